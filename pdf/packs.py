@@ -6,7 +6,7 @@ and its rules. A round's pack has all its papers for the wall, the tables and th
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, product
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -33,8 +33,8 @@ LABEL = 66.0
 """Minimum width of the column of headings before sentences, at 10 pt."""
 GAP = 18.0
 OWN_SIZES = tuple(size / 2 for size in range(26, 16, -1))
-RULE_SIZES = tuple(size / 2 for size in range(26, 14, -1))
-"""Type sizes to try, the largest first; `OWN_SIZES` for the event's own pages, `RULE_SIZES` for the game's rules."""
+RULE_WAYS = (*product((size / 4 for size in range(52, 29, -1)), (1.6, 1.0, SPACING, 0.45)),)
+"""Type sizes to try, the largest first: for the event's own pages, and with the space between the game's rules."""
 
 
 @dataclass(frozen=True)
@@ -129,13 +129,13 @@ def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
 def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
     """The game's rules in two columns, in the largest type that needs no more pages than the smallest; balanced."""
 
-    def laid(frame: Frame, size: float) -> list[list[Mark]]:
-        flow = Flow(page_columns(frame, frame.top - headline_height(frame) - 8, (0.5, 0.5), GAP))
+    def laid(frame: Frame, size: float, space: float) -> list[list[Mark]]:
+        flow = Flow(page_columns(frame, frame.top - headline_height(frame) - 8, (0.5, 0.5), GAP), space)
         flow.put(_entries(rules, size))
         return flow.pages
 
-    size = largest(RULE_SIZES, lambda size: len(laid(frame, size)))
-    return balanced(lambda frame: laid(frame, size), frame)
+    best = largest(RULE_WAYS, lambda way: len(laid(frame, *way)))
+    return balanced(lambda frame: laid(frame, *best), frame)
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[Paragraph]:
@@ -150,7 +150,7 @@ def _entries(rules: Sequence[Rule], size: float) -> list[Paragraph]:
     for rule in rules:
         before = size if rule.source else 0.7 * size
         blocks.append(Paragraph(rule.title, size + 0.5, bold=True, above=before, keep_next=True))
-        blocks.append(Paragraph(rule.text, size, above=1, keep_next=True))
+        blocks.append(Paragraph(rule.text, size, above=1, keep_next=True, leading=1.2))
         source = " · ".join(filter(None, (rule.id, rule.source)))
         blocks.append(Paragraph(source, max(7.0, size * 0.8), above=1))
     return blocks
