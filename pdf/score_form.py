@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, INK, PAPER, Frame, Paper, block, box, draw_shared, rule
 from pdf.score_size import BOX, HEAVY, PAD, Boxes
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
@@ -70,11 +70,13 @@ def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, si
 def draw_sides(
     canvas: Canvas, sheet: Scoresheet, right: float, top: float, width: float, height: float, size: float
 ) -> None:
-    """Draw the heads of the columns of A and B, each ``width`` wide: their letters, with the names if these fit."""
-    room, names = width - 2 * PAD, [" · ".join(filter(plain, (side, player.name))) for side, player, _ in sheet.sides]
-    widest = max(text_width(one, size, bold=True) for one in names)
-    names, size = (names, size * min(1.0, room / widest)) if room >= widest * 0.75 else (["A", "B"], size)
-    left, bottom = right - 2 * width, top - height
+    """Draw the heads of the columns of A and B, each ``width`` wide: letters, with as much of the names as fits."""
+    left, bottom, room = right - 2 * width, top - height, width - 2 * PAD
+    for names in sheet.ways_to_name:
+        widest = max(text_width(one, size, bold=True) for one in names)
+        if room >= widest * 0.8:
+            break
+    size *= min(1.0, room / widest)
     block(canvas, left, bottom, width, height)
     box(canvas, left, bottom, 2 * width, height)
     for place, name in enumerate(names):
@@ -139,9 +141,11 @@ def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreFor
         box(canvas, at, middle - side / 2, side, side)
         draw_text(canvas, at + side + 4, middle - size.label * 0.36, words, size.label)
     elif form.has_product(row):
-        times = f"× {row.worth[0]} ="
+        times, high = f"× {row.worth[0]} =", cell.height - PAD
         draw_text(canvas, left + third * 1.5, middle - 4, times, size.large, bold=True, max_width=third, align="centre")
-        draw_text(canvas, cell.right - 2.5, cell.bottom + 2.5, gettext("VP"), 7, align="right")
+        for at in (left, cell.right - third):
+            box(canvas, at, middle - high / 2, third - PAD, high)
+        draw_text(canvas, cell.right - PAD - 2.5, cell.bottom + PAD, gettext("VP"), 7, align="right")
     elif row.most or not row.label:
         words = f"0–{row.most}" if row.most else gettext("VP")
         draw_text(canvas, cell.right - 2.5, cell.bottom + 2.5, words, 7, align="right")

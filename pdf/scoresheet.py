@@ -186,7 +186,7 @@ def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterable[_Plan]:
 def _back_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     """Plans for the back of half a page: the set-up and the boxes to tick in play get smaller together."""
     frame = paper.frame
-    for spare, share, read in product((BELOW, 46.0, 0.0), SHARES, (8.0, MIN_TYPE)):
+    for spare, share, read in product((BELOW, 47.0, 0.0), SHARES, (8.0, MIN_TYPE)):
         played = max(play_height(one, frame.width, share, named=True) for one in sheets)
         room = replace(frame, bottom=frame.bottom + played + spare)
         yield _Plan(room, replace(SETUP, read=read), share, played)
@@ -201,7 +201,8 @@ def _half_back(paper: Paper, sheet: Scoresheet, plan: _Plan, back: Reference | N
     if back and y - frame.bottom > 1.5 * BELOW:
         draw_reference(replace(paper, frame=replace(frame, top=y)), back)
     else:
-        draw_notes(paper.canvas, sheet, replace(frame, top=y, bottom=frame.bottom + HALF_GAP), 9.0)
+        low = frame.bottom + (GAP if y - frame.bottom > BELOW else HALF_GAP)
+        draw_notes(paper.canvas, sheet, replace(frame, top=y, bottom=low), 9.0)
 
 
 def _half_players(paper: Paper, sheet: Scoresheet) -> float:
@@ -229,7 +230,7 @@ def _record(paper: Paper, sheet: Scoresheet, *, is_half: bool) -> None:
     y = _players(paper, sheet, HALF_PLAYERS if is_half else PLAYERS, gap)
     room = replace(frame, top=y, bottom=frame.bottom + gap)
     room = replace(room, top=draw_record(paper, sheet, room, 9.0 if is_half else 13.0) - gap)
-    size = SMALL_SCENARIO if is_half else replace(SCENARIO, type=13.0, most=400.0)
+    size = SMALL_SCENARIO if is_half else replace(SCENARIO, type=13.0, most=400.0, text=150.0)
     sizes = [replace(size, is_mapped=one) for one in (True, False)]
     draw_scenario(paper, sheet, room, next((one for one in sizes if lay_out(sheet, room, one).fits), sizes[-1]))
 

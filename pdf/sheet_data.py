@@ -1,5 +1,6 @@
 """The content of a scoresheet: players, scenario, the boxes to fill in, how to report, and a reported result."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from languages.words import gettext, pgettext
@@ -172,6 +173,15 @@ class Scoresheet:
         """For each side: its letter, its player and its result."""
         a, b = (self.result.a, self.result.b) if self.result else (SideResult(), SideResult())
         return ("A", self.a, a), ("B", self.b, b)
+
+    @property
+    def ways_to_name(self) -> Iterator[list[str]]:
+        """Both sides by letter and whole name, by the first two words of the names, by the first, by the letter."""
+        for most in (None, 2, 1):
+            names = [" ".join(plain(player.name).split()[:most]) for _, player, _ in self.sides]
+            if all(names):
+                yield [f"{side} · {name}" for side, name in zip("AB", names, strict=True)]
+        yield ["A", "B"]
 
     @property
     def named(self) -> str:

@@ -243,12 +243,12 @@ def draw_ticks(
 
 
 def winners(sheet: Scoresheet, room: float, size: float) -> tuple[str, ...]:
-    """The choices for the winner, with the players' names if these fit into the room of their boxes."""
-    named = [f"{side} · {player.name}" for side, player, _ in sheet.sides if plain(player.name)]
-    least = max(7.0, size - 1)
-    fits = named[1:] and sum(text_width(one, least) + BOX + 4 + size for one in (*named, gettext("Draw"))) <= room
-    sides = named if fits else [gettext("Player %(side)s", side=side) for side in "AB"]
-    return *sides, gettext("Draw")
+    """The choices for the winner, with as much of the players' names as fits into the room of their boxes."""
+    least, draw = max(7.0, size - 1), gettext("Draw")
+    for names in sheet.ways_to_name:
+        if sum(text_width(one, least) + BOX + 4 + size for one in (*names, draw)) <= room:
+            break
+    return *(gettext("Player %(side)s", side=one) if one in "AB" else one for one in names), draw
 
 
 SIGNED = (

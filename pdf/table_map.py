@@ -22,7 +22,8 @@ from validators.scenery import FROM_MARKER
 
 SIDE_ROOM, END_ROOM = 18.0, 15.0
 """Points at the left of the map, and below it, for the numbers of inches."""
-MARKER_RADIUS = 7.5
+MARKER_RADIUS, WIDE = 7.5, 1.2
+"""Radius of a marker, and how much larger one with two numbers is."""
 LARGE, LABELS = 185.0, (9.0, 7.0)
 """Side of a large map in points, and the type sizes of labels on large and on smaller maps."""
 MAX_INSIDE = 2
@@ -327,6 +328,8 @@ def _draw_spot(canvas: Canvas, around: Box, name: str, shape: str) -> None:
 
 def _draw_marker(canvas: Canvas, x: float, y: float, marker: Marker, radius: float) -> None:
     """Draw a square with the owner's letter, black for A and white for B, or a disc: different without colour."""
+    inside = _text_inside(marker)
+    radius *= WIDE if "/" in inside else 1.0
     half = radius * 0.875
     canvas.setFillGray(PAPER)
     canvas.setStrokeGray(INK)
@@ -338,10 +341,9 @@ def _draw_marker(canvas: Canvas, x: float, y: float, marker: Marker, radius: flo
         canvas.rect(x - 1.3 * half, y - 1.3 * half, 2.6 * half, 2.6 * half, stroke=0, fill=1)
         canvas.setFillGray(INK if marker.owner == "a" else PAPER)
         canvas.rect(x - half, y - half, 2 * half, 2 * half, stroke=1, fill=1)
-    inside = _text_inside(marker)
     canvas.setFillGray(PAPER if marker.owner == "a" else INK)
     if inside:
-        draw_text(canvas, x, y - 3, inside, 8.5, bold=True, max_width=radius * 1.46, align="centre")
+        draw_text(canvas, x, y - 3, inside, 8.5, bold=True, max_width=radius * 1.52, align="centre")
     else:
         canvas.circle(x, y, 2, stroke=0, fill=1)
     canvas.setFillGray(INK)

@@ -12,14 +12,16 @@ from pdf.page import LINE, RULE, box
 from pdf.table import BOX_STEP
 from validators.sheet import Track
 
-TYPE, MIN_TYPE, LABEL_GAP, HEAD_SIZE, PRINT = 9.5, 7.5, 4.0, 8.0, 7.0
-"""Type sizes of labels next to boxes and their minimum, space after them, type of labels above boxes and in boxes."""
+TYPE, MIN_TYPE, LABEL_GAP, HEAD_SIZE, PRINT, TO_WRITE = 9.5, 7.5, 4.0, 8.0, 7.0, 1.3
+"""Type sizes of labels next to boxes and their minimum, space after them, type of labels above boxes and in boxes;
+height of a label above boxes to write on, in sides of a box.
+"""
 GAP, MIN_BOX_WIDTH = 2.0, 11.0
 """Space between boxes, and the minimum width at which boxes without print stay on one row."""
 SIDE = BOX_STEP - GAP
 """Side of a box, as in tables."""
-GROUP, MAX_GROUPS = 5, 4
-"""In several rows, each row has a multiple of `GROUP` boxes, which is easy to count."""
+GROUP, MAX_GROUPS, WIDER = 5, 4, 1.4
+"""In several rows, each row has a multiple of `GROUP` boxes, which is easy to count; their maximum width in sides."""
 LABEL, NARROW, COLUMN_GAP, MAX_ACROSS = 45.0, 280.0, 14.0, 4
 """Unit of the label width, above a narrow width; space between tracks side by side, and their maximum number."""
 
@@ -74,7 +76,7 @@ def _boxes_across(room: float, boxes: Sequence[str | None], side: float) -> tupl
     if box_width >= (side if all(boxes) else MIN_BOX_WIDTH):
         return count, box_width
     count = max(1, min(MAX_GROUPS, int(room / (side + GAP)) // GROUP) * GROUP)
-    return count, min(side, room / count - GAP)
+    return count, min(WIDER * side, room / count - GAP)
 
 
 def whole_models(boxes: Sequence[str | None], across: int) -> int:
@@ -92,14 +94,14 @@ def track_row(
     The small print is at the top of its box, to leave space for a pencil. A numbered box among empty ones has a thick
     frame.
     """
-    step, above = side + GAP, HEAD_SIZE + 5 if label and not indent else 0.0
+    step, above = side + GAP, (TO_WRITE * side if "__" in label else HEAD_SIZE + 5) * bool(label and not indent)
     size = size if indent else HEAD_SIZE
     name = Fitted(wrapped_lines(label, size, indent - LABEL_GAP) if indent else (label,), size, leading=1.25)
     height = max(-(-len(boxes) // across) * step + above, name.height)
 
     def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
         middle = min(side, height) / 2 + size * 0.36
-        base = max(size * 0.9, middle - name.step * (len(name.lines) - 1) / 2) if indent else HEAD_SIZE + 2
+        base = max(size * 0.9, middle - name.step * (len(name.lines) - 1) / 2) if indent else above - 3
         draw_fitted(canvas, left, top - base, replace(name, bold=not (indent and boxes)))
         for place, print_ in enumerate(boxes):
             if print_ is None:  # a gap

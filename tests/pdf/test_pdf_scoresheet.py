@@ -65,11 +65,18 @@ def test_half_sheets_have_set_up_turns_losses_and_notes_on_the_back(system_id: s
         assert list(faults(document)) == [], (scenario.id, size)
 
 
-def test_winner_is_ticked_by_whole_names_or_by_the_sides() -> None:
+def test_sides_are_named_by_as_many_words_as_fit_or_by_their_letters() -> None:
+    rows = (FormRow("Models lost", worth=(3,)),)
     for size, each in PLACES:
-        text, *_ = page_texts(scoresheets([replace(EXTRACT, a=SheetPlayer(LONG[:60]))], size, PRINTED_AT, each))
-        named = f"A · {LONG[:60]}" in text and "B · Miles O'Hara" in text
-        assert named is (each == 1 and size != "A5") and named is not ("Player A Player B Draw" in text), (size, each)
+        for name, whole, half in (
+            (LONG[:60], f"{LONG[:60]} B · Miles O'Hara", "Bartholomew"), ("W" * 30 + " Ada", "W" * 30 + " Ada B · Miles O'Hara", ""),
+            ("", "", ""),
+        ):  # fmt: skip
+            sheet = replace(EXTRACT, a=SheetPlayer(name, "Faction", "Club"), form=ScoreForm(rows, rows))
+            text, *_ = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
+            said = whole if each == 1 and size != "A5" else half
+            assert (f"A · {said} " if said else "Player A Player B Draw") in text, (size, each, name)
+        assert text.count("A B Models lost") == 1, "a sheet without names"
 
 
 def test_a_form_is_a_table_with_the_sums_that_a_pencil_needs() -> None:
