@@ -3,9 +3,9 @@
 Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A long force continues on another card.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
@@ -24,12 +24,11 @@ from validators.sheet import Track
 
 TITLE = noted("Force cards")
 SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
-"""Type sizes of models: all cards of a print have the same."""
+"""Type sizes of models to try, the largest first."""
 NAMES, MARK = (0.95, 1.18), 0.78
 """Type sizes of models' names (the smallest, the largest) and of marks, as shares of that of gear."""
-INDENT, GAP = 13.0, 16.0
-"""Indent of gear, and the space between columns."""
-Pages = list[list[Mark]]
+INDENT, GAP, MAX_HALF = 13.0, 16.0, 10.0
+"""Indent of gear, the space between columns, and the maximum type size in two of them."""
 
 
 def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
@@ -41,18 +40,21 @@ def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
         empty_page(paper, gettext(TITLE), gettext("There is no list yet."))
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    aligned = list(map(_aligned, cards))
-    needed = cache(lambda size: sum(_laid(card, frame, size).needs for card in aligned))
-    size = largest(SIZES, needed)
-    pieces = [piece for card in aligned for piece in _parts(card, frame, size)]
+    pieces = [piece for card in cards for piece in _parts(_aligned(card), frame)]
     draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
 
 
-def _parts(card: ForceCard, frame: Frame, size: float) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:
-    """The cards of a force, each with its marks, its number, and how many there are; each of several names its part."""
-    card = replace(card, part=card.kind if _laid(card, frame, size).needs > 1.5 else "")  # the head names the part
-    laid = _laid(card, frame, size, largest(SPACES[:4], lambda one: int(_laid(card, frame, size, one).needs)))
-    pages, ends = balanced(laid.lay_out, frame), laid.ends
+def _parts(card: ForceCard, frame: Frame) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:
+    """The cards of a force, each with its marks, its number, and how many there are; each of several names its part.
+
+    They have the largest type size in which the force needs no more cards, in two columns only to need fewer.
+    """
+    ways = [(size, columns) for size in SIZES for columns in (1, 2) if columns < 2 or _halves(card, frame, size)]
+    way = largest(ways, lambda way: len(_laid(card, frame, *way)))
+    card = replace(card, part=card.kind if len(_laid(card, frame, *way)) > 1 else "")  # the head names the part
+    space = largest(SPACES, lambda one: len(_laid(card, frame, *way, one)))
+    flow = balanced(lambda raised: _laid(card, raised, *way, space), frame)
+    pages, ends = flow.pages, flow.row_pages
     names = [unit.name for unit in card.units]
     many = sum(bool(unit.cost) for unit in card.units)
     for number, marks in enumerate(pages, 1):
@@ -67,49 +69,33 @@ def _parts(card: ForceCard, frame: Frame, size: float) -> Iterator[tuple[ForceCa
         yield replace(card, part=part if len(pages) > 1 else ""), marks, number, len(pages)
 
 
-@dataclass(frozen=True)
-class Laid:
-    """How a force is laid out: how many cards it needs, and a little more for a table in a narrow column."""
-
-    needs: float
-    lay_out: Callable[[Frame], Pages]
-    """The marks of each card in a frame."""
-    ends: list[int]
-    """The page on which each unit ends, in the newest layout."""
-
-
-def _laid(card: ForceCard, frame: Frame, size: float, space: float = 1.0) -> Laid:
-    """The force in one column or, to need fewer cards, in two, if no table is too wide for that."""
-    top, foot = head_base(card, frame), foot_height(card) + 5
+def _halves(card: ForceCard, frame: Frame, size: float) -> bool:
+    """Whether gear of this size, and tables without texts, fit into half the width of a card."""
     half = (frame.width - GAP) / 2
     tables = [replace(one, size=size, narrow=True) for one in _tables(*card.units)]
-    ends: list[int] = []
+    return size <= MAX_HALF and all(
+        least_width(table, width=half * _by_hand(table)) <= half and all(one.kind != "text" for one in table.columns)
+        for table in tables
+    )
 
-    def lay_out(frame: Frame, columns: int) -> Pages:
-        frame = replace(frame, bottom=frame.bottom + foot)
-        flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP), space)
-        big = _name_size(card, flow.column.width, size)
-        ends.clear()
-        for place, unit in enumerate(card.units):
-            rows_of = partial(_unit, card, unit, flow.column.width, big, size, (("L", card), ("LI", place)))
-            brief = list(rows_of(_tables(*card.units[:place][-1:])))
-            if flow.is_full(brief):
-                flow.next_column()
-            flow.put(brief if flow.y < flow.column.top else list(rows_of()))
-            ends.append(flow.column.page)
-        found = [Paragraph(one, size * 0.92, above=size * 0.2) for one in card.findings]
-        if found:
-            flow.put(
-                [Paragraph(gettext("What the check found"), size, bold=True, above=size * 0.7, keep_next=True), *found]
-            )
-        return flow.pages
 
-    columns, pages = 1, lay_out(frame, 1)
-    if len(pages) > 1 and all(least_width(one, width=half * _by_hand(one)) <= half for one in tables):
-        two = lay_out(frame, 2)
-        columns, pages = (2, two) if len(two) < len(pages) else (1, pages)
-    squeezed = columns > 1 and any(one.kind == "text" for table in tables for one in table.columns)
-    return Laid(len(pages) + 0.001 * squeezed, partial(lay_out, columns=columns), ends)
+def _laid(card: ForceCard, frame: Frame, size: float, columns: int, space: float = 1.0) -> Flow:
+    """The force in columns; the rows of the flow are its units."""
+    frame, top = replace(frame, bottom=frame.bottom + foot_height(card) + 5), head_base(card, frame)
+    flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP), space)
+    big = _name_size(card, flow.column.width, size)
+    for place, unit in enumerate(card.units):
+        rows_of = partial(_unit, card, unit, flow.column.width, big, size, (("L", card), ("LI", place)))
+        brief = list(rows_of(_tables(*card.units[:place][-1:])))
+        if flow.is_full(brief):
+            flow.next_column()
+        flow.put(brief if flow.y < flow.column.top else list(rows_of()))
+        flow.row_pages.append(flow.column.page)
+    found = [Paragraph(one, size * 0.92, above=size * 0.2) for one in card.findings]
+    if found:
+        title = Paragraph(gettext("What the check found"), size, bold=True, above=size * 0.7, keep_next=True)
+        flow.put([title, *found])
+    return flow
 
 
 def _by_hand(block: Table | Track | None) -> bool:
@@ -123,18 +109,19 @@ def _tables(*units: Unit) -> list[Table]:
 def _aligned(card: ForceCard) -> ForceCard:
     """The card with the columns of its tables aligned, where the tables have the same columns.
 
-    Its caption is left out if the boxes have a head that says when to tick them.
+    A head over boxes that says when to tick them is the card's caption instead.
     """
-    headed = any(one.kind == "boxes" and one.head for table in _tables(*card.units) for one in table.columns)
+    said = [one.head for table in _tables(*card.units) for one in table.columns if one.kind == "boxes"]
 
     def in_line(gear: Gear) -> Gear:
         if not isinstance(block := gear.block, Table):
             return gear
         rows = tuple(row for table in _tables(*card.units) if table.columns == block.columns for row in table.rows)
-        return replace(gear, block=replace(block, aligned=rows))
+        columns = tuple(replace(one, head=one.head * (one.kind != "boxes")) for one in block.columns)
+        return replace(gear, block=replace(block, columns=columns, aligned=rows))
 
     units = tuple(replace(unit, gear=tuple(map(in_line, unit.gear))) for unit in card.units)
-    return replace(card, units=units, ticks="" if headed else card.ticks)
+    return replace(card, units=units, ticks=next(filter(None, said), card.ticks))
 
 
 def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
@@ -211,20 +198,22 @@ def _block(
     known: Sequence[Table]
 ) -> Iterator[Drawing]:  # fmt: skip
     """The rows of a table or of a track, indented by ``left`` and kept together."""
-    room = width - left
+    room, above = width - left, size * 0.3
     if isinstance(block, Track):
         rows = tracks(block, room)
     else:
         table = replace(block, size=size, padding=3.5 if block.boxed else 2.0, keep_size=True)
         narrow = least_width(table, width=room * _by_hand(table)) > room
         head, body = table_rows(replace(table, narrow=narrow), room, *within)
-        rows = body if block.columns in [table.columns for table in known] and not block.boxed else [*head, *body]
+        rows = [*head, *body]
+        if block.columns in [table.columns for table in known] and not block.boxed:
+            rows, above = body, 0.0
     for place, row in enumerate(rows):
 
         def draw(canvas: Canvas, x: float, top: float, _: float, row: Drawing = row) -> None:
             row.draw(canvas, x + left, top, room)
 
-        yield Drawing(row.height, draw, row.above if place else size * 0.3, keep_next=True)
+        yield Drawing(row.height, draw, row.above if place else above, keep_next=True)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:

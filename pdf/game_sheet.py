@@ -56,7 +56,7 @@ MIN_NUMBER, HOLDER = 7.0, 9.5
 TOUCHING = 0.42
 """Maximum radius of a place on a map, as a share of the shortest distance between two."""
 SCALES = 1.35, 1.25, 1.15, 1.08, 1.0
-"""Scales of all sheets to try, the largest first."""
+"""Scales of a sheet to try, the largest first."""
 KEPT = 0.4
 """Blocks below one title are not split if that leaves at most this share of a page empty."""
 TITLE_SPACE = 13.0
@@ -98,10 +98,9 @@ def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet], each: Each = 1, 
     paper = oriented(paper, landscape=False)
     if each == 2 and paper.size != "A5" and _draw_halves(paper, sheets):
         return
-    pages = iter(_pages(sheets, paper.frame))
     for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
         laid = [(sheet, " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))) for sheet in owned]
-        chapters = [Chapter(one.title, one.notes, next(pages), entry) for one, entry in laid]
+        chapters = [Chapter(one.title, one.notes, _pages(one, paper.frame), entry) for one, entry in laid]
         draw_chapters(paper, chapters)
         if sides == 2 and sum(len(one.pages) for one in chapters) % 2:
             next_page(paper)
@@ -111,7 +110,7 @@ def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
     """Draw two sheets on each page, in an order for stack cutting. Draws nothing if a sheet needs more than a half."""
     cutting = equal_pieces(paper, 2)
     half = cutting.pieces[0]
-    found = _pages(sheets, frame_of(half.width, half.height))
+    found = [_pages(sheet, frame_of(half.width, half.height)) for sheet in sheets]
     if any(len(pages) > 1 for pages in found):
         return False
 
@@ -126,18 +125,18 @@ def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
     return True
 
 
-def _pages(sheets: Sequence[GameSheet], frame: Frame) -> list[list[list[Mark]]]:
-    """The pages of each sheet, all in one scale: the largest that needs no more pages in all than the smallest one."""
-    tables = [block for sheet in sheets for block in sheet.blocks if isinstance(block, Table)]
+def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
+    """The pages of a sheet in the largest scale that needs no more of them than the smallest one."""
+    tables = [block for block in sheet.blocks if isinstance(block, Table)]
     scales = [
         scale for scale in SCALES[:-1]
         if all(least_width(one, width=frame.width / scale) <= frame.width / scale for one in tables)
     ] + [SCALES[-1]]  # fmt: skip
-    laid = [cache(partial(_laid, sheet, frame)) for sheet in sheets]
+    laid = cache(partial(_laid, sheet, frame))
     ways = [*((scale, 1.0) for scale in scales), (SCALES[-1], SPACES[-1])]
-    scale, _ = largest(ways, lambda way: sum(len(lay(*way)) for lay in laid))
-    flows = (_spread(sheet, frame, scale, lay) for sheet, lay in zip(sheets, laid, strict=True))
-    return [[[partial(_enlarged, frame=frame, scale=scale, marks=one)] for one in flow.pages] for flow in flows]
+    scale, _ = largest(ways, lambda way: len(laid(*way)))
+    flow = _spread(sheet, frame, scale, laid)
+    return [[partial(_enlarged, frame=frame, scale=scale, marks=one)] for one in flow.pages]
 
 
 def _spread(sheet: GameSheet, frame: Frame, scale: float, laid: Callable[[float, float], Flow]) -> Flow:
@@ -191,7 +190,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
                     one,
                     narrow=one.narrow or least_width(one) > frame.width,
                     padding=one.padding * tight**4,
-                    write=one.write * tight,
+                    write=one.write * max(tight, 0.6 + 0.4 * flow.spacing),
                 )
                 put_table(flow, fitted, [heading(one.title)] if one.title else ())
                 continue

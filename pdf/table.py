@@ -11,7 +11,7 @@ empty boxes as the cell's number; "write" is empty space of at least 8 mm in hei
 of 8 mm to write in. Texts after `BELOW` in a cell are printed small below the rest, as many on a line as fit.
 
 Widths go first to each column's minimum (for "text" its longest word), then to texts until three in four of their cells
-take one line, then until all do. Tables to write in have rules between the rows; other tables shade every second row,
+take one line, until all do, and to heads. Tables to write in have rules between the rows; others shade each second row,
 unless they ask for rules or for boxes around their cells.
 """
 
@@ -223,8 +223,9 @@ def column_widths(table: Table, width: float) -> list[float]:
         cap = limit([widths[place] for place in texts], max(width - fixed, width * 0.3)) if texts else width
         widths = [min(need, cap) if place in texts else need for place, need in enumerate(widths)]
         return [need * width / sum(widths) for need in widths]
-    wider = [place for place, column in enumerate(table.columns) if column.kind in ("text", "boxes")]
-    for stage in (1, 2):
+    heads = {place for place, column in enumerate(table.columns) if column.kind not in ("write", "tick")}
+    wide = {place for place in heads if table.columns[place].kind in ("text", "boxes")}
+    for stage, wider in ((1, wide), (2, wide), (2, heads)):
         wants = [max(0.0, needs[place][stage] - have) * (place in wider) for place, have in enumerate(widths)]
         most = limit(wants, width - sum(widths))  # what is short is on one line before what is long
         widths = [have + min(want, most) for have, want in zip(widths, wants, strict=True)]
@@ -339,7 +340,7 @@ def _row(
             elif text == BLANK:
                 room = column_width - 2 * table.side
                 box(canvas, x + table.side, top - (height + WRITE_HEIGHT) / 2, room, WRITE_HEIGHT)
-            elif column.kind == "boxes":
+            elif column.kind == "boxes" and text:
                 places, each = _box_places(table, text, column_width), BOX_STEP
                 boxes_top = top - (height - each * (1 + max((down for down, _ in places), default=0))) / 2
                 for down, along in places:

@@ -15,11 +15,11 @@ from events.play.players import players_by_id
 from events.play.verdicts import terms_for, verdict_of, verdict_words
 from events.play.visitor import Visitor
 from events.web.request import db
-from languages.words import gettext, noted, pgettext
+from languages.words import apart, gettext, noted, pgettext
 from models.event import Event
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
-from pdf.table import Col, filled
+from pdf.table import BELOW, Col, filled
 from pdf.table import Table as PrintedTable
 from validators.campaign import Member, World
 from validators.campaign_history import History
@@ -139,21 +139,25 @@ def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
 
 
 def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
-    """Members as a table; those that are alike share a row. Short figures of most get columns of their own."""
+    """Members as a table with space to note changes; those that are alike share a row.
+
+    Short figures of most get columns of their own.
+    """
     labels = Counter(label for one in members for label, value in one.figures if len(value) <= SHORT)
     columns = [label for label, n in labels.items() if 2 * n > len(members)]
 
     def row(one: Member) -> tuple[str, ...]:
         figures = dict(one.figures)
         notes = (f"{label} {value}" for label, value in figures.items() if label not in columns and value != "0")
-        said = ", ".join((*notes, *one.notes, *filter(None, (one.gone,))))
-        return one.rank, *(figures.get(label, "") for label in columns), ", ".join(one.carries), said, one.place
+        said = filter(None, (", ".join(one.carries), ", ".join((*notes, *one.notes))))
+        return one.rank, *(figures.get(label, "") for label in columns), BELOW.join(said), one.place, ""
 
     alike = Counter((one.name, row(one)) for one in members)
     heads = (
         Col(gettext("Name"), strong=True), Col(pgettext("troops", "Rank")),
         *(Col(label, "centre") for label in columns),
-        Col(gettext("Carries")), Col(gettext("Notes")), Col(gettext("Place"), "fixed"),
+        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True, share=0.26), Col(gettext("Place"), "fixed"),
+        Col(gettext("Changes"), "write"),
     )  # fmt: skip
     rows = tuple((copies(n, name), *found) for (name, found), n in alike.items())
     return filled(PrintedTable(heads, rows, title=title, keep_size=True))

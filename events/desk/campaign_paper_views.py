@@ -122,7 +122,7 @@ def _standings(event: Event, history: History, rows: Sequence[Row]) -> PrintedTa
         figures = counted.get(one.id, ("",) * len(since.columns))[1:]
         lines.append((str(one.rank), one.name, row.record if row else "", minus(one.points), rating, *figures))
     heads = (gettext("Won–drawn–lost"), gettext("Points"), gettext("Rating"), *(one.head for one in since.columns[1:]))
-    columns = (Col(gettext("Rank"), "figure"), Col(gettext("Group")), *(Col(head, "figure") for head in heads))
+    columns = Col(gettext("Rank"), "figure"), Col(gettext("Group"), strong=True), *(Col(one, "figure") for one in heads)
     title = gettext("Standings; rating: %(adds_up)s", adds_up=gettext(history.world.rules.rating_about))
     return filled(PrintedTable(columns, tuple(lines), title=title))
 
@@ -132,9 +132,9 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
     booked = {line.account for row in rows for entry in history.entries_of(row.player.id) for line in entry.lines}
     purse = sorted(account for account in booked if account.kind in OF_GROUP)
     games = [tuple(_games(history, row.player.id, purse)) for row in rows]
-    heads = (Col(gettext("Round"), "figure"), Col(gettext("Opponent"), share=0.2))
-    figures = [Col(amount_in_words(one), "figure") for one in purse if one.kind != "points"]
-    figures.insert(0, Col(gettext("Rating"), "figure"))  # army points are the rating
+    heads = Col(gettext("Round"), "figure"), Col(gettext("Result"), "fixed"), Col(gettext("Opponent"), share=0.2)
+    figures = [Col(amount_in_words(one), "figure", listed=True) for one in purse if one.kind != "points"]
+    figures.insert(0, Col(gettext("Rating"), "figure", listed=True))  # army points are the rating
     table = PrintedTable(
         (*heads, *figures, Col(gettext("Changes"), listed=True)), (), keep_size=True, aligned=list(chain(*games))
     )
@@ -163,12 +163,12 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
         group = history.after(entries[-1].step.number).groups[of]
         now = rules.members(group)
         if first.kind == "found":
-            game, opponent = "", gettext("The founding")
+            game, result, opponent = "", "", gettext("The founding")
             many = sum(n for account, n in booked.items() if account.kind == "character")
             gained = [ngettext("%(num)s member", "%(num)s members", many), *_moved(booked, 1, "turf")]
         else:
-            game, result = str(first.data["round"]), RESULTS[first.data["result"]]
-            opponent = f"{history.world.names.get(first.data['opponent'], '?')}{BELOW}{result}"
+            game, result = str(first.data["round"]), str(RESULTS[first.data["result"]])
+            opponent = history.world.names.get(first.data["opponent"], "?")
             gained = _moved(booked, 1, "character", "item", "turf")
         lost = [", ".join(_moved(booked, -1, "character", "item", "turf", "hits")), *_new(before, now, "injuries")]
         had = [f"{minus(sums[one])}{BELOW}{signed(booked[one]) * bool(game and booked[one])}" for one in purse]
@@ -178,7 +178,7 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
             (gettext("Lost"), apart(filter(None, lost))),
         )  # fmt: skip
         changes = (labelled(head, what) for head, what in said if what)
-        yield game, opponent, *had, BELOW.join(changes)
+        yield game, result, opponent, *had, BELOW.join(changes)
         before = now
 
 

@@ -43,7 +43,7 @@ def printed(table: Table) -> PrintedTable:
     boxed = all(column.kind != "text" for column in table.columns)
     by_hand = any(column.kind == "write" for column in table.columns)
     columns = tuple(
-        Col(one.head, "centre" if boxed and one.kind == "figure" else one.kind, share=one.share)
+        Col(one.head, "centre" if boxed and one.kind == "figure" else one.kind, strong=boxed, share=one.share)
         for one in table.columns
     )
     rows = tuple(tuple(cell.replace("\n", BELOW) for cell in row) for row in table.rows)

@@ -102,7 +102,7 @@ def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     assert isinstance(other, Table) and other.title == "Officer, 80 Caps"
     unarmed = GROUP | {"models": [GROUP["models"][0] | {"items": GROUP["models"][0]["items"][:1]}]}
     _, _, carried, *_ = SYSTEM.papers.sheets(unarmed, TERMS)[-1].blocks
-    assert isinstance(carried, Table) and [column.head for column in carried.columns] == ["Carries", "Rules"]
+    assert carried == Lines("", ("Carries: Trench Coat (Armor 5†)", "Perks: Leader"))
 
 
 def test_resolve_is_half_of_endurance_and_strength_rounded_up() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from languages.words import apart, gettext, minus, noted
+from languages.words import apart, gettext, labelled, minus, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.check import CHECKS, carries, line
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
@@ -160,16 +160,16 @@ def character_blocks(
         hurt = Column(gettext("Wounds"), "boxes"), *[Column(gettext("Rads"), "write", share=0.1)] * (not rads)
         row = *map(str, shown.values()), "", str(wounds), *[""] * (not rads)
         yield Table(title, (*heads, *hurt), (row,))
-    ranges = RANGED if any(map(_shoots, items)) else ()
-    jam = [Column(gettext("Jam"), "boxes")] * bool(ranges)
-    columns = (
-        Column(gettext("Carries")), *(Column(gettext(head), "centre") for head in ranges), *jam,
-        Column(gettext("Rules"), share=0.3),
-    )  # fmt: skip
-    rows = [_carried(item, group, bool(ranges)) for item in items] or [(gettext("Nothing"), "")]
-    yield Table("" if figures else title, columns, tuple(rows))
-    if said:
-        yield Lines("", (" · ".join(said),))
+    rows, more = [_carried(item, group) for item in items], [" · ".join(said)] * bool(said)
+    if any(map(_shoots, items)):
+        ranges = *(Column(gettext(head), "centre") for head in RANGED), Column(gettext("Jam"), "boxes")
+        columns = Column(gettext("Carries")), *ranges, Column(gettext("Rules"), share=0.3)
+        yield Table("" if figures else title, columns, tuple(rows))
+    else:
+        carried = apart(f"{name} ({rules})" if rules else name for name, *_, rules in rows) or gettext("Nothing")
+        more.insert(0, labelled(gettext("Carries"), carried))
+    if more:
+        yield Lines("" if figures or any(map(_shoots, items)) else title, tuple(more))
     if rads:
         yield Track("", ((gettext("Rads"), rads),))
 
@@ -183,12 +183,12 @@ def _shoots(item: PricedItem) -> bool:
     return item.entry is not None and tuple(item.entry.group.columns) == RANGED
 
 
-def _carried(item: PricedItem, group: PricedGroup, ranged: bool) -> tuple[str, ...]:
+def _carried(item: PricedItem, group: PricedGroup) -> tuple[str, ...]:
     """An item with its ranges and a box for each copy's jam, or else its profile in words; armour with its saves by
     the group's own list.
     """
     worn = group.force.worn(item.name) if group.force else None
-    name, unranged = copies(item.count, item.name), [*[""] * len(RANGED), "0"] * ranged
+    name, unranged = copies(item.count, item.name), (*[""] * len(RANGED), "0")
     if worn:
         return (name, *unranged, f"Armor {worn.save}{'†' * (item.name in READ_SO)}")
     if item.entry and _shoots(item):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from languages.words import counted_points, gettext, minus, ngettext, noted, pgettext
+from languages.words import counted_points, gettext, labelled, minus, ngettext, noted, pgettext
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line, grenades_line, mines_line
 from validators.fallout_warfare.edition import STATISTICS, Mounted, own_attack
@@ -100,15 +100,15 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
 def _troops(army: Army) -> Table:
     """The figures by squad, equal ones in a row, with a box for each hit point of each; at 0 one is unconscious."""
     heads = [Column(name, "figure") for name in (*STATISTICS, "HP", "AC", gettext("Each"))]
-    lost = Column(", ".join((gettext("/ HP lost"), out_of_play())), "boxes")
-    columns = (Column(gettext("Squad")), Column(pgettext("models", "Figures"), share=0.28), *heads, lost)
+    columns = Column(gettext("Squad")), Column(pgettext("models", "Figures")), *heads, Column("", "boxes")
     rows = tuple(row for squad in army.squads for row in _squad_rows(squad))
-    return Table(gettext("Troops, with a box for each hit point"), columns, rows)
+    lost = ", ".join((gettext("/ HP lost"), out_of_play()))
+    return Table(labelled(gettext("Troops, with a box for each hit point"), lost), columns, rows)
 
 
 def _squad_rows(squad: Squad) -> Iterator[tuple[str, ...]]:
     speeds = [model.profile.statistic("AG") for model in squad.models if model.profile]
-    moves = gettext("moves %(inches)s″", inches=min(speeds)) if speeds else ""
+    moves = gettext("moves %(inches)s″", inches=min(speeds)).replace(" ", "\u00a0") if speeds else ""
     first = f"{squad.number}{f' {squad.name}' if squad.name else ''}\n{moves}"
     for model in squad.models:
         profile = model.profile
