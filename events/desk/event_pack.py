@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from events.play.campaign import terms_of_battle
 from events.play.editions import system_of
 from events.play.rounds import RoundView, public_round_views
 from events.play.scenarios import known_scenarios
@@ -43,7 +44,7 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
 def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
     """The steps of the set-up, without what `listed` has; the last explains the numbers on the map, if it has any."""
     key = measured(scenario, system_of(event).rulers).key
-    set_up = system_of(event).papers.setup(scenario, event.size)
+    set_up = system_of(event).papers.setup(scenario, terms_of_battle(db(), event).size)
     names = [one.partition(" ")[2].partition(" (")[0] for one in listed(scenario)]
     steps = (
         gettext("%(step)s: see the list of objectives.", step=gettext(step).partition(":")[0].rstrip())

@@ -8,6 +8,7 @@ from events.desk.event_pack import setup_steps, table_map
 from events.desk.event_pack_views import in_all
 from events.desk.forces_on_paper import Forces, OnSheet
 from events.leagues.queries import play_by
+from events.play.campaign import terms_of_battle
 from events.play.editions import edition_of, system_of
 from events.play.outcomes import Ended, absence, ended, ending_words, score_of, winning_side
 from events.play.players import players_by_id
@@ -51,7 +52,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     by_round, marked = _by_round(scenario), any(q.kind == "objectives" for q in scenario.questions)
     system = system_of(event)
     faction, leader = capital(system.words.faction), gettext("Leader") if system.words.led else ""
-    player = SheetPlayer("", faction, gettext("Club"), leader=leader, fielded=event.size)
+    player = SheetPlayer("", faction, gettext("Club"), leader=leader, fielded=terms_of_battle(db(), event).size)
     blank_losses = system.papers.blank_losses
     lost = replace(blank_losses, title=gettext(blank_losses.title) or system.papers.losses_title(scenario))
     return Scoresheet(

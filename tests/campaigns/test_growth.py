@@ -97,6 +97,15 @@ def test_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: P
     assert "Most army points" not in german and "Armeepunkte in einer Schlacht" in german
 
 
+def test_wild_america_has_beasts_for_the_points_of_a_battle_not_of_the_stock(stage: Stage, olga: Person) -> None:
+    Table(stage, game="fallout_warfare", size=500, scenarios=("wild-america",) * 3, settings={"most": "100"})
+    for address in ("pack.pdf", "scenarios.pdf", "rounds/1/setup.pdf", "rounds/1/scoresheets.pdf"):
+        said = " ".join(words(olga.ask("GET", f"{AT}/{address}").data).split())
+        assert "Here 2 of each, at 100 points a side" in said, address
+    blank = " ".join(words(olga.ask("GET", f"{AT}/desk/rounds/1/blank-sheets.pdf").data).split())
+    assert "of 100" in blank and "of 500" not in blank
+
+
 def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stage: Stage, olga: Person) -> None:
     table = Table(stage, game="fallout_skirmish")
     player = table.players["Ada"]
