@@ -68,6 +68,7 @@
 
   const send = async (button) => {
     clearTimeout(timer);
+    if (button && !firstInvalid()) button.ariaBusy = "true";
     if (sending) {
       if (button) pressed = button;
       return;
@@ -104,6 +105,7 @@
     }
     form.inert = false;
     form.removeAttribute("aria-busy");
+    if (button) button.ariaBusy = null;
     sending = false;
     failed = !fresh;
     if (fresh && !("refused" in fresh.dataset)) for (const links of document.querySelectorAll("[data-stored]")) links.hidden = false;
