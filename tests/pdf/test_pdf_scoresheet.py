@@ -69,9 +69,10 @@ def test_sides_are_named_by_as_many_words_as_fit_or_by_their_letters() -> None:
     rows = (FormRow("Models lost", worth=(3,)),)
     for size, each in PLACES:
         for name, whole, half in (
-            (LONG[:60], f"{LONG[:60]} B · Miles O'Hara", "Bartholomew"), ("W" * 30 + " Ada", "W" * 30 + " Ada B · Miles O'Hara", ""),
+            (LONG[:60], f"{LONG[:60]} B · Miles O'Hara", "Bartholomew"),
+            ("W" * 30 + " Ada", "W" * 30 + " Ada B · Miles O'Hara", ""),
             ("", "", ""),
-        ):  # fmt: skip
+        ):
             sheet = replace(EXTRACT, a=SheetPlayer(name, "Faction", "Club"), form=ScoreForm(rows, rows))
             text, *_ = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
             said = whole if each == 1 and size != "A5" else half
