@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from events.desk.event_facts import Facts, RoundFacts
-from languages.words import capital, gettext
+from languages.words import capital, gettext, ngettext
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
             "players.players",
         ),
         Stage(
-            gettext("Lists: %(missing)s missing", missing=missing) if missing else gettext("Lists"),
+            ngettext("Lists: %(num)s missing", "Lists: %(num)s missing", missing) if missing else gettext("Lists"),
             "done" if (begun or ready) and not missing else "coming",
             "lists_desk.review_lists",
         ),

@@ -149,7 +149,13 @@ def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
         elif any(seat.fixed_table == table for seat in others):
             why = gettext("table %(table)s is another player’s fixed table", table=table)
         elif game.table_number in usable and again:
-            why = gettext("%(names)s played at table %(table)s before", names=listed(again), table=table)
+            why = ngettext(
+                "%(names)s played at table %(table)s before",
+                "%(names)s played at table %(table)s before",
+                len(again),
+                names=listed(again),
+                table=table,
+            )
         found.append(why)
     return apart(dict.fromkeys(found))
 
