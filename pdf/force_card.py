@@ -23,7 +23,7 @@ from pdf.tracks import tracks
 from validators.sheet import Track
 
 TITLE = noted("Force cards")
-SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
+SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
 """Type sizes of models to try, the largest first."""
 NAMES, MARK = (0.95, 1.18), 0.78
 """Type sizes of models' names (the smallest, the largest) and of marks, as shares of that of gear."""

@@ -179,7 +179,8 @@ def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mar
 
 
 def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
-    """Add blocks below each other."""
+    """Add blocks below each other; a table that goes on in another column has their title again."""
+    again = [heading(blocks[0].title)] if blocks[0].title else []
     for one in blocks:
         match one:
             case Facts():
@@ -192,7 +193,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
                     padding=one.padding * tight**4,
                     write=one.write * max(tight, 0.6 + 0.4 * flow.spacing),
                 )
-                put_table(flow, fitted, [heading(one.title)] if one.title else ())
+                put_table(flow, fitted, again if one.title else (), again)
                 continue
             case Track():
                 found = tracks(one, frame.width)

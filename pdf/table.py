@@ -367,11 +367,6 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
     bold, room = column.strong or head or total, max(room, 1.0)
     if head:  # gets smaller before a word of it is broken
         size = min(size, max(7.0, 0.999 * size * room / longest_word(main, size, bold=True)))
-    fitted = fit(main, size, room, bold=bold, min_size=min(size, 7.0), max_lines=most, leading=LEADING)
-    words_fit = longest_word(main, size, bold=bold) <= room
-    if table.keep_size and words_fit and fitted.size < size - 0.01 and most > 1:
-        unshrunk = fit(main, size, room, bold=bold, min_size=size, max_lines=most, leading=LEADING)
-        fitted = fitted if unshrunk.cut else unshrunk
     small, lines = _below_size(column, size), list[str]()
     for said in filter(plain, below):
         joined = DOT.join((*lines[-1:], said))
@@ -379,7 +374,16 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
             lines[-1] = joined
         else:
             lines.append(said)
-    return fitted, *(fit(one, small, room, min_size=7.0, max_lines=MOST_LINES, leading=LEADING) for one in lines)
+    found = _fitted(table, main, size, room, most, bold=bold)
+    return found, *(_fitted(table, one, small, room, MOST_LINES) for one in lines)
+
+
+def _fitted(table: Table, text: str, size: float, room: float, most: int, *, bold: bool = False) -> Fitted:
+    fitted = fit(text, size, room, bold=bold, min_size=min(size, 7.0), max_lines=most, leading=LEADING)
+    if fitted.size == size or not (table.keep_size and most > 1) or longest_word(text, size, bold=bold) > room:
+        return fitted
+    unshrunk = fit(text, size, room, bold=bold, min_size=size, max_lines=most, leading=LEADING)
+    return fitted if unshrunk.cut else unshrunk
 
 
 def _boxes(cell: str) -> tuple[int, int, float]:

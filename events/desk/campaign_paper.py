@@ -134,15 +134,11 @@ def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
     figures = [Derived(label, str(n)) for label, n in ((gettext("Rating"), row.rating), *more)]
     holds = ", ".join(copies(n, label) for label, n in items)
     lines = (Lines(gettext("Holds"), (holds,)),) if holds else ()
-    roster = group_members(gettext("Roster"), [one for one in row.members if not one.gone])
-    return Facts("", tuple(figures)), *lines, roster
+    return Facts("", tuple(figures)), *lines, group_members([one for one in row.members if not one.gone])
 
 
-def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
-    """Members as a table with space to note changes; those that are alike share a row.
-
-    Short figures of most get columns of their own.
-    """
+def group_members(members: Sequence[Member]) -> PrintedTable:
+    """Members as a table to write changes in; equal ones share a row. Short figures of most get their own columns."""
     labels = Counter(label for one in members for label, value in one.figures if len(value) <= SHORT)
     columns = [label for label, n in labels.items() if 2 * n > len(members)]
 
@@ -156,8 +152,8 @@ def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
     heads = (
         Col(gettext("Name"), strong=True), Col(pgettext("troops", "Rank")),
         *(Col(label, "centre") for label in columns),
-        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True, share=0.26), Col(gettext("Place"), "fixed"),
+        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True, share=0.3), Col(gettext("Place"), "fixed"),
         Col(gettext("Changes"), "write"),
     )  # fmt: skip
     rows = tuple((copies(n, name), *found) for (name, found), n in alike.items())
-    return filled(PrintedTable(heads, rows, title=title, keep_size=True))
+    return filled(PrintedTable(heads, rows, title=gettext("Roster"), keep_size=True))

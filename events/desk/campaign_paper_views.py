@@ -106,7 +106,8 @@ def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
         (mark[id_], people[id_].name if id_ in people else gettext("Nobody"), ", ".join(named[id_])) for id_ in order
     )
     places = tuple((place.x, place.y, mark[place.holder or 0]) for place in drawn.places)
-    table = PrintedTable((Col("", strong=True), Col(gettext("Held by"), share=0.2), Col(gettext("Places"))), rows)
+    columns = Col("", strong=True), Col(gettext("Held by"), share=0.2), Col(gettext("Places"))
+    table = PrintedTable(columns, rows, keep_size=True)
     return [GameSheet(gettext("Map"), (), (SheetMap("", places, drawn.roads), table))]
 
 

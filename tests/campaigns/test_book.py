@@ -67,6 +67,7 @@ def test_roster_prints_the_group_without_its_fallen(stage: Stage, visitor: Perso
     assert "Before the first game · rating 10 · 0–0–0" in said
     assert f"{LONG}: Roster" in said and f"{LONG}: Characters" in said, "each sheet says what it is"
     assert "Old Longfellow" not in said, "gone"
+    assert "Carries; Notes Changes" in said, "there is space to note what changes"
 
 
 def test_group_on_paper_says_whose_steps_are_missing(stage: Stage, visitor: Person) -> None:

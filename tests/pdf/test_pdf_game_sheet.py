@@ -162,6 +162,13 @@ def test_each_sheet_has_the_largest_type_that_takes_no_further_page() -> None:
     assert len({*sizes}) == 2 and sizes[0] > sizes[-1] >= 10
 
 
+def test_table_that_goes_on_has_the_title_of_its_group_again() -> None:
+    rows = Table((Col("Round"),), [(str(n),) for n in range(80)])
+    sheet = GameSheet("Groups", (), (Lines("Ada · rating 900", ("Holds",)), rows))
+    pages = page_texts(as_pdf(draw_game_sheets, "A4", [sheet]))
+    assert len(pages) > 1 and all(text.count("Ada · rating 900") == 1 for text in pages)
+
+
 @pytest.mark.parametrize("factions", at_length([1, 4], [1]))
 def test_letter_needs_hardly_more_pages_than_a4(factions: int) -> None:
     """The sheets of the first ``factions`` of each game."""
