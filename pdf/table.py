@@ -243,7 +243,7 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
     for place, column in enumerate(table.columns):
         cells = [row[place] for row in (*(table.aligned or table.rows), *([table.total] if table.total else []))]
         size = table.head_size
-        head_width = text_width(column.head, size, bold=True)
+        head_width = text_width(column.head, size, bold=True) + 0.01  # widths are sums, which may be rounded down
         head = head_width if len(column.head) <= UNBROKEN_HEAD else longest_word(column.head, size, bold=True)
         bold = column.strong or bool(table.total)
         size = table.size_of(column)
