@@ -209,11 +209,7 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
     ordered = sorted(pairings.rows, key=lambda row: (row.b is None, row.table or 0))
     varied = any(plain(row.about) for row in ordered)
     named = gettext("Game") if any(row.stage for row in ordered) else gettext("Scenario")
-
-    rows = []
-    for row in ordered:
-        place = _with_note(row.at or "–", gettext("fixed table") if row.fixed else "")
-        rows.append((place, *_sides(row), row.about)[: 4 + varied])
+    rows = [(*_cells(row), row.about)[: 4 + varied] for row in ordered]
     share = 0.33 if varied else 0.4
     heads = (gettext("Player"), "")
     if pairings.between == "against":
@@ -224,15 +220,17 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
     _draw(paper, pairings, tables, columns, rows)
 
 
-def _sides(row: PairingRow) -> tuple[str, str, str]:
-    """Both players with the word between them; in the place of a missing one, why nobody is there."""
+def _cells(row: PairingRow) -> tuple[str, str, str, str]:
+    """The table, and both players with the word between them; in the place of a missing one, why nobody is there."""
+    board = gettext("board %(board)s", board=row.board) if row.board else ""
+    place = _with_note(row.at or "–", board, gettext("fixed table") if row.fixed else "")
     a, b = (
         _with_note(one.name, one.faction, one.club)
         if one
         else _with_note(capital(gettext(row.without)), gettext("with %(name)s", name=row.also) if row.also else "")
         for one in (row.a, row.b)
     )
-    return a, gettext(row.between) if row.a and row.b else "", b
+    return place, a, gettext(row.between) if row.a and row.b else "", b
 
 
 def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
@@ -241,17 +239,7 @@ def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
     for match in pairings.matches:
         groups.add(len(rows))
         rows.append(("", match.a, gettext("v") if match.b else "", match.b or gettext("Bye")))
-        rows += [
-            (
-                _with_note(
-                    row.at or "–",
-                    gettext("board %(board)s", board=row.board),
-                    gettext("fixed table") if row.fixed else "",
-                ),
-                *_sides(row),
-            )
-            for row in match.boards
-        ]
+        rows += map(_cells, match.boards)
         if match.b and not match.boards:
             rows.append((match.tables, gettext(CHOOSING), "", ""))
     sides = [Col("", strong=True, size=NAME_PT, share=0.4)] * 2

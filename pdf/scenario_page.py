@@ -92,9 +92,8 @@ def _best_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
     Layouts with the scoring next to the map come first, then those with it below the set-up.
     """
     first = None
-    for pages, unsplit in (
-        _pages(scenario, frame, *way, beside=beside) for beside, way in product((True, False), WAYS)
-    ):
+    for beside, way in product((True, False), WAYS):
+        pages, unsplit = _pages(scenario, frame, *way, beside=beside)
         if len(pages) == 1 and unsplit:
             return pages
         first = first or (pages if len(pages) == 1 else None)
@@ -144,12 +143,10 @@ def _put_listed(flow: Flow, listed: Sequence[str]) -> None:
     down = -(-len(listed) // across)
     padded = [*listed, *[""] * (across * down - len(listed))]
     if listed:
-        title = gettext("Objectives")
-        if len(listed) in DICE:
-            title = gettext("Objectives: roll a D%(sides)s", sides=len(listed))
+        rolled = gettext("Objectives: roll a D%(sides)s", sides=len(listed))
+        title = rolled if len(listed) in DICE else gettext("Objectives")
         rows = list(zip(*(padded[place * down : (place + 1) * down] for place in range(across)), strict=True))
-        columns = (Col(""),) * across
-        table = Table(columns, rows, size=LISTED, padding=1.0, title=title, unsplit=True, keep_size=True)
+        table = Table((Col(""),) * across, rows, size=LISTED, padding=1.0, title=title, unsplit=True, keep_size=True)
         drawn = [heading(title), *(replace(row, keep_next=True) for row in table_rows(table, flow.column.width)[1])]
         if flow.is_full(drawn):  # the next column may hold more or fewer columns
             flow.next_column()

@@ -163,10 +163,9 @@ def _certificate(paper: Paper, page: Certificate) -> None:
 
 def _signatures(canvas: Canvas, frame: Frame, labels: Sequence[str]) -> None:
     """Draw the lines to sign on, with a label below each."""
-    width = min(SIGN_WIDTH, (frame.width * 0.84 - SIGN_GAP * (len(labels) - 1)) / max(1, len(labels)))
-    whole = width * len(labels) + SIGN_GAP * (len(labels) - 1)
-    x, y = (frame.left + frame.right - whole) / 2, frame.top - SIGN_AT * frame.height
-    for words in labels:
-        rule(canvas, x, y, x + width, y, LINE)
-        draw_text(canvas, x + width / 2, y - 13, words, 10, max_width=width, align="centre")
-        x += width + SIGN_GAP
+    step = min(SIGN_WIDTH + SIGN_GAP, (frame.width * 0.84 + SIGN_GAP) / max(1, len(labels)))
+    width, y = step - SIGN_GAP, frame.top - SIGN_AT * frame.height
+    for place, words in enumerate(labels):
+        middle = (frame.left + frame.right + step * (2 * place + 1 - len(labels))) / 2
+        rule(canvas, middle - width / 2, y, middle + width / 2, y, LINE)
+        draw_text(canvas, middle, y - 13, words, 10, max_width=width, align="centre")

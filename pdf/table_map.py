@@ -22,8 +22,7 @@ from validators.scenery import FROM_MARKER
 
 SIDE_ROOM, END_ROOM = 18.0, 15.0
 """Points at the left of the map, and below it, for the numbers of inches."""
-MARKER_RADIUS, WIDE = 7.5, 1.2
-"""Radius of a marker, and how much larger one with two numbers is."""
+MARKER_RADIUS, TWO_NUMBERS = 7.5, 1.2
 LARGE, LABELS = 185.0, (9.0, 7.0)
 """Side of a large map in points, and the type sizes of labels on large and on smaller maps."""
 MAX_INSIDE = 2
@@ -261,11 +260,8 @@ def _text_inside(marker: Marker) -> str:
     if len(marker.label) <= MAX_INSIDE:
         return marker.label
     number = marker.label.rpartition(" ")[2]
-    return (
-        number
-        if all(len(one) <= MAX_INSIDE and one.isdecimal() for one in number.split("/"))
-        else (marker.owner or "").upper()
-    )
+    is_number = all(len(one) <= MAX_INSIDE and one.isdecimal() for one in number.split("/"))
+    return number if is_number else (marker.owner or "").upper()
 
 
 def _name(marker: Marker) -> str:
@@ -329,7 +325,7 @@ def _draw_spot(canvas: Canvas, around: Box, name: str, shape: str) -> None:
 def _draw_marker(canvas: Canvas, x: float, y: float, marker: Marker, radius: float) -> None:
     """Draw a square with the owner's letter, black for A and white for B, or a disc: different without colour."""
     inside = _text_inside(marker)
-    radius *= WIDE if "/" in inside else 1.0
+    radius *= TWO_NUMBERS if "/" in inside else 1.0
     half = radius * 0.875
     canvas.setFillGray(PAPER)
     canvas.setStrokeGray(INK)

@@ -52,8 +52,9 @@ def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
         widths = [wide - labels + own for wide, own in zip(widths, indents, strict=True)]
         across, lefts = len(widths), [sum(widths[:n]) + n * COLUMN_GAP for n in range(len(widths))]
     room = width - labels if across == 1 else max(1, len(longest)) * step
+    wide = max(side, min(WIDER * side, (room + GAP) / max(1, len(longest)) - GAP) * (across == 1))
     drawings = [
-        track_row(indent, *line, *_boxes_across(room, line[1], side), side, size)
+        track_row(indent, *line, *_boxes_across(room, line[1], wide), side, size)
         for indent, line in zip(indents, track.rows, strict=True)
     ]
     return [side_by_side(drawings[n : n + across], lefts, above=2 if n else 5) for n in range(0, len(drawings), across)]

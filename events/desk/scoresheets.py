@@ -156,7 +156,8 @@ def score_form(
     )
     sums = tuple(map(gettext, scenario.sums)) if scenario.detail == "full" else ()
     counted = any(q.kind != "choice" for q in scenario.questions)
-    note = "" if scores_by_losses(scenario) else scenario.round_note  # the labels say it
+    of_enemy = gettext("In A’s column count B’s losses, in B’s column A’s")
+    note = of_enemy if scores_by_losses(scenario) else scenario.round_note
     return ScoreForm(a, b, capital(note), sums, counted)
 
 
