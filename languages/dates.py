@@ -2,7 +2,7 @@
 
 import re
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 
 from babel.dates import format_skeleton, get_timezone_name, match_skeleton
 
@@ -21,9 +21,7 @@ def dated(moment: date | datetime, form: str) -> str:
     day = _DAY.match(form)
     if language() == ENGLISH or day is None or "%m" in form:
         return moment.strftime(form)
-    codes = [_CODES[code] for code in re.findall(r"%-?\w", day[0])]
-    skeleton = "".join(sorted(codes, key=lambda code: _ORDER.index(code[0])))
-    said = str(format_skeleton(_nearest(language(), skeleton), moment, locale=locale()))
+    said = _worded(language(), day[0], date(moment.year, moment.month, moment.day))
     rest = form[day.end() :]
     return f"{said}, {moment.strftime(rest)}" if rest else said
 
@@ -33,6 +31,13 @@ def zone_name(moment: datetime) -> str:
     usual = moment.tzname() or ""
     said = usual if language() == ENGLISH else get_timezone_name(moment, width="short", locale=locale())
     return said if said.isalpha() else usual
+
+
+@lru_cache(maxsize=1000)  # a page says few days, and each of them often
+def _worded(code: str, form: str, day: date) -> str:
+    codes = [_CODES[one] for one in re.findall(r"%-?\w", form)]
+    skeleton = "".join(sorted(codes, key=lambda one: _ORDER.index(one[0])))
+    return str(format_skeleton(_nearest(code, skeleton), day, locale=locale_of(code)))
 
 
 @cache
