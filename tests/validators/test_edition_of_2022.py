@@ -306,9 +306,3 @@ def test_comparison_shows_changes_of_every_field_about_kinds_tags_and_built_in_p
     for change in changes:
         after = files.read(json.dumps(small | change).encode())
         assert files.compare(before, after).rows and files.compare(after, before).rows, change
-
-
-def test_file_is_named_in_sources() -> None:
-    sources = (DATA / "SOURCES.md").read_text()
-    assert "016cec9a44e9400c161f290173a6db790af29476" in sources
-    assert json.loads((DATA / "edition_2022_community.json").read_text())["id"] == "2022-community"
