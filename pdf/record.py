@@ -10,8 +10,8 @@ from pdf.score_size import side_tab
 from pdf.sheet_data import FormRow, ScoreForm, Scoresheet, SideResult
 from pdf.table import Col, Table, table_rows
 
-NO, SHARE = "–", 0.36
-"""For what was not reported; the share of the width for the column of a side."""
+NO, SHARE, TAB = "–", 0.36, 1.5
+"""For what was not reported; the share of the width for a side's column; the width of a side's letter in type sizes."""
 
 
 def draw_record(paper: Paper, sheet: Scoresheet, frame: Frame, size: float) -> float:
@@ -25,7 +25,7 @@ def draw_record(paper: Paper, sheet: Scoresheet, frame: Frame, size: float) -> f
     title = gettext("Reported") if sheet.form else gettext("Victory points in each game round")
     section(paper.canvas, frame.left, frame.top, frame.width, title, size=size)
     y, canvas = frame.top - section_height(size), paper.canvas
-    table = _by_round(sheet, size)
+    table = _by_round(sheet, size, frame.width)
     if sheet.form:
         size = min(size, 11.5)
         head = size * 1.6
@@ -36,11 +36,11 @@ def draw_record(paper: Paper, sheet: Scoresheet, frame: Frame, size: float) -> f
         row.draw(canvas, frame.left, y, frame.width)
         y -= row.height
         if place and not sheet.form:
-            side_tab(canvas, frame.left, y, size * 1.5, row.height, "AB"[place - 1])
+            side_tab(canvas, frame.left, y, size * TAB, row.height, "AB"[place - 1])
     return y
 
 
-def _by_round(sheet: Scoresheet, size: float) -> Table:
+def _by_round(sheet: Scoresheet, size: float, width: float) -> Table:
     rounds, rows = len(sheet.grid.most_a), list[tuple[str, ...]]()
     for *_, result in sheet.sides:
         figures = result.figures or (None,) * rounds
@@ -49,7 +49,7 @@ def _by_round(sheet: Scoresheet, size: float) -> Table:
         shown = (NO if one is None else str(one) for one in (*figures, *parts, result.total))
         rows.append(("", result.choice, *shown))
     heads = [*map(str, range(1, rounds + 1)), *sheet.summed]
-    columns = [Col("", "fixed"), Col(gettext("Choice"), "fixed")]
+    columns = [Col("", "centre", share=size * TAB / width), Col(gettext("Choice"), "fixed")]
     columns += [Col(head, "centre", strong=head == heads[-1], share=0.8 / len(heads)) for head in heads]
     if not any(choice for _, choice, *_ in rows):
         columns, rows = [columns[0], *columns[2:]], [(row[0], *row[2:]) for row in rows]

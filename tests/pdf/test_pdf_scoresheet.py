@@ -201,13 +201,15 @@ def test_reported_figures_are_in_their_boxes() -> None:
 
 def test_record_names_the_choice_and_a_game_without_one_has_no_table() -> None:
     for size, each in FILLED:
-        chosen, none, nothing = (
-            page_texts(scoresheets([replace(EXTRACT, result=result)], size, PRINTED_AT, each))[0]
+        documents = [
+            scoresheets([replace(EXTRACT, result=result)], size, PRINTED_AT, each)
             for result in (
                 RESULT, replace(RESULT, a=replace(RESULT.a, choice="")),
                 replace(RESULT, a=SideResult(), b=SideResult(), winner="Nobody has won"),
             )
-        )  # fmt: skip
+        ]  # fmt: skip
+        assert [fault for document in documents for fault in faults(document)] == [], (size, each)
+        chosen, none, nothing = (page_texts(document)[0] for document in documents)
         assert chosen.count("Smashers") == 1 and "Choice" in chosen and "Hackers" not in chosen, (size, each)
         assert "Smashers" not in none and "Choice" not in none and "Rounds Markers Total VP" in none, (size, each)
         assert "Victory points" not in nothing and "Nobody has won" in nothing and SENTENCES[0] in nothing, (size, each)
