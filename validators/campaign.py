@@ -144,8 +144,7 @@ class Offer:
     dice: str = ""
     """In words, "2D12"; "" for a step without dice."""
     each: tuple[str, ...] = ()
-    """The characters it is for, if several. The service rolls a step for each; dice rolled at the table are one step.
-    """
+    """The characters it is for, if several: the service rolls a step for each; dice rolled at the table are one."""
 
 
 Outcome = Literal["win", "draw", "loss"]
@@ -251,6 +250,8 @@ class Member:
     """Of the notes its perks or skills, after its level; of them its injuries."""
     gone: str = ""
     """Why it left the group; "" while it is in it."""
+    stays_home: bool = False
+    """Whether the rules of a game without a muster keep it out of the next game."""
     place: str = ""
     """Where it stands on the campaign's map, as a phrase; "" without a map."""
     lost: int | None = None

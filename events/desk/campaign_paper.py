@@ -15,7 +15,7 @@ from events.play.players import players_by_id
 from events.play.verdicts import terms_for, verdict_of, verdict_words
 from events.play.visitor import Visitor
 from events.web.request import db
-from languages.words import apart, gettext, noted, pgettext
+from languages.words import apart, gettext, labelled, noted, pgettext
 from models.event import Event
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
@@ -70,7 +70,7 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     findings = tuple[str, ...]()
     verdict, legal = gettext("No muster yet"), None
     if not world.rules.brings:
-        verdict, legal = gettext("The whole group may fight"), True
+        verdict, legal = may_fight_words([one for one in row.members if not one.gone])
     if mustered:
         found = verdict_of(event, document, terms_for(terms_of_battle(db(), event), player))
         verdict, legal, findings = verdict_words(found), found.legal, found.sentences()
@@ -87,6 +87,16 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         every_cost=copy == "judge", findings=() if copy == "opponent" else findings,
         game=system.name,
     )  # fmt: skip
+
+
+def may_fight_words(members: Sequence[Member]) -> tuple[str, bool]:
+    """Who of a group's members the rules let into its next game, and whether anybody."""
+    able, absent = ([one.name for one in members if one.stays_home is stays] for stays in (False, True))
+    if not able or not absent:
+        return gettext("The whole group may fight") if able else gettext("Nobody may fight"), bool(able)
+    if len(absent) <= len(able):
+        return gettext("All but %(names)s may fight", names=", ".join(absent)), True
+    return labelled(gettext("May fight"), ", ".join(able)), True
 
 
 def at_the_table(event: Event, world: World, group: int) -> tuple[Document, bool]:

@@ -41,10 +41,15 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
     )
 
 
+def size_of_battle(event: Event) -> int:
+    """The most points of a side in one game: in a campaign those of its battles."""
+    return terms_of_battle(db(), event).size if event.campaign else event.size
+
+
 def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
     """The steps of the set-up, without what `listed` has; the last explains the numbers on the map, if it has any."""
     key = measured(scenario, system_of(event).rulers).key
-    set_up = system_of(event).papers.setup(scenario, terms_of_battle(db(), event).size)
+    set_up = system_of(event).papers.setup(scenario, size_of_battle(event))
     names = [one.partition(" ")[2].partition(" (")[0] for one in listed(scenario)]
     steps = (
         gettext("%(step)s: see the list of objectives.", step=gettext(step).partition(":")[0].rstrip())

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from events.desk.event_pack import setup_steps, table_map
+from events.desk.event_pack import setup_steps, size_of_battle, table_map
 from events.desk.event_pack_views import in_all
 from events.desk.forces_on_paper import Forces, OnSheet
 from events.leagues.queries import play_by
-from events.play.campaign import terms_of_battle
 from events.play.editions import edition_of, system_of
 from events.play.outcomes import Ended, absence, ended, ending_words, score_of, winning_side
 from events.play.players import players_by_id
@@ -52,7 +51,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     by_round, marked = _by_round(scenario), any(q.kind == "objectives" for q in scenario.questions)
     system = system_of(event)
     faction, leader = capital(system.words.faction), gettext("Leader") if system.words.led else ""
-    player = SheetPlayer("", faction, gettext("Club"), leader=leader, fielded=terms_of_battle(db(), event).size)
+    player = SheetPlayer("", faction, gettext("Club"), leader=leader, fielded=size_of_battle(event))
     blank_losses = system.papers.blank_losses
     lost = replace(blank_losses, title=gettext(blank_losses.title) or system.papers.losses_title(scenario))
     return Scoresheet(

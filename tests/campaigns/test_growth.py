@@ -1,5 +1,6 @@
 """Pages, cards, sheets and roles show a campaign's groups as they are now, not the lists at the start."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,13 +8,15 @@ import pytest
 from events.play.campaign import terms_of_battle
 from events.play.verdicts import verdict_of, verdict_words
 from models.play import Player
-from tests.campaigns.earning import Table, earning
+from tests.campaigns.earning import EARNING, Table, earning, playing
 from tests.campaigns.test_book import LONG, words
 from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from validators.campaign import Member
 from validators.fallout_skirmish.campaign.paper import sheet
-from validators.fallout_skirmish.campaign.state import Group
+from validators.fallout_skirmish.campaign.state import Group, members, needs_armour
+from validators.fallout_skirmish.sheets import resolve
 from validators.fallout_warfare.campaign.state import document_of, rating
 from validators.scenario import Role
 from validators.sheet import Table as SheetTable
@@ -118,8 +121,51 @@ def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stag
     hurt = whole.with_changed(whole.leader, injuries=("body",), rads=3)
     before, after = (figures_of(group, whole.member(whole.leader).name) for group in (whole, hurt))
     assert int(after["E"]) < int(before["E"]) and after["S"] == before["S"]
+    hungry = whole.with_changed(whole.leader, hunger=1)
+    starved = figures_of(hungry, whole.member(whole.leader).name)
+    assert int(starved["E"]) == int(before["E"]) - 1, "hunger counts like injuries"
+    assert int(starved["Resolve"]) == resolve(int(starved["E"]), int(before["S"]))
+    (member,) = [one for one in members(hungry) if one.key == whole.leader]
+    assert dict(member.figures)["E"] == starved["E"]
     boxes = [row for block in sheet(hurt) if isinstance(block, Track) for row in block.rows if row[0] == "Rads"]
     assert [row[1].count("×") for row in boxes if "×" in row[1]] == [3]
+
+
+def test_card_of_a_group_says_who_may_fight(stage: Stage, olga: Person) -> None:
+    at_home = set[str]()
+
+    def members_of(_: Any) -> tuple[Member, ...]:
+        here = (
+            Member(name, name, "Grunt", (("XP", "3"),), stays_home=name in at_home)
+            for name in ("Nick", "Ada", "Dogmeat")
+        )
+        return *here, Member("c", "Longfellow", "Grunt", (), gone="Died in round 1")
+
+    with playing(replace(EARNING, members=members_of)):
+        ada = Table(stage, "Ada", "Bo").players["Ada"].id
+        for absent, verdict in (
+            ((), "The whole group may fight"),
+            (("Nick",), "All but Nick may fight"),
+            (("Nick", "Ada"), "May fight: Dogmeat"),
+            (("Nick", "Ada", "Dogmeat"), "Nobody may fight"),
+        ):
+            at_home.update(absent)
+            for address in (f"players/{ada}/force.pdf", "desk/forces.pdf?copy=judge", "desk/forces.pdf?copy=opponent"):
+                card = " ".join(words(olga.ask("GET", f"{AT}/{address}").data).split())
+                assert verdict in card, (absent, address)
+
+
+def test_members_stay_home_if_blind_locked_up_or_without_their_armour(stage: Stage) -> None:
+    whole = Table(stage, game="fallout_skirmish").group("Ada")
+    bare = whole.with_changed(whole.leader, items={})
+
+    def at_home(group: Group) -> int:
+        return sum(one.stays_home for one in members(group))
+
+    assert at_home(whole) == 0
+    assert at_home(whole.with_changed(whole.leader, injuries=("eye", "eye"))) == 1
+    assert at_home(whole.with_changed(whole.leader, captive=True)) == 1
+    assert at_home(bare) == bool(needs_armour(bare, bare.member(bare.leader)))
 
 
 def figures_of(group: Group, name: str) -> dict[str, str]:

@@ -279,7 +279,7 @@ def test_blank_sheets_have_a_box_for_each_figure_that_is_asked() -> None:
         text, *_ = page_texts(scoresheets([blank], size, PRINTED_AT, each))
         assert "Total VP: HP left, 1 VP each" in text, (size, each)
     rows = SYSTEMS["skill_combat"].papers.blank_losses.rows
-    assert [boxes[-1] for _, boxes in rows] == ["40", "40"], "more than a character has HP"
+    assert [boxes[-1] for _, boxes in rows] == ["45", "45"], "STR 10 and EN 10: 15 + 10 + 2 × 10"
 
 
 def test_record_of_a_form_has_each_value_once() -> None:

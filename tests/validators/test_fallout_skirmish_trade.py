@@ -318,7 +318,7 @@ def test_notes_of_a_member_list_lasting_effects() -> None:
     assert member.notes == (
         "Leader", "Perk Better Criticals",
         "2 × Crippled Arm: only pistols and single-handed melee weapons", "Eye Wound: P −2",
-        "Both arms crippled: no weapons", "12 rads: E −2, A −1", "Hungry: Endurance −1 in the next game",
+        "Both arms crippled: no weapons", "12 rads: E −2, A −1", "Hungry: E −1 in the next game",
     )  # fmt: skip
 
 

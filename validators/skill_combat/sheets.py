@@ -58,8 +58,8 @@ def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
 TURN_TRACK = Track("", ((noted("Turns: tick each at its end"), tuple(map(str, range(1, 2 * TURNS + 1)))),))
 
 
-BLANK_LOSSES = Track("", ((f"{LINE} Seq. {TO_WRITE}", tuple(map(str, range(1, 41)))),) * 2)
-"""For two characters, whose names, Sequence and hit points players note."""
+BLANK_LOSSES = Track("", ((f"{LINE} Seq. {TO_WRITE}", tuple(map(str, range(1, 46)))),) * 2)
+"""For two characters of level 1, whose names, Sequence and at most 15 + 10 + 2 × 10 hit points players note."""
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:

@@ -9,6 +9,7 @@ from validators.fallout_skirmish.sheets import character_blocks, key
 from validators.sheet import Block, Lines
 
 LEVELS = noted("Level: from XP, one for each 3 to 30, then 5 to 60, then 10. Experienced members join with 25 XP.†")
+COUNTED = noted("The figures include injuries, rads and hunger, no other effects.")
 
 
 def sheet(group: Group) -> tuple[Block, ...]:
@@ -21,9 +22,9 @@ def sheet(group: Group) -> tuple[Block, ...]:
         others = {name: n for name, n in sorted(one.items.items()) if group.lists.item(name) is None}
         return (*known, *(PricedItem(name, None, None, n, listed=False) for name, n in others.items()))
 
-    blocks: list[Block] = [Lines(key().title, (*key().lines, gettext(LEVELS)))]
+    blocks: list[Block] = [Lines(key().title, (*key().lines, gettext(LEVELS), gettext(COUNTED)))]
     for one in group.present_members:
-        figures = group.profile(one) | ({} if one.centaur else {"XP": one.xp, gettext("Level"): level_of(one.xp)})
+        figures = group.next_profile(one) | ({} if one.centaur else {"XP": one.xp, gettext("Level"): level_of(one.xp)})
         doses = tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
         title = f"{one.name}, {one.rank}"
         blocks += character_blocks(title, figures, items(one), listed, tuple(notes(group, one)), figures["W"], *doses)

@@ -179,6 +179,11 @@ class Group:
             figures["L"] = min(MOST["L"], figures["L"] + 1)
         return figures
 
+    def next_profile(self, character: Character) -> dict[str, int]:
+        """A character's profile for the next game, in which hunger lowers Endurance (10.4.3)."""
+        figures = self.profile(character)
+        return figures | {"E": max(0, figures["E"] - character.hunger)}
+
     def possessions(self) -> Counter[str]:
         """All items in the stash and carried by members, with their counts."""
         held = Counter(self.stash)
@@ -220,9 +225,10 @@ def members(group: Group) -> tuple[Member, ...]:
 
 
 def _member(group: Group, character: Character) -> Member:
-    profile = group.profile(character)
     level = level_of(character.xp)
-    figures = profile | ({} if character.centaur else {"XP": character.xp, gettext("Level"): level})
+    figures = group.next_profile(character) | (
+        {} if character.centaur else {"XP": character.xp, gettext("Level"): level}
+    )
     carries = tuple(copies(count, name) for name, count in sorted(character.items.items()))
     shown = tuple((label, str(figure)) for label, figure in figures.items())
     return Member(
@@ -235,6 +241,7 @@ def _member(group: Group, character: Character) -> Member:
         () if character.centaur else (gettext("Level %(level)s", level=level), *character.perks),
         tuple(injuries(character)),
         gone=worded(character.gone),
+        stays_home=character.captive or character.blind or bool(needs_armour(group, character)),
     )
 
 
@@ -260,7 +267,7 @@ def notes(group: Group, character: Character) -> Iterator[str]:
         gettext(
             "Addicted to %(drugs)s: without a dose in a game, SPECIAL −1", drugs=listed(character.addictions)
         ): character.addictions,
-        gettext("Hungry: Endurance −%(less)s in the next game", less=character.hunger): character.hunger,
+        gettext("Hungry: E −%(less)s in the next game", less=character.hunger): character.hunger,
         gettext(
             "Equipment not maintained: −%(less)s to the roll for criticals", less=character.neglect
         ): character.neglect,
