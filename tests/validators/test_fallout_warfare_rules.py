@@ -253,11 +253,20 @@ def test_army_sheet_prints_own_attacks_and_the_area_effects_of_its_weapons() -> 
         ("Pacification Robot", "Melee 2″", "−2", "3, up to three targets within 2″"),
     ]  # fmt: skip
     cannons = [row for row in shown["Weapons"].rows if row[0] == "Tank Cannon"]
-    assert cannons == [("Tank Cannon", "IN−2", "Single", "30″", "−1 (4″ burst)", "1d10")]
+    assert cannons == [("Tank Cannon", "IN−2", "Single", "30″", "−1", "1d10")], "its radius is below, as it is played"
     (areas,) = (table for title, table in shown.items() if title.startswith("Area effects"))
     assert [row[0] for row in areas.rows] == ["Grenade", "Tank Cannon"], "no RPG is in the army"
     assert areas.rows[0] == ("Grenade", "1d10-5″, min 1", "2″")
     assert not any(title.startswith("Area effects") for title in tables(army(squires())))
+
+
+def test_army_sheet_has_the_throw_of_smoke_and_emp_grenades() -> None:
+    for item in ("Smoke Grenade", "EMP Grenade"):
+        shown = tables(army(squires(3, "Rifle", line("Squire", rank="hero", items=[item]))))
+        (throw,) = [row for row in shown["Weapons"].rows if row[0] == "Grenade"]
+        assert throw == ("Grenade", "AG", "Throw", "ST × 2", "+1", "1d10−8, min 1"), item
+        (areas,) = (table for title, table in shown.items() if title.startswith("Area effects"))
+        assert [row[0] for row in areas.rows] == ["Grenade"], item
 
 
 def test_lists_are_compared_and_priced() -> None:

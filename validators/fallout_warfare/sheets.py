@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from languages.words import counted_points, gettext, labelled, minus, ngettext, noted, pgettext
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line, grenades_line, mines_line
-from validators.fallout_warfare.edition import STATISTICS, Mounted, own_attack
+from validators.fallout_warfare.edition import STATISTICS, Mode, Mounted, own_attack
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.scenario import Scenario
 from validators.sheet import (
@@ -30,6 +30,10 @@ SUMS = (noted("Dead"), noted("Retreated, in full"), noted("Over a wrong edge, no
 """The sums that a scoresheet asks for, in points."""
 MARKS = {"dead": noted("✓ dead"), "retreated": noted("R retreated"), "strayed": noted("X wrong edge")}
 """How to mark what is lost, by the scenarios' figures for it."""
+
+
+RADIUS = re.compile(r" \(\d+″ \w+\)$")
+"""The radius of Appendix B after a save, "+2 (2″ AE)"; the sheet has the one that is played, in its own table."""
 
 
 def figures_of(army: Army) -> tuple[Derived, ...]:
@@ -179,7 +183,7 @@ def _weapons(army: Army) -> Table:
     """The rows of the weapon table that this army uses."""
     used, bare = _carried(army), any(model.may_be_armed and not model.armed for model in army.models)
     rows = tuple(
-        (weapon.name, weapon.roll, mode.type, *mode.said)
+        (weapon.name, weapon.roll, mode.type, *_played(mode))
         for weapon in army.edition.weapons
         if weapon.name in used or (weapon.points == 0 and bare)
         for mode in weapon.modes
@@ -190,7 +194,7 @@ def _weapons(army: Army) -> Table:
         for attack in attacks
     )
     rows += tuple(
-        (own.name, own.roll, own.mode.type, *own.mode.said)
+        (own.name, own.roll, own.mode.type, *_played(own.mode))
         for own in {own.name: own for own in _mounted(army)}.values()
     )
     heads = (
@@ -201,9 +205,16 @@ def _weapons(army: Army) -> Table:
     return Table(gettext("Weapons"), columns, tuple(tuple(map(minus, row)) for row in rows))
 
 
+def _played(mode: Mode) -> tuple[str, str, str]:
+    """Range, save and damage, without a radius: the area effects have the one that is played."""
+    reach, save, damage = mode.said
+    return reach, RADIUS.sub("", save), damage
+
+
 def _carried(army: Army) -> set[str]:
-    """The names of the weapons that figures carry, with grenades."""
-    thrown = {"Grenade"} if any(model.grenades for model in army.models) else set[str]()
+    """The names of the weapons that figures carry, with grenades; smoke and EMP grenades are thrown like others."""
+    is_thrown = any(model.grenades or any("Grenade" in one.name for one in model.items) for model in army.models)
+    thrown = {"Grenade"} if is_thrown else set[str]()
     return {model.weapon_name for model in army.models} | thrown
 
 
