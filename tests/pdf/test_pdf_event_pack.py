@@ -183,7 +183,7 @@ FIGURES_PRINTED = {
         "(Endurance + Strength) / 2, rounded up", "D12 + Perception against D12 + Agility",
     ),
     "fallout_warfare": ("Within 10 points",),
-    "new_vegas": ("Light 6+ 5+", "Medium 5+ 4+", "Heavy 4+ 3+", "level 1 to 6: each level deals 1d3"),
+    "new_vegas": ("Light cover 6+ 5+", "Medium cover 5+ 4+", "Heavy cover 4+ 3+", "level 1 to 6: each level deals 1d3"),
     "skill_combat": ("5 + AG/2 + EN/2", "Base − extra", "100 − skill", "15 hexes", "3 + AG/2", "89 + Luck"),
 }  # fmt: skip
 

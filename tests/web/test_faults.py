@@ -236,8 +236,8 @@ def crawl(
                 if method == "GET":
                     waiting.append(target)
     for address, anchor in anchors:
-        page = pages.get(address)
-        if page and f' id="{anchor}"' not in page:
+        found = pages.get(address)
+        if found and f' id="{anchor}"' not in found:
             wrong[f"{address}#{anchor}"] = "no such place on the page"
     opened.update(pages)
     return wrong if len(pages) > 3 else {start: "leads nowhere"}

@@ -1,5 +1,6 @@
 """The army on paper and as plain text: troops with boxes for casualties, vehicles, weapons, skills."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
