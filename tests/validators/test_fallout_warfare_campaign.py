@@ -340,6 +340,13 @@ def test_squadleader_is_asked_for_by_its_fate() -> None:
     assert one.points == 230 - 6
 
 
+def test_figures_lost_in_several_battles_name_the_last() -> None:
+    one = campaign(least="25").battle("win", "s0", "s1", "v0").do("losses", {"body": "s0", "lost-0-1": 2})
+    one.to("muster").battle("win", "s0", "s1", "v0").do("losses", {"body": "s0", "lost-0-1": 4})
+    assert "Squire: lost in round 2." in one.messages
+    assert (one.member("0-1")["Lost"], one.member("0-1")["gone"]) == ("6", "the last lost in round 2")
+
+
 def test_no_figure_retreats_where_the_scenario_forbids_it() -> None:
     one = campaign().battle("loss", "s0", "s1", "s3", scenario="wild-america")
     asked = [ask for offer in one.offers() for ask in offer.asks]

@@ -23,6 +23,8 @@ GONE = {
     "hero": noted("died in round %(round)s"),
     "troops": noted("lost in round %(round)s"),
 }
+LAST = noted("the last lost in round %(round)s")
+"""For troops of which some were lost in an earlier battle."""
 NO_RETREAT = {scenario.id for scenario in SCENARIOS if scenario.scored_by == KILLS}
 """Scenarios in which figures that leave the table count as killed (7.0)."""
 WIN, EVEN = 2, 1
@@ -83,7 +85,8 @@ def record(book: Book, data: Answered) -> None:
         changed, lost, away = _losses(unit, data)
         if lost:
             gone = stated(GONE[unit.kind], round=book.played.round) if lost == unit.alive else ""
-            changed = replace(changed, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
+            fate = stated(LAST, round=book.played.round) if gone and unit.kind == "troops" and unit.lost else gone
+            changed = replace(changed, ready=unit.ready - lost, lost=unit.lost + lost, gone=fate)
             some = stated("%(n)s × %(label)s died.", n=lost, label=unit.said)
             book.messages.append(stated("%(label)s: %(said)s.", label=unit.said, said=gone) if gone else some)
             book.line(unit.account, -lost, strung([gone], form="capital") if gone else stated("Died"))
