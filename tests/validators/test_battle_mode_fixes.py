@@ -56,6 +56,14 @@ def test_first_suggestion_is_the_smallest_change() -> None:
         assert (verdict.legal, verdict.total) == (True, offers[0].total), first
 
 
+def test_a_suggestion_does_not_answer_what_was_not_read() -> None:
+    """The player has not looked at those lines by pressing a button of ours."""
+    pasted = force(LEADER, SETTLER, SETTLER, model("Dogmeat"), model("Dogmeat Scout"))
+    pasted |= {"not_read": ["line 3: 2 Enclave Officer"], "file_total": 640}
+    for offer in fixes(pasted, 500):
+        assert [query.rule for query in judge(offer.document, 500).queries] == ["bm.cost", "bm.cost"]
+
+
 def test_leader_who_is_taken_out_is_replaced() -> None:
     without = judge(force(model("Minuteman"), SETTLER), 0).total
     first, *_ = fixes(force(model("Nick Valentine", leader=True), model("Minuteman"), SETTLER), without)

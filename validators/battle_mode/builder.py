@@ -17,11 +17,11 @@ from validators.battle_mode.check import CHECKS, carried, room_for_another, used
 from validators.battle_mode.edition import Edition, ModelEntry, Upgrade
 from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import (
-    OF_ITS_FILE,
     ForceFile,
     PricedForce,
     PricedItem,
     PricedModel,
+    answered,
     bought_as_usual,
     priced,
     priced_model,
@@ -274,11 +274,7 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
             raise UnreadableForce(gettext("leader_card: no model is marked as the Leader"))
         form["models"][free[0]]["leader_card"] = card
     forms.apply_button(form, fields, {"add-model": partial(_add_model, edition), **COMMANDS})
-    changed = read_force(form, edition)
-    # A file's total is queried until the list itself changes, not only its name.
-    if any(changed[part] != document[part] for part in ("faction", "models", "cards")):
-        return changed
-    return changed | {key: document[key] for key in OF_ITS_FILE if key in document}
+    return answered(document, read_force(form, edition))
 
 
 def _add_model(info: EditionInfo, form: Document, fields: forms.Fields) -> None:

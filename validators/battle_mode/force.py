@@ -26,7 +26,7 @@ NOT_READ = "not_read"
 """The field for lines of the text from which a list was read that have a cost and were not read."""
 MOST_NOT_READ = 20
 OF_ITS_FILE = (FILE_TOTAL, NOT_READ)
-"""Facts about the file from which a list was read; a changed list no longer has them."""
+"""Facts about the file from which a list was read, which are queries; see ``answered``."""
 _MOST_CAPS = 10**12
 
 
@@ -73,8 +73,17 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info).model_dump(exclude_none=True)
     force["models"] = [model for model in force["models"] for _ in range(model["count"])]
-    of_its_file = {key: force[key] for key in OF_ITS_FILE if force.get(key) not in (None, [])}
-    return stored(document_of(priced(force, Terms(info)), force["name"]) | of_its_file)
+    return stored(document_of(priced(force, Terms(info)), force["name"]))
+
+
+def answered(before: Document, after: Document) -> Document:
+    """A list as its player changed it. A change of what is in it answers what was asked about its file.
+
+    What nobody chose by hand keeps these queries: a suggested repair, another name, another edition.
+    """
+    if any(after[part] != before[part] for part in ("faction", "models", "cards")):
+        return {key: value for key, value in after.items() if key not in OF_ITS_FILE}
+    return after | {key: before[key] for key in OF_ITS_FILE if key in before}
 
 
 blank_force = blank(read_force, SYSTEM_ID, "models")
@@ -277,6 +286,8 @@ def document_of(force: PricedForce, name: str) -> Document:
             for model in force.models
         ],
         "cards": [{"kind": card.kind, "name": card.name} for card in force.cards],
+        **({} if force.file_total is None else {FILE_TOTAL: force.file_total}),
+        **({NOT_READ: [*force.not_read]} if force.not_read else {}),
     }
 
 

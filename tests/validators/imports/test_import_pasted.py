@@ -120,6 +120,20 @@ def test_words_before_a_name_make_it_another_name() -> None:
     assert taken("Institute Trooper (88 caps)")[0] == ["Settler", "Trooper"]
 
 
+def test_faction_before_a_name_and_a_number_after_it_are_read() -> None:
+    """ "Super Mutant" is a model too; a "Raider Psycho" may be a Raider with that chem."""
+    edition = SYSTEM.edition("2022-community")
+
+    def taken(text: str) -> list[str]:
+        imported = SYSTEM.forces.files.import_("", text.encode(), edition)
+        return [model["name"] for model in imported.document["models"]]
+
+    assert taken("Aviator\nSuper Mutant Brute 2x\n1 Super Mutant Master\nBrute x2\nSuper Mutant") == [
+        "Aviator", "Brute", "Brute", "Master", "Brute", "Brute", "Super Mutant",
+    ]  # fmt: skip
+    assert "Psycho" not in taken("Scavver\nRaider Psycho")
+
+
 def test_names_that_others_begin_or_end_with_stay_apart() -> None:
     """ "Staggering Tire Iron" is a name, and so are "Psycho" of a Raider and of a chem."""
     edition = SYSTEM.edition("2022-community")

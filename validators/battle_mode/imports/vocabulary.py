@@ -128,13 +128,20 @@ class Vocabulary:
         return Found("model", found) if found else None
 
     def _model_of_faction(self, words: str) -> Found | None:
-        """The model that this text names after words of its faction: "Brotherhood Knight"."""
+        """The model that this text names after its faction, or words of it: "Brotherhood Knight".
+
+        Where those are a model's name too, the rest is another model's: "Super Mutant Brute". A "Raider Psycho" may be
+        a Raider with that chem.
+        """
         for faction in [self.faction] if self.faction else self.names.factions():
-            spoken = "|".join(f"{re.escape(word.removesuffix('s'))}s?" for word in faction.split())
-            own = re.match(rf"(?:{spoken})\s+(?=\w)", words, re.IGNORECASE)
-            models = self.names.short_models(words[own.end() :], faction) if own else ()
-            if own and len(models) == 1 and self.names.match(own[0], "model") is None:
-                return Found("model", models[0])
+            spoken = [rf"{re.escape(word.removesuffix('s'))}s?\s+" for word in faction.split()]
+            own = re.match(rf"(?:{''.join(spoken)}|{'|'.join(spoken)})(?=\w)", words, re.IGNORECASE)
+            rest = words[own.end() :] if own else ""
+            models = self.names.short_models(rest, faction) if own else ()
+            if own and len(models) == 1:
+                named = self.names.match(rest, *PARTS, "model")
+                if self.names.match(own[0], "model") is None or (named and named.sort == "model"):
+                    return Found("model", models[0])
         return None
 
     def short_model(self, words: str) -> Found | None:
