@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from events.play.outcomes import missing
 from events.play.rounds import RoundView
 from events.tournament.season import arranged_in
-from languages.words import gettext, labelled, ngettext
+from languages.words import gettext, labelled, ngettext, noted
 from models.event import Event, RoundState
 from models.play import Game, GameState, Player, PlayerState
 
@@ -104,10 +104,8 @@ def ways_to_drop(event: Event, player: Player, played: Sequence[Played], people:
     """
     if player.state == PlayerState.DROPPED:
         return []
-    now, later = (
-        leaving_words(leaving_of(event, played, player, at_once=at_once), people)
-        for at_once in (True, bool(event.season))
-    )
+    now = leaving_words(leaving_of(event, played, player), people)
+    later = leaving_words(leaving_of(event, played, player, at_once=bool(event.season)), people)
     rest = gettext("Results stay, and you can bring them back.")
     if not event.season:
         rest = gettext("%(name)s is not paired again from the next round on.", name=player.name) + f" {rest}"
@@ -115,8 +113,17 @@ def ways_to_drop(event: Event, player: Player, played: Sequence[Played], people:
         return [Drop("drop", gettext("Drop"), f"{now} {rest}".strip())]
     return [
         Drop("drop-later", gettext("Drop after this game"), f"{later} {rest}"),
-        Drop("drop", gettext("Drop now"), f"{now} {rest}"),
+        Drop("drop", gettext("Drop now"), f"{now} {_if_they_came(player)} {rest}"),
     ]
+
+
+def _if_they_came(player: Player) -> str:
+    """What a game lost by leaving is to everybody, and what else to do about a player who was at the table."""
+    words = noted(
+        "Everybody reads that %(name)s dropped out, and the opponent wins without playing. If they were at the table, "
+        "enter the result as conceded first: what was scored so far then stays."
+    )
+    return gettext(words, name=player.name)
 
 
 def _named(games: Sequence[OwnGame], people: Mapping[int, Player]) -> str:

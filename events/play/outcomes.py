@@ -182,7 +182,7 @@ def result_of(event: Event, number: int, scenario: Scenario | None, game: Game) 
     if game.b_id is None:
         return Result(number, str(game.a_id), None, asked=game.asked)
     if game.absent is not None:
-        return Result(number, str(game.a_id), str(game.b_id), absent=game.absent.value)
+        return Result(number, str(game.a_id), str(game.b_id), absent=game.absent.value, left=game.forfeited)
     if game.state != GameState.CONFIRMED:
         return None
     if scenario is None or (game.answers is None and game.ending != Ending.NOT_PLAYED):

@@ -79,6 +79,8 @@ class Result:
     """Whether the player asked for the bye, and so was not drawn."""
     absent: Literal["a", "b", "both"] | None = None
     """The side that did not come. The game was not played and its VP do not count."""
+    left: bool = False
+    """Whether the absent side had left the event."""
     scenario: str | None = None
     ending: Ending | None = None
     """How the game ended, if it was not played to the end; ``won`` names the winner."""

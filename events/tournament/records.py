@@ -15,7 +15,7 @@ from events.tournament.pairing.history import Past, seats_after
 from events.tournament.pairing.seats import Seat
 from languages.words import gettext
 
-Kind = Literal["bye", "asked", "walkover", "absent", "not_played", "missed", "late"]
+Kind = Literal["bye", "asked", "walkover", "absent", "left", "not_played", "missed", "late"]
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ FREE: tuple[Kind, ...] = ("bye", "asked", "walkover")
 class Unplayed:
     """A round without a game, and what it scores.
 
-    The kinds are a bye from the draw or requested, a no-show of the opponent (walkover) or the player (absent), a game
-    that neither side played, a missed round, and a round before a late entry.
+    The kinds are a bye from the draw or requested, a no-show of the opponent (walkover) or the player (absent), an
+    open game lost by leaving (left), a game that neither side played, a missed round, and a round before a late entry.
     """
 
     round: int
@@ -224,7 +224,9 @@ def _kind(result: Result, side: str) -> Kind:
     """The kind of an unplayed game for one side."""
     if result.absent is None:
         return "not_played"
-    return "absent" if result.absent in (side, "both") else "walkover"
+    if result.absent not in (side, "both"):
+        return "walkover"
+    return "left" if result.left else "absent"
 
 
 def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
@@ -239,6 +241,7 @@ def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
         "asked": asked[scheme.asked_bye],
         "walkover": (scheme.win, bye_vp),
         "absent": (0, 0),
+        "left": (0, 0),
         "not_played": (scheme.draw if scheme.not_played == "draw" else 0, 0),
         "missed": (0, 0),
         "late": (scheme.late_points, 0),

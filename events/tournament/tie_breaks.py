@@ -25,12 +25,13 @@ UNPLAYED: dict[Kind, tuple[str, str]] = {
     "asked": (noted("bye asked for"), noted("byes asked for")),
     "walkover": (noted("win by no-show"), noted("wins by no-show")),
     "absent": (noted("no-show"), noted("no-shows")),
+    "left": (noted("game lost by leaving"), noted("games lost by leaving")),
     "not_played": (noted("game not played"), noted("games not played")),
     "missed": (noted("round missed"), noted("rounds missed")),
     "late": (noted("round before entry"), noted("rounds before entry")),
 }
 """A round without a game in words, singular and plural."""
-GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent", "not_played")
+GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent", "left", "not_played")
 """The kinds shown with victory points even if these are 0."""
 
 

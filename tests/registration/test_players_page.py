@@ -317,6 +317,9 @@ def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, 
     people = dict(zip((*FIVE, "Flo"), enter(event, *FIVE, "Flo"), strict=True))
     first, second, third = stage.publish(event, 1)
     gone, here = stage.name(first.a_id), stage.name(first.b_id)
+    buttons = olga.open(page_of(stage, gone)).soup("button")
+    (question,) = {str(one["data-confirm"]) for one in buttons if one.get_text(strip=True) == "Drop now"}
+    assert f"reads that {gone} dropped out" in question and "enter the result as conceded first" in question
     olga.press("Drop now", at=page_of(stage, gone))
     assert stage.now(first).absent == Absent.A
     assert f"{gone} dropped out: {here} wins by no-show" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
@@ -328,6 +331,9 @@ def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, 
     leaver.press("Drop from the event", at=f"{EVENT}/me")
     assert stage.now(second).absent is None, "players who leave still play the current game"
     stage.decide(event, third, 3, 1)
+    stage.decide(event, second, 3, 1)
+    ranked = visitor.open(f"{EVENT}/standings").part(".standings")
+    assert f"{gone} dropped, game lost by leaving" in ranked and f"{gone} no-show" not in ranked
     olga.press(DROP_PLAYER, at=page_of(stage, stage.name(third.a_id)))
     assert stage.now(third).absent is None, "the game was reported"
     drops = [line for line in stage.journal(event, "drop") if "lost" in line]

@@ -48,7 +48,8 @@ DRAWN: tuple[tuple[int, list[Seat], Rules, Levels, set[str]], ...] = (
     (1, [Seat("a", 3, "Reds"), Seat("b", 3, "Reds"), *ABCD[2:]], Rules(keep_apart=(("b", "a"), ("a", "gone"))),
      Levels(kept_apart=1), {"kept apart: these two were to be kept apart", "same club: Reds"}),
     (2, met([Seat("a", 3.5), Seat("b", 3.5), Seat("c", 1), Seat("d", 1)], "ab"), PLAIN, Levels(distance=2),
-     {"pair-down from 3.5 to 1 point: nothing nearer without a rematch"}),
+     {"pair-down from 3.5 to 1 point: on the whole no draw without a rematch is nearer; between equally good ones, "
+      "by lot"}),
     (2, met([Seat("a", 6), Seat("b", 3), Seat("c", 0)], "ab"), PLAIN, Levels(bye_height=1, distance=4),
      {"bye: on 3 points, while 1 player on fewer points had none; any other choice forces more rematches",
       "pair-down from 6 to 0 points: an odd number (1) on 6 points or more"}),

@@ -14,9 +14,13 @@ SENTENCES: Mapping[NoteKind, str] = {
     NoteKind.REMATCH_NEEDED: noted("rematch: no pairing of these {players} has fewer than {fewest}"),
     NoteKind.PAIR_DOWN: noted("pair-down from {high} to {low}"),
     NoteKind.PAIR_DOWN_ODD: noted("pair-down from {high} to {low}: an odd number ({above}) on {line} or more"),
-    NoteKind.PAIR_DOWN_NEAREST: noted("pair-down from {high} to {low}: nothing nearer without a rematch"),
+    NoteKind.PAIR_DOWN_NEAREST: noted(
+        "pair-down from {high} to {low}: on the whole no draw without a rematch is nearer; between equally good ones, "
+        "by lot"
+    ),
     NoteKind.PAIR_DOWN_NEAREST_BYE: noted(
-        "pair-down from {high} to {low}: nothing nearer without a rematch or a worse bye"
+        "pair-down from {high} to {low}: on the whole no draw without a rematch or a worse bye is nearer; between "
+        "equally good ones, by lot"
     ),
     NoteKind.REPEAT_PAIR_DOWN: noted("repeat pair-down: the higher {player} was paired down {times} before"),
     NoteKind.KEPT_APART: noted("kept apart: these two were to be kept apart"),
