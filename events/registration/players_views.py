@@ -317,6 +317,9 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     form.faction.label.text = capital(words.faction)
     form.painted.label.text = gettext("The %(force)s is fully painted", force=words.force)
     form.faction.choices = [SelectChoice("", gettext("Not decided yet")), *map(SelectChoice, factions_of(db(), event))]
+    own_list = _list_entry(event, the_player)
+    if own_list and own_list.force and not the_player.faction:
+        form.faction.description = gettext("The list is of %(faction)s.", faction=own_list.force.document["faction"])
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event) as act:
@@ -348,7 +351,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         figures_used=figures_used(event),
         byes=ByeForm(None),
         **record_at_desk(event, the_player),
-        list_entry=_list_entry(event, the_player),
+        list_entry=own_list,
         **part_in_rounds(event, the_player),
         drops=drops_of(event, [the_player])[the_player.id],
     )

@@ -16,7 +16,7 @@ from events.standings.awards import add_usual, publish_awards
 from models.event import Event, KeptApart
 from models.settings import AskedBye
 from tests.kit.forces import read_force
-from tests.kit.lists import PIPER
+from tests.kit.lists import PIPER, store_force
 from tests.kit.papers import texts
 from tests.kit.person import CLOSE_EVENT, DROP_PLAYER, Enter, Page, Person
 from tests.kit.stage import BY, Absent, GameState, Player, PlayerState, ReportSide, Stage
@@ -338,6 +338,25 @@ def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, 
     assert stage.now(third).absent is None, "the game was reported"
     drops = [line for line in stage.journal(event, "drop") if "lost" in line]
     assert drops == [f"Dropped {gone} after round 1; lost: round 1"]
+
+
+def test_page_of_a_player_who_never_played_offers_to_remove_the_sign_up(
+    olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.enter(event, "Ada", "Bo", "Twice")
+    olga.press("Drop", at=page_of(stage, "Twice"))
+    remove = "Remove this sign-up …"
+    asked = olga.press(remove, at=page_of(stage, "Twice"))
+    assert "Twice" in asked.text and len(stage.all(Player)) == 3
+    stage.publish(event, 1)
+    assert remove not in olga.open(page_of(stage, "Ada")).text
+
+
+def test_faction_of_the_list_is_named_where_the_player_has_none(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada")
+    assert "The list is of" not in olga.open(page_of(stage, "Ada")).text
+    store_force(stage, "Ada")
+    assert "The list is of Survivors." in olga.open(page_of(stage, "Ada")).text
 
 
 def test_figures_for_painting_and_sportsmanship_count(olga: Person, stage: Stage, event: Event) -> None:
