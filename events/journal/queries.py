@@ -190,6 +190,11 @@ class Fold:
     round: int = 0
     """The round number, if all lines are its confirmed results."""
 
+    @property
+    def by_several(self) -> bool:
+        """Whether its lines are of several people."""
+        return len({line[0].actor for line in self.lines}) > 1
+
 
 def folded_lines(s: Session, lines: Sequence[list[JournalEntry]]) -> list[Fold]:
     """The lines, newest first; neighbouring results of one round that were confirmed within an hour are one fold."""

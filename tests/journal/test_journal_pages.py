@@ -94,8 +94,10 @@ def test_steps_to_one_result_or_place_are_one_line_that_opens(
     games = stage.publish(event, 1)
     for side in (ReportSide.A, ReportSide.B):
         for game in games:
-            stage.report(event, game, side, {"a.objectives": 3})
+            by = "organiser Olga" if side == ReportSide.A else f"player {stage.name(game.b_id or 0)}"
+            stage.report(event, game, side, {"a.objectives": 3}, by=by)
     page = olga.open(JOURNAL)
+    assert "several people" in page.part(".journal-list > li > details > summary")
 
     def lines() -> list[tuple[str, str]]:
         return [
