@@ -9,7 +9,7 @@ from models.event import Event
 from models.play import FieldedForce, ForceList, Game, Player
 from models.settings import ListsShown
 from tests.kit.forces import read_force
-from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, ROSTER, event_of_game, file
+from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, ROSTER, event_of_game, file, store_force
 from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
@@ -30,6 +30,12 @@ def ada(enter: Enter, event: Event) -> Person:
 def piper(ada: Person) -> Person:
     ada.press("Read the list", file=file(PIPER))
     return ada
+
+
+def test_empty_force_is_not_called_illegal(ada: Person, stage: Stage) -> None:
+    store_force(stage, "Ada", PIPER | {"models": []}, submit=False)
+    mine = ada.open("/e/iron-open/me").part("[data-poll-part=force]")
+    assert "0 of 750 Caps" in mine and "Illegal" not in mine
 
 
 def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -> None:
