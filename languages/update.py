@@ -59,6 +59,9 @@ def main(languages: Sequence[str]) -> None:
     for code in translated():
         catalogue = read_source(code)
         catalogue.update(template, no_fuzzy_matching=True)
+        for one in catalogue:  # a text that got forms is unsure for Babel, even without any words
+            if not any(one.string or ()):
+                one.flags.discard("fuzzy")
         _write(code, catalogue)
         said = [one for one in catalogue if one.id]
         public = [one for one in said if not for_staff(one.locations)]

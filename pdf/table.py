@@ -298,8 +298,7 @@ def _row(
     group: bool = False,
 ) -> Drawing:
     """Lay out a row; ``key`` is the table's path of structure elements."""
-    row = object()
-    size = table.head_size if head else table.size
+    row, size = object(), table.head_size if head else table.size
     fitted_cells = [
         _cell(table, cell, column, width - 2 * table.side, head=head, total=total or group)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
