@@ -130,7 +130,7 @@ def look_alike_key(name: str) -> str:
     """
     apart = unicodedata.normalize("NFD", name_key(name).translate(PLAIN))
     latin = ACCENTS.sub("", apart).translate(LOOK_ALIKES).replace("i", "l")
-    shapes = "".join(c for c in latin.replace("rn", "m").replace("vv", "w") if unicodedata.category(c)[0] not in "ZP")
+    shapes = "".join(c for c in latin if unicodedata.category(c)[0] not in "ZP").replace("rn", "m").replace("vv", "w")
     return unicodedata.normalize("NFC", shapes)[:160].strip()
 
 

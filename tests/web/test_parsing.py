@@ -133,6 +133,7 @@ def test_control_characters_are_forbidden_and_all_letters_of_the_world_are_not()
 
 @given(st.text(max_size=60))
 @example("0\u20280")  # a line of its own in Unicode, and a blank to tidy()
+@example("R?N")
 def test_keys_of_a_name_are_stable_and_fit_their_column(name: str) -> None:
     key = name_key(name)
     assert name_key(key) == name_key(tidy(name)) == key
