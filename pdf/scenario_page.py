@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
+from math import inf
 
 from languages.words import gettext, labelled, noted
 from pdf.flow import (
@@ -179,8 +180,10 @@ SETUP_MAPS, PER_MAP, LEAST_SIZE, SMALL = (1.0, 0.9, 0.8, 0.73, 0.65, 0.55, 0.45)
 """Sides of the map to try, as shares of its maximum; how many points of type the whole map is worth; type that is
 smaller counts `SMALL` points less for each point.
 """
-SETUP_GAP, PIECES, NEEDS, TO_WRITE = 12.0, 9.5, 10.5, 4
-"""Space between map and lists; type sizes of pieces and needs; number of lines to write on."""
+SETUP_GAP, PIECES, NEEDS, TO_WRITE, LEAST_SPOT = 12.0, 9.5, 10.5, 4, 14.0
+"""Space between map and lists; type sizes of pieces and needs; number of lines to write on; minimum width of a piece of
+scenery on the map, with its number.
+"""
 LEAST_LIST, MOST_LIST, LIST_SHARE = 138.0, 0.6, 0.33
 """Minimum width of a list next to scenery, and its maximum share of the page's width; share of the width of a list next
 to an empty table or the steps.
@@ -232,8 +235,9 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
     """The pages of a set-up: as few as possible, with a large map and large type."""
     most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - _aside(setup, frame)
+    widest = most * setup.across / setup.table_map.inches if setup.spots else inf  # of the largest map's scenery
     ways = sorted(
-        product(SETUP_SIZES, SETUP_MAPS),
+        product(SETUP_SIZES, [share for share in SETUP_MAPS if share == 1.0 or share * widest >= LEAST_SPOT]),
         key=lambda way: -way[0] - PER_MAP * way[1] + SMALL * max(0.0, LEAST_SIZE - way[0]),
     )
     lay = cache(lambda way: _setup_pages(setup, notes, frame, way[0], way[1] * most))
