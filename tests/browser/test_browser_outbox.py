@@ -176,7 +176,7 @@ def test_reports_over_a_bad_network_are_stored_once(
 
     # Signing out names the unsent report and deletes it.
     press_here(tab, "Sign out on this device")
-    expect(tab.get_by_role("dialog")).to_contain_text("Not confirmed yet: your report of round 1, table 2.")
+    expect(tab.get_by_role("dialog")).to_contain_text("Not confirmed yet: your report (Round 1, table 2).")
     press(tab.get_by_role("dialog"), "Sign out on this device")
     expect(tab).to_have_url(re.compile(f"{event}$"))
     left = tab.evaluate("Object.entries(localStorage).filter(([name]) => name.startsWith('overseer.'))")

@@ -415,8 +415,8 @@
     if (!out || !words) return;
     if (!words.dataset.usual) words.dataset.usual = words.dataset.confirm;
     const left = waiting().filter((entry) => entry.state !== "refused" && eventOf(entry.id) === out[1]).map((entry) => entry.what);
-    const games = left.join(gettext(" and of ")).toLowerCase();
-    const warning = gettext("Not confirmed yet: your report of %(games)s. Signing out deletes it too. To keep it, wait until it is saved.", { games });
+    const games = left.join("; ");
+    const warning = gettext("Not confirmed yet: your report (%(games)s). Signing out deletes it too. To keep it, wait until it is saved.", { games });
     words.dataset.confirm = left.length ? `${warning} ${words.dataset.usual}` : words.dataset.usual;
   }, true);
   document.addEventListener("submit", (event) => {
