@@ -142,6 +142,8 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
 def _spread(sheet: GameSheet, frame: Frame, scale: float, laid: Callable[[float, float], Flow]) -> Flow:
     """A sheet in a scale, with as much space between its blocks as takes no further page."""
     space = largest(SPACES, lambda one: len(laid(scale, one)))
+    if len(flow := laid(scale, space)) == 1:
+        return flow
     return balanced(lambda raised: _laid(sheet, frame, scale, space, (raised.bottom - frame.bottom) / scale), frame)
 
 
