@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
-from math import inf
 
 from languages.words import gettext, labelled, noted
 from pdf.flow import (
@@ -38,8 +37,8 @@ WAYS = sorted(
 """Type sizes, shares of the width for the first column, and of that for the map, until a scenario fits one page: a map
 larger by an eighth of the width is worth a point of type.
 """
-LISTED, ENTRY = 9.5, 150.0
-"""Type size of a list of choices, and the minimum width of an entry."""
+LISTED, ENTRY = (9.5, 9.0, 8.5), 150.0
+"""Type sizes of a list of choices, and the minimum width of an entry."""
 DICE = (6, 8, 10, 12, 20)
 """Faces of the dice that choose from a list."""
 USUAL = 10.0, 0.53, 1.0
@@ -139,21 +138,25 @@ def _pages(
 
 
 def _put_listed(flow: Flow, listed: Sequence[str]) -> None:
-    """Add a list of choices, in as many columns as fit, numbered down each column; in the next column if it is full."""
-    across = max(1, int(flow.column.width / ENTRY))
-    down = -(-len(listed) // across)
-    padded = [*listed, *[""] * (across * down - len(listed))]
-    if listed:
-        rolled = gettext("Objectives: roll a D%(sides)s", sides=len(listed))
-        title = rolled if len(listed) in DICE else gettext("Objectives")
+    """Add a list of choices, down as many columns as hold each on a line; in the next column if this one is full."""
+    if not listed:
+        return
+    rolled = gettext("Objectives: roll a D%(sides)s", sides=len(listed))
+    title = rolled if len(listed) in DICE else gettext("Objectives")
+    for across, size in product(range(max(1, int(flow.column.width / ENTRY)), 0, -1), LISTED):
+        down = -(-len(listed) // across)
+        padded = [*listed, *[""] * (across * down - len(listed))]
         rows = list(zip(*(padded[place * down : (place + 1) * down] for place in range(across)), strict=True))
-        table = Table((Col(""),) * across, rows, size=LISTED, padding=1.0, title=title, unsplit=True, keep_size=True)
-        drawn = [heading(title), *(replace(row, keep_next=True) for row in table_rows(table, flow.column.width)[1])]
-        if flow.is_full(drawn):  # the next column may hold more or fewer columns
-            flow.next_column()
-            _put_listed(flow, listed)
-        else:
-            flow.put(drawn)
+        table = Table((Col("", "fixed"),) * across, rows, size=size, padding=1.0, keep_size=True)
+        if least_width(table) <= flow.column.width:
+            break
+    table = replace(table, columns=(Col(""),) * across)
+    drawn = [heading(title), *(replace(row, keep_next=True) for row in table_rows(table, flow.column.width)[1])]
+    if flow.is_full(drawn):  # the next column may hold more or fewer columns
+        flow.next_column()
+        _put_listed(flow, listed)
+    else:
+        flow.put(drawn)
 
 
 def _heading(text: str, size: float) -> Block:
@@ -180,14 +183,11 @@ SETUP_MAPS, PER_MAP, LEAST_SIZE, SMALL = (1.0, 0.9, 0.8, 0.73, 0.65, 0.55, 0.45)
 """Sides of the map to try, as shares of its maximum; how many points of type the whole map is worth; type that is
 smaller counts `SMALL` points less for each point.
 """
-SETUP_GAP, PIECES, NEEDS, TO_WRITE, LEAST_SPOT = 12.0, 9.5, 10.5, 4, 14.0
-"""Space between map and lists; type sizes of pieces and needs; number of lines to write on; minimum width of a piece of
-scenery on the map, with its number.
-"""
-LEAST_LIST, MOST_LIST, LIST_SHARE = 138.0, 0.6, 0.33
-"""Minimum width of a list next to scenery, and its maximum share of the page's width; share of the width of a list next
-to an empty table or the steps.
-"""
+SETUP_GAP, PIECES, NEEDS, TO_WRITE = 12.0, 9.5, 9.5, 4
+"""Space between map and lists; type sizes of pieces and needs; number of lines to write on."""
+LEAST_LIST, LEAST_MAP, LIST_SHARE = 138.0, 120.0, 0.33
+"""Minimum widths of a list next to scenery, and of the map there, so that names of pieces are not cut; share of the
+width of a list next to an empty table or the steps."""
 
 
 @dataclass(frozen=True)
@@ -235,9 +235,9 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
     """The pages of a set-up: as few as possible, with a large map and large type."""
     most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - _aside(setup, frame)
-    widest = most * setup.across / setup.table_map.inches if setup.spots else inf  # of the largest map's scenery
+    maps = [share for share in SETUP_MAPS if share * most >= LEAST_MAP] or SETUP_MAPS[:1]
     ways = sorted(
-        product(SETUP_SIZES, [share for share in SETUP_MAPS if share == 1.0 or share * widest >= LEAST_SPOT]),
+        product(SETUP_SIZES, maps),
         key=lambda way: -way[0] - PER_MAP * way[1] + SMALL * max(0.0, LEAST_SIZE - way[0]),
     )
     lay = cache(lambda way: _setup_pages(setup, notes, frame, way[0], way[1] * most))
@@ -245,7 +245,7 @@ def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> 
 
 
 def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, side: float) -> list[list[Mark]]:
-    """The map with the steps below it, and the lists at the right of the map or else of the steps."""
+    """The map with the steps below it, and the lists at the right of the map or of the steps, or else between them."""
     top = frame.top - headline_height(frame, notes)
     flow, right, last = Flow(page_columns(frame, top)), frame.right, list[Block]()
     if _aside(setup, frame):  # the lists have what the map leaves
@@ -253,21 +253,20 @@ def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: fl
     flow.go_on(Column(frame.left, frame.bottom, right, top))
     flow.put([map_block(setup.table_map, side, setup.spots, setup.across)])
     bottom, at_side = flow.y - SETUP_GAP, right < frame.right
-    if setup.needs and not at_side:
+    between = not at_side and bool(setup.spots or setup.order is not None)
+    if setup.needs and not (at_side or between):
         right -= frame.width * LIST_SHARE
     if right < frame.right:
         flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top if at_side else bottom))
-        needs = Table(
-            (Col("", "tick"), Col("")), [("", one) for one in setup.needs], size=NEEDS, title=gettext("On the table")
-        )
+    if right < frame.right or between:
+        ticks, columns = [("", one) for one in setup.needs], (Col("", "tick"), Col(""))
+        needs = Table(columns, ticks, size=NEEDS, title=gettext("On the table"), keep_size=True)
         for table in (one for one in (needs, _scenery(setup)) if one.rows):
-            put_table(flow, table)
-        _put_listed(flow, () if setup.spots else setup.listed)
+            put_table(flow, replace(table, unsplit=between))
+        _put_listed(flow, () if setup.spots or between else setup.listed)
         if setup.order == ():
-            lines = [("",)] * TO_WRITE
-            put_table(
-                flow, Table((Col(gettext("Highest Sequence first:"), "write"),), lines, title=gettext("Order of turns"))
-            )
+            column = Col(gettext("Highest Sequence first:"), "write")
+            put_table(flow, Table((column,), [("",)] * TO_WRITE, title=gettext("Order of turns")))
         elif setup.order:
             last = _steps(gettext("Order of turns, by Sequence"), setup.order, NEEDS, numbered=True)
             height = text_height([one for one in last if isinstance(one, Paragraph)], flow.column.width) + 3 * size
@@ -277,9 +276,10 @@ def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: fl
     below = setup.listed if setup.spots or right == frame.right else ()
     if at_side:
         bottom, right = min(bottom, flow.y - SETUP_GAP), frame.right
-    flow.columns = page_columns(frame, top, first=1)
-    free = bottom - frame.bottom > 6 * size
-    flow.go_on(Column(frame.left, frame.bottom, right, bottom) if free else next(flow.columns))
+    if not between:
+        flow.columns = page_columns(frame, top, first=1)
+        free = bottom - frame.bottom > 6 * size
+        flow.go_on(Column(frame.left, frame.bottom, right, bottom) if free else next(flow.columns))
     flow.put(_steps(gettext(SETUP), setup.steps, size, numbered=True))
     flow.put(last)
     _put_listed(flow, below)
@@ -287,9 +287,11 @@ def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: fl
 
 
 def _aside(setup: TableSetup, frame: Frame) -> float:
-    """Width of the lists at the right of the map, if there is scenery or the table is empty; else 0."""
+    """Width of the lists at the right of the map, if there is scenery or the table is empty; 0 if they have no room."""
     if setup.spots or setup.order is not None:
-        return min(max(LEAST_LIST, least_width(_scenery(setup), 99.0)), frame.width * MOST_LIST) + SETUP_GAP
+        aside = max(LEAST_LIST, least_width(_scenery(setup), 99.0)) + SETUP_GAP
+        room = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - aside
+        return aside if room >= LEAST_MAP else 0.0
     return 0.0 if setup.table_map.markers else frame.width * LIST_SHARE
 
 
@@ -306,10 +308,5 @@ def _scenery(setup: TableSetup) -> Table:
     ]
     named = [Col("", "fixed")] * any(one.name for one in setup.spots)
     columns = (Col("", "figure", strong=True), *named, Col("", "figure"), Col("", "figure"))
-    return Table(
-        columns,
-        rows,
-        size=PIECES,
-        padding=2.0,
-        title=gettext("Pieces, %(inches)s across", inches=inches_text(setup.across)),
-    )
+    title = gettext("Pieces, %(inches)s across", inches=inches_text(setup.across))
+    return Table(columns, rows, size=PIECES, padding=2.0, title=title)
