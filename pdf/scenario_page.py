@@ -290,8 +290,7 @@ def _aside(setup: TableSetup, frame: Frame) -> float:
     """Width of the lists at the right of the map, if there is scenery or the table is empty; 0 if they have no room."""
     if setup.spots or setup.order is not None:
         aside = max(LEAST_LIST, least_width(_scenery(setup), 99.0)) + SETUP_GAP
-        room = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - aside
-        return aside if room >= LEAST_MAP else 0.0
+        return aside if frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - aside >= LEAST_MAP else 0.0
     return 0.0 if setup.table_map.markers else frame.width * LIST_SHARE
 
 

@@ -422,10 +422,11 @@ EDGE, EDGE_NAME, EXAMPLE = noted("Edge %(side)s"), 13.0, 40.0
 
 def draw_edges(canvas: Canvas, x: float, bottom: float, side: float, table: TableMap) -> None:
     """Draw the names of the edges above and below the map, and at the left whether it is an example."""
-    high, room = bottom + side + map_rooms(table)[0] + 3.5, side - 2 * EXAMPLE * table.example
+    high, left = bottom + side + map_rooms(table)[0] + 3.5, EXAMPLE * table.example
     for letter, y in (("B", high), ("A", bottom - END_ROOM - 8.5)):
         name = gettext(EDGE, side=letter)
-        draw_text(canvas, x + side / 2, y, name, 9, bold=True, max_width=room, align="centre")
+        middle = max(side / 2, min(left + text_width(name, 9, bold=True) / 2, (left + side) / 2))
+        draw_text(canvas, x + middle, y, name, 9, bold=True, max_width=2 * (side - middle), align="centre")
     draw_text(canvas, x, high, gettext("Example") * table.example, 9, max_width=EXAMPLE)
 
 
