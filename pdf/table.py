@@ -48,7 +48,7 @@ WRITE_WIDTH, WRITE_HEIGHT, TICK_SIDE = 62.0, 8 * mm, 4 * mm
 MIN_BOXES_ACROSS, BOX_STEP, CLEAR = 5, 5 * mm + 2, 1 * mm
 """Boxes in one row of a cell, at least (if it has more); the step from box (5 mm) to box; their space to rules."""
 PART_GAP = 5.0
-"""Space between the boxes of two figures that have several each."""
+"""Space between the boxes of two figures that have several each, and above a row that heads those below it."""
 MOST_LINES = 12
 UNBROKEN_HEAD = 6
 """Heads of up to this many characters are not broken."""
@@ -353,7 +353,7 @@ def _row(
                     rule(canvas, at + side * 0.4, bottom + 2.5, at + side - 2, bottom + side - 2, 1.6)
             x += column_width
 
-    return Drawing(height, draw, keep_next=head)
+    return Drawing(height, draw, above=PART_GAP * group, keep_next=head)
 
 
 def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, total: bool) -> tuple[Fitted, ...]:

@@ -165,7 +165,7 @@ def list_check(slug: str) -> ResponseReturnValue:
         )
     columns = (
         Col(gettext("Checked"), "tick"),
-        replace(_named(), share=0.5),
+        replace(_named(), share=0.36),
         Col(unit.split()[-1].capitalize(), "figure"),
         Col(gettext("Verdict")),
         Col(gettext("Found at the table"), "write"),
