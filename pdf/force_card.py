@@ -49,7 +49,8 @@ def _parts(card: ForceCard, frame: Frame) -> Iterator[tuple[ForceCard, list[Mark
 
     They have the largest type size in which the force needs no more cards, in two columns only to need fewer.
     """
-    ways = [(size, columns) for size in SIZES for columns in (1, 2) if columns < 2 or _halves(card, frame, size)]
+    fits = [size for size in SIZES if _fit(card, frame.width, size, narrow=False)] or SIZES
+    ways = [(size, columns) for size in fits for columns in (1, 2) if columns < 2 or _halves(card, frame, size)]
     way = largest(ways, lambda way: len(_laid(card, frame, *way)))
     card = replace(card, part=card.kind if len(_laid(card, frame, *way)) > 1 else "")  # the head names the part
     space = largest(SPACES, lambda one: len(_laid(card, frame, *way, one)))
@@ -71,12 +72,13 @@ def _parts(card: ForceCard, frame: Frame) -> Iterator[tuple[ForceCard, list[Mark
 
 def _halves(card: ForceCard, frame: Frame, size: float) -> bool:
     """Whether gear of this size, and tables without texts, fit into half the width of a card."""
-    half = (frame.width - GAP) / 2
-    tables = [replace(one, size=size, narrow=True) for one in _tables(*card.units)]
-    return size <= MAX_HALF and all(
-        least_width(table, width=half * _by_hand(table)) <= half and all(one.kind != "text" for one in table.columns)
-        for table in tables
-    )
+    kinds = {column.kind for table in _tables(*card.units) for column in table.columns}
+    return size <= MAX_HALF and not kinds & {"text", "fixed"} and _fit(card, (frame.width - GAP) / 2, size, narrow=True)
+
+
+def _fit(card: ForceCard, width: float, size: float, *, narrow: bool) -> bool:
+    tables = (replace(one, size=size, narrow=narrow) for one in _tables(*card.units))
+    return all(least_width(table, width=width * _by_hand(table)) <= width for table in tables)
 
 
 def _laid(card: ForceCard, frame: Frame, size: float, columns: int, space: float = 1.0) -> Flow:

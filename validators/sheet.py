@@ -33,12 +33,13 @@ class Facts:
 class Column:
     """A column of a table: its head, and the kind of its cells.
 
-    A "figure" is right-aligned, "centre" centred, "write" is filled in by hand, "tick" is a box to tick, "boxes" as
-    many as the cell's number, or several parts with as many each, as `boxes_of` writes them.
+    A "fixed" text stays on one line, a "figure" is right-aligned, "centre" centred, "write" is filled in by hand,
+    "tick" is a box to tick, "boxes" as many as the cell's number, or several parts with as many each, as `boxes_of`
+    writes them.
     """
 
     head: str
-    kind: Literal["text", "figure", "centre", "write", "tick", "boxes"] = "text"
+    kind: Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"] = "text"
     share: float = 0.0
     """The least part of the table's width."""
 

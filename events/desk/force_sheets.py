@@ -40,7 +40,7 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
 
 def printed(table: Table) -> PrintedTable:
     """A game's table for paper; cells have boxes if no column has texts or some are to write in."""
-    boxed = all(column.kind != "text" for column in table.columns)
+    boxed = all(column.kind not in ("text", "fixed") for column in table.columns)
     by_hand = any(column.kind == "write" for column in table.columns)
     columns = tuple(
         Col(one.head, "centre" if boxed and one.kind == "figure" else one.kind, strong=boxed, share=one.share)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import cycle
 from random import Random
 
+import pypdfium2 as pdfium
 import pytest
 
 from events.play.roles import roles_answered
@@ -113,6 +114,18 @@ def test_every_sheet_of_a_game_fits_in_other_languages(
     first = list(SYSTEMS).index(system_id) % 3
     sizes = [(one,) for one in (*PAPERS, *PAPERS)[first : first + 3]] if code == CODE else [tuple(PAPERS)]
     assert _faults(olga, event, cycle(sizes)) == []
+
+
+def test_cards_of_skill_combat_break_no_figure_and_no_distance(olga: Person, stage: Stage) -> None:
+    event = stage.event("Duel", game="skill_combat")
+    terms = terms_of(stage.s, event)
+    for place, player in enumerate(stage.enter(event, "Ines", "Bo", "Lotte", "Ada")):
+        stage.force(event, player, SYSTEMS["skill_combat"].forces.sample(terms, terms.edition.factions[place], place))
+    for copy in ("judge", "player"):
+        document = pdfium.PdfDocument(olga.open(f"/e/{event.slug}/desk/forces.pdf?copy={copy}").response.data)
+        lines = [one for page in document for one in page.get_textpage().get_text_bounded().splitlines()]
+        document.close()
+        assert not {"Class", "Pistol", "hexes", "10 hexes"} & {one.strip() for one in lines}
 
 
 @pytest.mark.slow

@@ -157,7 +157,8 @@ def _weapons(character: Character, side: Side) -> list[Block]:
 
 
 def _ranges() -> list[str]:
-    return [ngettext("%(num)s hex", "%(num)s hexes", distance) for distance in DISTANCES]
+    heads = (ngettext("%(num)s hex", "%(num)s hexes", distance) for distance in DISTANCES)
+    return [head.replace(" ", "\u00a0") for head in heads]
 
 
 @dataclass(frozen=True)
@@ -305,7 +306,7 @@ def _unit(character: Character, side: Side) -> CardUnit:
     skills = [f"{skill.label} {skill.value}" for skill in skills_of(character, side)]
     armed = [_weapon_on_card(character, side, weapon) for weapon in _known(character)]
     figures = (gettext("Damage"), "AP", gettext("AP aimed"), *_ranges())
-    heads = (Column(gettext("Weapon")), *(Column(head, "figure") for head in figures))
+    heads = (Column(gettext("Weapon"), "fixed"), *(Column(head, "figure") for head in figures))
     weapons = [CardPart("", block=Table("", heads, tuple(armed)))] if armed else []
     weapons += [CardPart(_skilled(character, side, weapon)) for weapon in _known(character)]
     weapons += [CardPart(" ".join(_hitting(character)), on=("player", "opponent"))] if armed else []
@@ -334,7 +335,7 @@ def _sums(character: Character, side: Side) -> Table:
     rows = [("", figure.label, figure.how, figure.value) for figure in figures]
     gear = (*(weapon.name for weapon in character.weapons), *_worn(character), *_items(character))
     rows += [("", gettext("Gear"), apart(gear), "")] if gear else []
-    named, sums = Column(gettext("Figure"), share=0.25), Column(gettext("Adds up from"))
+    named, sums = Column(gettext("Figure"), "fixed"), Column(gettext("Adds up from"))
     columns = (Column("", "tick"), named, sums, Column(gettext("Value"), "figure"))
     return Table("", columns, tuple(rows))
 
