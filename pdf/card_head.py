@@ -94,12 +94,11 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
     """Draw the accent bar, the card's title, the player and total, the faction and the allowed total."""
     canvas, frame = paper.canvas, paper.frame
     _bar(canvas, card, frame, frame.top - 5, 5)
-    y = frame.top - 16
+    y = frame.top - 22
     room = frame.width - text_width(card.kind, 9, bold=True) - 12
     with tag(canvas, title_role(canvas)):
-        draw_text(canvas, frame.left, y, " · ".join(filter(None, (paper.event, card.game))), 9, max_width=room)
-    draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
-    y -= 6
+        draw_text(canvas, frame.left, y + 6, " · ".join(filter(None, (paper.event, card.game))), 9, max_width=room)
+    draw_text(canvas, frame.right, y + 6, card.kind, 9, bold=True, align="right")
     name, faction, about = _fitted_head(card, frame)
     with tag(canvas, "H1"):
         draw_fitted(canvas, frame.left, y - name.size * 0.95, name)
@@ -129,14 +128,14 @@ def foot_height(card: ForceCard) -> float:
 def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
     """Draw the verdict with its sign, and the state of the list."""
     canvas, frame = paper.canvas, paper.frame
-    y = frame.bottom + foot_height(card)
-    _bar(canvas, card, frame, y - 1.6, 1.6)
-    y -= 17
+    y = frame.bottom + foot_height(card) - 17
+    _bar(canvas, card, frame, y + 15.4, 1.6)
     left = 0.0 if card.legal is None else 19.0
     if card.legal is not None:
         _sign(canvas, frame.left + 7, y + 4, legal=card.legal)
-    verdict = draw_text(canvas, frame.left + left, y, card.verdict, 12, bold=True, max_width=frame.width * 0.6)
-    room = frame.width - left - verdict.last_width - 12
+    verdict = fit(card.verdict, 12, frame.width * 0.6, bold=True, min_size=8.5, max_lines=2, max_height=24, leading=1.1)
+    draw_fitted(canvas, frame.left + left, y + 4 * (len(verdict.lines) - 1), verdict)
+    room = frame.width - left - verdict.width - 12
     said = " · ".join(filter(None, (said, card.number)))
     draw_text(canvas, frame.right, y, said, 9, max_width=room, max_lines=2, align="right")
     if card.every_cost:

@@ -266,12 +266,16 @@ def statistics(history: History, groups: Iterable[Row]) -> Table:
         gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
         fallen = sum(one.fallen for one in shown[id_].members)
-        found = *(counted(unit, n, n) for n in (gained, spent)), str(joined), str(fallen)
+        found = *(counted(unit, n, n) if n else "0" for n in (gained, spent)), str(joined), str(fallen)
         rows.append((shown[id_].player.name, *found))
-    pay = all(_unit_of(history, id_).kind != "points" for id_ in shown)  # army points are only lost
+    pay = all(
+        _unit_of(history, id_).kind != "points" for id_ in shown
+    )  # army points are lost, and gained only by a ruling
     paid = gettext("Spent") if pay else gettext("Lost")
     heads = (gettext("Gained"), paid, gettext("Joined"), gettext("Fallen"))
     columns = (Column(gettext("Group")), *(Column(head, "figure") for head in heads))
+    if not pay and all(row[1] == "0" for row in rows):
+        rows, columns = [(row[0], *row[2:]) for row in rows], (columns[0], *columns[2:])
     return Table(gettext("Since the founding"), columns, tuple(rows))
 
 

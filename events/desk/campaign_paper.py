@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from re import sub
 
 from events.accounts.loading import campaign_of
 from events.campaigns.loading import groups_shown
@@ -19,7 +20,7 @@ from languages.words import apart, gettext, labelled, noted, pgettext
 from models.event import Event
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
-from pdf.table import BELOW, Col, filled
+from pdf.table import BELOW, WRITE_HEIGHT, Col, filled
 from pdf.table import Table as PrintedTable
 from validators.campaign import Member, World
 from validators.campaign_history import History
@@ -28,6 +29,8 @@ from validators.sheet import Derived, Facts, Lines, copies, key_to_readings
 
 SHORT = 6
 """Figures of up to this many characters have columns of their own."""
+TALL = 13
+"""Rosters of fewer rows have higher ones to write in."""
 
 
 def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
@@ -89,14 +92,14 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     )  # fmt: skip
 
 
-def may_fight_words(members: Sequence[Member]) -> tuple[str, bool]:
-    """Who of a group's members the rules let into its next game, and whether anybody."""
+def may_fight_words(members: Sequence[Member]) -> tuple[str, bool | None]:
+    """Who of a group's members the rules let into its next game, and whether anybody; None if only some."""
     able, absent = ([one.name for one in members if one.stays_home is stays] for stays in (False, True))
     if not able or not absent:
         return gettext("The whole group may fight") if able else gettext("Nobody may fight"), bool(able)
     if len(absent) <= len(able):
-        return gettext("All but %(names)s may fight", names=", ".join(absent)), True
-    return labelled(gettext("May fight"), ", ".join(able)), True
+        return gettext("All but %(names)s may fight", names=", ".join(absent)), None
+    return labelled(gettext("May fight"), ", ".join(able)), None
 
 
 def at_the_table(event: Event, world: World, group: int) -> tuple[Document, bool]:
@@ -162,8 +165,9 @@ def group_members(members: Sequence[Member]) -> PrintedTable:
     heads = (
         Col(gettext("Name"), strong=True), Col(pgettext("troops", "Rank")),
         *(Col(label, "centre") for label in columns),
-        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True, share=0.3), Col(gettext("Place"), "fixed"),
-        Col(gettext("Changes"), "write"),
+        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True, share=0.28), Col(gettext("Place"), "fixed"),
+        Col(gettext("Changes"), "write", share=0.16),
     )  # fmt: skip
-    rows = tuple((copies(n, name), *found) for (name, found), n in alike.items())
-    return filled(PrintedTable(heads, rows, title=gettext("Roster"), keep_size=True))
+    rows = tuple((sub(r" (?=\d+$)", "\u00a0", copies(n, name)), *found) for (name, found), n in alike.items())
+    tall = WRITE_HEIGHT * max(1.0, min(2.0, TALL / max(1, len(rows))))
+    return filled(PrintedTable(heads, rows, title=gettext("Roster"), keep_size=True, write=tall))

@@ -143,8 +143,8 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
         there = Counter(f"{one.name} ({one.rank.partition(',')[0]})" for one in row.members if not one.gone)
         facts = (
             (gettext("Holds"), ", ".join(copies(n, label) for label, n in held(history, row.player.id)[1])),
-            (gettext("Members"), ", ".join(copies(n, who) for who, n in there.items())),
-            (gettext("The fallen"), ", ".join(_fallen(one) for one in row.members if one.fallen)),
+            (gettext("Members"), apart(copies(n, who) for who, n in there.items())),
+            (gettext("The fallen"), apart(_fallen(one) for one in row.members if one.fallen)),
         )
         title = " · ".join((row.player.name, *group_notes(history, row)))
         columns, now = (Col("", strong=True, share=0.12), Col("")), tuple(one for one in facts if one[1])
@@ -171,12 +171,12 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
             game, result = str(first.data["round"]), str(RESULTS[first.data["result"]])
             opponent = history.world.names.get(first.data["opponent"], "?")
             gained = _moved(booked, 1, "character", "item", "turf")
-        lost = [", ".join(_moved(booked, -1, "character", "item", "turf", "hits")), *_new(before, now, "injuries")]
+        lost = [*_moved(booked, -1, "character", "item", "turf", "hits"), *_new(before, now, "injuries")]
         had = [f"{minus(sums[one])}{BELOW}{signed(booked[one]) * bool(game and booked[one])}" for one in purse]
         had[:0] = [] if any(one.kind == "points" for one in purse) else [str(rules.rating(group))]
         said = (
-            (gettext("Gained"), ", ".join(gained)), (gettext("Learned"), apart(_new(before, now, "learned"))),
-            (gettext("Lost"), apart(filter(None, lost))),
+            (gettext("Gained"), apart(gained)), (gettext("Learned"), apart(_new(before, now, "learned"))),
+            (gettext("Lost"), apart(lost)),
         )  # fmt: skip
         changes = (labelled(head, what) for head, what in said if what)
         yield game, result, opponent, *had, BELOW.join(changes)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from events.desk.campaign_paper import may_fight_words
 from events.play.campaign import terms_of_battle
 from events.play.verdicts import verdict_of, verdict_words
 from models.play import Player
@@ -153,6 +154,8 @@ def test_card_of_a_group_says_who_may_fight(stage: Stage, olga: Person) -> None:
             for address in (f"players/{ada}/force.pdf", "desk/forces.pdf?copy=judge", "desk/forces.pdf?copy=opponent"):
                 card = " ".join(words(olga.ask("GET", f"{AT}/{address}").data).split())
                 assert verdict in card, (absent, address)
+    some = [Member(name, name, "Grunt", (), stays_home=name == "Nick") for name in ("Nick", "Ada")]
+    assert [may_fight_words(part)[1] for part in (some, some[1:], some[:1])] == [None, True, False]
 
 
 def test_members_stay_home_if_blind_locked_up_or_without_their_armour(stage: Stage) -> None:

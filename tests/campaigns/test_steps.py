@@ -60,7 +60,7 @@ def test_statistics_count_the_caps_of_a_group_that_spent_all(stage: Stage, table
         table.event, table.history(), {}, players_by_id(stage.s, table.event), [table.players[loser].id]
     )
     (row,) = statistics(table.history(), groups).rows
-    assert row[:3] == (loser, "0 Caps", "10 Caps")
+    assert row[:3] == (loser, "0", "10 Caps")
 
 
 @pytest.mark.parametrize(

@@ -117,8 +117,8 @@ def test_lost_points_and_all_lost_models_are_counted(stage: Stage, olga: Person)
     page = olga.open("/e/iron-open/campaign")
     assert "2 in all" in page.part("#fallen")
     assert f"2 × {unit.label} {name} · lost" in page.part("#fallen")
-    assert "Gained Lost Joined Fallen" in page.part("#tables")
-    assert f"{name} 0 points {2 * unit.each} points 0 2" in page.part("#tables")
+    assert "Group Lost Joined Fallen" in page.part("#tables")
+    assert f"{name} {2 * unit.each} points 0 2" in page.part("#tables")
 
 
 def test_papers_of_a_game_show_the_armies_that_fought_it(stage: Stage, olga: Person) -> None:
