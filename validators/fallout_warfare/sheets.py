@@ -105,7 +105,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
 def _troops(army: Army) -> Table:
     """The figures by squad, equal ones in a row, with a box for each hit point of each; at 0 one is unconscious."""
     heads = [Column(name, "figure") for name in (*STATISTICS, "HP", "AC", gettext("Each"))]
-    columns = Column(gettext("Squad")), Column(pgettext("models", "Figures")), *heads, Column("", "boxes")
+    columns = Column(gettext("Squad"), share=0.1), Column(pgettext("models", "Figures")), *heads, Column("HP", "boxes")
     rows = tuple(row for squad in army.squads for row in _squad_rows(squad))
     lost = ", ".join((gettext("/ HP lost"), out_of_play()))
     return Table(labelled(gettext("Troops, with a box for each hit point"), lost), columns, rows)
