@@ -53,7 +53,7 @@ def test_players_faction_decides_between_several_and_is_asked_without_one() -> N
     text = "Preston Garvey (L), laser musket\n5 Minutemen, laser musket"
     imported, verdict = read_own(text)
     assert [query.message for query in verdict.queries] == [
-        "Not read, please check: line 1: the faction, Survivors or Minutemen"
+        "Not read, please check: the faction, Survivors or Minutemen"
     ]
     for own in ("Minutemen", "Survivors"):
         imported, verdict = read_own(text, own)

@@ -146,8 +146,7 @@ def _explained(one: Unread, unread: list[Unread], costs: list[tuple[int, int]], 
 
 
 def _shown(one: Unread) -> str:
-    text = f"line {one.line}: {one.text}"
-    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 3]}..."
+    return one.text if len(one.text) <= LONGEST_NAME else f"{one.text[: LONGEST_NAME - 3]}..."
 
 
 def _models_of(
