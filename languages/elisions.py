@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 Text = TypeVar("Text", bound=str)
-_VOWEL, _NUMBER = "[aeiouàâäéèêëîïôöùûü]", r"(?:8|11)\b"  # "8" and "11" begin with vowels where they are read aloud
+_VOWEL = r"[aeiouàâäéèêëîïôöùûü]\w"  # not a side, which is one letter: "de A"
+_NUMBER = r"(?:8|11)\b"  # they begin with vowels where they are read aloud
 _MARKS = r"(?:<[^>]*>|[«“„\s])*"
 _RULES = {
     "fr": {"de ": ("d’", _VOWEL), "que ": ("qu’", _VOWEL)},

@@ -283,7 +283,8 @@ def _next_to(table: TableMap, marker: Marker, size: float, narrow: float, *, abo
     # Outside of a circle that is too small for the label.
     away = radius if 0 < radius < (half**2 + low**2) ** 0.5 + 2 else MARKER_RADIUS
     bottom = marker.y * scale + (away + 2.5 if above else -away - 2.5 - text.height)
-    around = (at - half - 1, bottom - 1, at + half + 1, bottom + text.height + 1)  # accents are above it
+    accents = float(not name.isascii())  # they stand above it
+    around = (at - half - 1, bottom - 1, at + half + 1, bottom + text.height + accents)
     return _Label(text, at, bottom + text.height - letters * 0.85, around)
 
 

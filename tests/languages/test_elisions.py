@@ -21,6 +21,7 @@ CHANGED = {"fr": r"\b(?:d|qu|jusqu)’", "it": r"\b(?:(?:l|all|dell|dall)’|(?:
         ("fr", "Liste de %(name)s", "Ada", "Liste d’Ada"),
         ("fr", "De %(name)s", "Élodie", "D’Élodie"),
         ("fr", "Liste de %(name)s", "Bea", "Liste de Bea"),
+        ("fr", "PV de %(name)s", "A", "PV de A"),
         ("fr", "plus de %(name)s", 11, "plus de 11"),
         ("fr", "Fin de «\xa0%(name)s\xa0»", "Income", "Fin d’«\xa0Income\xa0»"),
         ("fr", "mieux que %(name)s", "Ada", "mieux qu’Ada"),
