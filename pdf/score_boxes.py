@@ -19,8 +19,8 @@ from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
 LISTED = {True: (3, 9.0), False: (4, 8.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
-MARKER_GROWTH = 5.0
-"""Maximum extra height of a row of objective markers."""
+MARKER_GROWTH, MOST_LOWER = 5.0, 10.0
+"""Maximum extra height of a row of objective markers; what both rows of VP may give up where words take more lines."""
 SIGN, HEADS = 11.0, 4.0
 """The width of a plus or equals sign between the boxes of a sum, and the space around their heads."""
 OWN_VP = noted("VP of %(side)s")
@@ -100,13 +100,13 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> fl
         draw_text(paper.canvas, x, y + 3, line, size.small)
     if sheet.form is not None:
         return draw_form(paper, sheet, sheet.form, replace(frame, top=y), size)
-    return _grids(paper, sheet, x, y, width, max(0.0, frame.height - needed), size)
+    return _grids(paper, sheet, x, y, width, max(-MOST_LOWER, frame.height - needed), size)
 
 
 def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes) -> float:
     """Draw the grid of VP by game round with the totals, and the objective markers, and return the y below."""
     canvas, grid, markers = paper.canvas, sheet.grid, sheet.objectives
-    more = min(MARKER_GROWTH, spare / 2) if markers.each else 0.0
+    more = max(0.0, min(MARKER_GROWTH, spare / 2)) if markers.each else 0.0
     row = min(size.max_row, size.min_row + spare / 2 - more)
     alt = ngettext(
         "Boxes to fill in: the VP of A and of B in %(num)s game round.",

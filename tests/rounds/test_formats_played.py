@@ -264,7 +264,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert (drawn.path, drawn.part("h1")) == (f"{DESK}/rounds/2", "Round 2, semi-finals: Raiders")
     assert "Drawn by a bracket seeded by the standings, seed" in drawn.text
     olga.post("/language", language="de", back="/")
-    assert "Ausgelost mit einem Turnierbaum, gesetzt nach der Tabelle, Startwert" in olga.open(f"{DESK}/rounds/2").text
+    assert "Ausgelost (Turnierbaum, gesetzt nach der Tabelle), Startwert" in olga.open(f"{DESK}/rounds/2").text
     olga.post("/language", language="en", back="/")
     assert drawn.part("td[data-label=A] .record") == "3 points, 1-0-0", "of the rounds before"
     assert olga.open("/e/iron-open/bracket").status == 200
