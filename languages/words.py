@@ -181,6 +181,11 @@ def apart(parts: Iterable[str]) -> str:
     return first
 
 
+def unbroken(text: str) -> str:
+    """The text with no-break spaces, so that it stays on one line."""
+    return text.replace(" ", "\u00a0")
+
+
 def capital(text: str) -> str:
     """The text with a capital at its beginning, and otherwise as it is: "eine Truppe" as "Eine Truppe"."""
     return text[:1].upper() + text[1:]

@@ -5,7 +5,7 @@ Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
@@ -51,8 +51,9 @@ def _parts(card: ForceCard, frame: Frame) -> Iterator[tuple[ForceCard, list[Mark
     """
     fits = [size for size in SIZES if _fit(card, frame.width, size, narrow=False)] or SIZES
     ways = [(size, columns) for size in fits for columns in (1, 2) if columns < 2 or _halves(card, frame, size)]
-    way = largest(ways, lambda way: len(_laid(card, frame, *way)))
-    card = replace(card, part=card.kind if len(_laid(card, frame, *way)) > 1 else "")  # the head names the part
+    laid = cache(partial(_laid, card, frame))
+    way = largest(ways, lambda way: len(laid(*way)))
+    card = replace(card, part=card.kind if len(laid(*way)) > 1 else "")  # the head names the part
     space = largest(SPACES, lambda one: len(_laid(card, frame, *way, one)))
     flow = balanced(lambda raised: _laid(card, raised, *way, space), frame)
     pages, ends = flow.pages, flow.row_pages

@@ -268,9 +268,8 @@ def statistics(history: History, groups: Iterable[Row]) -> Table:
         fallen = sum(one.fallen for one in shown[id_].members)
         found = *(counted(unit, n, n) if n else "0" for n in (gained, spent)), str(joined), str(fallen)
         rows.append((shown[id_].player.name, *found))
-    pay = all(
-        _unit_of(history, id_).kind != "points" for id_ in shown
-    )  # army points are lost, and gained only by a ruling
+    # Army points are lost, and gained only by a ruling.
+    pay = all(_unit_of(history, id_).kind != "points" for id_ in shown)
     paid = gettext("Spent") if pay else gettext("Lost")
     heads = (gettext("Gained"), paid, gettext("Joined"), gettext("Fallen"))
     columns = (Column(gettext("Group")), *(Column(head, "figure") for head in heads))

@@ -253,10 +253,9 @@ def _sentence(rows: list[DifferenceRow]) -> str:
     named = {what: [row.name for row in rows if row.what == what] for what in (ADDED, REMOVED)}
     dearer = {row.name for row in rows if row.what in _COSTS}
     other = {row.name for row in rows if row.what not in named} - dearer
-    added, removed = len(named[ADDED]), len(named[REMOVED])
     counts = {
-        ADDED: ngettext("%(num)s added", "%(num)s added", added),
-        REMOVED: ngettext("%(num)s removed", "%(num)s removed", removed),
+        ADDED: ngettext("%(num)s added", "%(num)s added", len(named[ADDED])),
+        REMOVED: ngettext("%(num)s removed", "%(num)s removed", len(named[REMOVED])),
     }
     parts = [
         counts[what] + (f" ({', '.join(names)})" if len(names) <= 3 else "") for what, names in named.items() if names

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from languages.words import apart, gettext, listed, ngettext, noted, pgettext, signed
+from languages.words import apart, gettext, listed, ngettext, noted, pgettext, signed, unbroken
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import LINE, Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
@@ -157,8 +157,7 @@ def _weapons(character: Character, side: Side) -> list[Block]:
 
 
 def _ranges() -> list[str]:
-    heads = (ngettext("%(num)s hex", "%(num)s hexes", distance) for distance in DISTANCES)
-    return [head.replace(" ", "\u00a0") for head in heads]
+    return [unbroken(ngettext("%(num)s hex", "%(num)s hexes", distance)) for distance in DISTANCES]
 
 
 @dataclass(frozen=True)
