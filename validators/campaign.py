@@ -252,6 +252,8 @@ class Member:
     """Why it left the group; "" while it is in it."""
     stays_home: bool = False
     """Whether the rules of a game without a muster keep it out of the next game."""
+    alive: int = 1
+    """How many models of it are in the group, unless it is ``gone``."""
     place: str = ""
     """Where it stands on the campaign's map, as a phrase; "" without a map."""
     lost: int | None = None

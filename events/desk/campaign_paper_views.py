@@ -140,7 +140,10 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
         (*heads, *figures, Col(gettext("Changes"), listed=True)), (), keep_size=True, aligned=list(chain(*games))
     )
     for row, played in zip(rows, games, strict=True):
-        there = Counter(f"{one.name} ({one.rank.partition(',')[0]})" for one in row.members if not one.gone)
+        there = Counter[str]()
+        for one in (one for one in row.members if not one.gone):
+            rank = one.rank.partition(",")[0]
+            there[one.name if rank.lower() in one.name.lower() else f"{one.name} ({rank})"] += one.alive
         facts = (
             (gettext("Holds"), ", ".join(copies(n, label) for label, n in held(history, row.player.id)[1])),
             (gettext("Members"), apart(copies(n, who) for who, n in there.items())),

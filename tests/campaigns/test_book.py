@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from events.campaigns import actions as campaigns
 from models.play import Player
 from models.settings import ListsShown
-from tests.campaigns.earning import campaign_of, earning
+from tests.campaigns.earning import Table, campaign_of, earning
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, places
 from tests.kit.person import Person
@@ -92,3 +92,17 @@ def test_secret_group_is_in_no_card_or_book_for_visitors(stage: Stage, visitor: 
     said = " ".join(page.extract_text() for page in pages)
     assert "secret" in said
     assert "Learned" not in said and "The founding" not in said
+
+
+def test_members_are_counted_by_models_not_by_lines(stage: Stage, visitor: Person) -> None:
+    table = Table(stage, game="fallout_warfare", size=500)
+    player = table.players["Ada"]
+    units = [unit for unit in table.group("Ada").units if not unit.gone]
+    models = sum(unit.alive for unit in units)
+    assert models > len(units)
+    tiles = visitor.open(f"{AT}/groups/{player.id}").soup.select("dl.tiles > div")
+    assert [tile.dd.text for tile in tiles if tile.dt and tile.dd and tile.dt.text == "Members"] == [str(models)]
+    book = " ".join(words(visitor.ask("GET", f"{AT}/book.pdf").data).split())
+    listed = re.findall(r"Members (.*?) (?:Opponent|Game)", book)
+    assert [sum(int(n or 1) for n in re.findall(r"(?:^|; )(?:(\d+) × )?", one)) for one in listed] == [models] * 2
+    assert "squadleader;" in listed[0] and "(Squadleader)" not in book, "the rank is said once"

@@ -357,6 +357,7 @@ def member(group: Group, unit: Unit) -> Member:
         tuple(notes),
         learned,
         gone=worded(unit.gone),
+        alive=unit.alive,
         place=gettext("At %(place)s", place=unit.place) if unit.place else "",
         lost=max(0, unit.lost) if unit.kind != "mines" else 0,
     )
