@@ -139,10 +139,10 @@ def _bye_vp(event: Event) -> str:
         return " " + gettext("with %(vp)s VP", vp=event.bye_vp)
     if in_shares(event):
         mean = noted("with the mean share of VP of the winners so far")
-        of_scenario = noted("with the mean share of VP of the winners so far in the same scenario")
+        of_scenario = noted("with the mean share of VP of the winners so far in the scenarios of the round")
     else:
         mean = noted("with the mean VP of the winners so far")
-        of_scenario = noted("with the mean VP of the winners so far in the same scenario")
+        of_scenario = noted("with the mean VP of the winners so far in the scenarios of the round")
     return " " + gettext(mean if system_of(event).scoring.one_scale else of_scenario)
 
 

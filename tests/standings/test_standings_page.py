@@ -170,7 +170,7 @@ def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Pe
     assert (preview.bye_was, preview.bye_now, preview.byes) == (60, 70, 1), "280 to 120; the other bye was in S3"
     keeps = "both shares add up to at most 100: if the winner has 70, the conceding player has at most 30"
     assert keeps in visitor.open("/e/wasteland").text, "a conceding player keeps no more"
-    worth = "a win with the mean share of VP of the winners so far in the same scenario"
+    worth = "a win with the mean share of VP of the winners so far in the scenarios of the round"
     assert worth in visitor.open("/e/wasteland").text
     says = "The scenarios of this game score on different scales"
     for address in ("/standings", ""):
