@@ -1,11 +1,14 @@
 """Shape lines of text with HarfBuzz, choosing a face for each character. Results are cached."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, groupby
 
 import uharfbuzz as hb
+from bidi import get_display
 
-from pdf.text import bidi
 from pdf.text.characters import EMOJI, JOINERS, NO_BREAK, clusters, one_line
 from pdf.text.faces import HAN, Cut, Face, Weight, faces
 
@@ -14,6 +17,8 @@ CACHE_SIZE = 8192
 MAX_CHARACTERS = 2000
 """Characters of a text that are read: far more than any box holds, so that very long input stays cheap."""
 ELLIPSIS = "…"
+Piece = tuple[Face, str, int]
+"""Text of one face and one embedding level."""
 
 
 @dataclass(frozen=True)
@@ -63,31 +68,48 @@ def shape(text: str, bold: Weight = False) -> ShapedText:
     text = text.replace(NO_BREAK, " ")
     preferred = (faces().display,) if bold == "display" else ()
     pieces = [((*preferred, faces().text[0])[0], text, 0)] if text.isascii() else _pieces(text, preferred)
-    order = bidi.visual_order([level for *_, level in pieces])
     runs, width = [], 0.0
-    for index in order:
-        face, piece, level = pieces[index]
+    for face, piece, level in visual_order(pieces):
         run, run_width = _shape_piece(face.bold if bold else face.regular, piece, level % 2 == 1)
         runs.append(run)
         width += run_width
     return ShapedText(tuple(runs), width / 1000)
 
 
-def _pieces(text: str, preferred: tuple[Face, ...]) -> list[tuple[Face, str, int]]:
-    """Split the text, in logical order, into pieces of one face and one embedding level."""
-    levels = bidi.levels(text) if bidi.needs_reordering(text) else [0] * len(text)
+def levels(text: str) -> list[int]:
+    """The bidirectional embedding level of each character; even levels run from left to right."""
+    if not any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text):
+        return [0] * len(text)
+    # Its report, the only way to the levels, repeats the text and then lists one level for each byte of UTF-8.
+    *_, report = get_display(text, base_dir="L", debug=True).rpartition("levels: [")
+    of_bytes = re.findall(r"\d+", report)
+    starts = accumulate((len(character.encode()) for character in text[:-1]), initial=0)
+    return [int(of_bytes[start]) for start in starts]
+
+
+def visual_order(pieces: list[Piece]) -> list[Piece]:
+    """The pieces as they are drawn, from left to right: rule L2 of the Unicode Bidirectional Algorithm."""
+    for lowest in (2, 1):
+        runs = groupby(pieces, lambda piece, lowest=lowest: piece[2] >= lowest)  # type: ignore[misc]
+        pieces = [piece for turned, run in runs for piece in (reversed([*run]) if turned else run)]
+    return pieces
+
+
+def _pieces(text: str, preferred: tuple[Face, ...]) -> list[Piece]:
+    """Split the text, in logical order, into pieces."""
+    level_of = levels(text)
     all_faces = faces()
     order = (*preferred, *all_faces.text, *_han_order(text, all_faces.han), all_faces.emoji)
-    pieces: list[tuple[Face, str, int]] = []
+    pieces: list[Piece] = []
     position = 0
     for cluster in clusters(text):
         face = _face_of(cluster, order)
         parts = [(face, cluster)] if face else [(_face_of(one, order) or order[0], one) for one in cluster]
         for used, part in parts:
-            if pieces and pieces[-1][0] is used and pieces[-1][2] == levels[position]:
-                pieces[-1] = (used, pieces[-1][1] + part, levels[position])
+            if pieces and pieces[-1][0] is used and pieces[-1][2] == level_of[position]:
+                pieces[-1] = (used, pieces[-1][1] + part, level_of[position])
             else:
-                pieces.append((used, part, levels[position]))
+                pieces.append((used, part, level_of[position]))
         position += len(cluster)
     return pieces
 
