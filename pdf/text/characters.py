@@ -19,6 +19,7 @@ EMOJI = re.compile(
 NO_BREAK = "\u00a0"
 """Where no line ends; U+202F, the narrow one, becomes this."""
 SPACES = re.compile(f"[ {NO_BREAK}]+")
+VARIATION_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 JOINERS = "\u200c\u200d"
 MAX_MARKS = 3
 """Combining marks kept on one letter; more would run into the lines above and below."""
@@ -38,25 +39,20 @@ def one_line(text: str, has_glyph: Callable[[str], bool]) -> str:
 
 
 def _clean_once(text: str, has_glyph: Callable[[str], bool]) -> str:
-    text = unicodedata.normalize("NFC", text)
-    kept: list[str] = []
-    end = 0
-    for match in EMOJI.finditer(text):
-        kept += [_clean(text[end : match.start()], has_glyph), match.group()]
-        end = match.end()
-    whole = "".join([*kept, _clean(text[end:], has_glyph)])
-    return SPACES.sub(lambda run: " " if " " in run[0] else NO_BREAK, whole).strip()
+    parts = re.split(f"({EMOJI.pattern})", unicodedata.normalize("NFC", text))
+    parts[::2] = [_clean(between, has_glyph) for between in parts[::2]]
+    return SPACES.sub(lambda run: " " if " " in run[0] else NO_BREAK, "".join(parts)).strip()
 
 
 def _clean(text: str, has_glyph: Callable[[str], bool]) -> str:
     kept: list[str] = []
     marks = 0
-    for character in text:
+    for character in VARIATION_SELECTORS.sub("", text):
         category = unicodedata.category(character)
         marks = marks + 1 if category == "Mn" else 0
         if character in f"{NO_BREAK}\u202f":
             kept.append(NO_BREAK)
-        elif category in ("Zs", "Zl", "Zp") or character in "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85":
+        elif character.isspace():
             kept.append(" ")
         elif category == "Cs":
             kept.append("\ufffd")
@@ -64,22 +60,16 @@ def _clean(text: str, has_glyph: Callable[[str], bool]) -> str:
             # Joiners shape Arabic and Indic letters; elsewhere they would be invisible characters.
             if kept and (unicodedata.combining(kept[-1]) == 9 or unicodedata.bidirectional(kept[-1]) == "AL"):
                 kept.append(character)
-        elif category not in ("Cc", "Cf") and not _is_variation_selector(character) and marks <= MAX_MARKS:
+        elif category not in ("Cc", "Cf") and marks <= MAX_MARKS:
             kept += _compatible_form(character, has_glyph)
     return "".join(kept)
 
 
-def _is_variation_selector(character: str) -> bool:
-    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
-
-
 def _compatible_form(character: str, has_glyph: Callable[[str], bool]) -> str:
-    if not has_glyph(character):
-        for form in ("NFKC", "NFD", "NFKD"):
-            other = unicodedata.normalize(form, character)
-            if other != character and all(map(has_glyph, other)):
-                return other
-    return character
+    if has_glyph(character):
+        return character
+    forms = (unicodedata.normalize(form, character) for form in ("NFKC", "NFD", "NFKD"))
+    return next((form for form in forms if all(map(has_glyph, form))), character)
 
 
 def clusters(text: str) -> Iterator[str]:

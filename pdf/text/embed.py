@@ -42,19 +42,15 @@ def draw_line(canvas: Canvas, x: float, y: float, line: ShapedText, size: float)
         document.delayedFonts.append(fonts)
     code = [f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm"]
     for run in line.runs:
-        face_glyphs = fonts.used.get(run.cut)
-        if face_glyphs is None:
-            face_glyphs = fonts.used[run.cut] = {}
-        needs_actual_text = run.needs_actual_text
-        for glyph, letters in run.glyphs:
-            if face_glyphs.setdefault(glyph, letters) != letters:
-                needs_actual_text = True
-        if needs_actual_text:
+        used = fonts.used.setdefault(run.cut, {})
+        # Where its glyphs do not give the text back, readers and searches use ActualText.
+        reads_back = [used.setdefault(glyph, letters) == letters != "" for glyph, letters in run.glyphs]
+        if not all(reads_back):
             code.append(f"/Span<</ActualText<FEFF{_utf16(run.text)}>>>BDC")
         code.append(f"/{run.cut.resource} {size:.4g} Tf")
         for rise, operands in run.parts:
             code.append(f"{rise * size / 1000:.2f} Ts[{operands}]TJ 0 Ts" if rise else f"[{operands}]TJ")
-        if needs_actual_text:
+        if not all(reads_back):
             code.append("EMC")
     code.append("ET")
     canvas.addLiteral(" ".join(code))

@@ -23,7 +23,6 @@ SCRIPTS = (
 )  # fmt: skip
 HAN = {"JP": "euc_jp", "SC": "gb2312", "TC": "big5", "KR": "euc_kr"}
 """Faces for Han characters by region, each with the character set that suggests the language of a text."""
-WEIGHTS = {"wght": (400.0, 700.0)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +48,8 @@ class Cut:
 
     @cached_property
     def axes(self) -> dict[str, float]:
-        """The position of this weight on the variation axes of the file."""
-        given = {axis.tag: axis.default_value for axis in self.face.axis_infos}
-        return {tag: WEIGHTS[tag][self.bold] if tag in WEIGHTS else value for tag, value in given.items()}
+        """The position of this weight on the variation axis of the file, which is "wght" if there is one."""
+        return {axis.tag: 700.0 if self.bold else 400.0 for axis in self.face.axis_infos}
 
     @cached_property
     def scale(self) -> float:

@@ -2,9 +2,11 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 
 import uharfbuzz as hb
 from bidi import get_display
@@ -25,16 +27,14 @@ Piece = tuple[Face, str, int]
 class Run:
     """Glyphs of one face, ready to draw.
 
-    ``parts`` are operands of the PDF operator TJ, each with its rise in thousandths of the type size. ``glyphs`` maps
-    each glyph to the characters it stands for. ``needs_actual_text`` is true where that mapping does not give ``text``
-    back; readers and searches then use ``text``.
+    ``parts`` are operands of the PDF operator TJ, each with its rise in thousandths of the type size. ``glyphs`` has
+    each glyph with the characters it stands for, which are none for all but the first of several glyphs for a group.
     """
 
     cut: Cut
     parts: tuple[tuple[float, str], ...]
     glyphs: tuple[tuple[int, str], ...]
     text: str
-    needs_actual_text: bool
 
 
 @dataclass(frozen=True)
@@ -103,15 +103,12 @@ def _pieces(text: str, preferred: tuple[Face, ...]) -> list[Piece]:
     pieces: list[Piece] = []
     position = 0
     for cluster in clusters(text):
-        face = _face_of(cluster, order)
+        face, level = _face_of(cluster, order), level_of[position]
         parts = [(face, cluster)] if face else [(_face_of(one, order) or order[0], one) for one in cluster]
-        for used, part in parts:
-            if pieces and pieces[-1][0] is used and pieces[-1][2] == level_of[position]:
-                pieces[-1] = (used, pieces[-1][1] + part, level_of[position])
-            else:
-                pieces.append((used, part, level_of[position]))
+        pieces += [(used, part, level) for used, part in parts]
         position += len(cluster)
-    return pieces
+    whole = groupby(pieces, itemgetter(0, 2))
+    return [(face, "".join(part for _, part, _ in run), level) for (face, level), run in whole]
 
 
 @lru_cache(maxsize=CACHE_SIZE)
@@ -125,24 +122,15 @@ def _face_of(cluster: str, order: tuple[Face, ...]) -> Face | None:
 
 def _han_order(text: str, han: tuple[Face, ...]) -> tuple[Face, ...]:
     """The Han faces, best first: by kana or hangul, or else the first region whose character set has all ideographs."""
-    japanese, *_, korean = han
-    if any("\u3040" <= c <= "\u30ff" for c in text):
-        best = japanese
-    elif any("\u1100" <= c <= "\u11ff" or "\u3130" <= c <= "\u318f" or "\uac00" <= c <= "\ud7ff" for c in text):
-        best = korean
+    if re.search("[\u3040-\u30ff]", text):
+        best = 0
+    elif re.search("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7ff]", text):
+        best = len(han) - 1
     else:
-        written = "".join(c for c in text if "\u4e00" <= c <= "\u9fff")
-        fitting = [face for face, codec in zip(han, HAN.values(), strict=True) if _encodes(written, codec)]
-        best = fitting[0] if fitting else japanese
-    return (best, *(face for face in han if face is not best))
-
-
-def _encodes(text: str, codec: str) -> bool:
-    try:
-        text.encode(codec)
-    except UnicodeEncodeError:
-        return False
-    return True
+        written = "".join(re.findall("[\u4e00-\u9fff]", text))
+        fitting = (written == written.encode(codec, "ignore").decode(codec) for codec in HAN.values())
+        best = next((place for place, fits in enumerate(fitting) if fits), 0)
+    return (han[best], *han[:best], *han[best + 1 :])
 
 
 def _shape_piece(cut: Cut, text: str, right_to_left: bool) -> tuple[Run, float]:
@@ -153,55 +141,40 @@ def _shape_piece(cut: Cut, text: str, right_to_left: bool) -> tuple[Run, float]:
     buffer.language = "en"  # HarfBuzz's default is the machine's language
     buffer.direction = "rtl" if right_to_left else "ltr"
     hb.shape(cut.font, buffer, {})
-    parts: list[tuple[float, str]] = []
-    operands: list[str] = []
-    glyphs, starts = [], []
-    rise = adjustment = total = 0.0
+    glyphs, starts = zip(*((info.codepoint, info.cluster) for info in buffer.glyph_infos), strict=True)
     scale = cut.scale
-    for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-        glyph, x_offset, up = info.codepoint, position.x_offset * scale, round(position.y_offset * scale, 1)
-        if up != rise:
-            if operands:
-                parts.append((rise, "".join(operands)))
-            operands, rise = [], up
-        adjustment -= x_offset
-        if abs(adjustment) >= 0.05:
-            operands.append(f"{adjustment:.1f}")
-        operands.append(f"<{glyph:04X}>")
-        advance = position.x_advance * scale
-        adjustment = cut.width(glyph) - advance + x_offset
-        total += advance
-        glyphs.append(glyph)
-        starts.append(info.cluster)
-    if abs(adjustment) >= 0.05:
-        operands.append(f"{adjustment:.1f}")
-    parts.append((rise, "".join(operands).replace("><", "")))
-    meanings, needs_actual_text = _meanings(cut, text, glyphs, starts)
-    return Run(cut, tuple(parts), meanings, text, needs_actual_text), total
+    operands: list[tuple[float, str]] = []
+    rise = shift = width = 0.0
+    for glyph, position in zip(glyphs, buffer.glyph_positions, strict=True):
+        x_offset, advance = position.x_offset * scale, position.x_advance * scale
+        rise = round(position.y_offset * scale, 1)
+        operands.append((rise, f"{_shift(shift - x_offset)}<{glyph:04X}>"))
+        shift = cut.width(glyph) - advance + x_offset
+        width += advance
+    operands.append((rise, _shift(shift)))
+    parts = tuple(
+        (rise, "".join(operand for _, operand in group).replace("><", ""))
+        for rise, group in groupby(operands, itemgetter(0))
+    )
+    return Run(cut, parts, tuple(dict.fromkeys(_meanings(cut, text, glyphs, starts))), text), width
 
 
-def _meanings(cut: Cut, text: str, glyphs: list[int], starts: list[int]) -> tuple[tuple[tuple[int, str], ...], bool]:
-    """The characters that each glyph stands for, and whether the mapping is too ambiguous to give the text back."""
-    if starts == list(range(len(text))):  # one glyph for each character, the usual case
-        direct = dict(zip(glyphs, text, strict=True))
-        return tuple(direct.items()), len(direct) < len(set(zip(glyphs, text, strict=True)))
-    ends = dict(zip(sorted(set(starts)), [*sorted(set(starts))[1:], len(text)], strict=True))
-    groups: dict[int, list[int]] = {}
-    for glyph, start in zip(glyphs, starts, strict=True):
-        groups.setdefault(start, []).append(glyph)
-    meanings: dict[int, str] = {}
-    ambiguous = False
-    for start, group in groups.items():
-        letters = text[start : ends[start]]
-        if len(group) > 1:
+def _shift(amount: float) -> str:
+    return f"{amount:.1f}" if abs(amount) >= 0.05 else ""
+
+
+def _meanings(cut: Cut, text: str, glyphs: Sequence[int], starts: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """Each glyph, and the characters that it stands for."""
+    if starts == tuple(range(len(text))):  # one glyph for each character, the usual case
+        yield from zip(glyphs, text, strict=True)
+        return
+    ends = dict(pairwise(sorted({*starts, len(text)})))
+    for start, places in groupby(range(len(glyphs)), starts.__getitem__):
+        letters, group = text[start : ends[start]], [glyphs[place] for place in places]
+        nominal = {cut.font.get_nominal_glyph(ord(letter)): letter for letter in letters}
+        if len(group) == len(letters) and nominal.keys() >= set(group):
             # A letter and its accents: each glyph stands for one character, in typed or reversed order.
-            nominal = {cut.font.get_nominal_glyph(ord(letter)): letter for letter in letters}
-            if len(group) == len(letters) and all(glyph in nominal for glyph in group):
-                for glyph in group:
-                    ambiguous |= meanings.setdefault(glyph, nominal[glyph]) != nominal[glyph]
-                continue
-            ambiguous = True
-        ambiguous |= meanings.setdefault(group[0], letters) != letters
-        for glyph in group[1:]:
-            meanings.setdefault(glyph, "")
-    return tuple(meanings.items()), ambiguous
+            yield from ((glyph, nominal[glyph]) for glyph in group)
+        else:
+            yield group[0], letters
+            yield from ((glyph, "") for glyph in group[1:])
