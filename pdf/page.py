@@ -7,7 +7,6 @@ take ``printed_at`` raise ValueError if it has no time zone.
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -25,7 +24,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.dates import dated, zone_name
 from languages.words import gettext
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width
-from pdf.tags import Tags, end_page, is_open, part, put_structure, silence, tag_canvas
+from pdf.tags import part, put_structure, silence, tag_canvas, turn_page
 
 rl_config.useA85 = 0  # binary page streams are a fifth smaller than ASCII85
 T = TypeVar("T")
@@ -74,7 +73,7 @@ class Paper:
     """An open document and its current page of ``width`` by ``height``; ``frame`` is the printable part.
 
     ``titles`` has the document's own title first, then those of its outline; ``made`` is what its pages share
-    (`made_once`), ``entries`` are the keys of the outline, and ``tags`` the structure for screen readers.
+    (`made_once`), and ``entries`` are the keys of the outline.
     """
 
     canvas: Canvas
@@ -88,7 +87,6 @@ class Paper:
     titles: list[str] = field(default_factory=list)
     made: dict[Hashable, Any] = field(default_factory=dict)
     entries: list[str] = field(default_factory=list)
-    tags: Tags = field(default_factory=Tags)
 
 
 def clock_text(moment: datetime) -> str:
@@ -123,7 +121,7 @@ def new_paper(page_size: PageSize, *, event: str, printed_at: datetime, title: s
     canvas.setViewerPreference("DisplayDocTitle", "true")
     frame = frame_of(width, height)
     paper = Paper(canvas, frame, buffer, event, clock_text(printed_at), page_size, width, height, [title] * bool(title))
-    tag_canvas(canvas, paper.tags)
+    tag_canvas(canvas)
     return paper
 
 
@@ -162,9 +160,8 @@ def outline(paper: Paper, title: str, key: str, *, nested: bool = False) -> None
 
 def next_page(paper: Paper) -> None:
     """End the current page and start an empty one."""
-    end_page(paper.canvas, paper.tags)
     paper.canvas.setPageSize((paper.width, paper.height))
-    paper.canvas.showPage()
+    turn_page(paper.canvas)
 
 
 def foot(paper: Paper, title: str, number: int, of: int) -> None:
@@ -188,7 +185,7 @@ def finish(paper: Paper) -> bytes:
     title = paper.titles[0] if paper.titles else ""
     paper.canvas.setTitle(plain(f"{title} · {paper.event}"))
     paper.canvas.setSubject(plain(title))
-    put_structure(paper.canvas, paper.tags)
+    put_structure(paper.canvas)
     paper.canvas.save()
     return paper.buffer.getvalue()
 
@@ -231,7 +228,7 @@ def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool
     right = fit(paper.event, 13, frame.width - left.width - 36, min_size=8, max_lines=3, max_height=high)
     first = {one: middle + (one.height - one.step) / 2 - one.size * 0.36 for one in (left, right)}
     base = min(first.values()) if len(left.lines) == len(right.lines) == 1 else 0.0
-    with nullcontext() if is_open(canvas) else part(canvas, "H1"):
+    with part(canvas, "H1"):
         draw_fitted(canvas, frame.left + 10, base or first[left], left)
     draw_fitted(canvas, frame.right - 10, base or first[right], right, "right")
     canvas.setFillGray(INK)
@@ -251,7 +248,7 @@ def section(canvas: Canvas, x: float, y: float, width: float, title: str, note: 
     """Draw a heavy rule from y downwards, and below it a title with a small note at its right; see `section_height`."""
     block(canvas, x, y - RULE, width, RULE)
     base = y - RULE - size - 0.7
-    with nullcontext() if is_open(canvas) else part(canvas, "H2"):
+    with part(canvas, "H2"):
         fitted = draw_text(canvas, x, base, title, size, bold=True, max_width=width)
     if note:
         room = width - text_width(title, fitted.size, bold=True) - 10
@@ -322,7 +319,7 @@ def draw_shared(paper: Paper, key: Hashable, draw: Callable[[], T], alt: str) ->
     def make() -> tuple[str, T]:
         name = f"stamp{len(paper.made)}"
         paper.canvas.beginForm(name, 0, 0, paper.width, paper.height)
-        with silence(paper.tags):
+        with silence(paper.canvas):
             result = draw()
         paper.canvas.endForm()
         return name, result

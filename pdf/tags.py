@@ -39,8 +39,6 @@ class Tags:
     by_key: dict[Hashable, Node] = field(default_factory=dict)
     pages: list[list[Node]] = field(default_factory=lambda: [[]])
     open: list[Node] = field(default_factory=list)
-    has_mark: bool = False
-    """Whether the current page has a mark."""
     silenced: int = 0
     titled: bool = False
     """Whether the document has its only H1."""
@@ -48,10 +46,19 @@ class Tags:
     """Whether the last title was an H2, so that headings below it are H3."""
 
 
-def tag_canvas(canvas: Canvas, tags: Tags) -> None:
-    """Tag everything that is drawn on this canvas."""
+UNTAGGED = Tags(silenced=1)
+
+
+def _tags(canvas: Canvas) -> Tags:
+    tags: Tags = getattr(canvas, "overseer_tags", UNTAGGED)
+    return tags
+
+
+def tag_canvas(canvas: Canvas) -> None:
+    """Tag everything that is drawn on this new canvas."""
     untyped: Any = canvas
-    untyped.overseer_tags = tags
+    untyped.overseer_tags = Tags()
+    _begin(canvas)
 
 
 @contextmanager
@@ -59,10 +66,10 @@ def part(canvas: Canvas, role: Role, *within: Within, alt: str = "") -> Iterator
     """Tag the content drawn in this block as an element of its own, inside the elements ``within``.
 
     ``alt`` describes a figure. Only the first "H1" of a document is one: later ones become H2, and headings below them
-    H3.
+    H3. A heading inside an element is a part of it.
     """
-    tags: Tags | None = getattr(canvas, "overseer_tags", None)
-    if tags is None or tags.silenced:
+    tags = _tags(canvas)
+    if tags.silenced or (tags.open and role in ("H1", "H2")):
         yield
         return
     if role == "H1":
@@ -76,52 +83,43 @@ def part(canvas: Canvas, role: Role, *within: Within, alt: str = "") -> Iterator
             element = tags.by_key[path] = Node(key[0], parent)
             parent.children.append(element)
         parent = element
-    _close(canvas, tags)
+    _close(canvas)
     tags.open.append(Node(role, parent, alt))
-    _begin(canvas, tags)
+    _begin(canvas)
     yield
-    _close(canvas, tags)
+    _close(canvas)
     tags.open.pop()
-    _begin(canvas, tags)
+    _begin(canvas)
 
 
 def title_role(canvas: Canvas) -> Role:
     """The role of a text that each sheet of a document repeats: its H1 the first time, then a paragraph."""
-    tags: Tags | None = getattr(canvas, "overseer_tags", None)
-    return "P" if tags and tags.titled else "H1"
+    return "P" if _tags(canvas).titled else "H1"
 
 
 @contextmanager
 def afresh(canvas: Canvas) -> Iterator[None]:
     """Draw the content of this block again with elements of its own: it does not continue lists drawn before."""
-    tags: Tags | None = getattr(canvas, "overseer_tags", None)
-    known = tags.by_key if tags else {}
-    if tags:
-        tags.by_key = {}
+    tags = _tags(canvas)
+    known, tags.by_key = tags.by_key, {}
     yield
-    if tags:
-        tags.by_key = known
-
-
-def is_open(canvas: Canvas) -> bool:
-    """Whether content drawn now belongs to an element already."""
-    tags: Tags | None = getattr(canvas, "overseer_tags", None)
-    return bool(tags and (tags.open or tags.silenced))
+    tags.by_key = known
 
 
 @contextmanager
-def silence(tags: Tags) -> Iterator[None]:
+def silence(canvas: Canvas) -> Iterator[None]:
     """Draw the content of this block untagged, because it goes into a form that is tagged where it is used."""
-    tags.silenced += 1
+    _tags(canvas).silenced += 1
     yield
-    tags.silenced -= 1
+    _tags(canvas).silenced -= 1
 
 
-def end_page(canvas: Canvas, tags: Tags) -> None:
-    """Close the marks of the current page."""
-    _close(canvas, tags)
-    tags.has_mark = False
-    tags.pages.append([])
+def turn_page(canvas: Canvas) -> None:
+    """End the current page and start an empty one."""
+    _close(canvas)
+    canvas.showPage()
+    _tags(canvas).pages.append([])
+    _begin(canvas)
 
 
 def _page_code(canvas: Canvas) -> list[str]:
@@ -130,33 +128,26 @@ def _page_code(canvas: Canvas) -> list[str]:
     return code
 
 
-def _mark(tags: Tags, node: Node) -> str:
+def _begin(canvas: Canvas) -> None:
+    tags = _tags(canvas)
+    node, marks = tags.open[-1] if tags.open else Node("P", tags.root), tags.pages[-1]
     if node.role == "Artifact":
-        return "/Artifact BMC"
-    marks = tags.pages[-1]
+        _page_code(canvas).append("/Artifact BMC")
+        return
     if node.parent and not node.children:
         node.parent.children.append(node)
     node.children.append((len(tags.pages) - 1, len(marks)))
+    _page_code(canvas).append(f"/{node.role} <</MCID {len(marks)}>> BDC")
     marks.append(node)
-    return f"/{node.role} <</MCID {len(marks) - 1}>> BDC"
 
 
-def _begin(canvas: Canvas, tags: Tags) -> None:
-    _page_code(canvas).append(_mark(tags, tags.open[-1] if tags.open else Node("P", tags.root)))
-
-
-def _close(canvas: Canvas, tags: Tags) -> None:
-    code = _page_code(canvas)
-    if not tags.has_mark:
-        tags.has_mark = True
-        if code:
-            code.insert(0, _mark(tags, Node("P", tags.root)))
-            code.append("EMC")
-    elif code[-1] == "/Artifact BMC":
+def _close(canvas: Canvas) -> None:
+    code, marks = _page_code(canvas), _tags(canvas).pages[-1]
+    if code[-1] == "/Artifact BMC":
         code.pop()
-    elif code[-1].endswith(f"<</MCID {len(tags.pages[-1]) - 1}>> BDC"):
+    elif code[-1].endswith(f"<</MCID {len(marks) - 1}>> BDC"):
         code.pop()  # an empty mark
-        empty = tags.pages[-1].pop()
+        empty = marks.pop()
         empty.children.pop()
         if not empty.children and empty.parent:
             empty.parent.children.remove(empty)
@@ -164,8 +155,10 @@ def _close(canvas: Canvas, tags: Tags) -> None:
         code.append("EMC")
 
 
-def put_structure(canvas: Canvas, tags: Tags) -> None:
+def put_structure(canvas: Canvas) -> None:
     """Write the structure tree into the document, after its last page is drawn."""
+    tags = _tags(canvas)
+    _close(canvas)
     document: Any = vars(canvas)["_doc"]
     pages = [document.Reference(page) for page in document.Pages.pages]
     numbers = {tags.root: 0}
