@@ -5,6 +5,8 @@ to the glyphs that the document uses, in one weight. When ReportLab saves a docu
 objects: `EmbeddedFonts` is one such font that stands for all faces.
 """
 
+import struct
+from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
@@ -20,12 +22,11 @@ _DROPPED = ("GSUB", "GPOS", "GDEF", "BASE", "DSIG", "OS/2", "STAT", "VORG", "cma
 ZERO_WIDTH_SPACE = "\u200b"
 
 
+@dataclass
 class EmbeddedFonts:
     """The glyphs of each face that a document has used so far, and the characters that each glyph stands for."""
 
-    def __init__(self) -> None:
-        """Start without glyphs."""
-        self.used: dict[Cut, dict[int, str]] = {}
+    used: dict[Cut, dict[int, str]] = field(default_factory=dict)
 
     def addObjects(self, document: PDFDocument) -> None:
         """Add the objects of all used faces to the document; ReportLab calls this method."""
@@ -61,29 +62,27 @@ def _utf16(text: str) -> str:
 
 
 def _embed(document: Any, cut: Cut, glyphs: dict[int, str]) -> None:
-    program, numbers = _subset(cut, glyphs)
+    program = _subset(cut, glyphs)
     name = f"{_tag(glyphs)}+{cut.name}"
-    glyph_map = bytearray(2 * (max(numbers) + 1))
-    for glyph, new_number in numbers.items():
-        glyph_map[2 * glyph : 2 * glyph + 2] = new_number.to_bytes(2, "big")
-    key = f"font.{cut.resource}"
 
     def reference(suffix: str, value: object) -> Any:
-        return document.Reference(value, f"{key}.{suffix}")
+        return document.Reference(value, f"font.{cut.resource}.{suffix}")
 
+    edges = struct.unpack(">4h", cut.face.reference_table("head").data[36:44])
     extents = cut.font.get_font_extents("ltr")
     descriptor = {
         "Type": PDFName("FontDescriptor"), "FontName": PDFName(name), "Flags": 4, "ItalicAngle": 0,
-        "FontBBox": f"[{' '.join(map(str, cut.box))}]", "Ascent": round(extents.ascender * cut.scale),
-        "Descent": round(extents.descender * cut.scale), "CapHeight": 714, "StemV": 140 if cut.bold else 80,
-        "FontFile2": reference("file", _stream(program, {"Length1": len(program)})),
+        "FontBBox": f"[{' '.join(f'{round(edge * cut.scale)}' for edge in edges)}]",
+        "Ascent": round(extents.ascender * cut.scale), "Descent": round(extents.descender * cut.scale),
+        "CapHeight": 714, "StemV": 140 if cut.bold else 80,
+        "FontFile2": reference("file", _stream(program, Length1=len(program))),
     }  # fmt: skip
     descendant = {
         "Type": PDFName("Font"), "Subtype": PDFName("CIDFontType2"), "BaseFont": PDFName(name),
         "CIDSystemInfo": "<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>",
         "FontDescriptor": reference("descriptor", PDFDictionary(descriptor)), "DW": 1000,
         "W": f"[{' '.join(f'{glyph}[{cut.width(glyph):g}]' for glyph in sorted(glyphs))}]",
-        "CIDToGIDMap": reference("places", _stream(bytes(glyph_map))),
+        "CIDToGIDMap": PDFName("Identity"),
     }  # fmt: skip
     composite = {
         "Type": PDFName("Font"), "Subtype": PDFName("Type0"), "BaseFont": PDFName(name),
@@ -94,20 +93,20 @@ def _embed(document: Any, cut: Cut, glyphs: dict[int, str]) -> None:
     fonts.dict[cut.resource] = reference("whole", PDFDictionary(composite))
 
 
-def _stream(content: bytes, entries: dict[str, int] | None = None) -> PDFStream:
-    return PDFStream(PDFDictionary(entries or {}), content, [PDFZCompress])
+def _stream(content: bytes, **entries: int) -> PDFStream:
+    return PDFStream(PDFDictionary(entries), content, [PDFZCompress])
 
 
-def _subset(cut: Cut, glyphs: dict[int, str]) -> tuple[bytes, dict[int, int]]:
-    """The font file reduced to these glyphs in one weight, and the new number of each glyph."""
+def _subset(cut: Cut, glyphs: dict[int, str]) -> bytes:
+    """The font file reduced to these glyphs, which keep their numbers, in one weight."""
     request = hb.SubsetInput()
     request.glyph_set.update(glyphs)
-    request.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NOTDEF_OUTLINE
+    kept = hb.SubsetFlags
+    request.flags = kept.RETAIN_GIDS | kept.NO_HINTING | kept.NO_LAYOUT_CLOSURE | kept.NOTDEF_OUTLINE
     request.drop_table_tag_set.update(int.from_bytes(tag.ljust(4).encode(), "big") for tag in _DROPPED)
     for tag, value in cut.axes.items():
         request.pin_axis_location(cut.face, tag, value)
-    plan = hb.SubsetPlan(cut.face, request)
-    return bytes(plan.execute().blob.data), dict(plan.old_to_new_glyph_mapping)
+    return bytes(hb.SubsetPlan(cut.face, request).execute().blob.data)
 
 
 def _tag(glyphs: dict[int, str]) -> str:

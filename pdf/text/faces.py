@@ -5,10 +5,10 @@ fonts, from which HarfBuzz takes the regular and the bold weight. All files are 
 read, so user text never decides which file is opened.
 """
 
-import struct
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
+from itertools import count
 from typing import Literal
 
 import uharfbuzz as hb
@@ -56,12 +56,6 @@ class Cut:
         """The factor from font units to thousandths of the type size."""
         return 1000.0 / float(self.face.upem)
 
-    @cached_property
-    def box(self) -> tuple[int, ...]:
-        """The bounding box of all glyphs, in thousandths of the type size."""
-        head = self.face.reference_table("head").data
-        return tuple(round(value * self.scale) for value in struct.unpack(">4h", head[36:44]))
-
     @lru_cache(maxsize=4096)  # noqa: B019 - the faces live as long as the process
     def width(self, glyph: int) -> float:
         """Advance width of a glyph, in thousandths of the type size."""
@@ -97,15 +91,12 @@ def _open(path: str) -> hb.Face:
 @lru_cache(maxsize=1)
 def faces() -> Faces:
     """All typefaces; the files are opened once in each process."""
-    numbers = iter(range(1000))
+    numbers = count()
 
     def face(name: str, *files: str) -> Face:
-        opened = [_open(file) for file in files]
-        cuts = [
-            Cut(next(numbers), name + ("-Bold" if bold else ""), opened[bold and len(opened) > 1], bold)
-            for bold in (False, True)
-        ]
-        return Face(opened[0].unicodes, *cuts)
+        regular, *_ = opened = [_open(file) for file in files]
+        cuts = Cut(next(numbers), name, regular, False), Cut(next(numbers), f"{name}-Bold", opened[-1], True)
+        return Face(regular.unicodes, *cuts)
 
     def noto(name: str) -> Face:
         return face(name, f"manimgx_fonts/{name}[wght].ttf")
