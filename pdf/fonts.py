@@ -5,6 +5,7 @@ Sizes and widths are in points (1/72 inch).
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,6 +40,8 @@ SHORT, LONG_WORD = 3, 24
 """The length up to which a text's last word is not alone on a line, unless the word before it is as long as this."""
 UNBROKEN_LENGTH = 5
 """A word of up to this many characters is never broken, even if it is made of ideographs."""
+BREAKABLE = re.compile("[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\U0001f000-\U0010ffff]")
+"""A cluster before and after which lines may be broken: an ideograph, kana, hangul or emoji."""
 HOST = r"[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}\.[a-z]{2,20}(?::\d{1,5})?/"
 ADDRESS = re.compile(rf" {{0,9}}(?:https?://|{HOST})[^ ]", re.IGNORECASE | re.ASCII)
 """The beginning of a web address."""
@@ -100,7 +103,7 @@ def _pieces(text: str) -> tuple[str, ...]:
             continue
         for cluster in clusters(word) if len(word) > UNBROKEN_LENGTH else (word,):
             hyphen = last[-1:] in ("-", "‐") and last[-2:-1].isalpha() and cluster[0].isalpha() and "." not in last
-            if not last or hyphen or (cluster != " " and (_is_breakable(cluster) or _is_breakable(last))):
+            if not last or hyphen or (cluster != " " and (BREAKABLE.match(cluster) or BREAKABLE.match(last))):
                 pieces.append(cluster)
             else:
                 pieces[-1] += cluster
@@ -110,35 +113,18 @@ def _pieces(text: str) -> tuple[str, ...]:
     return tuple(pieces)
 
 
-def _is_breakable(text: str) -> bool:
-    """Whether lines may be broken before and after this cluster: an ideograph, kana, hangul or emoji."""
-    first = text[0]
-    return "\u2e80" <= first <= "\ua4cf" or "\uac00" <= first <= "\ud7a3" or "\uf900" <= first <= "\ufaff" or (
-        "\uff00" <= first <= "\uff60"
-    ) or first >= "\U0001f000"  # fmt: skip
-
-
 def _prefix_length(text: str, room: float, bold: Weight) -> int:
     """How many characters from the start fit into ``room`` (width at 1 pt) without splitting a cluster."""
-    ends = [0, *accumulate(map(len, clusters(text)))]
-    low, high = 0, len(ends) - 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        if shape(text[: ends[middle]], bold).width <= room:
-            low = middle
-        else:
-            high = middle - 1
-    return ends[low]
+    ends = list(accumulate(map(len, clusters(text)), initial=0))
+    return ends[bisect_right(ends, room, lo=1, key=lambda end: shape(text[:end], bold).width) - 1]
 
 
 def _cut(text: str, room: float, bold: Weight) -> str:
     """The text cut to ``room`` (width at 1 pt), with an ellipsis at its end."""
     end = _prefix_length(text, room - shape(ELLIPSIS, bold).width, bold)
-    shortened = text[:end].rstrip() + ELLIPSIS
-    while end and shape(shortened, bold).width > room:  # the new last letter of right-to-left text can be wider
-        end -= 1
-        shortened = text[:end].rstrip() + ELLIPSIS
-    return shortened
+    shorter = (text[:length].rstrip() + ELLIPSIS for length in range(end, 0, -1))
+    # The new last letter of right-to-left text can be wider.
+    return next((whole for whole in shorter if shape(whole, bold).width <= room), ELLIPSIS)
 
 
 def _syllable(word: str, most: int) -> int:
@@ -163,17 +149,8 @@ def _syllable(word: str, most: int) -> int:
     return 0
 
 
-@lru_cache(maxsize=CACHE_SIZE)
-def _wrapped(text: str, room: float, bold: Weight, hyphens: bool = False) -> tuple[str, ...]:
-    """The lines of a text (``_lines``)."""
-    return tuple(_lines(text, room, bold, hyphens))
-
-
-def _lines(text: str, room: float, bold: Weight, hyphens: bool = False) -> Iterator[str]:
-    """The text as lines no wider than ``room`` (width at 1 pt).
-
-    With ``hyphens`` a broken Latin or Greek word has a hyphen at the break.
-    """
+def _lines(text: str, room: float, bold: Weight, hyphens: bool) -> Iterator[str]:
+    """The text as lines no wider than ``room`` (width at 1 pt)."""
     if shape(text, bold).width <= room:
         yield text
         return
@@ -200,14 +177,18 @@ def _lines(text: str, room: float, bold: Weight, hyphens: bool = False) -> Itera
         yield line.rstrip()
 
 
-def wrap(text: str, size: float, max_width: float, *, bold: Weight = False) -> tuple[str, ...]:
-    """Break a text into lines of at most ``max_width`` points. A word wider than a line is broken."""
-    return _wrapped(plain(text), max_width / size, bold)
+@lru_cache(maxsize=CACHE_SIZE)
+def wrap(text: str, size: float, max_width: float, *, bold: Weight = False, hyphens: bool = False) -> tuple[str, ...]:
+    """Break a text into lines of at most ``max_width`` points.
+
+    A word wider than a line is broken, with ``hyphens`` at a hyphen if it is Latin, Greek or Cyrillic.
+    """
+    return tuple(_lines(plain(text), max_width / size, bold, hyphens))
 
 
 def first_line(text: str, size: float, max_width: float) -> str:
     """The first line of a text that ``wrap`` breaks."""
-    return next(_lines(plain(text), max_width / size, bold=False))
+    return next(_lines(plain(text), max_width / size, bold=False, hyphens=False))
 
 
 @lru_cache(maxsize=CACHE_SIZE)
@@ -245,7 +226,7 @@ def fit(
     for whole_words in (True, False) if may_keep_words else (False,):
         step = min(size, 0.9999 * max_width / max(longest, 1e-6)) if whole_words else size
         while max_lines > 1 and step >= max(smallest, one_line_size if whole_words else 0.0):
-            lines = _wrapped(cleaned, max_width / step, bold, hyphens=True)
+            lines = wrap(cleaned, step, max_width, bold=bold, hyphens=True)
             fits = all(shape(line, bold).width * step <= max_width + 0.001 for line in lines)
             if fits and len(lines) <= max_lines and (max_height is None or len(lines) * step * leading <= max_height):
                 return Fitted(lines, step, False, leading, bold)
@@ -254,7 +235,7 @@ def fit(
             return Fitted((cleaned,), one_line_size, False, leading, bold)
     rows = max_lines if max_height is None else max(1, min(max_lines, int(max_height / (smallest * leading) + 0.001)))
     room = max_width / smallest
-    lines = _wrapped(cleaned, room, bold)[: rows - 1]
+    lines = wrap(cleaned, smallest, max_width, bold=bold)[: rows - 1]
     kept_lines = tuple(takewhile(lambda line: shape(line, bold).width <= room + 0.001, lines))
     rest = cleaned
     for line in kept_lines:
