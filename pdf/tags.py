@@ -8,6 +8,7 @@ the place where the form is used.
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any, Literal
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObjectReference, PDFString
@@ -76,13 +77,11 @@ def part(canvas: Canvas, role: Role, *within: Within, alt: str = "") -> Iterator
         tags.lowered, tags.titled = tags.titled, True
     role = LOWER.get(role, role) if tags.lowered else role
     parent = tags.root
-    for level, key in enumerate(within):
-        path = within[: level + 1]
-        element = tags.by_key.get(path)
-        if element is None:
-            element = tags.by_key[path] = Node(key[0], parent)
-            parent.children.append(element)
-        parent = element
+    for path in accumulate((key,) for key in within):
+        if path not in tags.by_key:
+            tags.by_key[path] = Node(path[-1][0], parent)
+            parent.children.append(tags.by_key[path])
+        parent = tags.by_key[path]
     _close(canvas)
     tags.open.append(Node(role, parent, alt))
     _begin(canvas)

@@ -32,16 +32,12 @@ def one_line(text: str, has_glyph: Callable[[str], bool]) -> str:
     one.
     """
     for _ in range(4):  # removing a character can make a new sequence
-        previous, text = text, _clean_once(text, has_glyph)
+        parts = re.split(f"({EMOJI.pattern})", unicodedata.normalize("NFC", text))
+        parts[::2] = [_clean(between, has_glyph) for between in parts[::2]]
+        previous, text = text, SPACES.sub(lambda run: " " if " " in run[0] else NO_BREAK, "".join(parts)).strip()
         if text == previous:
             break
     return text
-
-
-def _clean_once(text: str, has_glyph: Callable[[str], bool]) -> str:
-    parts = re.split(f"({EMOJI.pattern})", unicodedata.normalize("NFC", text))
-    parts[::2] = [_clean(between, has_glyph) for between in parts[::2]]
-    return SPACES.sub(lambda run: " " if " " in run[0] else NO_BREAK, "".join(parts)).strip()
 
 
 def _clean(text: str, has_glyph: Callable[[str], bool]) -> str:

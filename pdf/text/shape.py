@@ -27,11 +27,12 @@ Piece = tuple[Face, str, int]
 class Run:
     """Glyphs of one face, ready to draw.
 
-    ``parts`` are operands of the PDF operator TJ, each with its rise in thousandths of the type size. ``glyphs`` has
-    each glyph with the characters it stands for, which are none for all but the first of several glyphs for a group.
+    ``width`` and rises are in thousandths of the type size. ``parts`` are operands of the PDF operator TJ, each with
+    its rise. ``glyphs`` has each glyph with the characters it stands for: none for all but the first of a group.
     """
 
     cut: Cut
+    width: float
     parts: tuple[tuple[float, str], ...]
     glyphs: tuple[tuple[int, str], ...]
     text: str
@@ -68,12 +69,11 @@ def shape(text: str, bold: Weight = False) -> ShapedText:
     text = text.replace(NO_BREAK, " ")
     preferred = (faces().display,) if bold == "display" else ()
     pieces = [((*preferred, faces().text[0])[0], text, 0)] if text.isascii() else _pieces(text, preferred)
-    runs, width = [], 0.0
-    for face, piece, level in visual_order(pieces):
-        run, run_width = _shape_piece(face.bold if bold else face.regular, piece, level % 2 == 1)
-        runs.append(run)
-        width += run_width
-    return ShapedText(tuple(runs), width / 1000)
+    runs = tuple(
+        _shape_piece(face.bold if bold else face.regular, piece, "rtl" if level == 1 else "ltr")
+        for face, piece, level in visual_order(pieces)
+    )
+    return ShapedText(runs, sum(run.width for run in runs) / 1000)
 
 
 def levels(text: str) -> list[int]:
@@ -133,13 +133,13 @@ def _han_order(text: str, han: tuple[Face, ...]) -> tuple[Face, ...]:
     return (han[best], *han[:best], *han[best + 1 :])
 
 
-def _shape_piece(cut: Cut, text: str, right_to_left: bool) -> tuple[Run, float]:
-    """Shape a piece of one face and direction; also returns its width in thousandths of the type size."""
+def _shape_piece(cut: Cut, text: str, direction: str) -> Run:
+    """Shape a piece of one face and direction."""
     buffer = hb.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
     buffer.language = "en"  # HarfBuzz's default is the machine's language
-    buffer.direction = "rtl" if right_to_left else "ltr"
+    buffer.direction = direction
     hb.shape(cut.font, buffer, {})
     glyphs, starts = zip(*((info.codepoint, info.cluster) for info in buffer.glyph_infos), strict=True)
     scale = cut.scale
@@ -156,7 +156,7 @@ def _shape_piece(cut: Cut, text: str, right_to_left: bool) -> tuple[Run, float]:
         (rise, "".join(operand for _, operand in group).replace("><", ""))
         for rise, group in groupby(operands, itemgetter(0))
     )
-    return Run(cut, parts, tuple(dict.fromkeys(_meanings(cut, text, glyphs, starts))), text), width
+    return Run(cut, width, parts, tuple(dict.fromkeys(_meanings(cut, text, glyphs, starts))), text)
 
 
 def _shift(amount: float) -> str:
