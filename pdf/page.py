@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from importlib import resources
-from io import BytesIO
+from math import ceil
 from typing import Any, Literal, TypeVar
 
 import segno
 from reportlab import rl_config
+from reportlab.lib.pagesizes import A4, A5, LETTER
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -31,11 +32,7 @@ T = TypeVar("T")
 PageSize = Literal["A4", "A5", "Letter"]
 MARGIN = 11 * mm
 """Slightly more than the 10 mm that any desktop printer can leave blank."""
-SIZES: dict[PageSize, tuple[float, float]] = {
-    "A4": (210 * mm, 297 * mm),
-    "A5": (148 * mm, 210 * mm),
-    "Letter": (612.0, 792.0),
-}
+SIZES: dict[PageSize, tuple[float, float]] = {"A4": A4, "A5": A5, "Letter": LETTER}
 INK = 0.0
 PAPER = 1.0
 GREY = 0.82
@@ -78,7 +75,6 @@ class Paper:
 
     canvas: Canvas
     frame: Frame
-    buffer: BytesIO
     event: str
     printed: str
     size: PageSize
@@ -106,23 +102,19 @@ def new_paper(page_size: PageSize, *, event: str, printed_at: datetime, title: s
 
     Without a ``title`` it has that of its first outline entry.
     """
-    width, height = SIZES[page_size]
-    buffer = BytesIO()
+    size = SIZES[page_size]
     font: Any = _initial_font()
     canvas = Canvas(
-        buffer, pagesize=(width, height), invariant=1, pageCompression=1, lang="en-GB", initialFontName=font,
-        pdfVersion=(1, 7),
-    )  # fmt: skip
+        "", pagesize=size, invariant=1, pageCompression=1, lang="en-GB", initialFontName=font, pdfVersion=(1, 7)
+    )
     zone = f"{printed_at:%z}" or "+0000"
     canvas.setDateFormatter(lambda *_: f"D:{printed_at:%Y%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'")
     canvas.setAuthor(plain(event))
     canvas.setCreator("Overseer")
     canvas.setProducer("Overseer, by ReportLab and HarfBuzz")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    frame = frame_of(width, height)
-    paper = Paper(canvas, frame, buffer, event, clock_text(printed_at), page_size, width, height, [title] * bool(title))
     tag_canvas(canvas)
-    return paper
+    return Paper(canvas, frame_of(*size), event, clock_text(printed_at), page_size, *size, [title] * bool(title))
 
 
 @lru_cache(maxsize=1)
@@ -186,8 +178,9 @@ def finish(paper: Paper) -> bytes:
     paper.canvas.setTitle(plain(f"{title} · {paper.event}"))
     paper.canvas.setSubject(plain(title))
     put_structure(paper.canvas)
-    paper.canvas.save()
-    return paper.buffer.getvalue()
+    untyped: Any = paper.canvas
+    written: bytes = untyped.getpdfdata()
+    return written
 
 
 def render(
@@ -286,17 +279,11 @@ def hatch(canvas: Canvas, x: float, y: float, width: float, height: float) -> No
     path = canvas.beginPath()
     path.rect(x, y, width, height)
     canvas.setFillGray(GREY)
-    canvas.drawPath(path, stroke=0, fill=1)
-    canvas.clipPath(path, stroke=0, fill=0)
+    canvas.clipPath(path, stroke=0, fill=1)
     canvas.setStrokeGray(0.45)
     canvas.setLineWidth(HAIR)
-    lines = canvas.beginPath()
-    start = x - height
-    while start < x + width:
-        lines.moveTo(start, y)
-        lines.lineTo(start + height, y + height)
-        start += 4
-    canvas.drawPath(lines, stroke=1, fill=0)
+    starts = [x - height + 4 * number for number in range(ceil((width + height) / 4))]
+    canvas.lines([(start, y, start + height, y + height) for start in starts])
     canvas.restoreState()
 
 
@@ -339,8 +326,7 @@ def _qr_rectangles(content: str) -> tuple[int, str]:
     """
     matrix = segno.make(content, error="m", micro=False, boost_error=False, mask=2).matrix
     side = len(matrix)
-    rows = ("".join(str(int(bool(module))) for module in modules) for modules in matrix)
-    runs = ((row, run) for row, line in enumerate(rows, 1) for run in re.finditer("1+", line))
+    runs = ((row, run) for row, modules in enumerate(matrix, 1) for run in re.finditer(b"\1+", modules))
     return side, " ".join(f"{run.start()} {side - row} {len(run[0])} 1 re" for row, run in runs)
 
 
