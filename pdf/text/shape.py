@@ -143,24 +143,21 @@ def _shape_piece(cut: Cut, text: str, direction: str) -> Run:
     hb.shape(cut.font, buffer, {})
     glyphs, starts = zip(*((info.codepoint, info.cluster) for info in buffer.glyph_infos), strict=True)
     scale = cut.scale
-    operands: list[tuple[float, str]] = []
-    rise = shift = width = 0.0
+    parts: list[tuple[float, list[str]]] = [(0.0, [])]
+    shift = width = 0.0
     for glyph, position in zip(glyphs, buffer.glyph_positions, strict=True):
         x_offset, advance = position.x_offset * scale, position.x_advance * scale
         rise = round(position.y_offset * scale, 1)
-        operands.append((rise, f"{_shift(shift - x_offset)}<{glyph:04X}>"))
+        if rise != parts[-1][0]:
+            parts.append((rise, []))
+        shift -= x_offset
+        parts[-1][1].append(f"{shift:.1f}<{glyph:04X}>" if abs(shift) >= 0.05 else f"<{glyph:04X}>")
         shift = cut.width(glyph) - advance + x_offset
         width += advance
-    operands.append((rise, _shift(shift)))
-    parts = tuple(
-        (rise, "".join(operand for _, operand in group).replace("><", ""))
-        for rise, group in groupby(operands, itemgetter(0))
-    )
-    return Run(cut, width, parts, tuple(dict.fromkeys(_meanings(cut, text, glyphs, starts))), text)
-
-
-def _shift(amount: float) -> str:
-    return f"{amount:.1f}" if abs(amount) >= 0.05 else ""
+    if abs(shift) >= 0.05:
+        parts[-1][1].append(f"{shift:.1f}")
+    joined = tuple((rise, "".join(operands).replace("><", "")) for rise, operands in parts if operands)
+    return Run(cut, width, joined, tuple(dict.fromkeys(_meanings(cut, text, glyphs, starts))), text)
 
 
 def _meanings(cut: Cut, text: str, glyphs: Sequence[int], starts: Sequence[int]) -> Iterator[tuple[int, str]]:
@@ -171,8 +168,9 @@ def _meanings(cut: Cut, text: str, glyphs: Sequence[int], starts: Sequence[int])
     ends = dict(pairwise(sorted({*starts, len(text)})))
     for start, places in groupby(range(len(glyphs)), starts.__getitem__):
         letters, group = text[start : ends[start]], [glyphs[place] for place in places]
-        nominal = {cut.font.get_nominal_glyph(ord(letter)): letter for letter in letters}
-        if len(group) == len(letters) and nominal.keys() >= set(group):
+        several = letters if len(group) == len(letters) > 1 else ""
+        nominal = {cut.font.get_nominal_glyph(ord(letter)): letter for letter in several}
+        if nominal.keys() >= set(group):
             # A letter and its accents: each glyph stands for one character, in typed or reversed order.
             yield from ((glyph, nominal[glyph]) for glyph in group)
         else:
