@@ -84,7 +84,7 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, na
                 box(canvas, x, y - height, half, height)
                 right, x, at = x + half - PAD, x + TAB + PAD, y - PAD - NAME * named
             if columns[1:] and named:
-                draw_text(canvas, x, at + 4, sheet.sides[place][1].name, 9, bold=True, max_width=half * 0.66)
+                draw_text(canvas, x, at + 4, (sheet.a, sheet.b)[place].name, 9, bold=True, max_width=half * 0.66)
                 write_line(canvas, right - half * 0.22, at + 4, right, gettext("Lost"), 9, bold=True)
             with part(canvas, "P"):
                 for row in rows:

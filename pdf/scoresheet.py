@@ -77,7 +77,9 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
         if sheet.result:
-            _record(piece, sheet, is_half=is_half)
+            gap, height, size = (HALF_GAP, HALF_PLAYERS, 10.0) if is_half else (GAP, PLAYERS, 15.0)
+            room = replace(piece.frame, top=_players(piece, sheet, height, gap), bottom=piece.frame.bottom + gap)
+            draw_record(piece, sheet, sheet.result, room, size)
         else:
             front, ways = (_half_sheet, _half_plans) if is_half else (_full_sheet, _full_plans)
             front(piece, sheet, planned(piece, ways, sheet, fronts))
@@ -222,17 +224,6 @@ def _half_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     low += BOX + HALF_GAP + listed_height(sheet, SMALL_BOXES)
     draw_list(canvas, right, low, column, sheet, SMALL_BOXES)
     draw_boxes(paper, sheet, Frame(right, low + HALF_GAP, frame.right, y), SMALL_BOXES)
-
-
-def _record(paper: Paper, sheet: Scoresheet, *, is_half: bool) -> None:
-    """Draw a record: the players, what was reported, how the game ended, and its scenario, with a map if it fits."""
-    frame, gap = paper.frame, HALF_GAP if is_half else GAP
-    y = _players(paper, sheet, HALF_PLAYERS if is_half else PLAYERS, gap)
-    room = replace(frame, top=y, bottom=frame.bottom + gap)
-    room = replace(room, top=draw_record(paper, sheet, room, 9.0 if is_half else 13.0) - gap)
-    size = SMALL_SCENARIO if is_half else replace(SCENARIO, type=13.0, most=400.0, text=150.0)
-    sizes = [replace(size, is_mapped=one) for one in (True, False)]
-    draw_scenario(paper, sheet, room, next((one for one in sizes if lay_out(sheet, room, one).fits), sizes[-1]))
 
 
 def _players(paper: Paper, sheet: Scoresheet, height: float, gap: float, left: float = 0.0) -> float:

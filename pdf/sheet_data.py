@@ -105,26 +105,22 @@ class SheetPlayer:
 
 
 @dataclass(frozen=True)
-class SideResult:
-    """The reported result of a side: its figures in the grid's or form's order, choice, completed markers, total VP."""
-
-    figures: tuple[int | None, ...] = ()
-    choice: str = ""
-    objectives: int | None = None
-    total: int | None = None
-    parts: tuple[int, ...] = ()
-    """The parts of the total, in the order of the form's ``sums``."""
-
-
-@dataclass(frozen=True)
 class SheetResult:
-    """The result of a finished game. ``sentences`` say how the game ended, and who confirmed it when."""
+    """The result of a finished game: rows of what was asked, A's answer and B's; their VP; how it ended; its history.
 
-    a: SideResult
-    b: SideResult
+    ``winner`` is "Winner: Ada", "Draw" or "Nobody has won".
+    """
+
+    rows: tuple[tuple[str, str, str], ...]
+    totals: tuple[int | None, int | None]
     sentences: tuple[str, ...]
+    history: tuple[str, ...]
     winner: str = ""
-    """"Winner: Ada", "Draw" or "Nobody has won"."""
+
+
+def shown_vp(number: int) -> str:
+    """A number of VP with its unit."""
+    return gettext("%(vp)s VP", vp=number)
 
 
 @dataclass(frozen=True)
@@ -169,16 +165,10 @@ class Scoresheet:
     """Whether the round is not published, so that its tables may still change."""
 
     @property
-    def sides(self) -> tuple[tuple[str, SheetPlayer, SideResult], ...]:
-        """For each side: its letter, its player and its result."""
-        a, b = (self.result.a, self.result.b) if self.result else (SideResult(), SideResult())
-        return ("A", self.a, a), ("B", self.b, b)
-
-    @property
     def ways_to_name(self) -> Iterator[list[str]]:
         """Both sides by letter and whole name, by the first two words of the names, by the first, by the letter."""
         for most in (None, 2, 1):
-            names = [" ".join(plain(player.name).split()[:most]) for _, player, _ in self.sides]
+            names = [" ".join(plain(player.name).split()[:most]) for player in (self.a, self.b)]
             if all(names):
                 yield [f"{side} · {name}" for side, name in zip("AB", names, strict=True)]
         yield ["A", "B"]
@@ -204,9 +194,7 @@ class Scoresheet:
 
     @property
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The texts around the map, each with its title, in the order of the game; a record has no rules."""
-        if self.result:
-            return (gettext("Result"), self.result.sentences), (gettext("Scenario"), self.setup)
+        """The texts around the map, each with its title, in the order of the game."""
         turns, scoring = (gettext("Turns"), self.order), (gettext("Scoring"), self.scoring)
         return (gettext("Set-up"), self.setup), turns, scoring
 

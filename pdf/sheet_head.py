@@ -65,9 +65,9 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
     if corner:
         y = top - size.corner * 0.8
         wide = draw_text(canvas, right, y, corner, size.corner, bold=True, align="right").last_width
-        score = [of.total for *_, of in sheet.sides]
-        if None not in score:
-            shown, y = gettext("VP %(a)s : %(b)s", a=score[0], b=score[1]), y - size.score * 1.2
+        if sheet.result and None not in sheet.result.totals:
+            a, b = sheet.result.totals
+            shown, y = gettext("VP %(a)s : %(b)s", a=a, b=b), y - size.score * 1.2
             drawn = draw_text(canvas, right, y, shown, size.score, bold=True, align="right")
             wide = max(wide, drawn.last_width)
         right -= wide + GAP

@@ -97,7 +97,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
     most, side = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text), 0.0
-    most = most if size.name or sheet.result else max(size.least, most)  # the front of half a page always has one
+    most = most if size.name else max(size.least, most)  # the front of half a page always has one
     if size.is_mapped and most >= size.least:
         sides = [most - 8 * n for n in range(int((most - size.least) / 8) + 1)]
         shapes = product([one for one in TYPE_SIZES if one >= size.read], sides, (1e6, MIN_BELOW))
@@ -109,8 +109,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         rooms = around(side, least)
     else:
         rooms = (Frame(left, low, right, y - 4),)
-    sizes = [size.type - n / 4 for n in range(int((size.type - size.read) * 4) + 1)]
-    found = next((one for one in sizes if _fits(rooms, blocks, one)), 0.0)
+    found = largest_type(rooms, blocks, size.type, size.read)
     fits = found > 0 and bool(side) == size.is_mapped
     return Laid(blocks, found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits)
 
@@ -138,16 +137,28 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
         if size.name:
             draw_edges(canvas, x, bottom, side, table)
 
+    return min(under, draw_texts(paper, laid.rooms, laid.blocks, laid.type))
+
+
+def draw_texts(paper: Paper, rooms: tuple[Frame, ...], blocks: Blocks, size: float) -> float:
+    """Draw titled sentences at this type size, fewer at `MIN_TYPE` if they do not fit, and return the y below."""
+
     def texts() -> tuple[list[Mark], float]:
         rest = gettext("… All of it is on the scenario sheet.")
-        ways = chain([(laid.blocks, laid.type, "")], ((some, MIN_TYPE, rest) for some in _shorter(laid.blocks)))
-        return next(filter(None, (fill(laid.rooms, *way) for way in ways)), ([], frame.bottom))
+        ways = chain([(blocks, size, "")], ((some, MIN_TYPE, rest) for some in _shorter(blocks)))
+        return next(filter(None, (fill(rooms, *way) for way in ways)), ([], rooms[-1].bottom))
 
-    marks, below = made_once(paper, ("prose", laid.blocks, laid.rooms, laid.type), texts)
-    with afresh(canvas):
+    marks, below = made_once(paper, ("prose", blocks, rooms, size), texts)
+    with afresh(paper.canvas):
         for mark in marks:
-            mark(canvas)
-    return min(under, below)
+            mark(paper.canvas)
+    return below
+
+
+def largest_type(rooms: tuple[Frame, ...], blocks: Blocks, most: float, least: float) -> float:
+    """The largest type size between these in which titled sentences fit; 0 if there is none."""
+    sizes = [most - n / 4 for n in range(int((most - least) * 4) + 1)]
+    return next((one for one in sizes if _fits(rooms, blocks, one)), 0.0)
 
 
 def _sketch(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> tuple[float, Frame, list[Mark], float]:

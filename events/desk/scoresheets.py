@@ -25,7 +25,7 @@ from languages.words import apart, capital, gettext, labelled, noted
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import Absent, Game, GameState, Player
-from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
+from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, VpGrid, shown_vp
 from pdf.table_map import TableMap
 from validators.scenario import OPEN_END, SIDES, Answers, Parts, Question, Role, Scenario, Score, Side
 from validators.sheet import Track
@@ -283,14 +283,12 @@ def filled_sheet(
         f"{gone}." if gone else _ending_words(how, names),
         gettext("%(name)s has lost the game by a card.", name=names["b" if card == "a" else "a"]) if card else "",
         _by_scenario(score) if score and not card and _not_by_vp(score, how) else "",
-        *(_version_words(event, one, how.reason, versions[0].after.text) for one in reversed(versions)),
     )
-    totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
-    asked = asked_sides(scenario)
     result = SheetResult(
-        _side(scenario, asked[0], answers, totals["a"], parts[0]),
-        _side(scenario, asked[1], answers, totals["b"], parts[1]),
+        reported_rows(scenario, answers, parts) if answers else (),
+        (score.a, score.b) if score and known else (None, None),
         tuple(filter(None, notes)),
+        tuple(_version_words(event, one, how.reason, versions[0].after.text) for one in reversed(versions)),
         won,
     )
     return replace(sheet, turns=None, losses=(), url="", code="", address="", setup=(scenario.summary,), result=result)
@@ -327,17 +325,33 @@ def _parts(event: Event, scenario: Scenario, answers: Answers | None, score: Sco
     return (a, b) if (sum(a), sum(b)) == (score.a, score.b) else ((), ())
 
 
-def _side(
-    scenario: Scenario, asked: Side, answers: Answers | None, total: int | None, parts: tuple[int, ...] = ()
-) -> SideResult:
-    """What was reported in a player's part of the sheet, whose questions are about the side ``asked``."""
-    if answers is None:
-        return SideResult()
-    keys = {q.kind: q.key for q in scenario.questions if q.side == asked}
-    figures = tuple(int(answers.get(q.key, 0)) if q.most else None for q in _figures(scenario, asked))
-    choice = gettext(str(answers.get(keys["choice"], ""))) if "choice" in keys else ""
-    markers = int(answers.get(keys["objectives"], 0)) if "objectives" in keys else None
-    return SideResult(figures, choice, markers, total, parts)
+def reported_rows(scenario: Scenario, answers: Answers, parts: Parts) -> tuple[tuple[str, str, str], ...]:
+    """What was asked, as A and as B answered it, then the parts of the sum; without what nobody can have reported."""
+    asked = ((*_choices(scenario, side), *_figures(scenario, side)) for side in asked_sides(scenario))
+    marked = ([q for q in scenario.questions if q.side == side and q.kind == "objectives"] for side in SIDES)
+    questions = [*zip(*asked, strict=True), *zip(*marked, strict=True)]
+    rows = [(_printed(scenario, a), _answer(a, answers), _answer(b, answers)) for a, b in questions]
+    rows += [(gettext(words), shown_vp(a), shown_vp(b)) for words, a, b in zip(scenario.sums, *parts, strict=False)]
+    return tuple(row for row in rows if any(row[1:]))
+
+
+def _printed(scenario: Scenario, question: Question) -> str:
+    return gettext("Markers") if question.kind == "objectives" else printed_label(scenario, question)
+
+
+def _answer(question: Question, answers: Answers) -> str:
+    """A choice or a number with what it is worth, "2 × 5 = 10 VP"; "yes" for what is so, "" for what cannot be."""
+    worth = question.worth or (1,) * (question.for_enemy or question.kind in ("vp", "objectives"))
+    if question.kind == "choice":
+        choice = str(answers.get(question.key, ""))
+        vp = dict(zip(question.choices, worth, strict=False)).get(choice)
+        return gettext(choice) + (f": {shown_vp(vp)}" if vp is not None and any(worth) else "")
+    if not question.most:
+        return ""
+    number, each = int(answers.get(question.key, 0)), worth[0] if worth else 0
+    if question.most == 1 and question.kind == "figure":
+        return gettext("yes") if number else gettext("no")
+    return f"{number} × {each} = {shown_vp(number * each)}" if each > 1 else shown_vp(number) if each else str(number)
 
 
 def _ending_words(how: Ended, names: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from pdf.cuts import Each
 from pdf.page import PageSize, render
-from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
+from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, SheetResult, VpGrid
 from pdf.table_map import TableMap
 from validators.measures import Measure
 from validators.scenario import Marker
@@ -67,8 +67,8 @@ EXTRACT = Scoresheet(
 """Extract the Information: a choice, a limit for both together, a game round that cannot score."""
 SENTENCES = ("Decided in game round 6.", "Confirmed Fri 20 Nov, 15:31 by Miles O'Hara.")
 RESULT = SheetResult(
-    SideResult((None, 3, 2, 1, 2, 1), "Smashers", 2, 11), SideResult((None, 1, 1, 2, 0, 1), "", 0, 5), SENTENCES,
-    "Winner: Zofia Wiśniewska",
+    (("Choice", "Smashers", ""), ("Game round 2", "811 VP", "821 VP"), ("Markers", "808 VP", "809 VP")), (11, 5),
+    SENTENCES[:1], SENTENCES[1:], "Winner: Zofia Wiśniewska",
 )  # fmt: skip
 """A record of it."""
 WHOLE: tuple[PageSize, ...] = ("A4", "Letter")

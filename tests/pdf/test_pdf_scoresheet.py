@@ -14,7 +14,7 @@ from events.desk.scoresheets import blank_sheet, score_form
 from events.web.parsing import LENGTH
 from models.event import Event
 from pdf.scoresheet import scoresheets
-from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, SheetPlayer, SideResult, VpGrid
+from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, SheetPlayer, VpGrid
 from pdf.sheet_head import CODE
 from pdf.table_map import TableMap
 from tests.kit.boxes import faults
@@ -161,64 +161,41 @@ def test_few_choices_are_ticked_and_of_many_one_is_written() -> None:
             assert [name for name in short if name not in text] == [], "of many, half a page has no names"
 
 
-def test_reported_figures_are_in_their_boxes() -> None:
-    a = SideResult((None, 811, 812, 813, 814, 815), "Smashers", 808, 817)
-    b = SideResult((None, 821, 822, 823, 824, 825), "", 809, 827)
-    sheet = replace(EXTRACT, setup=("They take the computers.",), url="", code="", result=replace(RESULT, a=a, b=b))
+def test_records_say_what_was_reported_and_have_no_map() -> None:
+    sheet = replace(EXTRACT, setup=("They take the computers.",), url="", code="", result=RESULT)
     sheet = replace(sheet, order=("Zofia acts first.",))
     for size, each in FILLED:
         document = scoresheets([sheet], size, PRINTED_AT, each)
         (text,) = page_texts(document)
         wanted = (
-            *SENTENCES,
-            RESULT.winner,
-            "808",
-            "VP 817 : 827",
-            "They take the computers.",
-        )
+            *SENTENCES, RESULT.winner, "VP 11 : 5", "They take the computers.", "Choice Smashers –",
+            "Game round 2 811 VP 821 VP", "Markers 808 VP 809 VP", "Total VP 11 VP 5 VP", "Result", "History",
+        )  # fmt: skip
         assert [words for words in wanted if words not in text] == [], (size, each)
         unwanted = (
-            "Zofia acts first.",
-            "The game lasts 6",
-            "Scoring",
-            "Report the result",
-            "A agrees",
-            "Time ended",
-            "Set-up",
-            "Winner A",
-        )
+            "Zofia acts first.", "The game lasts 6", "Scoring", "Report the result", "A agrees", "Time ended", "Set-up",
+            "Winner A", "Black 12″", "Edge A",
+        )  # fmt: skip
         assert not [words for words in unwanted if words in text], (size, each)
-        assert "Black 12″" in text, "a map on all records"
-        rows = [[str(figure) for figure in side.figures if figure] for side in (a, b)]
-        upper, lower = places(document, 0, *rows[0], "4065", "808"), places(document, 0, *rows[1], "4115", "809")
-        for row in (upper, lower):
-            across = [x for ((x, _),) in row]
-            assert across == sorted(across), "from left to right: the rounds, their sum, the markers"
-            assert max(y for ((_, y),) in row) - min(y for ((_, y),) in row) < 1, "on one line"
-        assert upper[0][0][1] > lower[0][0][1] + 10, "A above B"
-        assert text.count("817") == text.count("827") == 2, "its sum, and the score"
+        assert list(faults(document)) == [], (size, each)
 
 
-def test_record_names_the_choice_and_a_game_without_one_has_no_table() -> None:
+def test_record_of_a_game_without_a_result_has_no_table() -> None:
+    nothing = replace(RESULT, rows=(), totals=(None, None), winner="Nobody has won")
+    only = replace(RESULT, rows=(("Points killed", "52 VP", "51 VP"),), totals=(52, 51))
     for size, each in FILLED:
-        documents = [
-            scoresheets([replace(EXTRACT, result=result)], size, PRINTED_AT, each)
-            for result in (
-                RESULT, replace(RESULT, a=replace(RESULT.a, choice="")),
-                replace(RESULT, a=SideResult(), b=SideResult(), winner="Nobody has won"),
-            )
-        ]  # fmt: skip
-        assert [fault for document in documents for fault in faults(document)] == [], (size, each)
-        chosen, none, nothing = (page_texts(document)[0] for document in documents)
-        assert chosen.count("Smashers") == 1 and "Choice" in chosen and "Hackers" not in chosen, (size, each)
-        assert "Smashers" not in none and "Choice" not in none and "Rounds Markers Total VP" in none, (size, each)
-        assert "Victory points" not in nothing and "Nobody has won" in nothing and SENTENCES[0] in nothing, (size, each)
+        one, two = (
+            page_texts(scoresheets([replace(EXTRACT, result=result)], size, PRINTED_AT, each))[0]
+            for result in (nothing, only)
+        )
+        assert "Reported" not in one and "Nobody has won" in one and SENTENCES[0] in one, (size, each)
+        assert "52 VP 51 VP" in two and "Total VP" not in two, "it is the only number"
 
 
 def test_long_reason_is_complete_on_a_page_and_referred_to_on_a_half() -> None:
     reason = " ".join(f"Word{n}" for n in range(140))
     sentences = (SENTENCES[0], f"Decided by a judge: {reason}", SENTENCES[1])
-    sheet = replace(EXTRACT, result=replace(RESULT, sentences=sentences))
+    sheet = replace(EXTRACT, result=replace(RESULT, sentences=sentences, history=()))
     (whole,) = page_texts(scoresheets([sheet], "A4", PRINTED_AT))
     assert all(f"Word{n}" in whole for n in range(140)) and SENTENCES[1] in whole
     (half,) = page_texts(scoresheets([sheet], "Letter", PRINTED_AT, 2))
@@ -282,41 +259,13 @@ def test_blank_sheets_have_a_box_for_each_figure_that_is_asked() -> None:
     assert [boxes[-1] for _, boxes in rows] == ["45", "45"], "STR 10 and EN 10: 15 + 10 + 2 × 10"
 
 
-def test_record_of_a_form_has_each_value_once() -> None:
-    rows = (
-        FormRow("End", worth=(0, 10), choices=("Stood", "Routed")), FormRow("Models lost", worth=(3,)),
-        FormRow("Left first", most=1), FormRow("Chests", 6),
-    )  # fmt: skip
-    result = replace(
-        RESULT, a=SideResult((14, 1, 5), "Routed", None, 52), b=SideResult((17, 0, 4), "Stood", None, 51), winner="Draw"
-    )  # fmt: skip
-    sheet = replace(EXTRACT, form=ScoreForm(rows, rows), result=result)
+def test_long_answers_are_whole_on_records() -> None:
+    answer = "9 The Power of the Atom (Endurance)"
+    told = replace(RESULT, rows=(("Own over a wrong edge, points", answer, answer),), totals=(73, 73))
     for size, each in FILLED:
-        document = scoresheets([sheet], size, PRINTED_AT, each)
-        (text,) = page_texts(document)
-        wanted = (
-            "End Routed: 10 VP Stood: 0 VP", "Models lost 14 × 3 = 42 VP 17 × 3 = 51 VP", "Left first yes no",
-            "Chests 5 4", "Total VP 52 VP 51 VP",
-        )  # fmt: skip
-        assert [words for words in wanted if words not in text] == [], (size, each)
-        assert "0–6" not in text and "VP each" not in text and list(faults(document)) == [], (size, each)
-    killed, summed = FormRow("Points killed", worth=(1,)), ScoreForm(rows, rows, sums=("Points left", "Enemy lost"))
-    alone = replace(sheet, form=ScoreForm((killed,), (killed,)))
-    for size, each in FILLED:
-        (text,) = page_texts(scoresheets([alone], size, PRINTED_AT, each))
-        assert "14 VP 17 VP" in text and text.count("Total VP") == 1, "a total can differ from the figure"
-        same = replace(result, a=SideResult((52,), "", None, 52), b=SideResult((51,), "", None, 51))
-        (text,) = page_texts(scoresheets([replace(alone, result=same)], size, PRINTED_AT, each))
-        assert "52 VP 51 VP" in text and "Total VP" not in text, "it is the only number"
-        parts = replace(result, a=replace(result.a, parts=(77, 78)), b=replace(result.b, parts=(79, 80)))
-        (text,) = page_texts(scoresheets([replace(sheet, form=summed, result=parts)], size, PRINTED_AT, each))
-        assert "Points left 77 VP 79 VP" in text and "Enemy lost 78 VP 80 VP" in text, "what the total is the sum of"
-    long = (FormRow("Rolled", choices=("9 The Power of the Atom (Endurance)",) * 9),)
-    told = replace(result, a=SideResult((), long[0].choices[0], None, 73))
-    for size, each in FILLED:
-        document = scoresheets([replace(sheet, form=ScoreForm(long, long), result=told)], size, PRINTED_AT, each)
+        document = scoresheets([replace(EXTRACT, result=told)], size, PRINTED_AT, each)
         text = page_texts(document)[0]
-        assert "Atom (Endurance)" in text and "…" not in text and "73" in text
+        assert text.count(answer) == 2 and "…" not in text and list(faults(document)) == [], (size, each)
 
 
 def test_losses_say_what_the_scenario_counts() -> None:

@@ -59,8 +59,7 @@ def test_names_clubs_and_roles_are_whole_on_every_paper() -> None:
     name, club = LONG[:60], "Wasteland Wargaming Society of Greater Manchester and Salford"
     player = SheetPlayer(name, "Brotherhood of Steel", club, 185, role="Scavengers", fielded=150)
     rows = FormRow("End", choices=("Stood", "Routed")), FormRow("Models lost", worth=(3,))
-    totals = {side: replace(getattr(RESULT, side), total=219) for side in "ab"}
-    form, reported = ScoreForm(rows, rows), replace(RESULT, **totals, winner=f"Winner: {name}")
+    form, reported = ScoreForm(rows, rows), replace(RESULT, totals=(219, 219), winner=f"Winner: {name}")
     short = replace(EXTRACT.objectives, note="No kind more than twice")
     for (size, each), b in product(PLACES, (EXTRACT.b, replace(player, club=""))):
         sheet = replace(EXTRACT, a=player, b=b, unit="points", objectives=short)

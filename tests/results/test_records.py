@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
-from events.desk.scoresheets import blank_sheet
+from events.desk.scoresheets import blank_sheet, reported_rows
 from events.play.outcomes import PLAYED_OUT, Ended
 from events.results.forms import printed_label, scores_by_losses
 from models.endings import Awarded, Ending
@@ -301,3 +301,26 @@ def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stag
     stage.report(event, game, DESK, {}, how=Ended(Ending.NOT_PLAYED))
     assert winners() == [b]
     assert "Not played, lost by a card" in visitor.page.text
+
+
+def test_rows_of_records_name_each_answer_once_and_leave_out_what_cannot_be() -> None:
+    battles = {one.id: one for system in SYSTEMS.values() for one in system.scenarios}
+    answers: Answers = {"a.rout": "Routed", "b.rout": "Stood", "a.lost": 3, "a.leaders": 2, "b.leaders": 1}
+    assert reported_rows(battles["open-battle"], answers, ((), ())) == (
+        ("Enemy force at the end", "Stood: 0 VP", "Routed: 10 VP"), ("Enemy models lost", "0 VP", "3 VP"),
+        ("Enemy models lost with Charisma", "1 × 2 = 2 VP", "2 × 2 = 4 VP"),
+    )  # fmt: skip
+    answers = {"a.r2": 2, "b.r6": 1, "a.objectives": 1}
+    first, *_, last = rows = reported_rows(battles["hold-the-line"], answers, ((), ()))
+    assert first == ("Game round 2", "2 VP", "0 VP"), "nothing scores in round 1"
+    assert last == ("Markers", "1 VP", "0 VP") and len(rows) == 6
+    rows = reported_rows(battles["treasure-hunt"], {"a.chests": 4, "a.left": 1}, ((4, 0), (2, 1)))
+    assert rows[:3] == (
+        ("Chests opened", "4", "0"),
+        ("Left the table first", "yes", "no"),
+        ("Own dead, points", "0", "0"),
+    )
+    assert rows[3:] == (
+        ("VP for chests, also locked ones", "4 VP", "2 VP"),
+        ("1 if the enemy lost more points", "0 VP", "1 VP"),
+    )
