@@ -29,6 +29,8 @@ SPACES = 2.0, 1.6, 1.3, 1.0, 0.6, 0.3
 """Multiples of the space between blocks to try, the largest first."""
 PIECE = re.compile(r".{1,1500}(?!\S)|.{1,1500}", re.DOTALL)
 """Up to 1,500 characters to wrap at once, ending at a space if possible; the fonts read at most 2,000."""
+NARROWER = 0.95, 0.9, 0.85
+"""Shares of the width to wrap a text again whose last line is a single word."""
 
 Way = TypeVar("Way")
 Laid = TypeVar("Laid", bound=Sized)
@@ -99,7 +101,15 @@ def heading(text: str, size: float = 11.0) -> Drawing:
 
 @lru_cache(maxsize=1024)
 def wrapped_lines(text: str, size: float, width: float, *, bold: bool = False) -> tuple[str, ...]:
-    """All lines of a text of any length, none wider than ``width``."""
+    """All lines of a text of any length, none wider than ``width``; the last has no word alone if it can be avoided."""
+    lines = _lines_of(text, size, width, bold=bold)
+    if len(lines) == 1 or " " in lines[-1]:
+        return lines
+    narrower = (_lines_of(text, size, width * share, bold=bold) for share in NARROWER)
+    return next((one for one in narrower if len(one) == len(lines) and " " in one[-1]), lines)
+
+
+def _lines_of(text: str, size: float, width: float, *, bold: bool) -> tuple[str, ...]:
     lines = [""]
     for piece in PIECE.findall(text.strip()):
         # The last line of a piece may have space for the beginning of the next piece.

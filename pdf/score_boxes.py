@@ -11,7 +11,7 @@ from itertools import product
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import capital, gettext, ngettext, noted
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, Frame, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, HEAVY, Boxes, side_tab
@@ -30,12 +30,13 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     """The minimum height of the boxes with their titles, in points."""
     if sheet.form is not None and not (sheet.form.a or sheet.form.total):
         return 0.0
-    head = section_height(size.large) + len(_titled(sheet, width, size)[2]) * size.small * 1.25
+    head = _head_height(*_titled(sheet), width, size)
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size)
-    markers = bool(sheet.objectives.each) * (
-        section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap
+    marked = _head_height(*_markers_title(sheet.objectives), width, size) + _markers_height(
+        sheet.objectives, width, size
     )
+    markers = (marked + size.gap) * bool(sheet.objectives.each)
     return head + size.head_height + 2 * size.min_row + markers + _sums_height(sheet.summed, width, size)
 
 
@@ -78,13 +79,39 @@ def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoreshee
         draw_text(canvas, x + column * room, top - (row + 2) * step, words, type_size, max_width=room - 4)
 
 
-def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tuple[str, ...]]:
-    """The title, the note next to it, and the lines of the note below it if it is too long for that."""
-    title, note = gettext("Victory points in each game round"), capital(sheet.grid_note)
+def _titled(sheet: Scoresheet) -> tuple[str, str]:
+    """The title of the boxes and the note next to it."""
     if sheet.form is not None:
-        title, note = gettext("Report these"), capital(sheet.form.note)
-    fits = text_width(note, size.small) <= width - text_width(title, size.large, bold=True) - 10
-    return title, note if fits else "", () if fits else wrap(note, size.small, width)
+        return gettext("Report these"), capital(sheet.form.note)
+    return gettext("Victory points in each game round"), capital(sheet.grid_note)
+
+
+def _markers_title(markers: MarkerGrid) -> tuple[str, str]:
+    return gettext("Tick completed markers"), capital(markers.note)
+
+
+def _below(title: str, note: str, width: float, size: Boxes) -> Fitted | None:
+    """A note that has no room next to its title, for up to two lines below it."""
+    if text_width(note, size.small) <= width - text_width(title, size.large, bold=True) - 10:
+        return None
+    return fit(note, size.small, width, max_lines=2, min_size=7, leading=1.25)
+
+
+def _head_height(title: str, note: str, width: float, size: Boxes) -> float:
+    below = _below(title, note, width, size)
+    return section_height(size.large) + (below.height if below else 0.0)
+
+
+def _head(canvas: Canvas, x: float, y: float, width: float, titled: tuple[str, str], size: Boxes) -> float:
+    """Draw a title with its note at the right or below, and return the y below."""
+    (title, note), below = titled, _below(*titled, width, size)
+    section(canvas, x, y, width, title, size=size.large)
+    base = y - section_height(size.large) + 4
+    if below:
+        draw_fitted(canvas, x, base - below.size * 1.25, below)
+    else:
+        draw_text(canvas, x + width, base, note, size.small, align="right")
+    return y - _head_height(title, note, width, size)
 
 
 def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> float:
@@ -92,12 +119,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> fl
     x, width, needed = frame.left, frame.width, boxes_height(sheet, frame.width, size)
     if not needed:
         return frame.top
-    title, note, note_lines = _titled(sheet, width, size)
-    section(paper.canvas, x, frame.top, width, title, note, size=size.large)
-    y = frame.top - section_height(size.large)
-    for line in note_lines:
-        y -= size.small * 1.25
-        draw_text(paper.canvas, x, y + 3, line, size.small)
+    y = _head(paper.canvas, x, frame.top, width, _titled(sheet), size)
     if sheet.form is not None:
         return draw_form(paper, sheet, sheet.form, replace(frame, top=y), size)
     return _grids(paper, sheet, x, y, width, max(-MOST_LOWER, frame.height - needed), size)
@@ -141,11 +163,7 @@ def _sums(canvas: Canvas, x: float, top: float, width: float, heads: Sequence[st
 
 def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: float, more: float, size: Boxes) -> float:
     """Draw the objective markers with their title from ``y`` down, and return the y below."""
-    canvas, title = paper.canvas, gettext("Tick completed markers")
-    if size.is_page:
-        title = gettext("Objective markers: tick each when completed")
-    section(canvas, x, y, width, title, capital(markers.note), size=size.large)
-    y -= section_height(size.large)
+    canvas, y = paper.canvas, _head(paper.canvas, x, y, width, _markers_title(markers), size)
     size = replace(size, tick_gap=size.tick_gap + more)
     key, alt = ("markers", markers, size, x, y, width), gettext("Boxes to tick for A and for B: objective markers.")
     draw_shared(paper, key, lambda: _markers(canvas, x, y, width, markers, size), alt)

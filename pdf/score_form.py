@@ -8,7 +8,7 @@ from languages.words import gettext
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, INK, PAPER, Frame, Paper, block, box, draw_shared, rule
 from pdf.score_size import BOX, HEAVY, PAD, Boxes
-from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
+from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, shown_vp
 
 SHARE, MAX_ACROSS = 0.33, 2
 """The share of the width for the column of a side, and the choices next to each other in a cell."""
@@ -105,14 +105,12 @@ def _lines(form: ScoreForm, width: float, size: Boxes) -> list[_Line]:
 
 
 def _words(form: ScoreForm, row: FormRow) -> str:
-    """The label of a row with what it is worth: "HP left, 1 VP each", "How it ended: tick one; Routed: 10 VP"."""
-    if row.choices:
-        asked = gettext("%(label)s: tick one", label=row.label) if len(row.choices) <= FEW else row.label
-        worth = (f"{one}: {vp} VP" for one, vp in zip(row.choices, row.worth, strict=False) if vp)
-        return "; ".join((asked, *worth))
-    if form.has_product(row) or form.is_total(row):
+    """The label of a row with how to fill it in: "How it ended: tick one", "Chests opened (0–6)"."""
+    if 0 < len(row.choices) <= FEW:
+        return gettext("%(label)s: tick one", label=row.label)
+    if form.is_total(row):
         return ", ".join((row.label, gettext("%(vp)s VP each", vp=row.worth[0])))
-    return row.label
+    return f"{row.label} (0–{row.most})" if (row.most or 0) > 1 else row.label
 
 
 def _height(row: FormRow, width: float, size: Boxes) -> float:
@@ -122,10 +120,16 @@ def _height(row: FormRow, width: float, size: Boxes) -> float:
     return BOX + size.tick_gap + 1 if row.most == 1 else size.write
 
 
+def _choices(row: FormRow) -> list[str]:
+    """The choices with what they are worth: "Routed: 10 VP"."""
+    worth = row.worth or (0,) * len(row.choices)
+    return [f"{one}: {shown_vp(vp)}" if vp else one for one, vp in zip(row.choices, worth, strict=True)]
+
+
 def _across(row: FormRow, width: float, size: Boxes) -> int:
-    """How many choices are next to each other: with VP one, because the box for them is at the right."""
-    widest = max(text_width(one, size.label) + BOX + 8 for one in row.choices)
-    return MAX_ACROSS if MAX_ACROSS * widest <= width and not any(row.worth) else 1
+    """How many choices are next to each other."""
+    widest = max(text_width(one, size.label) + BOX + 8 for one in _choices(row))
+    return MAX_ACROSS if MAX_ACROSS * widest <= width else 1
 
 
 def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreForm, size: Boxes) -> None:
@@ -134,7 +138,7 @@ def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreFor
     box(canvas, cell.left, cell.bottom, cell.width, cell.height, HEAVY if line.sign == "=" else HAIR)
     draw_text(canvas, left, middle - 4, line.sign.strip() if form.sums else "", 12, bold=True)
     if 0 < len(row.choices) <= FEW:
-        _choices(canvas, cell, row, size)
+        _draw_choices(canvas, cell, row, size)
     elif row.most == 1:
         side, words = min(BOX, cell.height - 2.0), gettext("yes") if row.once else ""
         at = left + third if row.once else cell.left + (cell.width - side) / 2
@@ -145,28 +149,22 @@ def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreFor
         draw_text(canvas, left + third * 1.5, middle - 4, times, size.large, bold=True, max_width=third, align="centre")
         for at in (left, cell.right - third):
             box(canvas, at, middle - high / 2, third - PAD, high)
-        draw_text(canvas, cell.right - PAD - 2.5, cell.bottom + PAD, gettext("VP"), 7, align="right")
-    elif row.most or not row.label:
-        words = f"0–{row.most}" if row.most else gettext("VP")
-        draw_text(canvas, cell.right - 2.5, cell.bottom + 2.5, words, 7, align="right")
+    if form.is_vp(row):
+        draw_text(canvas, cell.right - PAD - 2.5, middle - size.small * 0.36, gettext("VP"), size.small, align="right")
     if row.known is not None:
         draw_text(canvas, left + third * 1.5, middle - 5, str(row.known), 14, bold=True, align="centre")
-    hint = fit(row.hint, size.small, cell.width - 28, max_lines=3, leading=1.1)
+    hint = fit(row.hint, size.small, cell.width - 2 * PAD, max_lines=3, leading=1.1)
     draw_fitted(canvas, left, middle + hint.height / 2 - hint.size * 0.9, hint)
 
 
-def _choices(canvas: Canvas, cell: Frame, row: FormRow, size: Boxes) -> None:
+def _draw_choices(canvas: Canvas, cell: Frame, row: FormRow, size: Boxes) -> None:
     """Draw a box to tick for each choice, in rows."""
-    width, third = cell.width - 2 * PAD, cell.width / 3
-    if any(row.worth):  # at the right is the field for the VP
-        width -= third
-        rule(canvas, cell.right - third, cell.bottom, cell.right - third, cell.top)
-        draw_text(canvas, cell.right - 2.5, cell.bottom + 2.5, gettext("VP"), 7, align="right")
+    width, choices = cell.width - 2 * PAD, _choices(row)
     across = _across(row, width, size)
     step, room = width / across, width / across - BOX - 6
-    type_size = min(fit(one, size.label, room).size for one in row.choices)
+    type_size = min(fit(one, size.label, room).size for one in choices)
     y = (cell.top + cell.bottom + _height(row, width, size)) / 2 - BOX - size.tick_gap
-    for place, choice in enumerate(row.choices):
+    for place, choice in enumerate(choices):
         down, right = divmod(place, across)
         at, base = cell.left + PAD + right * step, y - down * (BOX + size.tick_gap)
         box(canvas, at, base, BOX, BOX)

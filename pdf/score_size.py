@@ -38,7 +38,7 @@ class Boxes:
     """Space above a title."""
     tick_gap: float = 3.5
     """Space below a box to tick."""
-    small: float = 8.5
+    small: float = 9.0
     large: float = 9.5
     label: float = 9.5
     """Type size of labels and choices."""

@@ -4,7 +4,7 @@ The boxes ask for the same as the result form on screen. A scoresheet takes a pa
 a page to be cut apart. Lengths are in points.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import product
@@ -29,12 +29,13 @@ HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 44.0, 2 * WRITE + 4, 32
 ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conceded"), noted("Unfinished"))
 COLUMN = 271.0
 """Width of the column of boxes on half a page."""
+NO_MAP = 1000.0
 WAYS = [
-    *((True, True, read) for read in (8.5, 8.0, 7.5, MIN_TYPE)),
-    *((True, False, MIN_TYPE), (False, True, MIN_TYPE), (False, False, MIN_TYPE)),
+    *((True, least, read) for read in (8.5, 8.0, 7.5, MIN_TYPE) for least in (170.0, 130.0, 88.0)),
+    *((True, NO_MAP, MIN_TYPE), (False, 88.0, MIN_TYPE), (False, NO_MAP, MIN_TYPE)),
 ]
-"""What a scenario's sheets have, the best first: turns and losses; a map; the type size to read."""
-SETUP, BELOW = replace(SCENARIO, title=10.0, type=9.5, is_mapped=False), 60.0
+"""What a scenario's sheets have, the best first: turns and losses; the minimum side of a map; the type size to read."""
+SETUP, BELOW = replace(SCENARIO, title=10.0, type=9.5, least=NO_MAP), 60.0
 """The scenario on the back of half a page; the height for the reference sheet or notes below it."""
 
 
@@ -63,16 +64,6 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
         empty_page(paper, gettext("Scoresheets"), gettext("No table plays in this round."))
 
     keys, is_half = dict[int, str](), is_a5 or each == 2
-    plans, fronts = dict[tuple[_Plans, str], _Plan](), [_front(one) if is_half else one for one in sheets]
-    backs = [replace(one, scoring=()) for one in sheets]
-
-    def planned(piece: Paper, ways: _Plans, sheet: Scoresheet, among: Sequence[Scoresheet]) -> _Plan:
-        """The plan that all sheets of its scenario share."""
-        key = ways, sheet.scenario
-        if key not in plans:
-            alike = [one for one in among if one.scenario == sheet.scenario]
-            plans[key] = _first_fitting(alike, ways(piece, alike))
-        return plans[key]
 
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
@@ -80,15 +71,16 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
             gap, height, size = (HALF_GAP, HALF_PLAYERS, 10.0) if is_half else (GAP, PLAYERS, 15.0)
             room = replace(piece.frame, top=_players(piece, sheet, height, gap), bottom=piece.frame.bottom + gap)
             draw_record(piece, sheet, sheet.result, room, size)
+        elif is_half:
+            _half_sheet(piece, sheet)
         else:
-            front, ways = (_half_sheet, _half_plans) if is_half else (_full_sheet, _full_plans)
-            front(piece, sheet, planned(piece, ways, sheet, fronts))
+            _full_sheet(piece, sheet)
         title = gettext("Round %(number)s", number=sheet.round_number)
         foot(piece, f"{title} · {sheet.named}", number, len(sheets))
 
     def draw_back(piece: Paper, number: int, sheet: Scoresheet) -> None:
         if is_half and not sheet.result:
-            _half_back(piece, backs[number - 1], planned(piece, _back_plans, sheet, backs), back)
+            _half_back(piece, replace(sheet, scoring=()), back)
         elif back:
             draw_reference(piece, back)
         title = gettext("Back of round %(number)s", number=sheet.round_number)
@@ -96,15 +88,9 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
 
     is_backed = back is not None or (is_half and not all(sheet.result for sheet in sheets))
     pieces = equal_pieces(paper, 1 if is_a5 else each)
-    draw_pieces(paper, fronts, pieces, draw, back=draw_back if is_backed else None)
+    draw_pieces(paper, sheets, pieces, draw, back=draw_back if is_backed else None)
     for number, sheet in enumerate(sheets, 1):  # in table order, not in page order
         outline(paper, sheet.named, keys[number], nested=True)
-
-
-def _front(sheet: Scoresheet) -> Scoresheet:
-    """The sheet as the front of half a page has it, with the set-up and the order of turns on the back."""
-    is_brief = sheet.setup and not sheet.result
-    return replace(sheet, setup=(gettext("See the back."),), order=()) if is_brief else sheet
 
 
 def _title(sheets: Sequence[Scoresheet]) -> str:
@@ -117,44 +103,38 @@ def _title(sheets: Sequence[Scoresheet]) -> str:
 
 @dataclass(frozen=True)
 class _Plan:
-    """What all sheets of a scenario share: each part is at the same place and in the same type."""
+    """The room of the scenario, and below it the boxes to tick in play: their share of the usual size, their height."""
 
     room: Frame
-    """Of the scenario."""
     scenario: ScenarioSize
-    share: float = 0.0
-    """The share of the usual size of boxes to tick in play; 0 for none."""
-    played: float = 0.0
-    """Their height, with the space below."""
+    share: float
+    played: float
 
 
-_Plans = Callable[[Paper, Sequence[Scoresheet]], Iterable[_Plan]]
-
-
-def _first_fitting(sheets: Sequence[Scoresheet], plans: Iterable[_Plan]) -> _Plan:
-    """The first plan with which the scenario of all tables can be read, or else the last one."""
+def _first_fitting(sheet: Scoresheet, plans: Iterable[_Plan]) -> _Plan:
+    """The first plan with which the scenario can be read, or else the last one."""
     for plan in plans:
-        laid = [lay_out(one, plan.room, plan.scenario) for one in sheets]
-        if all(one.fits for one in laid):
-            return replace(plan, scenario=replace(plan.scenario, type=min(one.type for one in laid)))
+        if lay_out(sheet, plan.room, plan.scenario).fits:
+            break
     return plan
 
 
-def _full_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
-    """Plans for whole pages: the map and the type get smaller before turns and losses are left out."""
+def _full_plans(paper: Paper, sheet: Scoresheet) -> Iterator[_Plan]:
+    """Plans for a whole page: the map and the type get smaller before turns and losses are left out."""
     frame, width = paper.frame, paper.frame.width
-    top = frame.top - HEAD.height - 2 * GAP - (BLANK_PLAYERS if sheets[0].is_unnamed else PLAYERS)
-    low, first = frame.bottom + SIGNS + 2 * TICKED + GAP, sheets[0]
-    for (is_played, is_mapped, read), share in product(WAYS, SHARES):
-        played = max(play_height(one, width, share, named=False) for one in sheets) if is_played else 0.0
-        floor = low + boxes_height(first, width, BOXES) + GAP + listed_height(first, BOXES) + played
-        size = replace(SCENARIO, is_mapped=is_mapped, read=read)
-        yield _Plan(Frame(frame.left, floor, frame.right, top), size, share, played)
+    top = frame.top - HEAD.height - 2 * GAP - (BLANK_PLAYERS if sheet.is_unnamed else PLAYERS)
+    low = (
+        frame.bottom + SIGNS + 2 * TICKED + GAP + boxes_height(sheet, width, BOXES) + GAP + listed_height(sheet, BOXES)
+    )
+    for (is_played, least, read), share in product(WAYS, SHARES):
+        played = play_height(sheet, width, share, named=False) if is_played else 0.0
+        size = replace(SCENARIO, least=least, read=read)
+        yield _Plan(Frame(frame.left, low + played, frame.right, top), size, share, played)
 
 
-def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
+def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """Draw a scoresheet on a whole page: the players, the scenario, then the boxes."""
-    frame = paper.frame
+    frame, plan = paper.frame, _first_fitting(sheet, _full_plans(paper, sheet))
     _players(paper, sheet, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, GAP)
     y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
     y = _play(paper, sheet, plan, y, named=False)
@@ -176,27 +156,18 @@ def _play(paper: Paper, sheet: Scoresheet, plan: _Plan, y: float, *, named: bool
     return y - plan.played
 
 
-def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterable[_Plan]:
-    """The plan for the front of half a page."""
-    frame, first = paper.frame, sheets[0]
-    low = frame.bottom + HALF_SIGNS + BOX + 2 * HALF_GAP + 2
-    top = frame.top - LOW_HEAD.height - 2 * HALF_GAP - _half_players(paper, first)
-    room = Frame(frame.left, low, frame.right - COLUMN - 9, top)
-    return (_Plan(room, SMALL_SCENARIO),)
-
-
-def _back_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
+def _back_plans(paper: Paper, sheet: Scoresheet) -> Iterator[_Plan]:
     """Plans for the back of half a page: the set-up and the boxes to tick in play get smaller together."""
     frame = paper.frame
     for spare, share, read in product((BELOW, 47.0, 0.0), SHARES, (8.0, MIN_TYPE)):
-        played = max(play_height(one, frame.width, share, named=True) for one in sheets)
+        played = play_height(sheet, frame.width, share, named=True)
         room = replace(frame, bottom=frame.bottom + played + spare)
         yield _Plan(room, replace(SETUP, read=read), share, played)
 
 
-def _half_back(paper: Paper, sheet: Scoresheet, plan: _Plan, back: Reference | None) -> None:
+def _half_back(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None:
     """Draw the back of half a page: the set-up, the boxes to tick in play, the reference sheet or lines for notes."""
-    frame, y = paper.frame, paper.frame.top
+    frame, y, plan = paper.frame, paper.frame.top, _first_fitting(sheet, _back_plans(paper, sheet))
     if sheet.setup:
         y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
     y = _play(paper, sheet, plan, y, named=True)
@@ -207,22 +178,22 @@ def _half_back(paper: Paper, sheet: Scoresheet, plan: _Plan, back: Reference | N
         draw_notes(paper.canvas, sheet, replace(frame, top=y, bottom=low), 9.0)
 
 
-def _half_players(paper: Paper, sheet: Scoresheet) -> float:
-    return HALF_BLANK_PLAYERS if sheet.is_unnamed and paper.size != "Letter" else HALF_PLAYERS
-
-
-def _half_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
-    """Draw a scoresheet on half a page, with the scenario at the left of the boxes."""
-    canvas, frame, right = paper.canvas, paper.frame, plan.room.right + 9
-    y = _players(paper, sheet, _half_players(paper, sheet), HALF_GAP, plan.room.width * (not sheet.is_unnamed))
+def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
+    """Draw a scoresheet on half a page, with the scenario at the left of the boxes; the back has its set-up."""
+    canvas, frame, right = paper.canvas, paper.frame, paper.frame.right - COLUMN
+    is_high, wide = sheet.is_unnamed and paper.size != "Letter", right - 9 - frame.left
+    height = HALF_BLANK_PLAYERS if is_high else HALF_PLAYERS
+    y = _players(paper, sheet, height, HALF_GAP, wide * (not sheet.is_unnamed))
     draw_signatures(paper, frame.bottom, 7)
-    low, column = frame.bottom + HALF_SIGNS, frame.right - right
-    won = winners(sheet, plan.room.width - text_width(gettext("Winner"), 8, bold=True) - 8, 8)
-    draw_ticks(canvas, frame.left, low, plan.room.width, gettext("Winner"), won, 8)
-    draw_ticks(canvas, right, low, column, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 7.5)
-    draw_scenario(paper, sheet, plan.room, plan.scenario)
+    low = frame.bottom + HALF_SIGNS
+    won = winners(sheet, wide - text_width(gettext("Winner"), 8, bold=True) - 8, 8)
+    draw_ticks(canvas, frame.left, low, wide, gettext("Winner"), won, 8)
+    draw_ticks(canvas, right, low, COLUMN, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 7.5)
+    brief = replace(sheet, setup=(gettext("See the back."),), order=()) if sheet.setup else sheet
+    room = Frame(frame.left, low + BOX + 2 * HALF_GAP + 2, frame.left + wide, y)
+    draw_scenario(paper, brief, room, SMALL_SCENARIO)
     low += BOX + HALF_GAP + listed_height(sheet, SMALL_BOXES)
-    draw_list(canvas, right, low, column, sheet, SMALL_BOXES)
+    draw_list(canvas, right, low, COLUMN, sheet, SMALL_BOXES)
     draw_boxes(paper, sheet, Frame(right, low + HALF_GAP, frame.right, y), SMALL_BOXES)
 
 

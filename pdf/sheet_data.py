@@ -70,9 +70,13 @@ class ScoreForm:
     total: bool = True
     """Whether VP are reported."""
 
+    def is_vp(self, row: FormRow) -> bool:
+        """Whether players write VP in this row."""
+        return not row.label or (any(row.worth) and row.most != 1 and not row.choices and not self.is_total(row))
+
     def has_product(self, row: FormRow) -> bool:
         """Whether the VP of a number get a box of their own."""
-        return any(row.worth) and row.most != 1 and not row.choices and not self.is_total(row)
+        return self.is_vp(row) and row.worth > (1,)
 
     def is_total(self, row: FormRow) -> bool:
         """Whether the number of this row is the total, because nothing else scores and each unit is 1 VP."""

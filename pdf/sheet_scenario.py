@@ -38,7 +38,7 @@ class ScenarioSize:
     type: float
     least: float
     most: float
-    """Minimum and maximum side of the map."""
+    """Minimum and maximum side of the map; there is none if the minimum is more."""
     text: float
     """Minimum width of the texts next to the map."""
     name: float
@@ -47,7 +47,6 @@ class ScenarioSize:
     """How much smaller the map may get to avoid text below it."""
     notes: int = 0
     """The minimum number of lines for notes, which half a page has on its back."""
-    is_mapped: bool = True
     read: float = MIN_TYPE
     """Minimum type size of the texts."""
 
@@ -98,7 +97,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
 
     most, side = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text), 0.0
     most = most if size.name else max(size.least, most)  # the front of half a page always has one
-    if size.is_mapped and most >= size.least:
+    if most >= size.least:
         sides = [most - 8 * n for n in range(int((most - size.least) / 8) + 1)]
         shapes = product([one for one in TYPE_SIZES if one >= size.read], sides, (1e6, MIN_BELOW))
         tried = sorted(
@@ -110,7 +109,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     else:
         rooms = (Frame(left, low, right, y - 4),)
     found = largest_type(rooms, blocks, size.type, size.read)
-    fits = found > 0 and bool(side) == size.is_mapped
+    fits = found > 0 and (side > 0 or size.least > size.most)
     return Laid(blocks, found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits)
 
 

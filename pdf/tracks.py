@@ -8,11 +8,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Drawing, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
-from pdf.page import LINE, RULE, box
+from pdf.page import box
 from pdf.table import BOX_STEP
 from validators.sheet import Track
 
-TYPE, MIN_TYPE, LABEL_GAP, HEAD_SIZE, PRINT, TO_WRITE = 9.5, 7.5, 4.0, 8.0, 7.0, 1.3
+TYPE, MIN_TYPE, LABEL_GAP, HEAD_SIZE, PRINT, TO_WRITE = 9.5, 7.5, 5.0, 8.0, 7.0, 1.3
 """Type sizes of labels next to boxes and their minimum, space after them, type of labels above boxes and in boxes;
 height of a label above boxes to write on, in sides of a box.
 """
@@ -33,7 +33,7 @@ def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
     this ``share`` of their size.
     """
     widest_print = max((text_width(one, PRINT) for _, boxes in track.rows for one in boxes if one), default=0.0)
-    side, size = max(SIDE * share, widest_print + 3.2), max(MIN_TYPE, min(TYPE, TYPE * share))
+    side, size = max(SIDE * share, widest_print + 3.4), max(MIN_TYPE, min(TYPE, TYPE * share))
     longest = max((boxes for _, boxes in track.rows), key=len, default=())
     step, widest = side + GAP, max((text_width(label, size) for label, _ in track.rows), default=0.0)
     # Multiples, so that tracks below each other line up; more than three if that leaves room for the boxes.
@@ -92,8 +92,7 @@ def track_row(
 ) -> Drawing:
     """A label and its boxes, to the right of an ``indent`` or, without one, below the label.
 
-    The small print is at the top of its box, to leave space for a pencil. A numbered box among empty ones has a thick
-    frame.
+    The small print is at the top of its box, to leave space for a pencil.
     """
     step, above = side + GAP, (TO_WRITE * side if "__" in label else HEAD_SIZE + 5) * bool(label and not indent)
     size = size if indent else HEAD_SIZE
@@ -110,8 +109,7 @@ def track_row(
             row, column = divmod(place, across)
             x = left + indent + column * (box_width + GAP)
             y = top - above - row * step - side
-            stands_out = print_.isdigit() and "" in boxes
-            box(canvas, x, y, box_width, side, RULE if stands_out else LINE)
-            draw_text(canvas, x + 2, y + side - 7.5, print_, PRINT, max_width=box_width - 3)
+            box(canvas, x, y, box_width, side)
+            draw_text(canvas, x + 1.7, y + side - 7.5, print_, PRINT, max_width=box_width - 3)
 
     return Drawing(height + 1, draw, above=2 if indent else 5)

@@ -84,14 +84,15 @@ def test_a_form_is_a_table_with_the_sums_that_a_pencil_needs() -> None:
     rows = (
         FormRow("The force at the end", worth=(0, 10), choices=("Stood", "Routed")),
         FormRow("Models lost", worth=(1,)), FormRow("Of them leaders", worth=(2,)), FormRow("Left first", most=1),
+        FormRow("Chests", 6),
     )  # fmt: skip
     form = ScoreForm(rows, rows, "a rout decides; leaders count twice")
     sheet = replace(EXTRACT, form=form)
     wanted = (
-        "Report these", "A rout decides; leaders count twice", "The force at the end: tick one; Routed: 10 VP",
-        "Models lost, 1 VP each", "Of them leaders, 2 VP each", "Left first", "Total VP",
+        "Report these", "A rout decides; leaders count twice", "The force at the end: tick one", "Models lost",
+        "Of them leaders", "Left first", "Total VP", "Chests (0–6)",
     )  # fmt: skip
-    cells = {"Stood": 2, "× 1 =": 2, "× 2 =": 2}
+    cells = {"Stood": 2, "Routed: 10 VP": 2, "× 1 =": 0, "× 2 =": 2}
     for size, each in PLACES:
         flat, *_ = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
         assert [flat.count(words) for words in wanted] == [1] * len(wanted), "each row is named once"
