@@ -19,10 +19,10 @@ from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
 LISTED = {True: (3, 9.0), False: (4, 8.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
-MARKER_GROWTH, MOST_LOWER = 5.0, 10.0
-"""Maximum extra height of a row of objective markers; what both rows of VP may give up where words take more lines."""
-SIGN, HEADS = 11.0, 4.0
-"""The width of a plus or equals sign between the boxes of a sum, and the space around their heads."""
+MOST_LOWER = 10.0
+"""What both rows of VP may give up where words take more lines."""
+SUM = 1.5
+"""The width of what is added up, in widths of a game round."""
 OWN_VP = noted("VP of %(side)s")
 
 
@@ -30,29 +30,16 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     """The minimum height of the boxes with their titles, in points."""
     if sheet.form is not None and not (sheet.form.a or sheet.form.total):
         return 0.0
-    head = _head_height(*_titled(sheet), width, size)
+    head, markers = _head_height(*_titled(sheet), width, size), sheet.objectives
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size)
-    marked = _head_height(*_markers_title(sheet.objectives), width, size) + _markers_height(
-        sheet.objectives, width, size
-    )
-    markers = (marked + size.gap) * bool(sheet.objectives.each)
-    return head + size.head_height + 2 * size.min_row + markers + _sums_height(sheet.summed, width, size)
+    marked = _head_height(*_markers_title(markers), width, size) + _markers_height(markers, width, size) + size.gap
+    return marked * bool(markers.each) + head + size.head_height + 2 * _least_row(sheet.grid, size)
 
 
-def _sums_height(heads: Sequence[str], width: float, size: Boxes) -> float:
-    """Height of the sums below the markers, with their heads and the space above."""
-    return size.total + size.gap + HEADS + max(one.height for one in _sum_heads(heads, width, size))
-
-
-def _sum_heads(heads: Sequence[str], width: float, size: Boxes) -> list[Fitted]:
-    room = _sum_step(heads, width, size) - 2
-    return [fit(one, size.small, room, bold=one == heads[-1], min_size=7, max_lines=2, leading=1.0) for one in heads]
-
-
-def _sum_step(heads: Sequence[str], width: float, size: Boxes) -> float:
-    """The width of a box of the sum, with the space to the next one."""
-    return ((width - 10) / 2 - size.tab_width) / len(heads)
+def _least_row(grid: VpGrid, size: Boxes) -> float:
+    """The minimum height of a row of VP, with a line for each choice to tick."""
+    return max(size.min_row, len(grid.choice) * (BOX + 2) + 2)
 
 
 def listed_height(sheet: Scoresheet, size: Boxes) -> float:
@@ -119,86 +106,67 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> fl
     x, width, needed = frame.left, frame.width, boxes_height(sheet, frame.width, size)
     if not needed:
         return frame.top
-    y = _head(paper.canvas, x, frame.top, width, _titled(sheet), size)
     if sheet.form is not None:
+        y = _head(paper.canvas, x, frame.top, width, _titled(sheet), size)
         return draw_form(paper, sheet, sheet.form, replace(frame, top=y), size)
-    return _grids(paper, sheet, x, y, width, max(-MOST_LOWER, frame.height - needed), size)
+    return _grids(paper, sheet, x, frame.top, width, max(-MOST_LOWER, frame.height - needed), size)
 
 
-def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes) -> float:
-    """Draw the grid of VP by game round with the totals, and the objective markers, and return the y below."""
-    canvas, grid, markers = paper.canvas, sheet.grid, sheet.objectives
-    more = max(0.0, min(MARKER_GROWTH, spare / 2)) if markers.each else 0.0
-    row = min(size.max_row, size.min_row + spare / 2 - more)
+def _grids(paper: Paper, sheet: Scoresheet, x: float, y: float, width: float, spare: float, size: Boxes) -> float:
+    """Draw the objective markers, and the grid of VP by game round with the totals, and return the y below."""
+    canvas, grid, row = paper.canvas, sheet.grid, _least_row(sheet.grid, size) + spare / 2
+    row = min(max(size.max_row, _least_row(grid, size)), row)
+    if sheet.objectives.each:
+        y = _completed(paper, sheet.objectives, x, y, width, size) - size.gap
+    y = _head(canvas, x, y, width, _titled(sheet), size)
     alt = ngettext(
         "Boxes to fill in: the VP of A and of B in %(num)s game round.",
         "Boxes to fill in: the VP of A and of B in each of %(num)s game rounds.",
         len(grid.most_a),
     )
-    key: Hashable = "vp", grid, size, x, top, width, row
-    draw_shared(paper, key, lambda: _vp_grid(canvas, x, top, width, grid, size, row), alt)
-    y = top - size.head_height - 2 * row
-    if markers.each:
-        y = _completed(paper, markers, x, y - size.gap, width, more, size)
     shown = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=", ".join(sheet.summed))
-    key = "sums", sheet.summed, x, y, width
-    draw_shared(paper, key, lambda: _sums(canvas, x, y, width, sheet.summed, size), shown)
-    return y - _sums_height(sheet.summed, width, size)
+    key: Hashable = "vp", grid, sheet.summed, size, x, y, width, row
+    draw_shared(
+        paper, key, lambda: _vp_grid(canvas, Frame(x, 0, x + width, y), grid, sheet.summed, size, row), f"{alt} {shown}"
+    )
+    return y - size.head_height - 2 * row
 
 
-def _sums(canvas: Canvas, x: float, top: float, width: float, heads: Sequence[str], size: Boxes) -> None:
-    """Draw for each side a box for each part of the sum, and a heavy one for the total."""
-    half, low = (width - 10) / 2, top - _sums_height(heads, width, size)
-    for left, side in ((x, "A"), (x + half + 10, "B")):
-        side_tab(canvas, left, low, size.tab_width, size.total, side)
-        step, signs = _sum_step(heads, width, size), ("", *"+" * (len(heads) - 2), "=")[: len(heads)]
-        for place, (fitted, sign) in enumerate(zip(_sum_heads(heads, width, size), signs, strict=True), 1):
-            at, right = left + size.tab_width + (place - 1) * step + SIGN, left + size.tab_width + place * step
-            base = low + size.total + HEADS + (len(fitted.lines) - 1) * fitted.step
-            draw_fitted(canvas, min((at + right) / 2, x + width - fitted.width / 2), base, fitted, "centre")
-            draw_text(canvas, at - SIGN / 2, low + size.total / 2 - 4, sign, 12, bold=True, align="centre")
-            line = HEAVY if place == len(heads) else HAIR
-            box(canvas, at + line / 2, low + line / 2, right - at - line, size.total - line, line)
-
-
-def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: float, more: float, size: Boxes) -> float:
+def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: float, size: Boxes) -> float:
     """Draw the objective markers with their title from ``y`` down, and return the y below."""
     canvas, y = paper.canvas, _head(paper.canvas, x, y, width, _markers_title(markers), size)
-    size = replace(size, tick_gap=size.tick_gap + more)
     key, alt = ("markers", markers, size, x, y, width), gettext("Boxes to tick for A and for B: objective markers.")
     draw_shared(paper, key, lambda: _markers(canvas, x, y, width, markers, size), alt)
     return y - _markers_height(markers, width, size)
 
 
-def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: Boxes, row: float) -> None:
-    """Draw a row for each side with a cell for each game round, after its boxes for a choice."""
-    asked = grid.choice or (gettext(OWN_VP, side="A"),)
+def _vp_grid(canvas: Canvas, frame: Frame, grid: VpGrid, sums: Sequence[str], size: Boxes, row: float) -> None:
+    """Draw a row for each side: boxes for its choice, then a cell for each game round and for what is added up."""
+    asked, x, below = grid.choice or (gettext(OWN_VP, side="A"),), frame.left, frame.top - size.head_height
     tick = (BOX + 4) * bool(grid.choice)
-    wide = [text_width(words, size.small) + tick + 4 for words in asked]
-    first = size.tab_width + 4 + (max(wide) if size.is_page else sum(wide))  # on half a page next to each other
-    rounds, below = len(grid.most_a), top - size.head_height
-    cell = (width - first) / rounds
+    first = size.tab_width + 8 + tick + max(text_width(words, size.small) for words in asked)
+    heads = [*map(str, range(1, len(grid.most_a) + 1)), *sums]
+    step = (frame.width - first) / (len(grid.most_a) + SUM * len(sums))
+    widths = [step * (SUM if head in sums else 1.0) for head in heads]
+    lefts = [x + first + sum(widths[:n]) for n in range(len(heads))]
     draw_text(canvas, x, below + 4, gettext("Game round"), size.small, bold=True, max_width=first - 4)
-    for n in range(rounds):
-        draw_text(canvas, x + first + cell * (n + 0.5), below + 4, str(n + 1), size.large, bold=True, align="centre")
+    for left, wide, head in zip(lefts, widths, heads, strict=True):
+        fitted = fit(head, size.large, wide - 3, bold=True, min_size=7, max_lines=2, leading=1.0)
+        draw_fitted(canvas, left + wide / 2, below + 3 + (len(fitted.lines) - 1) * fitted.step, fitted, "centre")
     for side, most, y in (("A", grid.most_a, below - row), ("B", grid.most_b, below - 2 * row)):
-        for n, limit in enumerate(most):
-            left = x + first + cell * n
+        for left, wide, limit in zip(lefts, widths, (*most, *(None for _ in sums)), strict=True):
             if limit == 0:
-                hatch(canvas, left, y, cell, row)
+                hatch(canvas, left, y, wide, row)
             elif limit is not None:
-                draw_text(canvas, left + cell - 2.5, y + 2.5, f"0–{limit}", 7, align="right")
-            box(canvas, left, y, cell, row)
+                draw_text(canvas, left + wide - 2.5, y + 2.5, f"0–{limit}", 7, align="right")
+            box(canvas, left, y, wide, row, HEAVY if left == lefts[-1] else HAIR)
         box(canvas, x, y, first, row)
         side_tab(canvas, x, y, size.tab_width, row, side)
         for place, words in enumerate(grid.choice or (gettext(OWN_VP, side=side),)):
-            at, middle = x + size.tab_width + 4 + sum(wide[:place]), y + row / 2
-            if size.is_page:
-                at, middle = x + size.tab_width + 4, y + row - row * (place + 0.5) / len(asked)
+            at, middle = x + size.tab_width + 4, y + row - row * (place + 0.5) / len(asked)
             if grid.choice:
                 box(canvas, at, middle - BOX / 2, BOX, BOX)
-                at += BOX + 4
-            draw_text(canvas, at, middle - size.small * 0.36, words, size.small)
+            draw_text(canvas, at + tick, middle - size.small * 0.36, words, size.small)
 
 
 def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> list[Fitted]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from languages.words import gettext, pgettext
+from languages.words import gettext
 from pdf.fonts import plain
 from pdf.table_map import TableMap
 from validators.sheet import Track
@@ -199,6 +199,8 @@ class Scoresheet:
     @property
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The texts around the map, each with its title, in the order of the game."""
+        if not self.scenario:
+            return ((gettext("In every scenario"), (*self.order, *self.scoring)),)
         turns, scoring = (gettext("Turns"), self.order), (gettext("Scoring"), self.scoring)
         return (gettext("Set-up"), self.setup), turns, scoring
 
@@ -210,9 +212,8 @@ class Scoresheet:
 
     @property
     def summed(self) -> tuple[str, ...]:
-        """The heads of the parts that VP by game round are added up with, and of the total."""
-        parts = pgettext("of a game", "Rounds"), gettext("Markers")
-        return *parts * bool(self.objectives.each), gettext("Total VP")
+        """The heads of what VP by game round are added up with, and of the total."""
+        return *(gettext("Markers"),) * bool(self.objectives.each), gettext("Total VP")
 
     @property
     def grid_note(self) -> str:

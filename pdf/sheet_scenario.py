@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, product, repeat
 
-from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext
 from pdf.flow import Column, Flow, Mark, Paragraph
-from pdf.fonts import draw_text, plain
+from pdf.fonts import draw_text, plain, text_width
 from pdf.page import Frame, Paper, draw_shared, made_once, rule, section, section_height
-from pdf.score_size import WRITE, side_tab, write_line
+from pdf.score_size import WRITE, side_tab
 from pdf.sheet_data import Scoresheet
 from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_edges, draw_map, map_rooms, map_words
 from pdf.tags import afresh
@@ -24,8 +23,6 @@ MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 25 * mm
-"""Maximum side of an empty map to draw on, in points, and as a share of the width; the minimum side."""
 MIN_BELOW, PER_POINT, ENOUGH = 27.0, 60.0, 200.0
 """Minimum height for text below the map; how much smaller the map may get for a point of type, down to which side."""
 
@@ -79,9 +76,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     The map is as large as it can be while the texts fit next to it, or next to it and below it, in the first type size
     of a list for which any map works.
     """
-    blocks, table = sheet.blocks, sheet.table_map
-    if not sheet.scenario:
-        return Laid((), size.type, (), table, fits=_sketch(sheet, frame, size)[0] > 0)
+    blocks, table, notes = sheet.blocks, sheet.table_map, size.type + 3 + size.notes * WRITE
     left, right, low, y = frame.left, frame.right, frame.bottom, frame.top - section_height(size.title)
     # Arrows to the markers take less space than rulers.
     if not size.name and not any(one.parts for one in table.across):
@@ -96,6 +91,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
     most, side = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text), 0.0
+    low += notes * (not sheet.scenario)
     most = most if size.name else max(size.least, most)  # the front of half a page always has one
     if most >= size.least:
         sides = [most - 8 * n for n in range(int((most - size.least) / 8) + 1)]
@@ -116,10 +112,10 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
 def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> float:
     """Draw the scenario in the frame, and return the y below it."""
     canvas, left, right, laid = paper.canvas, frame.left, frame.right, lay_out(sheet, frame, size)
-    section(canvas, left, frame.top, right - left, sheet.scenario, size=size.title)
+    section(canvas, left, frame.top, right - left, sheet.scenario or gettext("Scenario"), size=size.title)
     under = frame.top - section_height(size.title)
-    if not sheet.scenario:
-        return _to_write(paper, sheet, frame, size)
+    if not sheet.scenario:  # its name is written on a line
+        rule(canvas, left + text_width(gettext("Scenario"), size.title, bold=True) + 4, under + 3, right, under + 3)
     table, side, x, bottom = laid.table, laid.side, laid.x, laid.bottom
     if side:
         under = bottom - END_ROOM - size.name
@@ -136,7 +132,11 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
         if size.name:
             draw_edges(canvas, x, bottom, side, table)
 
-    return min(under, draw_texts(paper, laid.rooms, laid.blocks, laid.type))
+    below = draw_texts(paper, laid.rooms, laid.blocks, laid.type)
+    if not sheet.scenario:
+        room = laid.rooms[0] if below >= laid.rooms[0].bottom else laid.rooms[-1]
+        below = draw_notes(canvas, sheet, replace(room, top=below, bottom=frame.bottom), size.type - 1)
+    return min(under, below)
 
 
 def draw_texts(paper: Paper, rooms: tuple[Frame, ...], blocks: Blocks, size: float) -> float:
@@ -158,44 +158,6 @@ def largest_type(rooms: tuple[Frame, ...], blocks: Blocks, most: float, least: f
     """The largest type size between these in which titled sentences fit; 0 if there is none."""
     sizes = [most - n / 4 for n in range(int((most - least) * 4) + 1)]
     return next((one for one in sizes if _fits(rooms, blocks, one)), 0.0)
-
-
-def _sketch(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> tuple[float, Frame, list[Mark], float]:
-    """The side of the empty map to draw on, the room at its right, the text that all scenarios share, and the y below.
-
-    The side is 0 if the map and lines for notes do not fit; these then have the whole width.
-    """
-    shared, top = (*sheet.order, *sheet.scoring), frame.top - section_height(size.title) - 9
-    most = min(MAX_SKETCH, frame.width * SKETCH, top - frame.bottom - END_ROOM - 4)
-    low = frame.bottom + size.notes * WRITE + size.type + 3
-    types = [size.type - n / 4 for n in range(4, int((size.type - MIN_TYPE) * 4) + 1)]
-    for type_size, side in product(types, (most, LEAST_SKETCH) if low < top and most >= LEAST_SKETCH else ()):
-        room = Frame(frame.left + SIDE_ROOM + side + 12, low, frame.right, top)
-        found = fill((room,), ((gettext("In every scenario"), shared),), type_size) if shared else ([], top)
-        if found:
-            return side, room, *found
-    return 0.0, replace(frame, top=top), [], top
-
-
-def _to_write(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> float:
-    """Draw lines for the scenario's name and notes, the empty table to draw on, and what all scenarios share.
-
-    Returns the y below.
-    """
-    canvas, table, type_size = paper.canvas, sheet.table_map, size.type - 1
-    side, room, marks, below = _sketch(sheet, frame, size)
-    write_line(canvas, frame.left, room.top + 10, frame.right, gettext("Scenario"), size.title, bold=True)
-    bottom, at = room.top - 4 - side, frame.left + SIDE_ROOM
-    if side:
-        key = "empty", table, side, bottom
-        draw_shared(paper, key, lambda: draw_map(canvas, at, bottom, side, table), map_words(table))
-        for letter, base in (("A", bottom), ("B", bottom + side - 9)):
-            side_tab(canvas, at + side / 2 - 4.5, base, 9, 9, letter)
-    for mark in marks:
-        mark(canvas)
-    floor = bottom if side and size.name else frame.bottom
-    low = min(floor, below - type_size - 4 - size.notes * WRITE)
-    return min(bottom - END_ROOM, draw_notes(canvas, sheet, replace(room, bottom=low, top=below), type_size))
 
 
 def draw_notes(canvas: Canvas, sheet: Scoresheet, frame: Frame, size: float) -> float:

@@ -29,7 +29,7 @@ def test_sheet_has_everything_that_a_table_needs() -> None:
         "Brotherhood of Steel · Vault 13 Kraków", "748 Caps", "Leader: Paladin Danse, Tactician", "Miles O'Hara",
         "750 Caps", "Leader: Super Mutant Brute", "7K3 QX2", "at desk.example.org/g", "within Red (6″)", "Black 12″",
         "Black + Red 18″", "0–3", "Hatched: nothing to score", "Both players together: at most 3 VP a round",
-        "Hackers", "Smashers", "Each kind at most twice.", "Rounds", "Markers", "Total VP", "Winner",
+        "Hackers", "Smashers", "Each kind at most twice.", "Markers", "Total VP", "Winner",
         "A · Zofia", "B · Miles", "Draw", "Ended early", "A conceded", "B conceded", "Unfinished", "A agrees",
         "B agrees", "Judge, if called", "Time started", "Time ended", "From game round 2, for each marker once a round",
     )  # fmt: skip

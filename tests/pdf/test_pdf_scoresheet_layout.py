@@ -209,7 +209,7 @@ def test_cells_that_cannot_score_are_hatched() -> None:
             assert max(shades) - min(shades) > 60, "the grey carries lines, for printers without tints"
             found.append(box)
         second, last, below = found
-        assert second[0] < last[0] and second[1] == last[1] and second[0] == below[0], (size, each)
+        assert second[0] < last[0] and abs(second[1] - last[1]) <= 1 and abs(second[0] - below[0]) <= 1, (size, each)
         assert second[3] <= below[1] + 8, "A above B"
 
 
