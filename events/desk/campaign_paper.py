@@ -19,13 +19,13 @@ from events.web.request import db
 from languages.words import apart, gettext, labelled, noted, pgettext
 from models.event import Event
 from pdf.card_head import ForceCard, Gear, Unit
-from pdf.game_sheet import GameSheet, SheetBlock
+from pdf.game_sheet import GameSheet
 from pdf.table import BELOW, WRITE_HEIGHT, Col, filled
 from pdf.table import Table as PrintedTable
 from validators.campaign import Member, World
 from validators.campaign_history import History
 from validators.contract import Document
-from validators.sheet import Derived, Facts, Lines, copies, key_to_readings
+from validators.sheet import Lines, copies, key_to_readings
 
 SHORT = 6
 """Figures of up to this many characters have columns of their own."""
@@ -48,8 +48,13 @@ def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[Histor
 def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
-    notes, name = group_notes(history, row), player.name
-    sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, group_stands(history, row), name)]
+    purse, items = held(history, player.id)
+    more = (f"{n} {label}" for label, n in purse if label != gettext(OF_GROUP["points"]))  # the rating already
+    *named, said = group_notes(history, row)
+    notes, name = (*named, " · ".join((said, *more))), player.name
+    holds = ", ".join(copies(n, label) for label, n in items)
+    stands = Lines(gettext("Holds") if holds else "", (holds,)), *roster([one for one in row.members if not one.gone])
+    sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, stands, name)]
     if world.rules.sheet is None:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
         return sheets + game_sheets_of(event, player, at_the_table(event, world, player.id)[0], terms)
@@ -140,34 +145,33 @@ def group_notes(history: History, row: Row) -> tuple[str, ...]:
     return (row.name, said) if row.name else (said,)
 
 
-def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
-    """A group's possessions and members."""
-    purse, items = held(history, row.player.id)
-    more = [one for one in purse if one[0] != gettext(OF_GROUP["points"])]  # the rating already
-    figures = [Derived(label, str(n)) for label, n in ((gettext("Rating"), row.rating), *more)]
-    holds = ", ".join(copies(n, label) for label, n in items)
-    lines = (Lines(gettext("Holds"), (holds,)),) if holds else ()
-    return Facts("", tuple(figures)), *lines, group_members([one for one in row.members if not one.gone])
+def roster(members: Sequence[Member]) -> tuple[PrintedTable, Lines]:
+    """Members as a table to write changes in, and what it says once below: explained notes ("Hungry: E −1") of several.
 
-
-def group_members(members: Sequence[Member]) -> PrintedTable:
-    """Members as a table to write changes in; equal ones share a row. Short figures of most get their own columns."""
+    Equal ones share a row. Short figures of most get their own columns.
+    """
+    having = Counter(note for one in members for note in one.notes if ":" in note)
+    named = Counter(note.partition(":")[0] for note in having)
+    key = {note: note.partition(":")[0].strip() for note, n in having.items() if n > 1}
+    key = {note: label for note, label in key.items() if named[note.partition(":")[0]] == 1}
     labels = Counter(label for one in members for label, value in one.figures if len(value) <= SHORT)
     columns = [label for label, n in labels.items() if 2 * n > len(members)]
 
     def row(one: Member) -> tuple[str, ...]:
         figures = dict(one.figures)
         notes = (f"{label} {value}" for label, value in figures.items() if label not in columns and value != "0")
-        said = filter(None, (", ".join(one.carries), ", ".join((*notes, *one.notes))))
-        return one.rank, *(figures.get(label, "") for label in columns), BELOW.join(said), one.place, ""
+        said = filter(None, (", ".join(one.carries), ", ".join((*notes, *(key.get(note, note) for note in one.notes)))))
+        return *(figures.get(label, "") for label in columns), BELOW.join(said), one.place, ""
 
-    alike = Counter((one.name, row(one)) for one in members)
+    alike = Counter((one.name, one.rank, row(one)) for one in members)
     heads = (
-        Col(gettext("Name"), strong=True), Col(pgettext("troops", "Rank")),
+        Col(apart((gettext("Name"), pgettext("troops", "Rank"))), strong=True),
         *(Col(label, "centre") for label in columns),
-        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True, share=0.28), Col(gettext("Place"), "fixed"),
-        Col(gettext("Changes"), "write", share=0.16),
+        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True, share=0.33), Col(gettext("Place"), "fixed"),
+        Col(gettext("Changes"), "write", share=0.15),
     )  # fmt: skip
-    rows = tuple((sub(r" (?=\d+$)", "\u00a0", copies(n, name)), *found) for (name, found), n in alike.items())
+    names = (sub(r" (?=\d+$)", "\u00a0", copies(n, name)) + BELOW + rank for (name, rank, _), n in alike.items())
+    rows = tuple((name, *found) for name, (*_, found) in zip(names, alike, strict=True))
     tall = WRITE_HEIGHT * max(1.0, min(2.0, TALL / max(1, len(rows))))
-    return filled(PrintedTable(heads, rows, title=gettext("Roster"), keep_size=True, write=tall))
+    table = filled(PrintedTable(heads, rows, title=gettext("Members"), keep_size=True, write=tall))
+    return table, Lines("", tuple(key))

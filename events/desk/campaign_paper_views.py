@@ -36,15 +36,18 @@ from languages.words import apart, gettext, labelled, lazy_gettext, lazy_pgettex
 from models.event import Event
 from models.play import Player
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, draw_game_sheets
+from pdf.pairings import BETWEEN
 from pdf.table import BELOW, Col, filled
 from pdf.table import Table as PrintedTable
 from validators.campaign import Account, Map, Member
 from validators.campaign_history import History
-from validators.sheet import Derived, Facts, copies
+from validators.sheet import Derived, Facts, Lines, copies
 
 blueprint = Blueprint("campaign_paper", __name__)
 DAY = "%-d %B %Y"
 RESULTS = {"win": lazy_gettext("Won"), "loss": lazy_pgettext("game", "Lost"), "draw": lazy_gettext("Draw")}
+GAME = 0.24
+"""The share of the width for the round, result and opponent of a game."""
 GROUPS = noted("A line for each game: what there was after it, and below the change. The group’s page has every step.")
 
 
@@ -56,13 +59,15 @@ def book(slug: str) -> ResponseReturnValue:
     people = players_by_id(db(), event)
     rows = groups_shown(event, people)
     seen = [row for row in rows if row.rating is not None]
-    sheets = [
-        _cover(event, history, results, rows, _battles(event, results, people)),
+    first, last = dated(event.starts_on, DAY), dated(ends_of(event), DAY)
+    days = gettext("%(first)s to %(last)s", first=first, last=last)
+    note = " · ".join(filter(None, (system_of(event).name, days, event.place)))
+    blocks = (
+        *_cover(event, history, results, rows, _battles(event, results, people)),
         *_map(history.world.rules.map(history.world), people),
-        GameSheet(gettext("Groups"), (gettext(GROUPS),), tuple(_groups(history, seen))),
-    ]
-    sheets = [sheet for sheet in sheets if sheet.blocks]
-    return pdf_answer(event, "campaign", draw_game_sheets, sheets)
+        *_groups(history, seen),
+    )
+    return pdf_answer(event, "campaign", draw_game_sheets, [GameSheet(gettext("Campaign book"), (note,), blocks)])
 
 
 def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> PrintedTable:
@@ -77,7 +82,10 @@ def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> Prin
     return PrintedTable(columns, rows, title=gettext("Battles"))
 
 
-def _cover(event: Event, history: History, games: Games, rows: Sequence[Row], fought: PrintedTable) -> GameSheet:
+def _cover(
+    event: Event, history: History, games: Games, rows: Sequence[Row], fought: PrintedTable
+) -> Iterator[SheetBlock]:
+    """The campaign at a glance: figures, standings, the rules' own tables, battles and settings."""
     world = history.world
     figures = (
         Derived(gettext("Groups"), str(len(world.groups))),
@@ -85,30 +93,28 @@ def _cover(event: Event, history: History, games: Games, rows: Sequence[Row], fo
         Derived(gettext("Fallen"), str(sum(one.fallen for row in rows for one in row.members))),
     )
     chosen = tuple((gettext(one.label), said) for one, said in chosen_in(world.rules, world.settings))
-    first, last = dated(event.starts_on, DAY), dated(ends_of(event), DAY)
-    days = gettext("%(first)s to %(last)s", first=first, last=last)
-    head = (f"{system_of(event).name} · {days}", *filter(None, (event.place,)))
-    settings = PrintedTable((Col(gettext("Setting")), Col(gettext("Choice"))), chosen, title=gettext("Settings"))
-    tables = [printed(table) for table in world.rules.tables(world) if table.rows]
-    counted = [*tables, *[fought] * bool(fought.rows), settings]
-    return GameSheet(gettext("Campaign book"), head, (Facts("", figures), _standings(event, history, rows), *counted))
+    yield Facts("", figures)
+    yield _standings(event, history, rows)
+    yield from (printed(table) for table in world.rules.tables(world) if table.rows)
+    yield from [fought] * bool(fought.rows)
+    yield PrintedTable((Col(gettext("Setting")), Col(gettext("Choice"))), chosen, title=gettext("Settings"))
 
 
-def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
+def _map(drawn: Map | None, people: Mapping[int, Player]) -> tuple[SheetBlock, ...]:
     if drawn is None:
-        return []
+        return ()
     named: dict[int, list[str]] = {}
     for number, place in enumerate(drawn.places, 1):
         named.setdefault(place.holder or 0, []).append(f"{number} {place.name}")
     mark = {id_: initials(people[id_].name) if id_ in people else "" for id_ in named}
     order = sorted(named, key=lambda id_: (id_ not in people, id_ in people and by_name(people[id_])))
     rows = tuple(
-        (mark[id_], people[id_].name if id_ in people else gettext("Nobody"), ", ".join(named[id_])) for id_ in order
+        (f"{people[id_].name} ({mark[id_]})" if id_ in people else gettext("Nobody"), ", ".join(named[id_]))
+        for id_ in order
     )
     places = tuple((place.x, place.y, mark[place.holder or 0]) for place in drawn.places)
-    columns = Col("", strong=True), Col(gettext("Held by"), share=0.2), Col(gettext("Places"))
-    table = PrintedTable(columns, rows, keep_size=True)
-    return [GameSheet(gettext("Map"), (), (SheetMap("", places, drawn.roads), table))]
+    columns = Col(gettext("Held by"), strong=True), Col(gettext("Places"))
+    return SheetMap(gettext("Map"), places, drawn.roads), PrintedTable(columns, rows, keep_size=True)
 
 
 def _standings(event: Event, history: History, rows: Sequence[Row]) -> PrintedTable:
@@ -133,13 +139,11 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
     booked = {line.account for row in rows for entry in history.entries_of(row.player.id) for line in entry.lines}
     purse = sorted(account for account in booked if account.kind in OF_GROUP)
     games = [tuple(_games(history, row.player.id, purse)) for row in rows]
-    heads = Col(gettext("Round"), "figure"), Col(gettext("Result"), "fixed"), Col(gettext("Opponent"), share=0.2)
     figures = [Col(amount_in_words(one), "figure", listed=True) for one in purse if one.kind != "points"]
     figures.insert(0, Col(gettext("Rating"), "figure", listed=True))  # army points are the rating
-    table = PrintedTable(
-        (*heads, *figures, Col(gettext("Changes"), listed=True)), (), keep_size=True, aligned=list(chain(*games))
-    )
-    for row, played in zip(rows, games, strict=True):
+    columns = Col(gettext("Game"), listed=True, share=GAME), *figures, Col(gettext("Changes"), listed=True)
+    table = PrintedTable(columns, (), keep_size=True, aligned=list(chain(*games)))
+    for place, (row, played) in enumerate(zip(rows, games, strict=True)):
         there = Counter[str]()
         for one in (one for one in row.members if not one.gone):
             rank = one.rank.partition(",")[0]
@@ -150,8 +154,9 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
             (gettext("The fallen"), apart(_fallen(one) for one in row.members if one.fallen)),
         )
         title = " · ".join((row.player.name, *group_notes(history, row)))
-        columns, now = (Col("", strong=True, share=0.12), Col("")), tuple(one for one in facts if one[1])
-        yield PrintedTable(columns, now, title=title, keep_size=True)
+        now = tuple(one for one in facts if one[1])
+        yield PrintedTable((Col("", strong=True, share=0.12), Col("")), now, title=title, keep_size=True)
+        yield from [Lines("", (gettext(GROUPS),))] * (place == 0)
         yield filled(replace(table, rows=played))
 
 
@@ -167,22 +172,31 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
         group = history.after(entries[-1].step.number).groups[of]
         now = rules.members(group)
         if first.kind == "found":
-            game, result, opponent = "", "", gettext("The founding")
+            game = [gettext("The founding")]
             many = sum(n for account, n in booked.items() if account.kind == "character")
             gained = [ngettext("%(num)s member", "%(num)s members", many), *_moved(booked, 1, "turf")]
         else:
-            game, result = str(first.data["round"]), str(RESULTS[first.data["result"]])
             opponent = history.world.names.get(first.data["opponent"], "?")
+            game = [
+                gettext("Round %(number)s", number=first.data["round"]),
+                gettext(BETWEEN["against"], names=opponent),
+            ]
+            game[0] = labelled(game[0], str(RESULTS[first.data["result"]]))
             gained = _moved(booked, 1, "character", "item", "turf")
-        lost = [*_moved(booked, -1, "character", "item", "turf", "hits"), *_new(before, now, "injuries")]
-        had = [f"{minus(sums[one])}{BELOW}{signed(booked[one]) * bool(game and booked[one])}" for one in purse]
+        lost = _moved(booked, -1, "character", "item", "turf", "hits")
+        hurt = [f"{name} ({', '.join(new)})" for name, new in _new(before, now, "injuries")]
+        learned = dict[str, list[str]]()
+        for name, new in _new(before, now, "learned"):
+            for what in new:
+                learned.setdefault(what, []).append(name)
+        had = [f"{minus(sums[one])}{BELOW}{signed(booked[one]) * bool(game[1:] and booked[one])}" for one in purse]
         had[:0] = [] if any(one.kind == "points" for one in purse) else [str(rules.rating(group))]
         said = (
-            (gettext("Gained"), apart(gained)), (gettext("Learned"), apart(_new(before, now, "learned"))),
-            (gettext("Lost"), apart(lost)),
+            (gettext("Gained"), gained), (gettext("Lost"), lost), (gettext("Injuries"), hurt),
+            (gettext("Learned"), [labelled(what, ", ".join(names)) for what, names in learned.items()]),
         )  # fmt: skip
-        changes = (labelled(head, what) for head, what in said if what)
-        yield game, result, opponent, *had, BELOW.join(changes)
+        changes = (labelled(head, apart(what)) for head, what in said if what)
+        yield BELOW.join(game), *had, BELOW.join(changes)
         before = now
 
 
@@ -195,14 +209,14 @@ def _moved(booked: Mapping[Account, int], sign: int, *kinds: str) -> list[str]:
     ]
 
 
-def _new(before: Sequence[Member], now: Sequence[Member], what: Literal["learned", "injuries"]) -> list[str]:
-    """What members have that they did not have before, each with the names of all who have it now."""
-    had, who = {one.key: getattr(one, what) for one in before}, dict[str, list[str]]()
+def _new(
+    before: Sequence[Member], now: Sequence[Member], what: Literal["learned", "injuries"]
+) -> Iterator[tuple[str, list[str]]]:
+    """The members with what they did not have before."""
+    had = {one.key: getattr(one, what) for one in before}
     for one in now:
-        for said in getattr(one, what) if one.key in had else ():
-            if said not in had[one.key]:
-                who.setdefault(said, []).append(one.name)
-    return [labelled(said, ", ".join(names)) for said, names in who.items()]
+        if new := [said for said in getattr(one, what) if said not in had.get(one.key, (said,))]:
+            yield one.name, new
 
 
 def _fallen(one: Member) -> str:

@@ -8,6 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from events.campaigns import actions as campaigns
+from events.desk.campaign_paper import roster
 from models.play import Player
 from models.settings import ListsShown
 from tests.campaigns.earning import Table, campaign_of, earning
@@ -15,6 +16,8 @@ from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, places
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from validators.campaign import Member
+from validators.sheet import Lines
 
 __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")
@@ -42,7 +45,8 @@ def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor
         "Won",
         "15 +5",
         "Learned: Level 15: Piper",
-        "Scarred: Piper",
+        "Injuries: Piper",
+        "Piper (Scarred)",
         "Held by",
         "1 Place 0",
         "Old Longfellow: Died",
@@ -106,3 +110,14 @@ def test_members_are_counted_by_models_not_by_lines(stage: Stage, visitor: Perso
     listed = re.findall(r"Members (.*?) (?:Opponent|Game)", book)
     assert [sum(int(n or 1) for n in re.findall(r"(?:^|; )(?:(\d+) × )?", one)) for one in listed] == [models] * 2
     assert "squadleader;" in listed[0] and "(Squadleader)" not in book, "the rank is said once"
+
+
+def test_roster_explains_a_note_of_several_members_once_below() -> None:
+    def one(name: str, *notes: str) -> Member:
+        return Member(name, name, "Grunt", (("XP", "3"),), ("Knife",), notes)
+
+    broken, hungry = "Gear broken: −2 to the roll", "Hungry: E −{} in the next game"
+    members = [one("Ada", broken, hungry.format(1)), one("Bo", broken, hungry.format(2)), one("Cy", hungry.format(1))]
+    table, key = roster(members)
+    assert key == Lines("", (broken,)), "hunger differs"
+    assert table.rows[0] == ("Ada\x1fGrunt", "3", f"Knife\x1fGear broken, {hungry.format(1)}", "")

@@ -96,7 +96,7 @@ def test_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: P
     assert "5 × Elder with Club" in card and "Squad 6 42" in " ".join(card.split()), "squads with their points"
     assert "Roster" in sheets and ": Characters" not in sheets
     book = " ".join(words(olga.ask("GET", f"{AT}/campaign/book.pdf").data).split())
-    assert "Opponent Rating Changes" in book and "Rating Points" not in book, "army points are the rating"
+    assert "Game Rating Changes" in book and "Rating Points" not in book, "army points are the rating"
     german = " ".join(words(olga.ask("GET", f"{AT}/campaign/book.pdf?language=de").data).split())
     assert "Most army points" not in german and "Armeepunkte in einer Schlacht" in german
 
