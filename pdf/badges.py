@@ -22,7 +22,7 @@ CODE_SIDE, STRIP_CODE_SIDE = 25 * mm, 21 * mm
 """Sides of the QR codes on a badge and on a strip."""
 NAME_SIZE, NAME_MIN = 36.0, 10.0
 """Largest and smallest type of a player's name."""
-ABOUT_HEIGHT = 27.0
+ABOUT_HEIGHT = 33.6
 """Height of a faction and a club of one line each."""
 BADGES = noted("Badges")
 BADGES_WITH_STRIPS = noted("Badges: each strip is a key")
@@ -78,18 +78,17 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
         return
     has_code = bool(badge.address) and not badge.has_strip
     text_width = room - (CODE_SIDE + 3 * mm if has_code else 0)
-    club = fit(badge.club, 10, text_width, max_lines=2, leading=1.2)
-    faction = fit(badge.faction, 12.5, text_width, bold=True, min_size=8, max_lines=2, leading=1.2)
+    faction = fit(badge.faction, 16, text_width, bold=True, min_size=8, max_lines=2, leading=1.2)
+    club = fit(badge.club, 12, text_width, min_size=8, max_lines=2, leading=1.2)
     # Names and factions are at the same height on all badges, with or without a club.
-    y = line_top = base + PAD + max(ABOUT_HEIGHT, faction.height + club.height * bool(plain(badge.club)))
-    for fitted in (faction, club):
-        if plain(fitted.lines[0]):
-            draw_fitted(canvas, PAD, line_top - fitted.size, fitted)
-            line_top -= fitted.height
+    y = base + PAD + max(ABOUT_HEIGHT, faction.height + club.height * bool(plain(badge.club)))
+    if plain(badge.faction):
+        draw_fitted(canvas, PAD, y - faction.size, faction)
+    draw_fitted(canvas, PAD, y - faction.height * bool(plain(badge.faction)) - club.size, club)
     if has_code:
         draw_qr(canvas, BADGE_WIDTH - PAD - CODE_SIDE, base + PAD, CODE_SIDE, badge.address)
         words = gettext("Scan: my public page")
-        draw_text(canvas, PAD, max(y + 4, base + PAD + CODE_SIDE - 8), words, 8, max_width=text_width)
+        draw_text(canvas, PAD, max(y + 4, base + PAD + CODE_SIDE - 8), words, 9, max_width=text_width)
         y = max(y, base + PAD + CODE_SIDE)
     y += 2
     high = top - BAND_HEIGHT - y - 5
@@ -104,7 +103,7 @@ def _lines_to_write_on(canvas: Canvas, base: float) -> None:
     """Draw a line for the name and a line for the rest on a blank badge."""
     for height, label in ((BADGE_HEIGHT * 0.42, gettext("Name")), (PAD + 10, gettext("Faction, club or task"))):
         rule(canvas, PAD, base + height, BADGE_WIDTH - PAD, base + height)
-        draw_text(canvas, PAD, base + height - 9, label, 8, max_width=BADGE_WIDTH - 2 * PAD)
+        draw_text(canvas, PAD, base + height - 10, label, 9, max_width=BADGE_WIDTH - 2 * PAD)
 
 
 def _strip(canvas: Canvas, badge: Badge) -> None:
@@ -117,8 +116,8 @@ def _strip(canvas: Canvas, badge: Badge) -> None:
     draw_qr(canvas, code, (STRIP_HEIGHT - STRIP_CODE_SIDE) / 2, STRIP_CODE_SIDE, badge.address)
     room = code - PAD - STRIP_CODE_SIDE / 8
     keep = gettext("Tear off. Keep it, show nobody.")
-    draw_text(canvas, PAD, STRIP_HEIGHT - 15, keep, 9, bold=True, max_width=room)
-    draw_text(canvas, PAD, STRIP_HEIGHT - 29, gettext("Scan to open your page:"), 9, max_width=room)
-    draw_text(canvas, PAD, STRIP_HEIGHT - 40.5, gettext("your table, list and results."), 9, max_width=room)
-    name = fit(badge.name, 8, room, max_lines=2)
+    draw_text(canvas, PAD, STRIP_HEIGHT - 15, keep, 10, bold=True, max_width=room)
+    for down, words in ((29, gettext("Scan to open your page:")), (41, gettext("your table, list and results."))):
+        draw_text(canvas, PAD, STRIP_HEIGHT - down, words, 10, max_width=room)
+    name = fit(badge.name, 9, room, max_lines=2)
     draw_fitted(canvas, PAD, PAD + 1 + name.height - name.step, name)

@@ -31,19 +31,19 @@ class Cutting:
 
 def equal_pieces(paper: Paper, each: int) -> Cutting:
     """The whole paper as one piece, or ``each`` equal pieces along its longer side."""
-    across, down = (1, each) if paper.width < paper.height else (each, 1)
-    width, height = paper.width / across, paper.height / down
-    pieces = _pieces(0.0, paper.height, across, down, width, height)
+    wide = paper.width >= paper.height
+    width, height = (paper.width / each, paper.height) if wide else (paper.width, paper.height / each)
+    pieces = _spread(Frame(0.0, 0.0, paper.width, paper.height), width, height)
 
     def mark(canvas: Canvas, _: int) -> None:
         """Dotted lines along the cuts, which lie in the margins of the pieces on both sides."""
         canvas.setStrokeGray(INK)
         canvas.setDash(0.4, 4)
         for piece in pieces[1:]:
-            if down > 1:
-                rule(canvas, MARGIN, piece.top, paper.width - MARGIN, piece.top)
-            else:
+            if wide:
                 rule(canvas, piece.left, MARGIN, piece.left, paper.height - MARGIN)
+            else:
+                rule(canvas, MARGIN, piece.top, paper.width - MARGIN, piece.top)
         canvas.setDash()
 
     return Cutting(pieces, mark)
@@ -51,11 +51,8 @@ def equal_pieces(paper: Paper, each: int) -> Cutting:
 
 def cards(paper: Paper, width: float, height: float) -> Cutting:
     """As many pieces of this size as a page holds, spread over it, so that an inexact cut damages no neighbour."""
-    frame = paper.frame
-    across, down = int(frame.width / width), int(frame.height / height)
-    gap_x = (frame.width - across * width) / (across + 1)
-    gap_y = (frame.height - down * height) / (down + 1)
-    pieces = _pieces(frame.left + gap_x, frame.top, across, down, width, height, gap_x, gap_y)
+    pieces = _spread(paper.frame, width, height)
+    gap_x, gap_y = pieces[0].left - paper.frame.left, paper.frame.top - pieces[0].top
 
     def mark(canvas: Canvas, count: int) -> None:
         """Marks at the corners, outside of each piece."""
@@ -121,10 +118,10 @@ def _paper_of(paper: Paper, piece: Frame) -> Iterator[Paper]:
     paper.canvas.restoreState()
 
 
-def _pieces(
-    left: float, top: float, across: int, down: int, width: float, height: float, gap_x: float = 0.0, gap_y: float = 0.0
-) -> tuple[Frame, ...]:
-    """Rows of pieces, from the left and from the top, with gaps between them."""
-    lefts = [left + n * (width + gap_x) for n in range(across)]
-    tops = [top - gap_y - n * (height + gap_y) for n in range(down)]
+def _spread(frame: Frame, width: float, height: float) -> tuple[Frame, ...]:
+    """As many pieces as a frame holds, row by row, with equal gaps between them and around them."""
+    across, down = int(frame.width / width + 0.001), int(frame.height / height + 0.001)
+    gap_x, gap_y = (frame.width - across * width) / (across + 1), (frame.height - down * height) / (down + 1)
+    lefts = [frame.left + gap_x + n * (width + gap_x) for n in range(across)]
+    tops = [frame.top - gap_y - n * (height + gap_y) for n in range(down)]
     return tuple(Frame(left, top - height, left + width, top) for top in tops for left in lefts)

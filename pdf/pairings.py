@@ -128,10 +128,8 @@ NAME_PT, NUMBER_PT, SMALL_PT, HEADS_HEIGHT = 14.0, 21.0, 9.0, 26.0
 """Type sizes of names, of table numbers and of other text at scale 1.0; height of the heads."""
 MAX_ROW, NAME_GAP = 150.0, 14.0
 """Maximum height of a row, and minimum space after a name."""
-FEW, ONE_COLUMN, MIN_TWO_COLUMNS = 8, 18, 400.0
-"""Number of names with the opponent below each, of names in one column; minimum width of a frame for two columns."""
-OPPONENT_SHARE, OPPONENT_SCALE = 0.44, 1.2
-"""Opponents get a column of this share of the width if all names fit that share at this scale."""
+ONE_COLUMN, MIN_TWO_COLUMNS = 18, 400.0
+"""Number of names in one column; minimum width of a frame for two columns."""
 BROKEN_SCALE = 1.25
 """The largest scale of a list with names on several lines, which is used if one with each on a line is smaller."""
 LETTERS_FROM = 60
@@ -154,32 +152,27 @@ def _draw(
 ) -> None:  # fmt: skip
     """Draw a list in ``across`` columns, as large as it can be without needing more pages than at scale 1.0.
 
-    Each scale is tried with high and low rows. Variants that keep every name on one line, in one size, are preferred.
+    Each scale is tried with high and low rows. Scales that keep every name on one line, in one size, are preferred.
     With ``names``, which are those of the rows, each of several pages says with which letters its names begin.
     """
     title = f"{pairings.round_name} · {what}"
     frame, notes = paper.frame, [_joined(pairings.scenario, pairings.starts) if rows else gettext(NO_PAIRINGS)]
-    top = frame.top - headline_height(frame, notes, large=True)
-    max_height = min(MAX_ROW, (top - frame.bottom - HEADS_HEIGHT) / max(1, -(-len(rows) // across)))
-    variants = list[Table]()
-    for scale in SCALES:
-        columns = tuple(replace(head, size=head.size * scale) for head in heads)
-        heights = [max_height * share for share in (1.0, 0.85, 0.7) if max_height * share > NAME_PT * 2.4 * scale]
-        size = SMALL_PT * min(scale, 1.6)
-        variants += [
-            Table(columns, rows, size=size, row_height=height, ruled=bool(groups), groups=groups)
-            for height in (*heights, 0.0)
-        ]
-    # Prefer variants in which all names fit on one line: first without minimum column widths, then with them.
-    room = (frame.width + 18.0) / across - 18
-    free = [replace(one, columns=tuple(replace(head, share=0) for head in one.columns)) for one in variants]
-    most, chosen = heads[0].size * BROKEN_SCALE, [one for one in (*free, *variants) if _fits_on_lines(one, room)]
-    if not any(one.columns[0].size >= most for one in chosen):
-        chosen += [one for one in variants if one.columns[0].size <= most]
-    chosen.sort(key=lambda one: (-one.columns[0].size, -one.row_height))
     if not rows:
         draw_chapters(paper, [Chapter(title, notes, [[]], large=True)])
         return
+    top, room = frame.top - headline_height(frame, notes, large=True), (frame.width + 18) / across - 18
+    max_height = min(MAX_ROW, (top - frame.bottom - HEADS_HEIGHT) / -(-len(rows) // across))
+    columns = [tuple(replace(head, size=head.size * scale) for head in heads) for scale in SCALES]
+    variants = [
+        Table(
+            one, rows, size=SMALL_PT * min(scale, 1.6), row_height=max_height * share, ruled=bool(groups), groups=groups
+        )
+        for scale, one in zip(SCALES, columns, strict=True) for share in (1.0, 0.85, 0.7, 0.0)
+    ]  # fmt: skip
+    chosen = [one for one in variants if _fits_on_lines(one, room)]
+    most = heads[0].size * BROKEN_SCALE
+    if not any(one.columns[0].size >= most for one in chosen):
+        chosen = [one for one in variants if one.columns[0].size <= most]
     flow, around = fill_pages(frame, top, chosen, across), ("", *names, "")
 
     def part(start: int, end: int) -> str:
@@ -255,8 +248,6 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     seats.sort(key=lambda seat: (alphabetical(plain(seat[0].name)), seat[2].table or 0))
     name_counts = Counter(plain(player.name) for player, *_ in seats)
     across = 1 if len(seats) <= ONE_COLUMN or paper.frame.width < MIN_TWO_COLUMNS else 2
-    longest = max((text_width(player.name, NAME_PT * OPPONENT_SCALE, bold=True) for player, *_ in seats), default=0.0)
-    has_opponents = across == 1 and len(seats) > FEW and longest <= paper.frame.width * OPPONENT_SHARE
     rows: list[tuple[str, ...]] = []
     for player, other, row in seats:
         others = listed([name for name in (other.name if other else "", row.also) if name])
@@ -265,10 +256,7 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
         # Only players who share a name get their club; elsewhere it could be taken for the opponent's.
         club = player.club if name_counts[plain(player.name)] > 1 else ""
         number = row.at or (gettext("Bye") if row.without in (NoGame.BYE, NoGame.ASKED) else "–")
-        below, beside = ([], [others or against]) if has_opponents else ([against], [])
-        rows.append((number, _with_note(player.name, player.seat, club, *below, row.stage, row.scenario), *beside))
+        rows.append((number, _with_note(player.name, player.seat, club, against, row.stage, row.scenario)))
     columns = [pairings.place, Col(gettext("Player"), strong=True, size=NAME_PT)]
-    head = gettext("Against") if pairings.between == "against" else gettext("With")
-    columns += [Col(head, size=NAME_PT, share=OPPONENT_SHARE)] if has_opponents else []
     names = [player.name for player, *_ in seats] if len(seats) >= LETTERS_FROM else []
     _draw(paper, pairings, pairings.find, columns, rows, across, names=names)

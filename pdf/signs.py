@@ -80,27 +80,24 @@ class Poster:
 
 
 def draw_poster(paper: Paper, page: Poster) -> None:
-    """Draw the poster, its text and code as large as possible."""
+    """Draw the poster, its code as large as its text allows."""
     bookmark(paper, "Poster")
     canvas, frame = paper.canvas, paper.frame
-    width, middle, scale = frame.width, paper.width / 2, frame.width / 540
-    name = fit(paper.event, 54 * scale, width, bold=True, min_size=22 * scale, max_lines=3, leading=1.1)
-    with part(canvas, "H1"):
-        y = draw_fitted(canvas, middle, frame.top - name.step, name, "centre") + name.step
-    y -= 14 * scale
+    middle, scale = paper.width / 2, frame.width / 540
+
+    def put(text: str, y: float, size: float, most: int, bold: Weight = False, role: Role = "P") -> float:
+        """Draw a text whose first line is below ``y``; returns its lower end."""
+        line = fit(text, size * scale, frame.width, bold=bold, min_size=9 * scale, max_lines=most, leading=1.3)
+        with part(canvas, role):
+            return draw_fitted(canvas, middle, y - line.size, line, "centre") + line.size
+
+    y = put(paper.event, frame.top, 54, 3, bold=True, role="H1")
     for text in filter(plain, page.lines):
-        line = fit(text, 24 * scale, width, min_size=12 * scale, max_lines=2, leading=1.35)
-        y = draw_fitted(canvas, middle, y - line.step, line, "centre") + line.step
-    address = page.url.partition("://")[2]
-    lines = fit(address, 20 * scale, width, bold=True, min_size=9 * scale, max_lines=2, leading=1.25)
-    address_top = frame.bottom + lines.size * 1.3 * len(lines.lines)
-    call = 22 * scale
-    call_top = address_top + call * 1.8
-    side = min(width * 0.84, (y - call_top) / 1.25)  # with a quiet zone of an eighth on each side
-    draw_qr(canvas, middle - side / 2, (y + call_top - side) / 2, side, page.url)
-    base = address_top + call * 0.6
-    draw_text(canvas, middle, base, page.call, call, max_width=width, min_size=10 * scale, align="centre")
-    draw_fitted(canvas, middle, address_top - lines.step, lines, "centre")
+        y = put(text, y, 24, 2)
+    low = frame.bottom + 80 * scale
+    side = min(frame.width * 0.84, (y - low) / 1.25)  # with a quiet zone of an eighth on each side
+    draw_qr(canvas, middle - side / 2, (y + low - side) / 2, side, page.url)
+    put(page.url.partition("://")[2], put(page.call, low, 22, 1), 20, 2, bold=True)
     next_page(paper)
 
 

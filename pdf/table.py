@@ -7,8 +7,8 @@ Add it to a `Flow`, in which it continues over columns and pages::
 
 Columns by kind: "text" wraps; "fixed", "figure" (right-aligned) and "centre" stay on one line; "boxes" prints as many
 empty boxes as the cell's number; "write" is empty space of at least 8 mm in height; "tick" is a box of 4 mm, empty for
-"" and ticked for `TICKED`. Any other text in a "write" or "tick" cell is printed. A cell with the text `BLANK` is a box
-of 8 mm to write in. Texts after `BELOW` in a cell are printed small below the rest, as many on a line as fit.
+"" and ticked for `TICKED`. Any other text in a "write" or "tick" cell is printed. Texts after `BELOW` in a cell are
+printed small below the rest, as many on a line as fit.
 
 Widths go first to each column's minimum (for "text" its longest word), then to texts until three in four of their cells
 take one line, until all do, and to heads. Tables to write in have rules between the rows; others shade each second row,
@@ -18,7 +18,7 @@ unless they ask for rules or for boxes around their cells.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import compress, islice
+from itertools import chain, compress, islice
 from typing import Literal
 
 from reportlab.lib.units import mm
@@ -31,8 +31,7 @@ from pdf.tags import Within, part
 
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
 ALIGN: dict[Kind, Align] = {"figure": "right", "centre": "centre"}
-TICKED, BLANK = "x", "____"
-BELOW, DOT = "\x1f", " · "
+TICKED, BELOW, DOT = "x", "\x1f", " · "
 FOOT_GAP = 18.0
 """Space between the columns of text below a table."""
 PAD, NARROW = 4.0, 0.45
@@ -55,6 +54,8 @@ UNBROKEN_HEAD = 6
 LONG_WORD = 12.0
 """A word wider than this many type sizes is broken before it takes width from other columns."""
 LEADING = 1.2
+NARROWER = 0.92, 0.84, 0.76
+"""Shares of a cell's width to try for text whose last line has a single word."""
 HEAD_SHARE, HEAD_MAX = 0.85, 15.0
 """Size of the heads: its share of the rows' size, and its maximum in points."""
 
@@ -111,10 +112,6 @@ class Table:
         largest = max((column.size for column in self.columns), default=0.0)
         return max(PAD, self.size * 0.28, largest * 0.2) * (NARROW if self.narrow else 1.0)
 
-    def size_of(self, column: Col) -> float:
-        """The type size of a column's cells."""
-        return column.size or self.size
-
     @property
     def head_size(self) -> float:
         """The type size of the heads."""
@@ -133,8 +130,8 @@ def filled(table: Table) -> Table:
         column.kind in ("write", "tick", "boxes") or not rows or any(row[place].strip(BELOW) for row in rows)
         for place, column in enumerate(table.columns)
     ]
-    of_table, aligned = ([tuple(compress(row, used)) for row in them] for them in (table.rows, table.aligned))
-    return replace(table, columns=tuple(compress(table.columns, used)), rows=of_table, aligned=aligned)
+    cut = [[tuple(compress(row, used)) for row in them] for them in (table.rows, table.aligned)]
+    return replace(table, columns=tuple(compress(table.columns, used)), rows=cut[0], aligned=cut[1])
 
 
 def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequence[Block] = ()) -> None:
@@ -143,16 +140,16 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequ
     In further columns ``again`` stands above its heads.
     """
     head, rows = table_rows(table, flow.column.width)
-    last = 0 if table.unsplit else len(rows) - MIN_LAST_ROWS
+    first, last = (len(rows), 0) if table.unsplit else (1, len(rows) - MIN_LAST_ROWS)
     begin = table.groups or range(len(rows))
     rows = [
         replace(row, keep_next=place < len(rows) and (place > last or place not in begin))
         for place, row in enumerate(rows, 1)
     ]
     title = title or ([heading(table.title)] if table.title else ())
-    flow.put([*title, *head, *(rows if table.unsplit else rows[:1])])
+    flow.put([*title, *head, *rows[:first]])
     flow.row_pages.append(flow.column.page)
-    for place in range(1, 0 if table.unsplit else len(rows)):
+    for place in range(first, len(rows)):
         if flow.is_full(rows[place:]):
             flow.next_column()
             flow.put([*again, *(replace(one, keep_next=False) for one in head)])
@@ -246,13 +243,12 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
         head_width = text_width(column.head, size, bold=True) + 0.01  # widths are sums, which may be rounded down
         head = head_width if len(column.head) <= UNBROKEN_HEAD else longest_word(column.head, size, bold=True)
         bold = column.strong or bool(table.total)
-        size = table.size_of(column)
-        parts = [cell.partition(BELOW) for cell in cells]
-        small = _below_size(column, size)
-        below = [text_width(said.replace(BELOW, DOT), small) for _, _, said in parts]
-        found = [(text_width(main, size, bold=bold), width) for (main, *_), width in zip(parts, below, strict=True)]
-        blanks = [WRITE_HEIGHT if cell == BLANK else 0.0 for cell in cells]
-        line_widths = sorted(max(blank, *texts) for blank, texts in zip(blanks, found, strict=True)) or [0.0]
+        size = column.size or table.size
+        parts, small = [cell.partition(BELOW) for cell in cells], _below_size(column, size)
+        found = [
+            (text_width(main, size, bold=bold), text_width(said.replace(BELOW, DOT), small)) for main, _, said in parts
+        ]
+        line_widths = sorted(map(max, found)) or [0.0]
         minimum = max(head, line_widths[-1])
         if column.kind == "tick":
             minimum = max(table.tick_side, minimum)
@@ -268,8 +264,8 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
             words = [longest_word(main, size, bold=column.strong) for main, *_ in parts]
             minimum = max(head, min(max(words, default=0.0), size * longest))
         most_cells, all_cells = line_widths[len(line_widths) * 3 // 4 - (len(line_widths) > 1)], line_widths[-1]
-        wanted = (minimum, max(minimum, head_width, most_cells), max(minimum, head_width, all_cells))
-        needs.append((wanted[0] + 2 * table.side, wanted[1] + 2 * table.side, wanted[2] + 2 * table.side))
+        wider, side = max(minimum, head_width), 2 * table.side
+        needs.append((minimum + side, max(wider, most_cells) + side, max(wider, all_cells) + side))
     return needs
 
 
@@ -287,32 +283,28 @@ def limit(needs: Sequence[float], room: float) -> float:
 
 
 def _row(
-    table: Table,
-    cells: Sequence[str],
-    widths: Sequence[float],
-    *,
-    key: tuple[Within, ...],
-    head: bool = False,
-    total: bool = False,
-    shaded: bool = False,
-    group: bool = False,
-) -> Drawing:
+    table: Table, cells: Sequence[str], widths: Sequence[float], *, key: tuple[Within, ...],
+    head: bool = False, total: bool = False, shaded: bool = False, group: bool = False,
+) -> Drawing:  # fmt: skip
     """Lay out a row; ``key`` is the table's path of structure elements."""
     row, size = object(), table.head_size if head else table.size
     fitted_cells = [
         _cell(table, cell, column, width - 2 * table.side, head=head, total=total or group)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
-    pad = table.padding
+    pad, is_entry = table.padding, not (head or total or group)
     is_read_only = not (table.has_rules or any(column.size for column in table.columns))
     height = max([sum(part.height for part in cell) for cell in fitted_cells] + [size * LEADING]) + 2 * pad
-    if not (head or total or group):
+    boxes = {
+        place: found
+        for place, column in enumerate(table.columns)
+        if is_entry and column.kind == "boxes" and (found := _box_places(table, cells[place], widths[place]))
+    }
+    if is_entry:
         by_kind = {"write": table.write, "tick": table.tick_side + 2 * CLEAR}
-        blank = WRITE_HEIGHT + 2 * table.padding if BLANK in cells else 0.0
-        height = max(height, table.row_height, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
-        box_columns = [place for place, column in enumerate(table.columns) if column.kind == "boxes"]
-        rows = [down for place in box_columns for down, _ in _box_places(table, cells[place], widths[place])]
-        height = max([height, *((down + 1) * BOX_STEP - 2 + 2 * CLEAR for down in rows)])
+        height = max(height, table.row_height, *(by_kind.get(column.kind, 0.0) for column in table.columns))
+        lowest = (found[-1][0] for found in boxes.values())
+        height = max([height, *((down + 1) * BOX_STEP - 2 + 2 * CLEAR for down in lowest)])
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         if table.boxed and not head:
@@ -324,8 +316,8 @@ def _row(
             canvas.setStrokeGray(INK)
             y = top if total else top - height
             rule(canvas, left, y, left + width, y, LINE if head or total else HAIR)
-        x = left
-        for cell, text, column, column_width in zip(fitted_cells, cells, table.columns, widths, strict=True):
+        for place, (cell, column, column_width) in enumerate(zip(fitted_cells, table.columns, widths, strict=True)):
+            x = left + sum(widths[:place])
             if cell:
                 text_height = sum(one.height for one in cell)
                 # Heads stand on their rule; tables to read are aligned at the top, tables to write in at the middle.
@@ -336,31 +328,27 @@ def _row(
                     for one in cell:
                         draw_fitted(canvas, x + at, y - one.size * (0.5 * LEADING + 0.36), one, align)
                         y -= one.height
-            elif text == BLANK:
-                room = column_width - 2 * table.side
-                box(canvas, x + table.side, top - (height + WRITE_HEIGHT) / 2, room, WRITE_HEIGHT)
-            elif column.kind == "boxes" and text:
-                places, each = _box_places(table, text, column_width), BOX_STEP
-                boxes_top = top - (height - each * (1 + max((down for down, _ in places), default=0))) / 2
-                for down, along in places:
-                    box(canvas, x + table.side + along, boxes_top - (down + 1) * each + 1, each - 2, each - 2)
-            elif column.kind == "tick" and not (head or total):
+            elif place in boxes:
+                boxes_top = top - (height - BOX_STEP * (1 + boxes[place][-1][0])) / 2
+                for down, along in boxes[place]:
+                    bottom = boxes_top - (down + 1) * BOX_STEP + 1
+                    box(canvas, x + table.side + along, bottom, BOX_STEP - 2, BOX_STEP - 2)
+            elif is_entry and column.kind == "tick":
                 side, at, bottom = table.tick_side, x + table.side, top - (height + table.tick_side) / 2
                 box(canvas, at, bottom, side, side)
-                if text == TICKED:
+                if cells[place] == TICKED:
                     canvas.setStrokeGray(TICK_GREY)
                     rule(canvas, at + 2, bottom + side / 2, at + side * 0.4, bottom + 2.5, 1.6)
                     rule(canvas, at + side * 0.4, bottom + 2.5, at + side - 2, bottom + side - 2, 1.6)
-            x += column_width
 
     return Drawing(height, draw, above=PART_GAP * group, keep_next=head)
 
 
 def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, total: bool) -> tuple[Fitted, ...]:
     """The fitted text of a cell, and the texts below it; empty if the cell has no text to draw."""
-    size = table.head_size if head else table.size_of(column)
+    size = table.head_size if head else column.size or table.size
     main, *below = text.split(BELOW)
-    if not plain(main) or text in (BLANK, TICKED * (column.kind == "tick")) or (column.kind == "boxes" and not head):
+    if not plain(main) or (column.kind, text) == ("tick", TICKED) or (column.kind == "boxes" and not head):
         return ()
     most = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)
@@ -378,11 +366,16 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
 
 
 def _fitted(table: Table, text: str, size: float, room: float, most: int, *, bold: bool = False) -> Fitted:
-    fitted = fit(text, size, room, bold=bold, min_size=min(size, 7.0), max_lines=most, leading=LEADING)
-    if fitted.size == size or not (table.keep_size and most > 1) or longest_word(text, size, bold=bold) > room:
-        return fitted
-    unshrunk = fit(text, size, room, bold=bold, min_size=size, max_lines=most, leading=LEADING)
-    return fitted if unshrunk.cut else unshrunk
+    """The text on lines of this room, or of somewhat less if that leaves no word alone on the last line."""
+    again = partial(fit, text, bold=bold, leading=LEADING)
+    fitted = again(size, room, min_size=min(size, 7.0), max_lines=most)
+    if fitted.size < size and table.keep_size and most > 1 and longest_word(text, size, bold=bold) <= room:
+        unshrunk = again(size, room, min_size=size, max_lines=most)
+        fitted = fitted if unshrunk.cut else unshrunk
+    lines, size = len(fitted.lines), fitted.size
+    least = longest_word(text, size, bold=bold) if lines > 1 else room
+    ways = (again(size, room * share, min_size=size, max_lines=lines) for share in NARROWER if room * share >= least)
+    return next((one for one in chain((fitted,), ways) if " " in one.lines[-1] and not one.cut), fitted)
 
 
 def _boxes(cell: str) -> tuple[int, int, float]:

@@ -1,13 +1,12 @@
 """The standings and the plan of the day for the wall. Lengths are in points."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from languages.words import capital, gettext
 from pdf.flow import Chapter, Paragraph, draw_chapters, draw_rows, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import Paper, headline_height, oriented
-from pdf.table import FOOT_GAP, Col, Kind, Table, fill_pages, filled, least_width
+from pdf.table import FOOT_GAP, PAD, Col, Kind, Table, fill_pages, filled, least_width
 
 
 @dataclass(frozen=True)
@@ -25,10 +24,8 @@ class Standings:
 
 MIN_ROW, MAX_STANDINGS_ROW, LEGEND_PT = 20.0, 60.0, 9.0
 """Minimum and maximum height of a row, and type size of the legend."""
-ROW_PT, NAME_SIZES = 10.5, (20.0, 18.5, 17.0, 16.0, 14.5, 13.5, 12.5, 11.5, 10.5)
+ROW_PT, NAME_SIZES = 9.5, (20.0, 18.5, 17.0, 16.0, 14.5, 13.5, 12.5, 11.5, 10.5)
 """Minimum type size of the rows, and type sizes of names, the largest first."""
-TIGHT = (10.0, 9.5, 9.0, 8.5)
-"""Smaller type sizes, for standings that fit one page in them."""
 LONG_NAME = 8.0
 """A word of a name wider than this many type sizes is broken before names shrink."""
 
@@ -73,7 +70,7 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     """Draw the standings in the largest type that needs no extra page; on landscape pages if the columns need that."""
     title = standings_title(standings)
     notes = [standings.note] if standings.rows else [standings.note, gettext("No round is over yet.")]
-    smallest = filled(Table(standings.columns, standings.rows, size=ROW_PT, row_height=MIN_ROW))
+    smallest = filled(Table(standings.columns, standings.rows, size=ROW_PT, row_height=MIN_ROW, padding=1.5))
     standings = replace(standings, columns=smallest.columns, rows=tuple(smallest.rows))
     paper = oriented(paper, landscape=False)
     paper = oriented(paper, landscape=least_width(smallest) > paper.frame.width)
@@ -82,16 +79,11 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     max_height = min(MAX_STANDINGS_ROW, (top - paper.frame.bottom - MIN_ROW - below) / max(1, len(standings.rows)))
     variants = []
     for name_size in NAME_SIZES:
-        table = replace(smallest, columns=_named(standings.columns, name_size), size=max(ROW_PT, name_size * 0.72))
+        columns = tuple(replace(one, size=name_size) if one.strong else one for one in standings.columns)
+        table = replace(smallest, columns=columns, size=max(ROW_PT, name_size * 0.72), padding=PAD - 1)
         heights = max_height, max_height * 0.8, MIN_ROW
         variants += [replace(table, row_height=height) for height in heights if height >= MIN_ROW]
-    variants = [variant for variant in variants if least_width(variant, LONG_NAME) <= paper.frame.width]
-    tight = [
-        replace(smallest, columns=_named(smallest.columns, size), size=size, padding=1.5, row_height=0.0)
-        for size in TIGHT
-    ]
-    fitting = [one for one in tight if len(fill_pages(paper.frame, top, (one,), below=legend).pages) == 1]
-    variants += [smallest, *fitting[:1]]
+    variants = [one for one in variants if least_width(one, LONG_NAME) <= paper.frame.width] + [smallest]
     flow, ranks = fill_pages(paper.frame, top, variants, below=legend), [row[0] for row in standings.rows]
 
     def part(start: int, end: int) -> str:
@@ -99,11 +91,6 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
         return f"{title} · {found}"
 
     draw_rows(paper, flow, title, notes, part)
-
-
-def _named(columns: Sequence[Col], size: float) -> tuple[Col, ...]:
-    """The columns with names and other bold cells in this size."""
-    return tuple(replace(one, size=size) if one.strong else one for one in columns)
 
 
 PLAN_SIZES = (30.0, 26.0, 22.0, 19.0, 16.0, 14.0, 12.0)

@@ -20,7 +20,7 @@ from pdf.page import MARGIN, SIZES, PageSize, Paper, draw_shared, finish, new_pa
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.scoresheet import draw_scoresheets
 from pdf.signs import Certificate, draw_certificates
-from pdf.table import BLANK, TICKED, WRITE_HEIGHT, Col, Table, column_widths, least_width, put_table
+from pdf.table import TICKED, WRITE_HEIGHT, Col, Table, column_widths, least_width, put_table
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
 from tests.pdf.samples import EXTRACT, PRINTED_AT
@@ -159,6 +159,14 @@ def test_boxes_are_empty_or_crossed() -> None:
     assert "late" in page_texts(said)[0]
 
 
+def test_no_word_of_a_cell_is_alone_on_its_last_line() -> None:
+    columns = Col("Note", share=0.3), Col("Space", "write", share=0.7)
+    for many in range(4, 14):
+        drawn = table_drawn(Table(columns, [("reeds " * many + "on Zest", "")]))
+        ((_, on), (_, zest)) = (found[0] for found in places(drawn, 0, "on", "Zest"))
+        assert on == pytest.approx(zest, abs=2), many
+
+
 @given(
     st.lists(st.lists(st.text(max_size=40), min_size=3, max_size=3).map(tuple), max_size=6),
     st.lists(st.sampled_from(["text", "fixed", "figure", "centre", "write", "tick"]), min_size=3, max_size=3),
@@ -169,13 +177,6 @@ def test_widths_fill_what_there_is(rows: list[tuple[str, ...]], kinds: list[str]
     widths = column_widths(table, width)
     assert sum(widths) == pytest.approx(width)
     assert min(widths) > 0
-
-
-def test_a_blank_is_a_box_of_8_mm() -> None:
-    found = table_drawn(Table((Col("Weapon"), Col("AP", "figure")), [("Minigun", BLANK), ("Pistol", "3")]))
-    assert page_texts(found)[0].count("Minigun") == 1 and BLANK not in page_texts(found)[0]
-    ((minigun,), (pistol,)) = places(found, 0, "Minigun", "Pistol")
-    assert minigun[1] - pistol[1] > WRITE_HEIGHT
 
 
 ROUND = RoundPairings(2, (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Юлия")),))

@@ -92,8 +92,8 @@ def test_by_table_list_is_in_order_with_byes_last() -> None:
 def test_by_name_list_has_table_and_opponent() -> None:
     (text,) = page_texts(as_pdf(draw_pairings_by_name, "A4", a_round(5, byes=1)))
     compact = text.replace(" ", "")
-    lines = [f"{n}Anna{n:03}Bert{n:03}" for n in range(1, 6)]
-    lines += [f"{n}Bert{n:03}Anna{n:03}" for n in range(1, 6)] + ["ByeBye000nogamethisround"]
+    lines = [f"{n}Anna{n:03}againstBert{n:03}" for n in range(1, 6)]
+    lines += [f"{n}Bert{n:03}againstAnna{n:03}" for n in range(1, 6)] + ["ByeBye000nogamethisround"]
     places = [compact.index(line) for line in lines]
     assert places == sorted(places)
     assert "no game this round" in text
@@ -126,7 +126,7 @@ def test_each_of_several_pages_says_its_letters_from_60_names_on() -> None:
                 "the round and the letters"
             )
             ends = [head.removeprefix("Round 3 · ").split(" to ") for head in heads]
-            assert all(last < first for (_, last), (first, _) in pairwise(ends)), "no range begins in the one before"
+            assert all(one[-1] < other[0] for one, other in pairwise(ends)), "no range begins in the one before"
             assert all("Find your table · Raiders" in page for page in pages)
 
 
@@ -211,13 +211,19 @@ def test_legend_is_on_the_first_page_and_25_players_take_one() -> None:
     for size in SIZES_TO_PRINT:
         for many in (25, 60):
             rows = tuple(
-                (str(n), f"{long if n % 3 else 'Zofia'}{BELOW}Vault 13", "Vault", "Steel") for n in range(many)
+                (str(n), f"{long if many == 60 else 'Zofia'}{BELOW}Vault 13", "Vault", "Steel") for n in range(many)
             )
             standings = wall.Standings(4, columns, rows, ("#", "Player", "Club"))
             document = as_pdf(wall.draw_standings, size, standings)
             pages = page_texts(document)
             assert (len(pages) == 1) is (many == 25) and [*faults(document)] == [], (size, many)
             assert ["Ranked in this order" in page for page in pages] == [True, *[False] * (len(pages) - 1)]
+
+
+def test_standings_of_a_club_s_evening_take_two_pages_rather_than_smaller_type() -> None:
+    rows = tuple((*a_row(n)[:1], f"Zofia{n:03}{BELOW}Vault 13", *a_row(n)[2:]) for n in range(1, 33))
+    pages = page_texts(as_pdf(wall.draw_standings, "A4", final(rows)))
+    assert len(pages) == 2 and sum(page.count("Zofia") for page in pages) == 32
 
 
 def test_standings_before_the_end_of_round_1_say_so() -> None:
