@@ -66,7 +66,7 @@ def draw_badges(paper: Paper, players: Sequence[Badge]) -> None:
 
 
 def _badge(paper: Paper, badge: Badge, base: float) -> None:
-    """Draw a badge, whose lower edge is at ``base``, and its strip below."""
+    """Draw a badge, whose lower edge is at ``base``, and its strip below; without a name, lines to write on."""
     canvas, room, top = paper.canvas, BADGE_WIDTH - 2 * PAD, base + BADGE_HEIGHT
     block(canvas, 0, top - BAND_HEIGHT, BADGE_WIDTH, BAND_HEIGHT)
     canvas.setFillGray(PAPER)
@@ -74,7 +74,9 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
         draw_text(canvas, PAD, top - BAND_HEIGHT + 6.5, paper.event, 10.5, max_width=room, min_size=7)
     canvas.setFillGray(INK)
     if not plain(badge.name):
-        _lines_to_write_on(canvas, base)
+        for height, label in ((BADGE_HEIGHT * 0.42, gettext("Name")), (PAD + 10, gettext("Faction, club or task"))):
+            rule(canvas, PAD, base + height, BADGE_WIDTH - PAD, base + height)
+            draw_text(canvas, PAD, base + height - 10, label, 9, max_width=room)
         return
     has_code = bool(badge.address) and not badge.has_strip
     text_width = room - (CODE_SIDE + 3 * mm if has_code else 0)
@@ -97,13 +99,6 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
         draw_fitted(canvas, PAD, y + (high + name.height) / 2 - name.step + name.size * 0.24, name)
     if base:
         _strip(canvas, badge)
-
-
-def _lines_to_write_on(canvas: Canvas, base: float) -> None:
-    """Draw a line for the name and a line for the rest on a blank badge."""
-    for height, label in ((BADGE_HEIGHT * 0.42, gettext("Name")), (PAD + 10, gettext("Faction, club or task"))):
-        rule(canvas, PAD, base + height, BADGE_WIDTH - PAD, base + height)
-        draw_text(canvas, PAD, base + height - 10, label, 9, max_width=BADGE_WIDTH - 2 * PAD)
 
 
 def _strip(canvas: Canvas, badge: Badge) -> None:

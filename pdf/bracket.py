@@ -14,8 +14,8 @@ from pdf.tags import part
 
 TITLE = noted("Bracket")
 NOTE = noted("Before each name the seed, after it the victory points. Who goes through is on grey.")
-HIGH = 400.0
-"""Height of a frame from which a page has four rounds, the first of eight matches; lower pages have three."""
+DEPTH = 4
+"""The rounds of a page, the first of eight matches."""
 GAP, HEADS, MAX_ROW, MAX_TYPE = 14.0, 22.0, 36.0, 17.0
 """Space between rounds, height of their names; maximum height of a side, and of its type."""
 HEAD_PT, NOTE_PT = 11.0, 8.0
@@ -57,7 +57,7 @@ def draw_bracket(paper: Paper, bracket: Bracket) -> None:
     """Draw the bracket; if a page has all rounds but the final, the final is drawn above the first page's last one."""
     paper, notes = oriented(paper, landscape=True), [gettext(NOTE)]
     frame = replace(paper.frame, top=paper.frame.top - headline_height(paper.frame, notes) - HEADS)
-    trees = list(_trees(bracket.rounds, 4 if frame.height > HIGH else 3))
+    trees = list(_trees(bracket.rounds))
     single = [(gettext("Third place"), bracket.third, 0.82)] if bracket.third else []
     at = len(trees) - 1
     if at and len(trees[-1]) == 1:
@@ -67,13 +67,13 @@ def draw_bracket(paper: Paper, bracket: Bracket) -> None:
     draw_chapters(paper, [Chapter(gettext(TITLE), notes, pages)])
 
 
-def _trees(rounds: Rounds, depth: int) -> Iterator[Rounds]:
-    """The rounds of each page: parts of the first ``depth`` rounds, then the rounds that join them."""
-    parts = len(rounds[min(depth, len(rounds)) - 1][1])
+def _trees(rounds: Rounds) -> Iterator[Rounds]:
+    """The rounds of each page: parts of the first rounds, then the rounds that join them."""
+    parts = len(rounds[:DEPTH][-1][1])
     for n in range(parts):
-        yield [(name, all_[len(all_) * n // parts :][: len(all_) // parts]) for name, all_ in rounds[:depth]]
-    if len(rounds) > depth:
-        yield from _trees(rounds[depth:], depth)
+        yield [(name, all_[len(all_) * n // parts :][: len(all_) // parts]) for name, all_ in rounds[:DEPTH]]
+    if rounds[DEPTH:]:
+        yield from _trees(rounds[DEPTH:])
 
 
 def _tree(frame: Frame, rounds: Rounds, single: Sequence[tuple[str, BracketMatch, float]], canvas: Canvas) -> None:

@@ -3,8 +3,7 @@
 The whole stack of paper is cut at once; the parts, put on top of each other in reading order, are then in order.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
@@ -100,22 +99,16 @@ def draw_pieces(
     for page, sheet in enumerate(sheets, 1):
         for side in filter(None, (draw, back)):
             for (number, item), piece in zip(sheet, cutting.pieces, strict=False):
-                with _paper_of(paper, piece) as part:
-                    side(part, number, item)
+                canvas.saveState()
+                canvas.translate(piece.left, piece.bottom)
+                frame = frame_of(piece.width, piece.height)
+                side(replace(paper, width=piece.width, height=piece.height, frame=frame), number, item)
+                canvas.restoreState()
             if side is draw:
                 cutting.mark(canvas, len(sheet))
             if below:
                 below(page, len(sheets))
             next_page(paper)
-
-
-@contextmanager
-def _paper_of(paper: Paper, piece: Frame) -> Iterator[Paper]:
-    """The paper with its origin at the lower left corner of a piece."""
-    paper.canvas.saveState()
-    paper.canvas.translate(piece.left, piece.bottom)
-    yield replace(paper, width=piece.width, height=piece.height, frame=frame_of(piece.width, piece.height))
-    paper.canvas.restoreState()
 
 
 def _spread(frame: Frame, width: float, height: float) -> tuple[Frame, ...]:

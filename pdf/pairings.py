@@ -9,7 +9,7 @@ from languages.words import capital, gettext, listed, noted
 from pdf.flow import Chapter, draw_chapters, draw_rows
 from pdf.fonts import plain, text_width
 from pdf.page import Paper, headline_height, oriented
-from pdf.table import BELOW, Col, Table, column_widths, fill_pages
+from pdf.table import BELOW, Col, Table, column_widths, fill_pages, filled
 from validators.names import alphabetical, first_letters
 
 
@@ -121,13 +121,12 @@ class RoundPairings:
         return Col(head, "centre", strong=True, size=size)
 
 
-NO_PAIRINGS = noted("No pairings yet: draw the round and publish it, then print again.")
 SCALES = *(n / 10 for n in range(28, 11, -1)), 1.1, 1.0
 """Scales at which a list is tried: the first with which it needs no more pages than at 1.0 is used."""
 NAME_PT, NUMBER_PT, SMALL_PT, HEADS_HEIGHT = 14.0, 21.0, 9.0, 26.0
 """Type sizes of names, of table numbers and of other text at scale 1.0; height of the heads."""
-MAX_ROW, NAME_GAP = 150.0, 14.0
-"""Maximum height of a row, and minimum space after a name."""
+MAX_ROW, NAME_GAP, SIDE_SHARE = 150.0, 14.0, 0.33
+"""Maximum height of a row, minimum space after a name, and minimum share of the width for each side."""
 ONE_COLUMN, MIN_TWO_COLUMNS = 18, 400.0
 """Number of names in one column; minimum width of a frame for two columns."""
 BROKEN_SCALE = 1.25
@@ -142,10 +141,6 @@ def _with_note(name: str, *parts: str) -> str:
     return BELOW.join((name, *filter(plain, parts)))
 
 
-def _joined(*parts: str) -> str:
-    return " · ".join(filter(plain, parts))
-
-
 def _draw(
     paper: Paper, pairings: RoundPairings, what: str, heads: Sequence[Col], rows: Sequence[tuple[str, ...]],
     across: int = 1, groups: frozenset[int] = frozenset(), names: Sequence[str] = ()
@@ -156,19 +151,20 @@ def _draw(
     With ``names``, which are those of the rows, each of several pages says with which letters its names begin.
     """
     title = f"{pairings.round_name} · {what}"
-    frame, notes = paper.frame, [_joined(pairings.scenario, pairings.starts) if rows else gettext(NO_PAIRINGS)]
+    frame, notes = paper.frame, [" · ".join(filter(plain, (pairings.scenario, pairings.starts)))]
     if not rows:
-        draw_chapters(paper, [Chapter(title, notes, [[]], large=True)])
+        nothing = gettext("No pairings yet: draw the round and publish it, then print again.")
+        draw_chapters(paper, [Chapter(title, [nothing], [[]], large=True)])
         return
     top, room = frame.top - headline_height(frame, notes, large=True), (frame.width + 18) / across - 18
     max_height = min(MAX_ROW, (top - frame.bottom - HEADS_HEIGHT) / -(-len(rows) // across))
-    columns = [tuple(replace(head, size=head.size * scale) for head in heads) for scale in SCALES]
+    table = filled(Table(tuple(heads), rows, ruled=bool(groups), groups=groups))
+    columns = [tuple(replace(head, size=head.size * scale) for head in table.columns) for scale in SCALES]
     variants = [
-        Table(
-            one, rows, size=SMALL_PT * min(scale, 1.6), row_height=max_height * share, ruled=bool(groups), groups=groups
-        )
-        for scale, one in zip(SCALES, columns, strict=True) for share in (1.0, 0.85, 0.7, 0.0)
-    ]  # fmt: skip
+        replace(table, columns=one, size=SMALL_PT * min(scale, 1.6), row_height=max_height * share)
+        for scale, one in zip(SCALES, columns, strict=True)
+        for share in (1.0, 0.85, 0.7, 0.0)
+    ]
     chosen = [one for one in variants if _fits_on_lines(one, room)]
     most = heads[0].size * BROKEN_SCALE
     if not any(one.columns[0].size >= most for one in chosen):
@@ -179,7 +175,8 @@ def _draw(
         letters = names and first_letters(names[start], names[end], around[start], around[end + 2])
         return f"{pairings.round_name} · {letters}" if letters else title
 
-    notes = [_joined(pairings.find, *notes)] if names and len(flow.pages) > 1 else notes
+    if names and len(flow.pages) > 1:
+        notes = [" · ".join(filter(None, (pairings.find, *notes)))]
     draw_rows(paper, flow, title, notes, part, large=True)
 
 
@@ -200,17 +197,18 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
         _draw_matches(paper, pairings)
         return
     ordered = sorted(pairings.rows, key=lambda row: (row.b is None, row.table or 0))
-    varied = any(plain(row.about) for row in ordered)
     named = gettext("Game") if any(row.stage for row in ordered) else gettext("Scenario")
-    rows = [(*_cells(row), row.about)[: 4 + varied] for row in ordered]
-    share = 0.33 if varied else 0.4
-    heads = (gettext("Player"), "")
-    if pairings.between == "against":
-        heads = (gettext("Player A"), gettext("Player B"))
-    sides = [Col(head, strong=True, size=NAME_PT, share=share) for head in heads]
-    columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1], Col(named)][: 4 + varied]
+    is_game = pairings.between == "against"
+    heads = (gettext("Player A"), gettext("Player B")) if is_game else (gettext("Player"), "")
     tables = gettext("Games") if pairings.is_season else gettext("Tables")
-    _draw(paper, pairings, tables, columns, rows)
+    rows = [(*_cells(row), row.about) for row in ordered]
+    _draw(paper, pairings, tables, [*_sides(pairings, *heads), Col(named)], rows)
+
+
+def _sides(pairings: RoundPairings, *heads: str) -> list[Col]:
+    """The columns of the table, and of both sides with the word between them."""
+    a, b = (Col(head, strong=True, size=NAME_PT, share=SIDE_SHARE) for head in heads)
+    return [pairings.place, a, Col("", "centre", size=NAME_PT * 0.7), b]
 
 
 def _cells(row: PairingRow) -> tuple[str, str, str, str]:
@@ -235,9 +233,7 @@ def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
         rows += map(_cells, match.boards)
         if match.b and not match.boards:
             rows.append((match.tables, gettext(CHOOSING), "", ""))
-    sides = [Col("", strong=True, size=NAME_PT, share=0.4)] * 2
-    columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1]]
-    _draw(paper, pairings, gettext("Matches"), columns, rows, groups=frozenset(groups))
+    _draw(paper, pairings, gettext("Matches"), _sides(pairings, "", ""), rows, groups=frozenset(groups))
 
 
 def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reportlab.pdfgen.canvas import Canvas
-
 from languages.words import gettext, noted
 from pdf.fonts import Weight, draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import LINE, MARGIN, Frame, Paper, bookmark, box, draw_qr, empty_page, foot, next_page, oriented, rule
@@ -130,7 +128,7 @@ def draw_certificates(paper: Paper, pages: Sequence[Certificate], landscape: boo
 
 
 def _certificate(paper: Paper, page: Certificate) -> None:
-    """Draw a certificate: a border, and each text as large as its band allows."""
+    """Draw a certificate: a border, each text as large as its band allows, and labelled lines to sign on."""
     canvas, middle = paper.canvas, paper.width / 2
     frame = Frame(paper.frame.left, MARGIN, paper.frame.right, paper.frame.top)  # a certificate has no footer
     box(canvas, frame.left + 2, frame.bottom + 2, frame.width - 4, frame.height - 4, 2.4)
@@ -155,14 +153,10 @@ def _certificate(paper: Paper, page: Certificate) -> None:
     for down, arm in ((0.3475, 0.12), (0.6, 0.36)):
         y = frame.top - down * frame.height
         rule(canvas, middle - arm * frame.width, y, middle + arm * frame.width, y, LINE)
-    _signatures(canvas, frame, page.signatures)
-
-
-def _signatures(canvas: Canvas, frame: Frame, labels: Sequence[str]) -> None:
-    """Draw the lines to sign on, with a label below each."""
-    step = min(SIGN_WIDTH + SIGN_GAP, (frame.width * 0.84 + SIGN_GAP) / max(1, len(labels)))
+    many = len(page.signatures)
+    step = min(SIGN_WIDTH + SIGN_GAP, (frame.width * 0.84 + SIGN_GAP) / max(1, many))
     width, y = step - SIGN_GAP, frame.top - SIGN_AT * frame.height
-    for place, words in enumerate(labels):
-        middle = (frame.left + frame.right + step * (2 * place + 1 - len(labels))) / 2
-        rule(canvas, middle - width / 2, y, middle + width / 2, y, LINE)
-        draw_text(canvas, middle, y - 13, words, 10, max_width=width, align="centre")
+    for place, words in enumerate(page.signatures):
+        x = middle + step * (2 * place + 1 - many) / 2
+        rule(canvas, x - width / 2, y, x + width / 2, y, LINE)
+        draw_text(canvas, x, y - 14, words, 11, max_width=width, align="centre")

@@ -1,9 +1,6 @@
 """The table that all sheets use: its columns share a width, its rows are as high as their text, its heads repeat.
 
-Add it to a `Flow`, in which it continues over columns and pages::
-
-    table = Table((Col("Player", strong=True), Col("Caps", "figure"), Col("Here", "tick")), rows)
-    put_table(flow, table, title("Players"))
+`put_table` adds it to a `Flow`, in which it continues over columns and pages.
 
 Columns by kind: "text" wraps; "fixed", "figure" (right-aligned) and "centre" stay on one line; "boxes" prints as many
 empty boxes as the cell's number; "write" is empty space of at least 8 mm in height; "tick" is a box of 4 mm, empty for
@@ -18,13 +15,13 @@ unless they ask for rules or for boxes around their cells.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, compress, islice
+from itertools import chain, compress
 from typing import Literal
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Drawing, Flow, Paragraph, balanced, heading, largest, page_columns, text_height
+from pdf.flow import Block, Column, Drawing, Flow, Paragraph, balanced, heading, largest, page_columns, text_height
 from pdf.fonts import Align, Fitted, draw_fitted, fit, longest_word, plain, text_width
 from pdf.page import GREY, HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
@@ -32,28 +29,20 @@ from pdf.tags import Within, part
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
 ALIGN: dict[Kind, Align] = {"figure": "right", "centre": "centre"}
 TICKED, BELOW, DOT = "x", "\x1f", " · "
-FOOT_GAP = 18.0
-"""Space between the columns of text below a table."""
 PAD, NARROW = 4.0, 0.45
 """Space at the left and right of a cell's text, in points at least; the share of it in a narrow table."""
 BELOW_SHARE, BELOW_NUMBER, BELOW_MAX = 0.8, 0.5, 17.0
 """Size of the text after `BELOW`: its share of the cell's size, and of a centred one's; its maximum in points."""
-TICK_GREY = 0.45
-"""Grey of a printed tick, lighter than one made by hand."""
-MIN_LAST_ROWS = 3
-"""Minimum number of rows on the last page of a table."""
-WRITE_WIDTH, WRITE_HEIGHT, TICK_SIDE = 62.0, 8 * mm, 4 * mm
-"""Width and height of a cell to write in, and side of a box to tick, in points."""
+MIN_LAST_ROWS, MOST_LINES, LEADING = 3, 12, 1.2
+"""Minimum number of rows on the last page; most lines of a cell, and the distance of their baselines in type sizes."""
+WRITE_WIDTH, WRITE_HEIGHT, TICK_SIDE, TICK_GREY = 62.0, 8 * mm, 4 * mm, 0.45
+"""Size of a cell to write in, side of a box to tick, and grey of a printed tick, lighter than one made by hand."""
 MIN_BOXES_ACROSS, BOX_STEP, CLEAR = 5, 5 * mm + 2, 1 * mm
 """Boxes in one row of a cell, at least (if it has more); the step from box (5 mm) to box; their space to rules."""
 PART_GAP = 5.0
 """Space between the boxes of two figures that have several each, and above a row that heads those below it."""
-MOST_LINES = 12
-UNBROKEN_HEAD = 6
-"""Heads of up to this many characters are not broken."""
-LONG_WORD = 12.0
-"""A word wider than this many type sizes is broken before it takes width from other columns."""
-LEADING = 1.2
+UNBROKEN_HEAD, LONG_WORD = 6, 12.0
+"""Heads of up to this many characters are not broken; words wider than this many type sizes are, to leave room."""
 NARROWER = 0.92, 0.84, 0.76
 """Shares of a cell's width to try for text whose last line has a single word."""
 HEAD_SHARE, HEAD_MAX = 0.85, 15.0
@@ -172,27 +161,23 @@ def table_rows(table: Table, width: float, *within: Within) -> tuple[list[Drawin
 
 
 def fill_pages(
-    frame: Frame, top: float, tables: Sequence[Table], across: int = 1, below: Sequence[Sequence[Paragraph]] = ()
+    frame: Frame, top: float, tables: Sequence[Table], across: int = 1, below: Sequence[Paragraph] = ()
 ) -> Flow:
-    """The layout of a table, in ``across`` columns.
+    """The layout of a table in ``across`` columns, with text ``below`` it or at the foot of the first of several pages.
 
-    ``below`` it, or at the foot of the first of several pages, are columns of paragraphs. ``tables`` are variants of
-    one table, the largest first and the smallest last: the first variant that needs no more pages than the last is
-    used.
+    ``tables`` are variants of one table, the largest first and the smallest last: the first variant that needs no more
+    pages than the last is used.
     """
-    feet = list(islice(page_columns(frame, top, [1 / max(1, len(below))] * len(below), FOOT_GAP), len(below)))
-    foot = max((text_height(words, one.width) for words, one in zip(below, feet, strict=True)), default=0.0)
+    foot = text_height(below, frame.width)
 
     def lay_out(table: Table, frame: Frame = frame) -> Flow:
         columns = page_columns(frame, top, [1 / across] * across, 18.0)
         flow = Flow(replace(one, bottom=one.bottom + foot * (one.page == 0)) for one in columns)
         put_table(flow, table)
-        column, y = flow.column, flow.y
-        start = frame.bottom + foot if column.page else y
-        for words, one in zip(below, feet, strict=True):
-            flow.go_on(replace(one, top=start - words[0].above, bottom=start - foot - 1))
-            flow.put(words)
-        flow.column, flow.y = column, y
+        start = frame.bottom + foot if flow.column.page else flow.y
+        if below:
+            flow.go_on(Column(frame.left, start - foot - 1, frame.right, start - below[0].above))
+            flow.put(below)
         return flow
 
     table = largest(tables, lambda one: len(lay_out(one)))

@@ -6,7 +6,7 @@ from languages.words import capital, gettext
 from pdf.flow import Chapter, Paragraph, draw_chapters, draw_rows, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import Paper, headline_height, oriented
-from pdf.table import FOOT_GAP, PAD, Col, Kind, Table, fill_pages, filled, least_width
+from pdf.table import PAD, Col, Kind, Table, fill_pages, filled, least_width
 
 
 @dataclass(frozen=True)
@@ -30,26 +30,16 @@ LONG_NAME = 8.0
 """A word of a name wider than this many type sizes is broken before names shrink."""
 
 
-def _legend(standings: Standings, width: float) -> tuple[list[list[Paragraph]], float]:
-    """The tie-breaks in the order in which they decide, then the other short heads, each with its meaning.
-
-    More than two lines take two columns; the height is returned, too.
-    """
+def _legend(standings: Standings) -> list[Paragraph]:
+    """The tie-breaks in the order in which they decide, then the other short heads, each with its meaning."""
     meanings = {one.head: plain(one.meaning).rstrip(".") for one in standings.columns if plain(one.meaning)}
     order = list(filter(None, standings.tie_breaks))
     entries = [(f"{place}. {name}", meanings.pop(name, "")) for place, name in enumerate(order, 1)]
     entries += meanings.items()
+    title = Paragraph(gettext("Ranked in this order"), LEGEND_PT, bold=True, above=10, keep_next=True)
     indent = max((text_width(label, LEGEND_PT, bold=True) for label, _ in entries), default=0.0) + 12
-    title = (
-        [Paragraph(gettext("Ranked in this order"), LEGEND_PT, bold=True, above=10, keep_next=True)] if order else []
-    )
     line = Paragraph("", LEGEND_PT, above=1, indent=indent, label_bold=True)
-    said = [*title, *(replace(line, text=capital(said) or " ", label=label) for label, said in entries)]
-    half = (len(said) + 1) // 2
-    columns = [said] * bool(said)
-    if half > 1:
-        columns = [said[:half], [replace(said[half], above=said[0].above), *said[half + 1 :]]]
-    return columns, max((text_height(words, (width - FOOT_GAP) / 2) for words in columns), default=0.0)
+    return [*[title] * bool(order), *(replace(line, text=capital(said) or " ", label=label) for label, said in entries)]
 
 
 def standings_title(standings: Standings) -> str:
@@ -70,19 +60,19 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     """Draw the standings in the largest type that needs no extra page; on landscape pages if the columns need that."""
     title = standings_title(standings)
     notes = [standings.note] if standings.rows else [standings.note, gettext("No round is over yet.")]
-    smallest = filled(Table(standings.columns, standings.rows, size=ROW_PT, row_height=MIN_ROW, padding=1.5))
+    smallest = filled(Table(standings.columns, standings.rows, size=ROW_PT, row_height=MIN_ROW, padding=1.0))
     standings = replace(standings, columns=smallest.columns, rows=tuple(smallest.rows))
     paper = oriented(paper, landscape=False)
     paper = oriented(paper, landscape=least_width(smallest) > paper.frame.width)
     top = paper.frame.top - headline_height(paper.frame, notes)
-    legend, below = _legend(standings, paper.frame.width)
-    max_height = min(MAX_STANDINGS_ROW, (top - paper.frame.bottom - MIN_ROW - below) / max(1, len(standings.rows)))
+    legend = _legend(standings)
+    room = top - paper.frame.bottom - MIN_ROW - text_height(legend, paper.frame.width)
+    max_height = min(MAX_STANDINGS_ROW, room / max(1, len(standings.rows)))
     variants = []
     for name_size in NAME_SIZES:
         columns = tuple(replace(one, size=name_size) if one.strong else one for one in standings.columns)
         table = replace(smallest, columns=columns, size=max(ROW_PT, name_size * 0.72), padding=PAD - 1)
-        heights = max_height, max_height * 0.8, MIN_ROW
-        variants += [replace(table, row_height=height) for height in heights if height >= MIN_ROW]
+        variants += [replace(table, row_height=max(MIN_ROW, max_height * share)) for share in (1.0, 0.8, 0.0)]
     variants = [one for one in variants if least_width(one, LONG_NAME) <= paper.frame.width] + [smallest]
     flow, ranks = fill_pages(paper.frame, top, variants, below=legend), [row[0] for row in standings.rows]
 
@@ -130,30 +120,24 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     frame, where = paper.frame, [plan.where]
     top = frame.top - headline_height(frame, where, large=True)
     kind: Kind = "fixed" if all(one.starts for one in plan.rounds) else "write"
-    start, what = (
-        (gettext("Play by"), gettext("Scenario")) if plan.is_season else (gettext("Start"), gettext("Programme"))
-    )
-    length = [gettext("%(n)s min", n=one.minutes) if one.minutes else "" for one in plan.rounds]
-    heads = (
-        Col(gettext("Round"), "centre", strong=True), Col(start, kind, strong=True, share=START_SHARE), Col(what),
+    title, start, what = gettext("Plan of the day"), gettext("Start"), gettext("Programme")
+    if plan.is_season:
+        title, start, what = gettext("Season plan"), gettext("Play by"), gettext("Scenario")
+    columns = (
+        Col(start, kind, strong=True, share=START_SHARE), Col(gettext("Round"), "centre", strong=True), Col(what),
         Col(gettext("Length"), "figure"),
     )  # fmt: skip
-    shown = (0, 1, 2) if plan.is_season else (1, 0, 2, 3)
-    columns = tuple(heads[n] for n in shown)
-    entries = [
-        (str(one.number or ""), one.starts, one.scenario, text) for one, text in zip(plan.rounds, length, strict=True)
+    rows = [
+        (one.starts, str(one.number or ""), one.scenario, gettext("%(n)s min", n=one.minutes) * (one.minutes > 0))
+        for one in plan.rounds
     ]
-    rows = [tuple(entry[n] for n in shown) for entry in entries]
     size = min(NOTE_SIZE, frame.width / 36)
     notes = [Paragraph(note, size, above=6, indent=14, label="•") for note in plan.notes]
     room = (top - frame.bottom - PLAN_HEADS_HEIGHT - text_height(notes, frame.width)) / max(1, len(rows))
+    plain_table = filled(Table(columns, rows, size=PLAN_SIZES[-1], ruled=True))
     tables = [
-        Table(columns, rows, size=size, row_height=min(MAX_PLAN_ROW, max(size * 1.7, room)), ruled=True)
-        for size in PLAN_SIZES
+        replace(plain_table, size=size, row_height=min(MAX_PLAN_ROW, max(size * 1.7, room))) for size in PLAN_SIZES
     ]
     unbroken = [table for table in tables if least_width(table, 99.0) <= frame.width]
-    pages = fill_pages(
-        frame, top, [*unbroken, Table(columns, rows, size=PLAN_SIZES[-1], ruled=True)], below=[notes] * bool(notes)
-    ).pages
-    title = gettext("Season plan") if plan.is_season else gettext("Plan of the day")
+    pages = fill_pages(frame, top, [*unbroken, plain_table], below=notes).pages
     draw_chapters(paper, [Chapter(title, where, pages, large=True)])
