@@ -62,10 +62,12 @@ def book(slug: str) -> ResponseReturnValue:
     first, last = dated(event.starts_on, DAY), dated(ends_of(event), DAY)
     days = gettext("%(first)s to %(last)s", first=first, last=last)
     note = " · ".join(filter(None, (system_of(event).name, days, event.place)))
+    chosen = tuple((gettext(one.label), said) for one, said in chosen_in(history.world.rules, history.world.settings))
     blocks = (
         *_cover(event, history, results, rows, _battles(event, results, people)),
         *_map(history.world.rules.map(history.world), people),
         *_groups(history, seen),
+        PrintedTable((Col(gettext("Setting")), Col(gettext("Choice"))), chosen, title=gettext("Settings")),
     )
     return pdf_answer(event, "campaign", draw_game_sheets, [GameSheet(gettext("Campaign book"), (note,), blocks)])
 
@@ -85,19 +87,17 @@ def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> Prin
 def _cover(
     event: Event, history: History, games: Games, rows: Sequence[Row], fought: PrintedTable
 ) -> Iterator[SheetBlock]:
-    """The campaign at a glance: figures, standings, the rules' own tables, battles and settings."""
+    """The campaign at a glance: figures, standings, the rules' own tables and battles."""
     world = history.world
     figures = (
         Derived(gettext("Groups"), str(len(world.groups))),
         Derived(gettext("Battles"), str(sum(next(iter(sides.values())).fought for sides in games.values()))),
         Derived(gettext("Fallen"), str(sum(one.fallen for row in rows for one in row.members))),
     )
-    chosen = tuple((gettext(one.label), said) for one, said in chosen_in(world.rules, world.settings))
     yield Facts("", figures)
     yield _standings(event, history, rows)
     yield from (printed(table) for table in world.rules.tables(world) if table.rows)
     yield from [fought] * bool(fought.rows)
-    yield PrintedTable((Col(gettext("Setting")), Col(gettext("Choice"))), chosen, title=gettext("Settings"))
 
 
 def _map(drawn: Map | None, people: Mapping[int, Player]) -> tuple[SheetBlock, ...]:
@@ -114,7 +114,7 @@ def _map(drawn: Map | None, people: Mapping[int, Player]) -> tuple[SheetBlock, .
     )
     places = tuple((place.x, place.y, mark[place.holder or 0]) for place in drawn.places)
     columns = Col(gettext("Held by"), strong=True), Col(gettext("Places"))
-    return SheetMap(gettext("Map"), places, drawn.roads), PrintedTable(columns, rows, keep_size=True)
+    return SheetMap(gettext("Map"), places, drawn.roads), PrintedTable(columns, rows, keep_size=True, unsplit=True)
 
 
 def _standings(event: Event, history: History, rows: Sequence[Row]) -> PrintedTable:
