@@ -290,8 +290,8 @@ def test_plan_of_a_season_has_the_last_day_of_each_round(stage: Stage, olga: Per
     season_of(stage, "Ada", "Bo", "Cy", "Di", of=stage.event(), days=7)
     (plan,) = texts(olga.open("/e/iron-open/plan.pdf"))
     assert "Season plan" in plan and "Plan of the day" not in plan and " min" not in plan
-    heads = "Round Play by Scenario 1 Fri 11 Dec"
-    assert heads in plan and "2 Fri 18 Dec" in plan and "3 Fri 25 Dec" in plan, plan
+    heads = "Play by Round Scenario Fri 11 Dec 1"
+    assert heads in plan and "Fri 18 Dec 2" in plan and "Fri 25 Dec 3" in plan, plan
     assert "Season plan" in olga.open("/e/iron-open/desk/print").part("main")
 
 
