@@ -40,7 +40,7 @@ from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import bye_reason, sentences
 from events.tournament.points_table import preview, ranges
 from events.tournament.ranking import unplayed_words
-from events.web.answers import paper_of
+from events.web.answers import paper_asked, paper_of
 from events.web.error_pages import server_warning
 from events.web.parsing import series_slug
 from events.web.request import db, local, network_help, now, outside_url, printed_address, qr, with_figures
@@ -101,6 +101,7 @@ WORDING: dict[str, Any] = {
     "notice_texts": tuple(NOTICES.values()),
     "outside_url": outside_url,
     "ordinal": ordinal,
+    "paper_asked": paper_asked,
     "paper_of": paper_of,
     "event_picture": event_picture,
     "points_preview": preview,

@@ -44,7 +44,7 @@ from events.rounds.meeting import seen_meeting
 from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
 from events.standings.loading import asked_round
 from events.tournament.ranking import Row
-from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
+from events.web.answers import back_asked, chosen_paper, each_asked, pdf_answer
 from events.web.language import language_asked
 from events.web.parsing import whole_number
 from events.web.request import db, local_day, outside_url
@@ -195,7 +195,7 @@ def room(slug: str) -> ResponseReturnValue:
     back = "reference" if back_asked() else None
     return render_template(
         "desk/print.html",
-        chosen={"paper": paper_asked(event), "each": each_asked(), "back": back, "language": language_asked()},
+        chosen={"paper": chosen_paper(event), "each": each_asked(), "back": back, "language": language_asked()},
         views=views,
         blanks=BLANKS,
         complete=completed_rounds(views),

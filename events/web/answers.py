@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from flask import Response, abort, make_response, request
+from flask import Response, abort, make_response, request, session
 from flask.typing import ResponseReturnValue
 
 from events.charts.drawing import Chart
@@ -51,11 +51,23 @@ def paper_of(event: Event) -> str:
     return "letter" if event.timezone in LETTER_ZONES or event.timezone.startswith(("US/", "Canada/")) else "a4"
 
 
+SIZE = "paper"
+"""The name in the cookie of the size last chosen in this browser's print room."""
+
+
 def paper_asked(event: Event) -> str:
-    """The paper size in the address, by default that of the event's place; 404 if unknown."""
-    asked = request.args.get("paper", paper_of(event)).lower()
+    """The paper size in the address, else the one chosen in this browser, else that of the place; 404 if unknown."""
+    asked = str(request.args.get("paper", session.get(SIZE, paper_of(event)))).lower()
     if asked not in PAPERS:
         abort(404)
+    return asked
+
+
+def chosen_paper(event: Event) -> str:
+    """As ``paper_asked``, for a page that chooses: this browser keeps the size that its address names."""
+    asked = paper_asked(event)
+    if "paper" in request.args:
+        session[SIZE] = asked
     return asked
 
 

@@ -12,6 +12,7 @@ from languages.words import gettext, speaking
 from models.event import EventState
 from models.play import Game, ListSeal, Player
 from tests.conftest import PUBLIC
+from tests.kit.accounts import sign_in, sign_out
 from tests.kit.armies import army, squires
 from tests.kit.boxes import faults
 from tests.kit.forces import blank_force, read_force
@@ -205,7 +206,29 @@ def test_print_room_links_sheets_on_a_chosen_paper(olga: Person, games: list[Gam
     for address in (sheet, f"{ROUND}/scoresheets.pdf", "/e/iron-open/pack.pdf", f"{DESK}/print"):
         for wrong in ("", "LETTERS"):
             assert olga.open(f"{address}?paper={wrong}").status == 404, address
-    assert (paper(olga.open(sheet)), paper(olga.open(f"{sheet}?paper=Letter"))) == (A4, LETTER)
+    assert paper(olga.open(f"{sheet}?paper=Letter")) == LETTER
+
+
+def test_paper_chosen_in_the_print_room_is_that_of_all_addresses_without_a_size(
+    olga: Person, visitor: Person, games: list[Game], stage: Stage, event: Event
+) -> None:
+    def chosen(person: Person) -> list[str]:
+        return [a.get_text() for a in person.open(f"{DESK}/print").soup.select("nav[aria-label=Paper] [aria-current]")]
+
+    decide_all(stage, event, games)
+    sheets = f"{ROUND}/pairings.pdf", "/e/iron-open/standings.pdf", f"{DESK}/list-check.pdf"
+    assert [paper(olga.open(sheet)) for sheet in sheets] == [A4] * 3
+    olga.open(f"{DESK}/print?paper=letter")
+    assert [paper(olga.open(sheet)) for sheet in sheets] == [LETTER] * 3
+    assert chosen(olga) == ["Letter"]
+    assert paper(olga.open(f"{sheets[0]}?paper=a4")) == A4, "the address decides, for this sheet alone"
+    assert paper(olga.open(sheets[0])) == LETTER
+    assert olga.page.response.headers["Cache-Control"] == "private, no-store", "no copy of another size is stored"
+    assert paper(visitor.open(sheets[0])) == A4, "in that browser alone"
+    sign_out(olga)
+    assert paper(olga.open(sheets[0])) == LETTER
+    sign_in(olga, "Olga")
+    assert chosen(olga) == ["Letter"]
 
 
 def test_print_room_has_first_what_is_needed_next(olga: Person, stage: Stage, event: Event) -> None:
