@@ -15,6 +15,7 @@ from tests.campaigns.earning import Table, campaign_of, earning
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, places
 from tests.kit.person import Person
+from tests.kit.person import words as words_of
 from tests.kit.stage import Stage
 from validators.campaign import Member
 from validators.sheet import Lines
@@ -58,6 +59,13 @@ def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor
     number = next(n for n, text in enumerate(page_texts(got.data)) if "Opponent" in text)
     ((group, _), *_), ((opponent, _), *_) = places(got.data, number, "Group", "Opponent")
     assert opponent - group > 0.25 * 612, "both groups of a battle have room"
+
+
+def test_print_room_of_a_campaign_has_its_book(stage: Stage, olga: Person) -> None:
+    campaign_of(stage, stage.event(ends_on=date(2027, 3, 1)), "Ada", "Bo")
+    room = olga.open("/e/iron-open/desk/print?paper=letter").soup
+    (book,) = [a for a in room.select("main .sheets a") if words_of(a) == "Campaign book"]
+    assert "paper=letter" in str(book["href"]) and "Battles" in words(olga.open(str(book["href"])).response.data)
 
 
 def test_roster_prints_the_group_without_its_fallen(stage: Stage, visitor: Person) -> None:
