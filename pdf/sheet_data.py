@@ -134,7 +134,7 @@ class Scoresheet:
     event: str
     round_number: int
     minutes: int
-    """Length of the round; 0 prints nothing."""
+    """Length of the round; 0 in a season, which has a last day in place of tables."""
     table: int | None
     """None on a blank sheet, and for a game of a season."""
     a: SheetPlayer
@@ -149,7 +149,7 @@ class Scoresheet:
     grid: VpGrid
     objectives: MarkerGrid
     by: str = ""
-    """In a season, the last day for the game ("6 Dec"), which has no table."""
+    """In a season, the last day for the game ("6 Dec"); "" on a blank sheet."""
     order: tuple[str, ...] = ()
     """Who acts when, if the game or the scenario says so, in sentences."""
     form: ScoreForm | None = None

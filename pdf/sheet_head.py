@@ -89,7 +89,7 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
 
 def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
     """Draw the black block with the table's number, or with a white box to write it in."""
-    bottom, words = frame.top - size.height, gettext("PLAY BY") if sheet.by else gettext("TABLE")
+    bottom, words = frame.top - size.height, gettext("TABLE") if sheet.minutes else gettext("PLAY BY")
     block(canvas, frame.left, bottom, BLOCK, size.height)
     canvas.setFillGray(PAPER)
     # The word's field is above the number, or at its left.

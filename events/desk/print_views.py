@@ -29,6 +29,7 @@ from events.desk.scoresheets import (
     entry_address,
     filled_sheet,
     has_result,
+    pool_of,
     sheet_of,
     sheet_of_any_scenario,
     table_scenario,
@@ -58,6 +59,7 @@ from pdf.scoresheet import draw_scoresheets
 from pdf.sheet_data import Scoresheet
 from pdf.signs import Certificate, Poster, draw_certificates, draw_poster
 from pdf.wall import draw_standings
+from validators.scenario import Scenario
 
 blueprint = Blueprint("print", __name__)
 BLANK_BADGES = 8
@@ -193,11 +195,13 @@ def room(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     views = views_of(event)
     back = "reference" if back_asked() else None
+    latest = ([view for view in views if view.state != "planned"] or views[:1])[-1:]
     return render_template(
         "desk/print.html",
         chosen={"paper": chosen_paper(event), "each": each_asked(), "back": back, "language": language_asked()},
         views=views,
         blanks=BLANKS,
+        spare=[(view.round.number, *_for_spare_tables(event, view)) for view in latest],
         complete=completed_rounds(views),
         moments=_moments(event, views),
         meeting=meeting_of(db(), event),
@@ -237,20 +241,26 @@ def _sheets(event: Event, pages: Sequence[Scoresheet], name: str) -> ResponseRet
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/blank-sheets.pdf")
 def blanks(slug: str, number: int) -> ResponseReturnValue:
-    """``?count=`` scoresheets for spare tables, with the round's scenario or, with ``?scenario=none``, without one.
+    """``?count=`` scoresheets for spare tables, with the round's scenario or that of ``?scenario=``; "none" has none.
 
-    If the visitor may not see the round yet, the scenario is printed only if it is public.
+    If the visitor may not see the round yet, its scenario is printed only if it is public.
     """
     event = managed_event(slug)
     the_round, count = round_or_404(event, number), request.args.get("count", "2")
-    if count not in map(str, BLANKS):
+    asked = request.args.get("scenario", "round")
+    its_own, named = _for_spare_tables(event, round_view(db(), event, the_round))
+    if count not in map(str, BLANKS) or asked not in ("round", "none", *named):
         abort(404)
-    view = round_view(db(), event, the_round)
-    known = view.played if access.may_see_round(visitor(), event, the_round) else view.announced
-    chosen = len(known) == 1 and request.args.get("scenario") != "none"
-    page = blank_sheet(event, number, known[0]) if chosen else sheet_of_any_scenario(event, number)
+    chosen = its_own if asked == "round" else named.get(asked)
+    page = blank_sheet(event, number, chosen) if chosen else sheet_of_any_scenario(event, number)
     pages = [replace(page, address=entry_address())] * int(count)
     return _sheets(event, pages, f"round-{number}-blank-sheets")
+
+
+def _for_spare_tables(event: Event, view: RoundView) -> tuple[Scenario | None, dict[str, Scenario]]:
+    """The scenario of all tables of the round, if there is one, and all that a spare table may play, by id."""
+    seen = view.played if access.may_see_round(visitor(), event, view.round) else view.announced
+    return (seen[0] if len(seen) == 1 else None), {one.id: one for one in seen} | pool_of(event)
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/pairings.pdf")

@@ -57,7 +57,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     return Scoresheet(
         event=event.name,
         round_number=number,
-        minutes=event.round_minutes,
+        minutes=0 if event.season else event.round_minutes,
         table=None,
         a=player,
         b=player,
@@ -202,7 +202,6 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
         form=form,
         table=None if by else game.table_number,
         by=by,
-        minutes=0 if by else blank.minutes,
         a=replace(players[0], writes_total=game.a_id not in all_forces.listed),
         b=replace(players[1], writes_total=game.b_id not in all_forces.listed),
         setup=setup_steps(event, scenario),
@@ -223,14 +222,19 @@ def _sheet_players(
     return [_sheet_player(event, people[id_], forces.get(id_), game, scenario) for id_ in ids]
 
 
+def pool_of(event: Event) -> dict[str, Scenario]:
+    """The scenarios that the event may play, by id; without a pool, all of its game."""
+    known = scenarios_of(db(), event)
+    return {id_: known[id_] for id_ in event.scenario_pool or known}
+
+
 def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     """A blank sheet with space to write the scenario, too.
 
     It has the form, the objective markers and the rules that all of the event's scenarios share. If they do
     not share the form, it has as many free rows or columns as any of them needs.
     """
-    known = scenarios_of(db(), event)
-    pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
+    pool = list(pool_of(event).values())
     table = TableMap(max(one.table_inches for one in pool), 0, ())
     turns, scoring = in_all([one.turns for one in pool]), in_all([one.scoring for one in pool])
     page = blank_sheet(event, number, pool[0])

@@ -127,6 +127,12 @@ def test_standings_after_each_result_equal_a_second_calculation(stage: Stage, se
     assert results_final(event, round_views(stage.s, event))
 
 
+def test_blank_sheets_of_a_season_have_the_day_to_write_in_place_of_table_and_time(stage: Stage, olga: Person) -> None:
+    for event, season in ((season_of(stage, *NAMES[:4]), True), (stage.event("Day"), False)):
+        (text,) = texts(olga.open(f"/e/{event.slug}/desk/rounds/1/blank-sheets.pdf?count=1"))
+        assert [word in text for word in ("PLAY BY", "TABLE", "minutes")] == [season, not season, not season]
+
+
 def test_all_rounds_of_a_season_are_drawn_at_once_with_their_last_days(stage: Stage) -> None:
     event = season_of(stage, *NAMES[:4], days=7)
     assert len(all_games(stage, event)) == 6

@@ -104,6 +104,29 @@ def test_blank_sheets_for_spare_tables(tables: list[Table], olga: Person) -> Non
     assert olga.open(f"{HOME}/desk/rounds/99/blank-sheets.pdf").status == 404
 
 
+def test_blank_sheets_of_each_scenario_of_the_pool_or_the_tables_are_offered_by_name(
+    stage: Stage, event: Event, olga: Person
+) -> None:
+    def offered() -> dict[str, str]:
+        (form,) = olga.open(f"{HOME}/desk/print").soup.select("form.spare")
+        return {one.get_text(): str(one["value"]) for one in form.select("[name=scenario] option")}
+
+    known = {one.id: one.name for one in SYSTEMS[event.system].scenarios}
+    named = dict(list(known.items())[:3])
+    stage.set(event, scenario_pool=list(named), scenario_per_table=True)
+    assert offered() == {name: id_ for id_, name in named.items()} | {"left blank": "none"}, "before the draw"
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.publish(event, 1)
+    blank = f"{HOME}/desk/rounds/1/blank-sheets.pdf?count=1"
+    for id_, name in named.items():
+        assert name in text(olga.open(f"{blank}&scenario={id_}"))
+    assert olga.open(f"{blank}&scenario={[*known][3]}").status == 404, "this event does not play it"
+    (first,) = {game.scenario for game in stage.games(event, 1)[:1]}
+    with stage.changing(event):
+        event.scenario_pool = [one for one in named if one != first]
+    assert first in offered().values(), "a table has it"
+
+
 def test_blank_sheet_hides_a_drawn_scenario(app: Flask, stage: Stage, event: Event, olga: Person) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.draw(event, 1)
