@@ -1,5 +1,7 @@
 """The event's rules in words, for its page and its pack."""
 
+from collections.abc import Sequence
+
 from events.lists.locks import due_words, reveal_words
 from events.play.editions import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
@@ -166,10 +168,17 @@ def _soft(event: Event) -> list[tuple[str, str]]:
         Sports.SCALE: gettext("After each game players give their opponent a mark from 1 to 5, in secret."),
     }
     if rules.painting in by_painting:
-        sections.append((gettext("Painting judged"), f"{by_painting[rules.painting]} {where[rules.painting_counts]}"))
+        counts = where[counts_in(event.tie_breaks, "painting", rules.painting_counts)]
+        sections.append((gettext("Painting judged"), f"{by_painting[rules.painting]} {counts}"))
     if rules.sports in by_sports:
-        sections.append((gettext("Sportsmanship"), f"{by_sports[rules.sports]} {where[rules.sports_counts]}"))
+        counts = where[counts_in(event.tie_breaks, "sportsmanship", rules.sports_counts)]
+        sections.append((gettext("Sportsmanship"), f"{by_sports[rules.sports]} {counts}"))
     return sections
+
+
+def counts_in(tie_breaks: Sequence[str], name: str, chosen: Counts) -> Counts:
+    """Where a soft score counts: as the tie-break ``name`` only if the tie-breaks have it."""
+    return Counts.NOTHING if chosen == Counts.TIE_BREAK and name not in tie_breaks else chosen
 
 
 def _endings(event: Event) -> str:

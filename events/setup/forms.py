@@ -36,10 +36,12 @@ from events.play.rulings import (
 )
 from events.play.setting_words import CHOICES, label_of
 from events.setup.actions import DEFAULT_PLACES, DEFAULT_ROUNDS
+from events.setup.event_rules import counts_in
 from events.setup.field_forms import setting_field
 from events.setup.pairing_actions import set_soft_rules, set_teams
 from events.setup.pairing_forms import SectionForm
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
+from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import ZONES, SiteForm, choices_in, day_time, lines, number, sensible_year, text
 from events.web.parsing import whole_number
 from events.web.request import db
@@ -132,7 +134,7 @@ class SoftForm(SectionForm):
         }
 
     def store(self, act: Act) -> None:
-        """Store the rules. Raises Refused for a line without points."""
+        """Store the rules. Raises Refused for a line without points, and for a tie-break that the event lacks."""
         rows = zip(self.item_texts.data, self.item_points.data, strict=False)
         items = []
         for place, (line, points) in enumerate(rows, start=1):
@@ -140,6 +142,16 @@ class SoftForm(SectionForm):
                 raise Refused(gettext("Enter the points of line %(place)s.", place=place), "item_points")
             if line:
                 items.append(Item(f"i{place}", line, points))
+        for judged, field, name in (
+            (self.painting, self.painting_counts, "painting"),
+            (self.sports, self.sports_counts, "sportsmanship"),
+        ):
+            if judged.data != "off" and counts_in(act.event.tie_breaks, name, Counts(field.data)) != field.data:
+                text = gettext(
+                    "The tie-breaks do not have “%(tie_break)s”. Add it there first, or choose another.",
+                    tie_break=gettext(TIE_BREAKS[name].label),
+                )
+                raise Refused(text, field.short_name)
         rules = SoftRules(
             painting=Painting(self.painting.data),
             items=tuple(items),

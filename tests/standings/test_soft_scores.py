@@ -153,7 +153,7 @@ SOFT, VOTES = "/e/iron-open/desk/soft", "/e/iron-open/me/votes"
 @pytest.fixture
 def voting(stage: Stage) -> Event:
     """Painting by list and vote, opponents marked from 1 to 5."""
-    made = stage.event()
+    made = stage.event(tie_breaks=("vp", "painting", "sportsmanship"))
     stage.do(made, set_soft_rules, SoftRules(painting=Painting.BOTH, sports=Sports.SCALE))
     return made
 
@@ -242,3 +242,24 @@ def test_marks_need_a_result_and_are_read_by_the_staff(olga: Person, enter: Ente
     assert "round 1, Ada : 2" in olga.open(SOFT).text
     assert stage.one(SportsMark).mark == 2
     assert ada.forge("Store", **{"r1-mark": "9"}).status == 422
+
+
+def test_painting_and_sports_count_as_tie_breaks_only_if_the_tie_breaks_have_them(stage: Stage, olga: Person) -> None:
+    event = stage.event()
+    assert "painting" not in event.tie_breaks
+    rules(stage, event, painting=Painting.LIST, sports=Sports.SCALE)
+    said = "It counts as a tie-break, in the order listed.", "It counts only for its own award."
+    assert [olga.open("/e/iron-open").text.count(one) for one in said] == [0, 2]
+    settings = "/e/iron-open/desk/settings/soft"
+    page = olga.press("Save", at=settings, inside="#soft")
+    assert (
+        page.error_at("soft-painting_counts")
+        == "The tie-breaks do not have “Painting”. Add it there first, or choose another."
+    )
+    assert (
+        "do not have “Sports”"
+        in olga.press("Save", at=settings, inside="#soft", **{"soft-painting_counts": "nothing"}).errors
+    )
+    stage.set(event, tie_breaks=["vp", "painting", "sportsmanship"])
+    assert "Saved" in olga.press("Save", at=settings, inside="#soft").flashes
+    assert [olga.open("/e/iron-open").text.count(one) for one in said] == [2, 0]
