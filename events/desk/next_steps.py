@@ -103,6 +103,10 @@ def _decide(one: RoundFacts, games: Sequence[OpenGame], show: str) -> Button:
     return _results(one, label, show)
 
 
+def _from_paper(one: RoundFacts) -> Button:
+    return Button(gettext("Enter from paper"), "sheet.enter_sheet", {"number": one.number})
+
+
 def _playing(one: RoundFacts) -> NextStep:
     blockers = []
     if one.choosing:
@@ -110,6 +114,7 @@ def _playing(one: RoundFacts) -> NextStep:
             "Boards of %(match)s are still chosen.", match=ngettext("%(num)s match", "%(num)s matches", one.choosing)
         )
         blockers.append(Blocker(text, page_of(one, gettext("See the matches"))))
+    paper = _from_paper(one)
     untouched = not (one.decided or one.disputed or one.reported or one.tied)
     if one.clock == "waiting" and untouched:
         start = Button(
@@ -118,8 +123,7 @@ def _playing(one: RoundFacts) -> NextStep:
         text = gettext(
             "%(name)s is published. Start the clock when the players are at their tables.", name=its_name(one)
         )
-        return NextStep(text, start, blockers=tuple(blockers))
-    paper = Button(gettext("Enter from paper"), "sheet.enter_sheet", {"number": one.number})
+        return NextStep(text, start, paper, tuple(blockers))
     through = Button(
         gettext("Choose who goes through"), "rounds.manage_round", {"number": one.number, "_anchor": "tied"}
     )
@@ -180,7 +184,8 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
     )
     if found and any(one.disputed for one in playing):
         return NextStep(f"{text} {found[0].text}", found[0].act, open_games, tuple(found[1:]))
-    return NextStep(text, open_games, blockers=tuple(found))
+    current = [one for one in playing if one.number == facts.opened] or playing[:1]
+    return NextStep(text, open_games, _from_paper(current[0]) if current else None, tuple(found))
 
 
 def _left(facts: Facts) -> Iterator[Blocker]:

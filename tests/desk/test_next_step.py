@@ -72,6 +72,17 @@ def test_each_state_has_one_next_step(facts: Facts, label: str, posts: bool) -> 
     assert (act.label, act.post) == (label, posts)
 
 
+@pytest.mark.parametrize("clock", ["waiting", "running"])
+def test_results_are_entered_from_paper_once_a_round_is_published(clock: str) -> None:
+    other = next_step(playing(clock=clock)).other
+    assert other and (other.label, other.args) == ("Enter from paper", {"number": 2})
+    later = replace(PLAYING, number=3)
+    season = replace(SECOND, rounds=(PLAYING, later), season=True, opened=2)
+    for facts, number in ((season, 2), (replace(season, opened=3), 3), (replace(season, opened=9), 2)):
+        other = next_step(facts).other
+        assert other and (other.label, other.args) == ("Enter from paper", {"number": number})
+
+
 def test_blockers_name_what_is_missing_and_lead_to_it() -> None:
     step = next_step(replace(OPEN, no_list=2, illegal=1, alone=1, not_full=["Reds"]))
     assert [(one.text, one.act.endpoint) for one in step.blockers] == [

@@ -127,6 +127,13 @@ def test_standings_after_each_result_equal_a_second_calculation(stage: Stage, se
     assert results_final(event, round_views(stage.s, event))
 
 
+def test_open_games_of_a_season_lead_to_the_entry_from_paper(stage: Stage, olga: Person) -> None:
+    season_of(stage, *NAMES[:4])
+    page = olga.open("/e/iron-open/desk/season")
+    (link,) = [str(a["href"]) for a in page.soup.select("main header a") if a.get_text() == "Enter from paper"]
+    assert olga.open(link).part("h1") == "Results from paper"
+
+
 def test_blank_sheets_of_a_season_have_the_day_to_write_in_place_of_table_and_time(stage: Stage, olga: Person) -> None:
     for event, season in ((season_of(stage, *NAMES[:4]), True), (stage.event("Day"), False)):
         (text,) = texts(olga.open(f"/e/{event.slug}/desk/rounds/1/blank-sheets.pdf?count=1"))
