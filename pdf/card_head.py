@@ -17,29 +17,24 @@ ACCENT = "#a86400"
 """Amber, for events without a colour of their own."""
 CAPTION, NAME, TOTAL = 9.0, 25.0, 32.0
 """Type sizes of the caption, the player's name and the total."""
-TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
-CROSS_SIGN = ((-3, -3, 3, 3), (-3, 3, 3, -3))
 
 
 @dataclass(frozen=True)
 class Gear:
-    """A piece of gear, its cost ("" for none), how that adds up, and a table or track to draw above it."""
+    """Gear in words, and a table or track to draw above it."""
 
     text: str
-    cost: str = ""
-    how: str = ""
     block: Table | Track | None = None
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A model or squad, its total cost ("" for general entries); ``alone``, for judges, is its cost without gear."""
+    """A model or squad, and its total cost ("" for general entries)."""
 
     name: str
     cost: str
     marks: tuple[str, ...] = ()
     gear: tuple[Gear, ...] = ()
-    alone: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,7 +60,8 @@ class ForceCard:
     """ "List no. 476779fc", from the hash of the locked list."""
     game: str = ""
     findings: tuple[str, ...] = ()
-    every_cost: bool = False
+    signed: bool = False
+    """Whether a judge signs it."""
     ticks: str = ""
     """When to tick the box of a model: "Tick when checked"; "" for no boxes."""
     accent: str = ""
@@ -86,8 +82,7 @@ def _fitted_head(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]
 def head_base(card: ForceCard, frame: Frame) -> float:
     """The y at which the models begin."""
     name, faction, about = _fitted_head(card, frame)
-    caption = CAPTION + 5 if card.ticks or card.part else 0.0
-    return frame.top - 34 - max(TOTAL, name.height) - faction.height - about.height - caption
+    return frame.top - 39 - CAPTION - max(TOTAL, name.height) - faction.height - about.height
 
 
 def draw_head(paper: Paper, card: ForceCard) -> None:
@@ -109,8 +104,8 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
     below = draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about) + about.step
     ticks = draw_text(canvas, frame.left, below - CAPTION - 5, card.ticks, CAPTION)
     room = frame.width - ticks.last_width - 12
-    part = fit(card.part, CAPTION, room, bold=True, min_size=7)
-    draw_fitted(canvas, frame.right, below - CAPTION - 5, part, "right")
+    at = frame.right, below - CAPTION - 5
+    draw_text(canvas, *at, card.part, CAPTION, bold=True, max_width=room, min_size=7, align="right")
 
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:
@@ -122,7 +117,7 @@ def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float)
 
 def foot_height(card: ForceCard) -> float:
     """The height in points of a card’s foot: the verdict and, on judges’ cards, the line to sign."""
-    return 30.0 + 18 * card.every_cost
+    return 30.0 + 18 * card.signed
 
 
 def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
@@ -138,7 +133,7 @@ def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
     room = frame.width - left - verdict.width - 12
     said = " · ".join(filter(None, (said, card.number)))
     draw_text(canvas, frame.right, y, said, 9, max_width=room, max_lines=2, align="right")
-    if card.every_cost:
+    if card.signed:
         for words, start, end in ((gettext("Checked by"), 0.0, 0.58), (gettext("at"), 0.62, 1.0)):
             label = draw_text(canvas, frame.left + frame.width * start, y - 19, words, 9)
             left = frame.left + frame.width * start + label.last_width + 5
@@ -147,11 +142,8 @@ def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
 
 def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:
     """Draw a tick in a disc, or a cross in a ring."""
-    canvas.setStrokeGray(INK)
     canvas.setLineWidth(1.4)
     canvas.circle(x, y, 7, stroke=1, fill=int(legal))
-    canvas.setStrokeGray(PAPER if legal else INK)
-    canvas.setLineWidth(1.8)
-    for ax, ay, bx, by in TICK_SIGN if legal else CROSS_SIGN:
-        canvas.line(x + ax, y + ay, x + bx, y + by)
-    canvas.setStrokeGray(INK)
+    canvas.setFillGray(PAPER if legal else INK)
+    draw_text(canvas, x, y - 3.8, "✓" if legal else "✗", 11, bold=True, align="centre")
+    canvas.setFillGray(INK)

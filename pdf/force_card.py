@@ -3,18 +3,19 @@
 Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A long force continues on another card.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext, noted
+from languages.words import gettext
 from pdf.card_head import ACCENT, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns
-from pdf.fonts import draw_fitted, draw_text, fit, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import INK, LINE, Frame, Paper, bookmark, box, empty_page, foot, frame_of, oriented, rule
 from pdf.table import CLEAR, TICK_SIDE, Table, least_width, table_rows
 from pdf.tags import Within
@@ -22,87 +23,70 @@ from pdf.tags import part as tag
 from pdf.tracks import tracks
 from validators.sheet import Track
 
-TITLE = noted("Force cards")
+Rows = Callable[[float, int, bool], list[Drawing]]
+"""The rows of a model, as `_unit` has them, by type size, place, and whether it stands below another."""
 SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
 """Type sizes of models to try, the largest first."""
-NAMES, MARK = (0.95, 1.18), 0.78
-"""Type sizes of models' names (the smallest, the largest) and of marks, as shares of that of gear."""
-INDENT, GAP, MAX_HALF = 13.0, 16.0, 10.0
-"""Indent of gear, the space between columns, and the maximum type size in two of them."""
+EVEN = 10.5
+"""The type size that smaller cards of a document do not shrink the others below."""
+NAME, MARK, INDENT = 1.1, 0.78, 13.0
+"""Type sizes of models' names and of marks, as shares of that of gear, and the indent of gear."""
 
 
 def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
-    """Draw the cards, two to a page, on A5 one."""
-    bookmark(paper, gettext(TITLE))
+    """Draw the cards, two to a page, on A5 one; all in one type size, as far as none gets small by that."""
+    bookmark(paper, title := gettext("Force cards"))
     each = 1 if paper.size == "A5" else 2
     paper = oriented(paper, landscape=each == 2)
     if not cards:
-        empty_page(paper, gettext(TITLE), gettext("There is no list yet."))
+        empty_page(paper, title, gettext("There is no list yet."))
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    pieces = [piece for card in cards for piece in _parts(_aligned(card), frame)]
+    forces = [(card, cache(partial(_unit, card, frame.width, object()))) for card in map(_aligned, cards)]
+    sizes = [_size(*force, frame) for force in forces]
+    even = max(EVEN, min(sizes, default=EVEN))
+    pieces = [
+        piece for force, size in zip(forces, sizes, strict=True) for piece in _parts(*force, frame, min(even, size))
+    ]
     draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
 
 
-def _parts(card: ForceCard, frame: Frame) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:
-    """The cards of a force, each with its marks, its number, and how many there are; each of several names its part.
+def _size(card: ForceCard, rows: Rows, frame: Frame) -> float:
+    """The largest type size in which the tables fit, and the force needs no more cards than in the smallest."""
+    few = len(_laid(card, rows, frame, SIZES[-1], SPACES[-2]))
 
-    They have the largest type size in which the force needs no more cards, in two columns only to need fewer.
-    """
-    fits = [size for size in SIZES if _fit(card, frame.width, size, narrow=False)] or SIZES
-    ways = [(size, columns) for size in fits for columns in (1, 2) if columns < 2 or _halves(card, frame, size)]
-    laid = cache(partial(_laid, card, frame))
-    way = largest(ways, lambda way: len(laid(*way)))
-    card = replace(card, part=card.kind if len(laid(*way)) > 1 else "")  # the head names the part
-    space = largest(SPACES, lambda one: len(_laid(card, frame, *way, one)))
-    flow = balanced(lambda raised: _laid(card, raised, *way, space), frame)
-    pages, ends = flow.pages, flow.row_pages
-    names = [unit.name for unit in card.units]
-    many = sum(bool(unit.cost) for unit in card.units)
-    for number, marks in enumerate(pages, 1):
-        there = [place for place, page in enumerate(ends) if page == number - 1]
-        paid = [place for place in there if card.units[place].cost]
-        part = ", ".join(names[place] for place in there)
-        if paid:
-            figures = {"first": paid[0] + 1, "last": paid[-1] + 1, "many": many}
-            part = gettext(
-                "%(first)s to %(last)s of %(many)s: %(a)s to %(b)s", **figures, a=names[paid[0]], b=names[paid[-1]]
-            )
-        yield replace(card, part=part if len(pages) > 1 else ""), marks, number, len(pages)
+    def fits(size: float) -> bool:
+        tables = (replace(one, size=size) for one in _tables(*card.units))
+        narrow = any(least_width(one, width=frame.width) > frame.width for one in tables)
+        return not narrow and len(_laid(card, rows, frame, size, SPACES[-2])) <= few
+
+    return SIZES[bisect_left(SIZES[:-1], True, key=fits)]
 
 
-def _halves(card: ForceCard, frame: Frame, size: float) -> bool:
-    """Whether gear of this size, and tables without texts, fit into half the width of a card."""
-    kinds = {column.kind for table in _tables(*card.units) for column in table.columns}
-    return size <= MAX_HALF and not kinds & {"text", "fixed"} and _fit(card, (frame.width - GAP) / 2, size, narrow=True)
+def _parts(card: ForceCard, rows: Rows, frame: Frame, size: float) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:
+    """The cards of a force, each with its marks, its number, and how many there are; each of several names its part."""
+    space = largest(SPACES, lambda one: len(_laid(card, rows, frame, size, one)))
+    flow = balanced(lambda raised: _laid(card, rows, raised, size, space), frame)
+    for number, marks in enumerate(flow.pages, 1):
+        there = [unit.name for unit, page in zip(card.units, flow.row_pages, strict=True) if page == number - 1]
+        part = " – ".join(dict.fromkeys((*there[:1], *there[-1:]))) if len(flow) > 1 else ""
+        yield replace(card, part=part), marks, number, len(flow)
 
 
-def _fit(card: ForceCard, width: float, size: float, *, narrow: bool) -> bool:
-    tables = (replace(one, size=size, narrow=narrow) for one in _tables(*card.units))
-    return all(least_width(table, width=width * _by_hand(table)) <= width for table in tables)
-
-
-def _laid(card: ForceCard, frame: Frame, size: float, columns: int, space: float = 1.0) -> Flow:
-    """The force in columns; the rows of the flow are its units."""
+def _laid(card: ForceCard, rows: Rows, frame: Frame, size: float, space: float) -> Flow:
+    """The force; the rows of the flow are its units."""
     frame, top = replace(frame, bottom=frame.bottom + foot_height(card) + 5), head_base(card, frame)
-    flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP), space)
-    big = _name_size(card, flow.column.width, size)
-    for place, unit in enumerate(card.units):
-        rows_of = partial(_unit, card, unit, flow.column.width, big, size, (("L", card), ("LI", place)))
-        brief = list(rows_of(_tables(*card.units[:place][-1:])))
-        if flow.is_full(brief):
+    flow = Flow(page_columns(frame, top), space)
+    for place in range(len(card.units)):
+        if flow.is_full(rows(size, place, True)):
             flow.next_column()
-        flow.put(brief if flow.y < flow.column.top else list(rows_of()))
+        flow.put(rows(size, place, flow.y < flow.column.top))
         flow.row_pages.append(flow.column.page)
     found = [Paragraph(one, size * 0.92, above=size * 0.2) for one in card.findings]
     if found:
         title = Paragraph(gettext("What the check found"), size, bold=True, above=size * 0.7, keep_next=True)
         flow.put([title, *found])
     return flow
-
-
-def _by_hand(block: Table | Track | None) -> bool:
-    return isinstance(block, Track) or (block is not None and any(one.kind == "write" for one in block.columns))
 
 
 def _tables(*units: Unit) -> list[Table]:
@@ -137,86 +121,71 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
     return replace(row, draw=draw)
 
 
-def _across(card: ForceCard, unit: Unit, width: float, size: float) -> tuple[float, float, float, str]:
-    """The left end of a model's name, the width for it and its marks, the width of the marks, and the cost."""
-    paid = "" if len(card.units) == 1 and unit.cost == card.total else unit.cost
-    left = INDENT + 7 if card.ticks and unit.cost and not any(table.has_rules for table in _tables(unit)) else 0.0
-    marks = sum(text_width(mark, max(7.0, size * MARK), bold=True) + 13 for mark in unit.marks)
-    return left, width - left - text_width(paid, size * NAMES[1], bold=True) - 10, marks + 6 * bool(marks), paid
+def _unit(card: ForceCard, width: float, key: object, size: float, place: int, below: bool) -> list[Drawing]:
+    """The rows of a model: its name and cost below a rule, then its gear.
 
-
-def _name_size(card: ForceCard, width: float, size: float) -> float:
-    """The type size of all models' names, at which as many as possible are on one line with their marks."""
-    least, most = (size * share for share in NAMES)
-    found = ((unit, _across(card, unit, width, size)) for unit in card.units)
-    names = [fit(unit.name, most, room - marks, bold=True, min_size=least) for unit, (_, room, marks, _) in found]
-    return min((one.size for one in names if not one.cut), default=most)
-
-
-def _unit(
-    card: ForceCard, unit: Unit, width: float, big: float, size: float, within: tuple[Within, ...],
-    known: Sequence[Table] = ()
-) -> Iterator[Drawing]:  # fmt: skip
-    """A model: its name and cost below a rule, in type of ``big`` points, then its gear.
-
-    Heads that the ``known`` tables above have are left out.
+    ``below`` the model before it, it has no heads that stand there.
     """
+    unit = card.units[place]
+    within: tuple[Within, ...] = (("L", key), ("LI", place))
+    known = _tables(card.units[place - 1]) if below and place else []
     tabled = any(one.block for one in unit.gear)
-    left, room, marks, paid = _across(card, unit, width, size)
-    ticked, small = left > 0, max(7.0, size * MARK)
+    ticked = bool(card.ticks and unit.cost) and not any(table.has_rules for table in _tables(unit))
+    left, small, big = ticked * (INDENT + 7), max(7.0, size * MARK), size * NAME
+    paid = "" if len(card.units) == 1 and unit.cost == card.total else unit.cost
+    room = width - left - text_width(paid, big, bold=True) - 10
+    marks = sum(text_width(mark, small, bold=True) + 13 for mark in unit.marks) + 6
     name = fit(unit.name, big, room, bold=True, min_size=big, max_lines=99, leading=1.16)
-    above = max(size * (0.75 if tabled else 0.5), (TICK_SIDE + CLEAR - 3 - name.size * 0.74) if ticked else 0.0)
-    before = 0.0 if any(table.has_rules for table in known) else size * (0.7 if tabled else 0.45)
-    below = name.last_width + marks > room
-    more = name.step * (len(name.lines) + below - 1)
+    above = max(size * 0.5, (TICK_SIDE + CLEAR - 3 - big * 0.74) * ticked)
+    before = 0.0 if any(table.has_rules for table in known) else size * 0.6
+    apart = bool(unit.marks) and name.last_width + marks > room
+    more = name.step * (len(name.lines) + apart - 1)
 
     def head(canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setStrokeGray(INK)
         rule(canvas, x, top, x + width, top)
-        base = top - above - name.size * 0.74
+        base = top - above - big * 0.74
         if ticked:
             box(canvas, x, base - 3, TICK_SIDE, TICK_SIDE)
         draw_fitted(canvas, x + left, base, name)
-        at = x + left + (0 if below else name.last_width + 6)
+        at = x + left + (0 if apart else name.last_width + 6)
         for mark in unit.marks:
             at = _mark(canvas, at, base - more, mark, small, card, x + width)
         draw_text(canvas, x + width, base, paid, big, bold=True, align="right")
 
-    high = above + more + name.size * 1.05 + size * 0.1
-    yield _listed(Drawing(high, head, above=before, keep_next=bool(unit.gear)), within)
-    gear = unit.gear
-    x = left + (0.0 if tabled else min(INDENT, width / 28))
-    if card.every_cost and unit.alone and gear:
-        gear = (Gear(gettext("Without gear"), unit.alone), *gear)
-    for one in gear:
+    high = above + more + big * 1.05 + size * 0.1
+    rows = [_listed(Drawing(high, head, above=before, keep_next=bool(unit.gear)), within)]
+    for one in unit.gear:
         if one.block:
-            yield from _block(one.block, left, width, size, within, known)
+            rows += _block(one.block, width, size, within, known)
         if one.text:
-            carried = replace(_gear(card, one, x, width, size), above=size * 0.4 * (tabled and one is not gear[0]))
-            yield _listed(replace(carried, keep_next=one is not gear[-1] or not tabled), within)
+            x = 0.0 if tabled else left or INDENT
+            said = _said(fit(one.text, size, width - x, min_size=size * 0.94, max_lines=99, leading=1.28), x)
+            kept = one is not unit.gear[-1] or not tabled
+            rows.append(_listed(replace(said, above=size * 0.4 * (one is not unit.gear[0]), keep_next=kept), within))
+    return rows
+
+
+def _said(text: Fitted, left: float) -> Drawing:
+    def draw(canvas: Canvas, x: float, top: float, _: float) -> None:
+        draw_fitted(canvas, x + left, top - text.size, text)
+
+    return Drawing(text.height, draw)
 
 
 def _block(
-    block: Table | Track, left: float, width: float, size: float, within: tuple[Within, ...],
-    known: Sequence[Table]
-) -> Iterator[Drawing]:  # fmt: skip
-    """The rows of a table or of a track, indented by ``left`` and kept together."""
-    room, above = width - left, size * 0.3
+    block: Table | Track, width: float, size: float, within: tuple[Within, ...], known: Sequence[Table]
+) -> Iterator[Drawing]:
+    """The rows of a table or of a track, kept together."""
     if isinstance(block, Track):
-        rows = tracks(block, room)
+        rows = tracks(block, width)
     else:
         table = replace(block, size=size, padding=3.5 if block.boxed else 2.0, keep_size=True)
-        narrow = least_width(table, width=room * _by_hand(table)) > room
-        head, body = table_rows(replace(table, narrow=narrow), room, *within)
-        rows = [*head, *body]
-        if block.columns in [table.columns for table in known] and not block.boxed:
-            rows, above = body, 0.0
+        head, rows = table_rows(replace(table, narrow=least_width(table, width=width) > width), width, *within)
+        if block.boxed or block.columns not in [table.columns for table in known]:
+            rows = [*head, *rows]
     for place, row in enumerate(rows):
-
-        def draw(canvas: Canvas, x: float, top: float, _: float, row: Drawing = row) -> None:
-            row.draw(canvas, x + left, top, room)
-
-        yield Drawing(row.height, draw, row.above if place else above, keep_next=True)
+        yield replace(row, above=row.above if place else size * 0.15, keep_next=True)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:
@@ -231,23 +200,8 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
     return x + width + 5
 
 
-def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> Drawing:
-    """A piece of gear, on a judge's card with its cost at the right and how that adds up after its name."""
-    cost, text = gear.cost * card.every_cost, f"{gear.text}: {gear.how}" if card.every_cost and gear.how else gear.text
-    room = width - left - (text_width(cost, size) + 12 if cost else 0.0)
-    size = size if gear.cost else fit(text, size, room, min_size=size * 0.94, max_lines=99).size
-    lines = fit(text, size, room, min_size=size, max_lines=99, leading=1.28)
-
-    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        draw_fitted(canvas, x + left, top - size, lines)
-        draw_text(canvas, x + width, top - size, cost, size, align="right")
-
-    return Drawing(lines.height, draw)
-
-
 def _draw(paper: Paper, card: ForceCard, marks: Sequence[Mark], number: int, of: int) -> None:
     """Draw a card, or one part of a long one."""
-    paper.canvas.setFillGray(INK)
     draw_head(paper, card)
     for mark in marks:
         mark(paper.canvas)

@@ -3,7 +3,7 @@
 A sheet has blocks of figures, tables, tracks and texts.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations, groupby
@@ -55,8 +55,8 @@ MIN_NUMBER, HOLDER = 7.0, 9.5
 """Minimum type size of the numbers on a map, and size of the initials of who holds a place."""
 TOUCHING = 0.42
 """Maximum radius of a place on a map, as a share of the shortest distance between two."""
-SCALES = 1.35, 1.25, 1.15, 1.08, 1.0
-"""Scales of a sheet to try, the largest first."""
+SCALES = 1.15, 1.08, 1.0
+"""Scales of a sheet to try, the largest first; they differ little, because players lay theirs side by side."""
 KEPT = 0.4
 """Blocks below one title are not split if that leaves at most this share of a page empty."""
 TITLE_SPACE = 13.0
@@ -99,8 +99,7 @@ def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet], each: Each = 1, 
     if each == 2 and paper.size != "A5" and _draw_halves(paper, sheets):
         return
     for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
-        laid = [(sheet, " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))) for sheet in owned]
-        chapters = [Chapter(one.title, one.notes, _pages(one, paper.frame), entry) for one, entry in laid]
+        chapters = [Chapter(one.title, one.notes, _pages(one, paper.frame)) for one in owned]
         draw_chapters(paper, chapters)
         if sides == 2 and sum(len(one.pages) for one in chapters) % 2:
             next_page(paper)
@@ -126,7 +125,7 @@ def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
 
 
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
-    """The pages of a sheet in the largest scale that needs no more of them than the smallest one."""
+    """The pages of a sheet in the largest scale, then with the most space, that adds no page."""
     tables = [block for block in sheet.blocks if isinstance(block, Table)]
     scales = [
         scale for scale in SCALES[:-1]
@@ -135,16 +134,11 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     laid = cache(partial(_laid, sheet, frame))
     ways = [*((scale, 1.0) for scale in scales), (SCALES[-1], SPACES[-1])]
     scale, _ = largest(ways, lambda way: len(laid(*way)))
-    flow = _spread(sheet, frame, scale, laid)
-    return [[partial(_enlarged, frame=frame, scale=scale, marks=one)] for one in flow.pages]
-
-
-def _spread(sheet: GameSheet, frame: Frame, scale: float, laid: Callable[[float, float], Flow]) -> Flow:
-    """A sheet in a scale, with as much space between its blocks as takes no further page."""
     space = largest(SPACES, lambda one: len(laid(scale, one)))
-    if len(flow := laid(scale, space)) == 1:
-        return flow
-    return balanced(lambda raised: _laid(sheet, frame, scale, space, (raised.bottom - frame.bottom) / scale), frame)
+    flow = laid(scale, space)
+    if len(flow) > 1:
+        flow = balanced(lambda raised: _laid(sheet, frame, scale, space, (raised.bottom - frame.bottom) / scale), frame)
+    return [[partial(_enlarged, frame=frame, scale=scale, marks=one)] for one in flow.pages]
 
 
 def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: float = 0.0) -> Flow:

@@ -92,7 +92,7 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=total, allowed=allowed, units=units, verdict=verdict, legal=legal,
         kind=gettext(COPIES.get(copy, noted("Group"))), state=group_after(history, row), ticks=ticks_words(copy),
-        every_cost=copy == "judge", findings=() if copy == "opponent" else findings,
+        signed=copy == "judge", findings=() if copy == "opponent" else findings,
         game=system.name,
     )  # fmt: skip
 
@@ -118,11 +118,11 @@ def at_the_table(event: Event, world: World, group: int) -> tuple[Document, bool
 def _unit(one: Member, known: Unit | None) -> Unit:
     """A member on the card: as its force file has it, if it is there, with its figures and what else holds of it."""
     columns = tuple(Col(label, "centre") for label, _ in one.figures)
-    figures = Gear("", block=PrintedTable(columns, (tuple(value for _, value in one.figures),), boxed=True))
-    carried = known.gear if known else tuple(map(Gear, one.carries))
-    said = {*(known.marks if known else ()), *(gear.text for gear in carried)}
-    notes = tuple(Gear(text) for text in (*one.notes, one.place) if text and text not in said)
-    return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, *carried, *notes))
+    figures = Gear("", PrintedTable(columns, (tuple(value for _, value in one.figures),)))
+    carried = [gear.text for gear in known.gear] if known else list(one.carries)
+    said = " ".join((*carried, *(known.marks if known else ())))
+    notes = [text for text in (*one.notes, one.place) if text and text not in said]
+    return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, Gear(apart([*carried, *notes]))))
 
 
 def group_after(history: History, row: Row) -> str:
@@ -161,17 +161,19 @@ def roster(members: Sequence[Member]) -> tuple[PrintedTable, Lines]:
         figures = dict(one.figures)
         notes = (f"{label} {value}" for label, value in figures.items() if label not in columns and value != "0")
         said = filter(None, (", ".join(one.carries), ", ".join((*notes, *(key.get(note, note) for note in one.notes)))))
-        return *(figures.get(label, "") for label in columns), BELOW.join(said), one.place, ""
+        return *(figures.get(label, "") for label in columns), BELOW.join(said), ""
 
-    alike = Counter((one.name, one.rank, row(one)) for one in members)
+    alike = Counter((one.name, BELOW.join(filter(None, (one.rank, one.place))), row(one)) for one in members)
     heads = (
         Col(apart((gettext("Name"), pgettext("troops", "Rank"))), strong=True),
         *(Col(label, "centre") for label in columns),
-        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True, share=0.33), Col(gettext("Place"), "fixed"),
-        Col(gettext("Changes"), "write", share=0.15),
+        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True, share=0.36),
+        Col(gettext("Changes"), "write"),
     )  # fmt: skip
-    names = (sub(r" (?=\d+$)", "\u00a0", copies(n, name)) + BELOW + rank for (name, rank, _), n in alike.items())
-    rows = tuple((name, *found) for name, (*_, found) in zip(names, alike, strict=True))
+    rows = tuple(
+        (BELOW.join((sub(r" (?=\d+$)", "\u00a0", copies(n, name)), below)), *found)
+        for (name, below, found), n in alike.items()
+    )
     tall = WRITE_HEIGHT * max(1.0, min(2.0, TALL / max(1, len(rows))))
     table = filled(PrintedTable(heads, rows, title=gettext("Members"), keep_size=True, write=tall))
     return table, Lines("", tuple(key))

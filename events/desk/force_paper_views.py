@@ -275,7 +275,7 @@ def _card(
         number=gettext("List no. %(number)s", number=seal.sha256[:8]) if seal else "",
         game=system.name,
         findings=() if copy == "opponent" else tuple(found),
-        every_cost=judged,
+        signed=judged,
         ticks=ticks_words(copy),
         accent=accent,
     )

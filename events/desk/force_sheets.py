@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from events.play.editions import system_of
-from languages.words import gettext, labelled, noted
+from languages.words import apart, gettext, labelled, noted, unbroken
 from models.event import Event
 from models.play import Player
 from pdf.card_head import Gear, Unit
@@ -12,7 +12,7 @@ from pdf.game_sheet import GameSheet, SheetBlock
 from pdf.table import BELOW, Col
 from pdf.table import Table as PrintedTable
 from validators.contract import Document, Terms
-from validators.sheet import Block, CardUnit, Lines, Table, key_to_readings
+from validators.sheet import Block, CardPart, CardUnit, Lines, Table, key_to_readings
 
 COPIES = {
     "judge": noted("Judge’s copy"), "opponent": noted("Opponent’s copy"), "player": noted("Player’s copy"),
@@ -28,14 +28,28 @@ def ticks_words(copy: str) -> str:
 
 
 def card_unit(unit: CardUnit, copy: str) -> Unit:
-    """A unit of a force, as printed on this copy of its card."""
-    gear = []
-    for one in unit.parts:
-        if copy in one.on:
-            block = printed(one.block) if isinstance(one.block, Table) else one.block
-            gear.append(Gear(one.text, "" if one.cost is None else str(one.cost), one.how, block))
-    cost, alone = ("" if one is None else str(one) for one in (unit.cost, unit.alone))
-    return Unit(unit.name, cost, unit.marks, tuple(gear), alone)
+    """A unit of a force, as printed on this copy of its card; gear with costs is on one line, with them for a judge."""
+    parts = [one for one in unit.parts if copy in one.on]
+    if unit.alone is None:
+        gear = [Gear(one.text, printed(one.block) if isinstance(one.block, Table) else one.block) for one in parts]
+    elif copy == "judge":
+        alone = [CardPart(gettext("Without gear"), unit.alone)] * bool(parts)
+        gear = [Gear(apart(map(_with_cost, [*alone, *parts])))]
+    else:
+        gear = [Gear(apart(one.text for one in parts))]
+    return Unit(
+        unit.name,
+        "" if unit.cost is None else str(unit.cost),
+        unit.marks,
+        tuple(one for one in gear if one.text or one.block),
+    )
+
+
+def _with_cost(part: CardPart) -> str:
+    """A piece of gear with its cost, and how that adds up: "2 × Knife: 2 × 5 = 10"."""
+    if part.how:
+        return labelled(part.text, unbroken(f"{part.how} = {part.cost}") if part.cost else part.how)
+    return part.text if part.cost is None else f"{part.text}\u00a0{part.cost}"
 
 
 def printed(table: Table) -> PrintedTable:

@@ -81,10 +81,10 @@ def _plan(names: Names) -> wall.RoundPlan:
 
 
 def _card(name: str) -> ForceCard:
-    gear = (Gear("Hunting Rifle", "20"), Gear("2 × Stimpak", "10", "2 × 5"))
+    gear = (Gear("Hunting Rifle 20; 2 × Stimpak: 2 × 5 = 10"),)
     return ForceCard(
-        name, "Reds", "Survivors", name, "45", "of 750 Caps", (Unit(name, "45", ("Leader",), gear, "15"),), "Legal",
-        True, "Force list", "Locked 5 Dec 2026, 18:00", "List no. 01234567", "Battle Mode", (name,), every_cost=True,
+        name, "Reds", "Survivors", name, "45", "of 750 Caps", (Unit(name, "45", ("Leader",), gear),), "Legal",
+        True, "Force list", "Locked 5 Dec 2026, 18:00", "List no. 01234567", "Battle Mode", (name,), signed=True,
         ticks="Tick when checked",
     )  # fmt: skip
 

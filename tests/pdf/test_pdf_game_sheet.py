@@ -20,7 +20,7 @@ from tests.kit.profiles import at_length
 from tests.pdf.samples import as_pdf
 from validators import SYSTEMS
 from validators.contract import Terms
-from validators.sheet import Derived, Facts, Lines, Track
+from validators.sheet import CardPart, CardUnit, Derived, Facts, Lines, Track
 from validators.sheet import Table as Figures
 
 FIGURES = Facts("Figures", tuple(Derived(f"Figure {n}", f"{n} Caps", f"{n} + 0 = {n}") for n in range(9)))
@@ -239,10 +239,10 @@ LONG = "Bartholomew Maximilian von und zu Hohenstaufen the Third Jr."
 NUMBER = "List no. 01234567"
 
 
-def card(units: tuple[Unit, ...], *, every_cost: bool = False) -> ForceCard:
+def card(units: tuple[Unit, ...], *, signed: bool = False) -> ForceCard:
     return ForceCard(
         LONG, "Vault 13", "Survivors", "Leader: Piper", "750", "of 750 Caps", units, "Legal", legal=True, kind="Card",
-        number=NUMBER, game="Battle Mode", every_cost=every_cost,
+        number=NUMBER, game="Battle Mode", signed=signed,
     )  # fmt: skip
 
 
@@ -269,7 +269,7 @@ def test_card_has_every_model_and_its_costs_add_up(game: str, size: PageSize) ->
         if size == "A5" and seed % 3:
             continue
         units = tuple(card_unit(one, "judge") for one in found)
-        text = " ".join(page_texts(as_pdf(draw_force_cards, "A5", [card(units, every_cost=True)])))
+        text = " ".join(page_texts(as_pdf(draw_force_cards, "A5", [card(units, signed=True)])))
         for one in found:
             for words in (*one.name.split(), *one.marks, str(one.cost or one.name)):
                 assert words in text, (game, words)
@@ -324,18 +324,33 @@ def test_two_cards_share_a_sheet_and_a_long_force_goes_on() -> None:
     assert "Continued on the next card" in pages[0] and "Continued" not in pages[-1]
 
 
-def test_each_card_has_the_largest_type_that_fits_and_names_its_parts() -> None:
-    units = tuple(Unit(f"Squad {n}", "10", gear=(Gear(f"Rifle {n}", "5"),) * 9) for n in range(1, 14))
+def heights_of(document: bytes, words: str) -> list[float]:
+    """The height of the type of these words on each page."""
+    read = [page.get_textpage() for page in pdfium.PdfDocument(document)]
+    boxes = [page.get_charbox(found[0]) for page in read if (found := page.search(words).get_next())]
+    return [round(top - bottom, 2) for _, bottom, _, top in boxes]
+
+
+def test_a_long_force_names_the_parts_on_its_cards() -> None:
+    units = tuple(Unit(f"Squad {n}", "10", gear=(Gear(f"Rifle {n}"),) * 9) for n in range(1, 13))
     document = as_pdf(draw_force_cards, "A5", [card(units[:2]), card(units)])
-    parts = [re.findall(r"(\d+) to (\d+) of 13: Squad \1 to Squad \2", page) for page in page_texts(document)]
+    parts = [re.findall(r"Squad (\d+) – Squad (\d+)", page) for page in page_texts(document)]
     assert parts[0] == [] and all(len(part) == 1 for part in parts[1:]) and len(parts) > 2
     bounds = [int(one) for ((first, last),) in parts[1:] for one in (first, last)]
-    assert (bounds[0], bounds[-1]) == (1, 13)
+    assert (bounds[0], bounds[-1]) == (1, 12)
     assert bounds[1:-1:2] == [one - 1 for one in bounds[2::2]], "each card goes on where the one before ended"
-    read = [page.get_textpage() for page in pdfium.PdfDocument(document)]
-    boxes = [page.get_charbox(page.search("Rifle").get_next()[0]) for page in read]
-    heights = [round(top - bottom, 2) for _, bottom, _, top in boxes]
+    heights = heights_of(document, "Rifle")
     assert heights[0] > heights[1] and len({*heights[1:]}) == 1
+
+
+def test_cards_of_a_document_have_one_type_size_unless_one_needs_very_small_type() -> None:
+    units = tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),)) for n in range(12))
+    short, middle, long = units[:3], units[:10], units
+    (alone,) = heights_of(as_pdf(draw_force_cards, "A5", [card(short)]), "Rifle")
+    one, same = heights_of(as_pdf(draw_force_cards, "A5", [card(short), card(middle)]), "Rifle")
+    assert one == same < alone
+    larger, _, small = heights_of(as_pdf(draw_force_cards, "A5", [card(short), card(middle), card(long)]), "Rifle")
+    assert small < larger <= one
 
 
 def test_every_model_has_its_figures_and_boxes_on_the_card() -> None:
@@ -349,17 +364,14 @@ def test_every_model_has_its_figures_and_boxes_on_the_card() -> None:
         assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * many
 
 
-def test_judge_s_card_has_two_columns_where_one_needs_small_type_and_sums_on_the_first_line() -> None:
-    gear = (Gear("Combat Armor", "30"), Gear("Plasma Rifle with Silenced Barrel", "34", "24 + 10"))
-    for many, columns in ((3, 1), (8, 2)):
-        units = tuple(Unit(f"Model {n}", "114", gear=gear, alone="50") for n in range(many))
-        document = as_pdf(draw_force_cards, "A5", [card(units, every_cost=True)])
-        found = places(document, 0, *(unit.name for unit in units))
-        assert len({x > 150 for ((x, _),) in found}) == columns, many
-        firsts, sums = places(document, 0, "Plasma Rifle", "34")
-        sums = [place for place in sums if place[1] > 100]  # without the list's number
-        assert [y for _, y in firsts] == pytest.approx([y for _, y in sums], abs=1.0) and len(sums) == many
-        assert len(places(document, 0, "24 + 10")[0]) == many
+def test_gear_with_costs_is_on_one_line_and_adds_up_for_the_judge() -> None:
+    parts = CardPart("Metal Armor", 40), CardPart("2 × Knife", 20, "2 × 10"), CardPart("Saw", 0, "built in")
+    unit = CardUnit("Cinder", 110, ("Merc",), (*parts, CardPart("Perk Rifle Man")), alone=50)
+    (judged,), (played,) = (card_unit(unit, copy).gear for copy in ("judge", "player"))
+    adds_up = "Without gear 50; Metal Armor 40; 2 × Knife: 2 × 10 = 20; Saw: built in; Perk Rifle Man"
+    assert judged.text.replace("\u00a0", " ") == adds_up
+    assert played.text == "Metal Armor; 2 × Knife; Saw; Perk Rifle Man"
+    assert [card_unit(replace(unit, parts=()), copy).gear for copy in ("judge", "player")] == [(), ()]
 
 
 def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> None:
@@ -392,7 +404,7 @@ def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fiftee
 
 def test_a_mark_stays_on_the_line_of_its_name_and_a_number_with_its_noun() -> None:
     gear = tuple(Gear(f"{'Rifle, ' * many}3 × VATS") for many in range(12))
-    unit = Unit("Lieutenant Colonel Autumn of the Enclave", "93", ("Commander", "Leader"), gear)
+    unit = Unit("Lieutenant Colonel Autumn", "93", ("Commander", "Leader"), gear)
     document = as_pdf(draw_force_cards, "A5", [card((unit,))])
     (text,) = page_texts(document)
     assert text.count("3 × VATS") == len(gear)
