@@ -14,7 +14,7 @@ from languages.words import capital, gettext, ngettext, noted
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, Frame, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
-from pdf.score_size import BOX, HEAVY, Boxes, side_tab
+from pdf.score_size import BOX, HEAVY, Boxes, readable, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
 LISTED = {True: (3, 9.0), False: (4, 8.0)}
@@ -81,7 +81,7 @@ def _below(title: str, note: str, width: float, size: Boxes) -> Fitted | None:
     """A note that has no room next to its title, for up to two lines below it."""
     if text_width(note, size.small) <= width - text_width(title, size.large, bold=True) - 10:
         return None
-    return fit(note, size.small, width, max_lines=2, min_size=7, leading=1.25)
+    return readable(note, size.small, width, 2)
 
 
 def _head_height(title: str, note: str, width: float, size: Boxes) -> float:
@@ -95,7 +95,7 @@ def _head(canvas: Canvas, x: float, y: float, width: float, titled: tuple[str, s
     section(canvas, x, y, width, title, size=size.large)
     base = y - section_height(size.large) + 4
     if below:
-        draw_fitted(canvas, x, base - below.size * 1.25, below)
+        draw_fitted(canvas, x, base - below.step, below)
     else:
         draw_text(canvas, x + width, base, note, size.small, align="right")
     return y - _head_height(title, note, width, size)
@@ -103,22 +103,16 @@ def _head(canvas: Canvas, x: float, y: float, width: float, titled: tuple[str, s
 
 def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> float:
     """Draw all boxes from the top of the frame down, in rows as high as it allows, and return the y below."""
-    x, width, needed = frame.left, frame.width, boxes_height(sheet, frame.width, size)
+    canvas, x, y, width = paper.canvas, frame.left, frame.top, frame.width
+    needed, grid, least = boxes_height(sheet, width, size), sheet.grid, _least_row(sheet.grid, size)
     if not needed:
-        return frame.top
-    if sheet.form is not None:
-        y = _head(paper.canvas, x, frame.top, width, _titled(sheet), size)
-        return draw_form(paper, sheet, sheet.form, replace(frame, top=y), size)
-    return _grids(paper, sheet, x, frame.top, width, max(-MOST_LOWER, frame.height - needed), size)
-
-
-def _grids(paper: Paper, sheet: Scoresheet, x: float, y: float, width: float, spare: float, size: Boxes) -> float:
-    """Draw the objective markers, and the grid of VP by game round with the totals, and return the y below."""
-    canvas, grid, row = paper.canvas, sheet.grid, _least_row(sheet.grid, size) + spare / 2
-    row = min(max(size.max_row, _least_row(grid, size)), row)
-    if sheet.objectives.each:
+        return y
+    if sheet.form is None and sheet.objectives.each:
         y = _completed(paper, sheet.objectives, x, y, width, size) - size.gap
     y = _head(canvas, x, y, width, _titled(sheet), size)
+    if sheet.form is not None:
+        return draw_form(paper, sheet, sheet.form, replace(frame, top=y), size)
+    row = min(max(size.max_row, least), least + max(-MOST_LOWER, frame.height - needed) / 2)
     alt = ngettext(
         "Boxes to fill in: the VP of A and of B in %(num)s game round.",
         "Boxes to fill in: the VP of A and of B in each of %(num)s game rounds.",

@@ -7,7 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, INK, PAPER, Frame, Paper, block, box, draw_shared, rule
-from pdf.score_size import BOX, HEAVY, PAD, Boxes
+from pdf.score_size import BOX, HEAVY, PAD, Boxes, readable
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, shown_vp
 
 SHARE, MAX_ACROSS = 0.33, 2
@@ -43,9 +43,8 @@ def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, si
     lines, top = _lines(form, width, size), frame.top - size.head_height
     spare = frame.height - form_height(form, width, size)
     grown = max(LEAST - size.write, min(size.max_growth, spare / len(lines)))
-    low = frame.bottom + max(0.0, spare - grown * len(lines))
 
-    def draw() -> None:
+    def draw() -> float:
         y, first, half = top, frame.right - 2 * side, frame.right - side
         for line in lines:
             bottom, label = y - line.height - grown, line.label
@@ -60,11 +59,11 @@ def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, si
                     _cell(canvas, Frame(left, bottom, right, y), line, row, form, size)
             y = bottom
         box(canvas, x, y, width, top - y)
+        return y
 
     shown = "; ".join(" ".join(one.label.lines) for one in lines)
     alt = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=shown)
-    draw_shared(paper, ("form", form, size, frame), draw, alt)
-    return low
+    return draw_shared(paper, ("form", form, size, frame), draw, alt)
 
 
 def draw_sides(
@@ -91,7 +90,7 @@ def _lines(form: ScoreForm, width: float, size: Boxes) -> list[_Line]:
     room, cell = width - 2 * side - 2 * PAD, side - 2 * PAD
 
     def line(a: FormRow, b: FormRow, words: str, sign: str = "") -> _Line:
-        label = fit(words, size.label, room, bold=sign == "=", max_lines=4, leading=1.15)
+        label = readable(words, size.label, room, 4, bold=sign == "=")
         return _Line(a, b, label, max(label.height + GAP, _height(a, cell, size)), sign)
 
     rows = list(zip(form.a, form.b, strict=True))

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_text
+from pdf.fonts import Fitted, draw_text, fit
 from pdf.page import INK, LINE, PAPER, rule
 
 BOX = 4 * mm
 """Side of a box to tick, in points."""
 WRITE, PITCH = 8 * mm, 9 * mm
 """Minimum height of a box to write in, and distance between lines for names."""
-PAD = 5.0
+PAD, LEADING = 5.0, 1.15
 HEAVY = 2.2
 """Width of the line around a total."""
 
@@ -59,6 +59,12 @@ def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, si
     size = max(7.0, min(16.0, width * 0.9, height * 0.78))
     draw_text(canvas, x + width / 2, y + height / 2 - size * 0.36, side, size, bold=True, align="centre")
     canvas.setFillGray(INK)
+
+
+def readable(words: str, size: float, room: float, lines: int, *, bold: bool = False) -> Fitted:
+    """Words on up to so many lines, in smaller type only if they need more."""
+    large = fit(words, size, room, bold=bold, min_size=size - 0.5, max_lines=lines, leading=LEADING)
+    return fit(words, size, room, bold=bold, min_size=7, max_lines=lines, leading=LEADING) if large.cut else large
 
 
 def write_line(

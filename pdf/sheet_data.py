@@ -23,10 +23,6 @@ class VpGrid:
     choice: tuple[str, ...] = ()
     """The choices of each side before the game, to tick: ("Hackers", "Smashers")."""
 
-    def __post_init__(self) -> None:
-        if len(self.most_a) != len(self.most_b):
-            raise ValueError("Both sides play the same number of game rounds")
-
 
 @dataclass(frozen=True)
 class MarkerGrid:

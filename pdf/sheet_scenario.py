@@ -54,12 +54,11 @@ SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=70.0, most=124.0, tex
 
 @dataclass(frozen=True)
 class Laid:
-    """A scenario laid out: its texts and their type size, the rooms for them, and the map with its lower left corner.
+    """A scenario laid out: the type size of its texts, the rooms for them, and the map with its lower left corner.
 
     Without a map, ``side`` is 0.
     """
 
-    blocks: Blocks
     type: float
     rooms: tuple[Frame, ...]
     table: TableMap
@@ -106,7 +105,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         rooms = (Frame(left, low, right, y - 4),)
     found = largest_type(rooms, blocks, size.type, size.read)
     fits = found > 0 and (side > 0 or size.least > size.most)
-    return Laid(blocks, found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits)
+    return Laid(found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits)
 
 
 def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> float:
@@ -132,7 +131,7 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
         if size.name:
             draw_edges(canvas, x, bottom, side, table)
 
-    below = draw_texts(paper, laid.rooms, laid.blocks, laid.type)
+    below = draw_texts(paper, laid.rooms, sheet.blocks, laid.type)
     if not sheet.scenario:
         room = laid.rooms[0] if below >= laid.rooms[0].bottom else laid.rooms[-1]
         below = draw_notes(canvas, sheet, replace(room, top=below, bottom=frame.bottom), size.type - 1)
@@ -193,12 +192,9 @@ def _fits(rooms: tuple[Frame, ...], blocks: Blocks, size: float) -> bool:
 
 
 def _shorter(blocks: Blocks) -> Iterator[Blocks]:
-    """The texts with ever more sentences left out from the end; then with ever fewer words of the first sentence."""
+    """The texts with ever more sentences left out from the end."""
     texts = [(title, one) for title, sentences in blocks for one in sentences if plain(one)]
-    for count in range(len(texts), 0, -1):
+    for count in range(len(texts), -1, -1):
         kept = texts[:count]
         titles = dict.fromkeys(title for title, _ in kept)
         yield tuple((title, tuple(one for of, one in kept if of == title)) for title in titles)
-    for title, first in texts[:1]:
-        words = plain(first).split()
-        yield from (((title, (" ".join(words[:count]),)),) for count in range(len(words), 0, -1))

@@ -133,8 +133,8 @@ def _rectangles(document: bytes) -> int:
 
 
 def test_grids_of_unlike_length_and_a_time_without_a_zone_are_refused() -> None:
-    with pytest.raises(ValueError, match="same number"):
-        VpGrid((1, 2), (1,))
+    with pytest.raises(ValueError, match="shorter"):
+        scoresheets([replace(EXTRACT, grid=VpGrid((1, 2), (1,)))], "A4", PRINTED_AT)
     with pytest.raises(ValueError, match="time zone"):
         scoresheets([EXTRACT], "A4", datetime(2026, 1, 1))  # noqa: DTZ001
 
