@@ -9,35 +9,44 @@ from languages.words import gettext
 from pdf.fonts import text_width
 from pdf.page import Frame, Paper, section, section_height
 from pdf.score_form import draw_sides
-from pdf.sheet_data import Scoresheet, SheetResult, shown_vp
+from pdf.sheet_data import FEW, Scoresheet, SheetResult, shown_vp
 from pdf.sheet_scenario import draw_texts, largest_type
 from pdf.table import Col, Table, table_rows
 
 NO, SHARES = "–", (0.31, 0.38)
 """For what a side did not report; the minimum and maximum share of the width for a side's column."""
-HIGHEST, ROWS, LEADING, LEAST = 2.6, 0.5, 1.2, 7.0
-"""The maximum height of a row in type sizes, the maximum share of the height for all rows, lines, the minimum type."""
+HIGHEST, ROWS, LEADING, LEAST = 2.6, (0.5, 0.82), 1.2, 7.0
+"""The maximum height of a row in type sizes; the maximum share of the height for all rows, with texts below or beside
+them; the height of a line in type sizes; the minimum type."""
+BESIDE, LONG, GAP = 0.62, 0.22, 14.0
+"""The share of the width for the table if the texts are beside it; that of an answer for which they never are; the
+space between them."""
 
 
-def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Frame, size: float) -> None:
-    """Draw what was reported, if anything was, and the texts below it, in type of ``size`` or less if they are long."""
-    y, width = frame.top, frame.width
+def draw_record(
+    paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Frame, size: float, *, beside: bool
+) -> None:
+    """Draw what was reported, if anything was, in type of ``size``, and texts in no larger type below or ``beside`` it.
+
+    They are never beside few rows or long answers.
+    """
     totals = tuple(NO if one is None else shown_vp(one) for one in result.totals)
     rows = [(label, a or NO, b or NO) for label, a, b in result.rows]
     total = () if {*totals} == {NO} or [row[1:] for row in rows] == [totals] else (gettext("Total VP"), *totals)
+    room, widest = frame, max(text_width(one, size, bold=True) for row in (*rows, totals) for one in row[-2:])
+    beside &= len(rows) > FEW and widest < LONG * frame.width
+    width = frame.width * (BESIDE if beside else 1.0)
     if rows or total:
-        section(paper.canvas, frame.left, y, width, gettext("Reported"), size=size)
-        widest = max(text_width(one, size, bold=True) for row in (*rows, totals) for one in row[-2:])
+        section(paper.canvas, frame.left, frame.top, frame.width, gettext("Reported"), size=size)
         share, head = min(max(SHARES[0], widest / width + 0.03), SHARES[1]), size * 1.7
-        y -= section_height(size)
-        draw_sides(paper.canvas, sheet, frame.right, y, width * share, head, size)
-        y -= head
-        height = min(size * HIGHEST, frame.height * ROWS / (len(rows) + 1))
+        top = frame.top - section_height(size)
+        draw_sides(paper.canvas, sheet, frame.left + width, top, width * share, head, size)
+        y, height = top - head, min(size * HIGHEST, frame.height * ROWS[beside] / (len(rows) + 1))
         columns = Col(""), *(Col("", "centre", strong=True, share=share),) * 2
         padding = max(1.0, (height - size * LEADING) / 2)
         for row in table_rows(Table(columns, rows, total, size=size, padding=padding, ruled=True), width)[1]:
             row.draw(paper.canvas, frame.left, y, width)
             y -= row.height
+        room = replace(frame, left=frame.left + width + GAP, top=top) if beside else replace(frame, top=y - size / 2)
     blocks = (gettext("Result"), result.sentences), (gettext("History"), result.history), (sheet.scenario, sheet.setup)
-    rooms = (replace(frame, top=y - size / 2),)
-    draw_texts(paper, rooms, blocks, largest_type(rooms, blocks, size, LEAST) or LEAST)
+    draw_texts(paper, (room,), blocks, largest_type((room,), blocks, size, LEAST) or LEAST)
