@@ -52,12 +52,9 @@ def _columns(losses: Sequence[Track], width: float, share: float) -> list[list[D
     ]
 
 
-def _height(rows: Sequence[Drawing]) -> float:
-    return sum(row.height - 1 for row in rows)
-
-
 def _block_height(columns: Sequence[Sequence[Drawing]], *, named: bool) -> float:
-    return max(map(_height, columns)) + (NAME * named + 2 * PAD if len(columns) > 1 else 0.0)
+    highest = max(sum(row.height - 1 for row in rows) for rows in columns)
+    return highest + (NAME * named + 2 * PAD if len(columns) > 1 else 0.0)
 
 
 def play_height(sheet: Scoresheet, width: float, share: float, *, named: bool) -> float:
@@ -85,7 +82,7 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, na
                 right, x, at = x + half - PAD, x + TAB + PAD, y - PAD - NAME * named
             if columns[1:] and named:
                 draw_text(canvas, x, at + 4, (sheet.a, sheet.b)[place].name, 9, bold=True, max_width=half * 0.66)
-                write_line(canvas, right - half * 0.22, at + 4, right, gettext("Lost"), 9, bold=True)
+                write_line(canvas, right - half * 0.22, at + 4, right, gettext("Lost"), 9)
             with part(canvas, "P"):
                 for row in rows:
                     row.draw(canvas, x, at, half)

@@ -10,7 +10,7 @@ from itertools import product
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import capital, gettext, ngettext, noted
+from languages.words import capital, gettext, ngettext
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, Frame, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
@@ -23,7 +23,6 @@ MOST_LOWER = 10.0
 """What both rows of VP may give up where words take more lines."""
 SUM = 1.5
 """The width of what is added up, in widths of a game round."""
-OWN_VP = noted("VP of %(side)s")
 
 
 def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
@@ -34,12 +33,12 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size)
     marked = _head_height(*_markers_title(markers), width, size) + _markers_height(markers, width, size) + size.gap
-    return marked * bool(markers.each) + head + size.head_height + 2 * _least_row(sheet.grid, size)
-
-
-def _least_row(grid: VpGrid, size: Boxes) -> float:
-    """The minimum height of a row of VP, with a line for each choice to tick."""
-    return max(size.min_row, len(grid.choice) * (BOX + 2) + 2)
+    return (
+        marked * bool(markers.each)
+        + head
+        + size.head_height
+        + 2 * max(size.min_row, len(sheet.grid.choice) * (BOX + 3))
+    )
 
 
 def listed_height(sheet: Scoresheet, size: Boxes) -> float:
@@ -104,7 +103,8 @@ def _head(canvas: Canvas, x: float, y: float, width: float, titled: tuple[str, s
 def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> float:
     """Draw all boxes from the top of the frame down, in rows as high as it allows, and return the y below."""
     canvas, x, y, width = paper.canvas, frame.left, frame.top, frame.width
-    needed, grid, least = boxes_height(sheet, width, size), sheet.grid, _least_row(sheet.grid, size)
+    needed, grid = boxes_height(sheet, width, size), sheet.grid
+    least = max(size.min_row, len(grid.choice) * (BOX + 3))
     if not needed:
         return y
     if sheet.form is None and sheet.objectives.each:
@@ -120,9 +120,8 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> fl
     )
     shown = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=", ".join(sheet.summed))
     key: Hashable = "vp", grid, sheet.summed, size, x, y, width, row
-    draw_shared(
-        paper, key, lambda: _vp_grid(canvas, Frame(x, 0, x + width, y), grid, sheet.summed, size, row), f"{alt} {shown}"
-    )
+    room, alt = replace(frame, top=y), f"{alt} {shown}"
+    draw_shared(paper, key, lambda: _vp_grid(canvas, room, grid, sheet.summed, size, row), alt)
     return y - size.head_height - 2 * row
 
 
@@ -136,14 +135,14 @@ def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: flo
 
 def _vp_grid(canvas: Canvas, frame: Frame, grid: VpGrid, sums: Sequence[str], size: Boxes, row: float) -> None:
     """Draw a row for each side: boxes for its choice, then a cell for each game round and for what is added up."""
-    asked, x, below = grid.choice or (gettext(OWN_VP, side="A"),), frame.left, frame.top - size.head_height
-    tick = (BOX + 4) * bool(grid.choice)
-    first = size.tab_width + 8 + tick + max(text_width(words, size.small) for words in asked)
+    x, below, asked = frame.left, frame.top - size.head_height, gettext("Game round")
+    choices = [size.tab_width + BOX + 12 + text_width(words, size.small) for words in grid.choice]
+    first = max([text_width(asked, size.small, bold=True) + 6, *choices])
     heads = [*map(str, range(1, len(grid.most_a) + 1)), *sums]
     step = (frame.width - first) / (len(grid.most_a) + SUM * len(sums))
     widths = [step * (SUM if head in sums else 1.0) for head in heads]
     lefts = [x + first + sum(widths[:n]) for n in range(len(heads))]
-    draw_text(canvas, x, below + 4, gettext("Game round"), size.small, bold=True, max_width=first - 4)
+    draw_text(canvas, x, below + 4, asked, size.small, bold=True)
     for left, wide, head in zip(lefts, widths, heads, strict=True):
         fitted = fit(head, size.large, wide - 3, bold=True, min_size=7, max_lines=2, leading=1.0)
         draw_fitted(canvas, left + wide / 2, below + 3 + (len(fitted.lines) - 1) * fitted.step, fitted, "centre")
@@ -155,12 +154,11 @@ def _vp_grid(canvas: Canvas, frame: Frame, grid: VpGrid, sums: Sequence[str], si
                 draw_text(canvas, left + wide - 2.5, y + 2.5, f"0–{limit}", 7, align="right")
             box(canvas, left, y, wide, row, HEAVY if left == lefts[-1] else HAIR)
         box(canvas, x, y, first, row)
-        side_tab(canvas, x, y, size.tab_width, row, side)
-        for place, words in enumerate(grid.choice or (gettext(OWN_VP, side=side),)):
-            at, middle = x + size.tab_width + 4, y + row - row * (place + 0.5) / len(asked)
-            if grid.choice:
-                box(canvas, at, middle - BOX / 2, BOX, BOX)
-            draw_text(canvas, at + tick, middle - size.small * 0.36, words, size.small)
+        side_tab(canvas, x, y, size.tab_width if grid.choice else first, row, side)
+        for place, words in enumerate(grid.choice):
+            at, middle = x + size.tab_width + 4, y + row - row * (place + 0.5) / len(grid.choice)
+            box(canvas, at, middle - BOX / 2, BOX, BOX)
+            draw_text(canvas, at + BOX + 4, middle - size.small * 0.36, words, size.small)
 
 
 def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> list[Fitted]:

@@ -67,9 +67,7 @@ def readable(words: str, size: float, room: float, lines: int, *, bold: bool = F
     return fit(words, size, room, bold=bold, min_size=7, max_lines=lines, leading=LEADING) if large.cut else large
 
 
-def write_line(
-    canvas: Canvas, x: float, y: float, right: float, label: str, size: float, *, bold: bool = False
-) -> None:
+def write_line(canvas: Canvas, x: float, y: float, right: float, label: str, size: float) -> None:
     """Draw a label, and after it a line to write on that ends at ``right``."""
-    drawn = draw_text(canvas, x, y, label, size, bold=bold, max_width=(right - x) * 0.6)
+    drawn = draw_text(canvas, x, y, label, size, max_width=(right - x) * 0.6)
     rule(canvas, x + drawn.last_width + 4, y - 1, right, y - 1)

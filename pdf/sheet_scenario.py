@@ -42,13 +42,11 @@ class ScenarioSize:
     """Height of a side's name above and below the map; 0 for letters next to it."""
     shrink: float
     """How much smaller the map may get to avoid text below it."""
-    notes: int = 0
-    """The minimum number of lines for notes, which half a page has on its back."""
     read: float = MIN_TYPE
     """Minimum type size of the texts."""
 
 
-SCENARIO = ScenarioSize(title=13.0, type=10.0, least=88.0, most=310.0, text=190.0, name=13.0, shrink=64.0, notes=2)
+SCENARIO = ScenarioSize(title=13.0, type=10.0, least=88.0, most=310.0, text=190.0, name=13.0, shrink=64.0)
 SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=70.0, most=124.0, text=110.0, name=0.0, shrink=0.0)
 
 
@@ -75,7 +73,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     The map is as large as it can be while the texts fit next to it, or next to it and below it, in the first type size
     of a list for which any map works.
     """
-    blocks, table, notes = sheet.blocks, sheet.table_map, size.type + 3 + size.notes * WRITE
+    blocks, table, notes = sheet.blocks, sheet.table_map, size.type + 3 + 2 * WRITE * (size.name > 0)
     left, right, low, y = frame.left, frame.right, frame.bottom, frame.top - section_height(size.title)
     # Arrows to the markers take less space than rulers.
     if not size.name and not any(one.parts for one in table.across):
