@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import Fitted, draw_fitted, draw_text, plain, wrap
+from pdf.fonts import Fitted, draw_fitted, draw_text, plain, text_width, wrap
 from pdf.page import Frame, Paper, bookmark, foot, headline, next_page, section, section_height
 from pdf.tags import Within, part
 
@@ -114,6 +114,11 @@ def _lines_of(text: str, size: float, width: float, *, bold: bool) -> tuple[str,
     for piece in PIECE.findall(text.strip()):
         # The last line of a piece may have space for the beginning of the next piece.
         lines[-1:] = wrap(lines[-1] + piece, size, width, bold=bold)
+    # A lone last word gets company, so that it is not overlooked.
+    before, _, moved = lines[-2].rpartition(" ") if len(lines) > 2 and " " not in lines[-1] else ("", "", "")
+    last = f"{moved} {lines[-1]}"
+    if before and text.rstrip().endswith(last) and text_width(last, size, bold=bold) <= width:
+        lines[-2:] = before, last
     return tuple(lines)
 
 

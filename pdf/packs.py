@@ -37,9 +37,13 @@ RULE_WAYS = (*product((size / 4 for size in range(52, 29, -1)), (1.6, 1.0, SPACI
 """Type sizes to try, the largest first: for the event's own pages, and with the space between the game's rules."""
 
 
+Pairs = tuple[tuple[str, str], ...]
+"""Headings, some of them "", and their sentences."""
+
+
 @dataclass(frozen=True)
 class EventPack:
-    """The content of an event's pack; pairs are headings and sentences."""
+    """The content of an event's pack."""
 
     event: str
     game: str
@@ -47,19 +51,8 @@ class EventPack:
     """The game's word for a force: "force", "army"."""
     when: str
     where: str
-    times: tuple[tuple[str, str], ...]
-    """The day's schedule: ("09:30", "Round 1: Raiders")."""
-    bring: tuple[str, ...]
-    needs: tuple[tuple[str, str], ...]
-    """What scenarios need on each table."""
-    contact: tuple[str, ...]
-    about: tuple[str, ...]
-    """The organiser's introduction, by paragraph."""
-    rules: tuple[tuple[str, str], ...]
-    added: tuple[Rule, ...]
-    """Rules that the event adds to the game's."""
-    tie_breaks: tuple[tuple[str, str], ...]
-    """In the order in which they decide, with their meanings."""
+    parts: tuple[tuple[str, Pairs], ...]
+    """The parts of the event's own pages, with their titles."""
     game_rules: tuple[Rule, ...]
     reference: Reference
     scenarios: tuple[PackScenario, ...]
@@ -70,15 +63,15 @@ class EventPack:
 def draw_event_pack(paper: Paper, pack: EventPack) -> None:
     """Draw the pack."""
     paper = oriented(paper, landscape=False)
-    rules = gettext("%(game)s: a legal %(force)s", game=pack.game, force=pack.force)
     frame = paper.frame
     size = largest(OWN_SIZES, lambda size: len(_own_pages(pack, frame, size)))
     pages = [
         Chapter(gettext(TITLE), [], _own_pages(pack, frame, size)),
         *(scenario_pages(scenario, frame) for scenario in pack.scenarios),
+        reference_pages(pack.reference, frame),
     ]
-    pages.append(reference_pages(pack.reference, frame))
     if pack.game_rules:
+        rules = gettext("%(game)s: a legal %(force)s", game=pack.game, force=pack.force)
         pages.append(Chapter(rules, [], _rules_pages(pack.game_rules, frame), nested=True))
     draw_chapters(paper, pages)
 
@@ -97,20 +90,9 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
     if flow.column.page == 0:
         flow.go_on(replace(named, right=frame.right, top=min(flow.y, top - code - 46 if pack.codes else top) - size))
-    ranked = enumerate([(gettext("TP"), gettext("Tournament points")), *pack.tie_breaks], 1)
-    order = [(f"{place}. {name}", meaning) for place, (name, meaning) in ranked]
-    heads = [gettext("Bring"), *[""] * len(pack.bring)], [gettext("Contact"), *[""] * len(pack.contact)]
-    day = [*pack.times, *zip(heads[0], pack.bring, strict=False), *zip(heads[1], pack.contact, strict=False)]
-    for title, said in (
-        (gettext("The day"), _pairs(day, size, frame.width)),
-        (gettext("For each table, unless the organiser provides it"), _pairs(pack.needs, size, frame.width)),
-        (gettext("About"), [Paragraph(line, size, above=4) for line in pack.about]),
-        (gettext("Rules of this event"), _pairs(pack.rules, size, frame.width)),
-        (gettext("Rules added by this event"), _entries(pack.added, size)),
-        (gettext("Ranked in this order"), _pairs(order, size, frame.width) if pack.tie_breaks else []),
-    ):
-        if any(one.text.strip() for one in said):
-            flow.put([heading(title, size + 1.5), *said])
+    for title, pairs in pack.parts:
+        if any(text.strip() for _, text in pairs):
+            flow.put([heading(title, size + 1.5), *_pairs(pairs, size, frame.width)])
     return flow.pages
 
 
@@ -131,29 +113,22 @@ def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
 
     def laid(frame: Frame, size: float, space: float) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, frame.top - headline_height(frame) - 8, (0.5, 0.5), GAP), space)
-        flow.put(_entries(rules, size))
+        for rule in rules:
+            before, source = size if rule.source else 0.7 * size, " · ".join(filter(None, (rule.id, rule.source)))
+            title = Paragraph(rule.title, size + 0.5, bold=True, above=before, keep_next=True)
+            text = Paragraph(rule.text, size, above=1, keep_next=True, leading=1.2)
+            flow.put([title, text, Paragraph(source, max(7.0, size * 0.8), above=1)])
         return flow.pages
 
     best = largest(RULE_WAYS, lambda way: len(laid(frame, *way)))
     return balanced(lambda frame: laid(frame, *best), frame)
 
 
-def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[Paragraph]:
+def _pairs(pairs: Pairs, size: float, width: float) -> list[Paragraph]:
     """Headings in a column as wide as the longest one, but at most a third of ``width``, next to their sentences."""
-    longest = max((text_width(heading, size, bold=True) for heading, _ in pairs), default=0.0)
-    indent = min(max(LABEL * size / 10, longest + 12), width / 3)
+    longest = max(text_width(heading, size, bold=True) for heading, _ in pairs)
+    indent = min(max(LABEL * size / 10, longest + 12), width / 3) if longest else 0.0
     return [Paragraph(text, size, above=4, indent=indent, label=heading, label_bold=True) for heading, text in pairs]
-
-
-def _entries(rules: Sequence[Rule], size: float) -> list[Paragraph]:
-    blocks: list[Paragraph] = []
-    for rule in rules:
-        before = size if rule.source else 0.7 * size
-        blocks.append(Paragraph(rule.title, size + 0.5, bold=True, above=before, keep_next=True))
-        blocks.append(Paragraph(rule.text, size, above=1, keep_next=True, leading=1.2))
-        source = " · ".join(filter(None, (rule.id, rule.source)))
-        blocks.append(Paragraph(source, max(7.0, size * 0.8), above=1))
-    return blocks
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from itertools import product
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import ENGLISH, gettext, language, noted
-from pdf.flow import Chapter, Drawing, Flow, Mark, Paragraph, balanced, page_columns, wrapped_lines
+from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, balanced, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, headline, headline_height, made_once, section, section_height
 from pdf.table import Col, Table, put_table
@@ -61,9 +61,8 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
         top = frame.top - section_height(TITLE_SIZE) - 1
         with tag(canvas, "H1"):
             section(canvas, frame.left, frame.top, frame.width, reference.title, reference.note, size=TITLE_SIZE)
-    marks = made_once(paper, ("reference", reference, frame), lambda: _lay_out(reference.parts, frame, top)[0])
     with afresh(canvas):
-        for mark in marks:
+        for mark in made_once(paper, ("reference", reference, frame), lambda: _lay_out(reference.parts, frame, top)[0]):
             mark(canvas)
 
 
@@ -104,29 +103,25 @@ def _pages(
 
 def _put(flow: Flow, part: ReferencePart, size: float) -> None:
     """Add a part: its title, its rows, its sentences; in a further column the title is repeated."""
-    title = [_title(part, size, flow.column.width)] if part.title else []
     continued = replace(part, title=gettext("%(title)s, continued", title=part.title), source="")
-    again = [_title(continued, size, flow.column.width)] if part.title else []
+    title, again = ([_title(one, size, flow.column.width)] if part.title else [] for one in (part, continued))
     last, white = len(part.lines) - 1, 0.0 if size < MIN_SPACED else size
     item = Paragraph("", size, above=0.15 * white, indent=0.8 * size, label="•", leading=LEADING)
     kept = [place < last and place in (0, last - 1) for place in range(last + 1)]
-    lines = [replace(item, text=line, keep_next=keep) for line, keep in zip(part.lines, kept, strict=True)]
+    lines: list[Block] = [replace(item, text=line, keep_next=keep) for line, keep in zip(part.lines, kept, strict=True)]
     if part.rows:
-        heads = part.heads or ("",) * len(part.rows[0])
-        pad = 0.08 * white if flow.column.height > MIN_HEADLINE_FRAME else 0.0
-        columns = [Col(head) for head in heads]
+        columns = [Col(head) for head in part.heads or ("",) * len(part.rows[0])]
         if len(part.rows) > 1 and max(len(row[0]) for row in part.rows) <= SHORT_LABEL:
             columns[0] = replace(columns[0], kind="fixed")
-        unsplit, keep_size = bool(part.heads), size > SIZES[-1]
-        table = Table(tuple(columns), part.rows, size=size, padding=pad, unsplit=unsplit, keep_size=keep_size)
-        put_table(flow, table, title, again)
+        pad = 0.08 * white if flow.column.height > MIN_HEADLINE_FRAME else 0.0
+        table = Table(tuple(columns), part.rows, size=size, padding=pad, keep_size=size > SIZES[-1])
+        put_table(flow, replace(table, unsplit=bool(part.heads)), title, again)
     else:
-        flow.put([*title, *lines[:1]])
-        lines = lines[1:]
+        lines = [*title, *lines]
     for place in range(len(lines)):
         if flow.is_full(lines[place:]):
             flow.next_column()
-            flow.put(again)
+            flow.put(again if place or part.rows else [])
         flow.put(lines[place : place + 1])
 
 

@@ -6,43 +6,31 @@ in words.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
-from languages.words import gettext, labelled, noted
-from pdf.flow import (
-    Block,
-    Chapter,
-    Column,
-    Flow,
-    Mark,
-    Paragraph,
-    draw_chapters,
-    heading,
-    largest,
-    page_columns,
-    text_height,
-)
+from languages.words import gettext, labelled, noted, pgettext
+from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, draw_chapters, heading, largest, page_columns
 from pdf.fonts import fit, plain
 from pdf.page import Frame, Paper, bookmark, empty_page, headline_height, oriented
-from pdf.table import Col, Table, least_width, put_table, table_rows
+from pdf.table import Col, Table, least_width, put_table
 from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
+Way = tuple[float, float, float]
 TITLE = noted("Scenarios")
-GAP = 16.0
-WAYS = sorted(
-    product((13.0, 12.25, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (0.66, 0.62, 0.575, 0.53), (1.0, 0.85, 0.7)),
-    key=lambda way: -way[0] - 8 * way[1] * way[2],
+GAP, DENSE = 16.0, 0.8
+TYPE, SHARES, MAPS = (13.0, 12.25, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (0.66, 0.62, 0.575, 0.53), (1.0, 0.85, 0.7)
+ONE_PAGE, PAGES = (
+    sorted(ways, key=lambda way: -way[0] - (8 * way[1] if way[1] < 1 else 3) * way[2])
+    for ways in (product(TYPE, SHARES, MAPS), product((*TYPE, 8.5), (1.0,), (*MAPS, 0.55, 0.4)))
 )
-"""Type sizes, shares of the width for the first column, and of that for the map, until a scenario fits one page: a map
-larger by an eighth of the width is worth a point of type.
+"""Type sizes, shares of the width for the first column, and of that for the map: until a scenario fits one page, or for
+several pages of one column. A map larger by an eighth of the width is worth a point of type.
 """
-LISTED, ENTRY = (9.5, 9.0, 8.5), 150.0
-"""Type sizes of a list of choices, and the minimum width of an entry."""
+LISTED = 9.5, 9.0, 8.5
+"""Type sizes of lists."""
 DICE = (6, 8, 10, 12, 20)
 """Faces of the dice that choose from a list."""
-USUAL = 10.0, 0.53, 1.0
-"""The type size and shares of scenarios that need several pages."""
 HEAD_GAP = 8.0
 """Space between the line below a title and the text."""
 
@@ -87,34 +75,39 @@ def scenario_pages(scenario: PackScenario, frame: Frame) -> Chapter:
 
 
 def _best_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
-    """The first layout that fits one page without splitting the set-up, or else the first that fits one page.
+    """One page, with the scoring next to the map or else below the set-up, or as few pages of one column as possible;
+    in each case the first that fits, and if possible with a set-up that is not split."""
 
-    Layouts with the scoring next to the map come first, then those with it below the set-up.
-    """
-    first = None
-    for beside, way in product((True, False), WAYS):
-        pages, unsplit = _pages(scenario, frame, *way, beside=beside)
-        if len(pages) == 1 and unsplit:
-            return pages
-        first = first or (pages if len(pages) == 1 else None)
-    return first or _pages(scenario, frame, *USUAL, beside=False)[0]
+    def first(ways: Sequence[Way], most: int, *, beside: bool, whole: bool) -> list[list[Mark]]:
+        tried = (_pages(scenario, frame, *way, beside=beside, whole=whole) for way in ways)
+        return next((pages for pages in tried if 0 < len(pages) <= most), [])
+
+    fewest = len(_pages(scenario, frame, *PAGES[-1], beside=False, whole=False))
+    return (
+        first(ONE_PAGE, 1, beside=True, whole=True)
+        or first(ONE_PAGE, 1, beside=False, whole=False)
+        or first(PAGES, fewest, beside=False, whole=True)
+        or first(PAGES, fewest, beside=False, whole=False)
+    )
 
 
 def _pages(
-    scenario: PackScenario, frame: Frame, size: float, share: float, of_column: float, *, beside: bool
-) -> tuple[list[list[Mark]], bool]:
-    """The pages with these of `WAYS`, and whether the set-up is unsplit below the map."""
+    scenario: PackScenario, frame: Frame, size: float, share: float, of_column: float, *, beside: bool, whole: bool
+) -> list[list[Mark]]:
+    """The pages with this `Way`; none if the set-up should be ``whole`` and is not."""
     top = frame.top - headline_height(frame, [scenario.played]) - HEAD_GAP
-    flow = Flow(page_columns(frame, top, (share, 1 - share), GAP))
+    shares, spacing = ((share, 1 - share), 1.0) if share < 1 else ((1.0,), DENSE)
+    flow = Flow(page_columns(frame, top, shares, GAP), spacing)
     if fit(scenario.name, 21, frame.width * 0.62, bold=True, min_size=13).cut:
         flow.put([Paragraph(scenario.name, 13, bold=True)])
     side = of_column * (flow.column.width - SIDE_ROOM - map_rooms(scenario.table_map)[1])
     flow.put([Paragraph(scenario.summary, size + 0.5), map_block(scenario.table_map, side)])
     flow.put(_steps(gettext("Set-up"), scenario.setup, size, numbered=True))
-    unsplit = flow.column.page == 0 and flow.column.left == frame.left
+    if whole and (flow.column.page, flow.column.left) != (0, frame.left):
+        return []
     _put_listed(flow, scenario.listed)
     readings = _steps(gettext("How we read it"), scenario.readings, size)
-    if beside and flow.column.page == 0 and flow.column.left == frame.left:
+    if beside:
         if not flow.is_full([replace(one, keep_next=True) for one in readings]):
             flow.put(readings)
             readings = []
@@ -125,7 +118,8 @@ def _pages(
         heads = (gettext("Each player"),) if equal else ("A", "B")
         columns = (Col(gettext("VP of one player")), *(Col(head, "figure") for head in heads))
         rows = [row[: 2 if equal else 3] for row in scenario.worth]
-        put_table(flow, Table(columns, rows, size=min(size, 11.0)), [_heading(gettext("What can be scored"), size)])
+        table = Table(columns, rows, size=min(size, 11.0), unsplit=True)
+        put_table(flow, table, [_heading(gettext("What can be scored"), size)])
     for place, (what, says) in enumerate(scenario.reports):
         title = [] if place else [_heading(gettext("Report for each player"), size)]
         label = Paragraph(what, size, bold=True, above=3.5, keep_next=bool(says))
@@ -134,29 +128,35 @@ def _pages(
     flow.put(readings)
     flow.put(_steps(gettext("Questions for the organiser"), scenario.queries, size))
     flow.put([Paragraph(scenario.source, 8, above=8)])
-    return flow.pages, unsplit
+    return flow.pages
 
 
 def _put_listed(flow: Flow, listed: Sequence[str]) -> None:
-    """Add a list of choices, down as many columns as hold each on a line; in the next column if this one is full."""
-    if not listed:
-        return
+    """Add a list of choices, unless it is empty."""
     rolled = gettext("Objectives: roll a D%(sides)s", sides=len(listed))
     title = rolled if len(listed) in DICE else gettext("Objectives")
-    for across, size in product(range(max(1, int(flow.column.width / ENTRY)), 0, -1), LISTED):
-        down = -(-len(listed) // across)
-        padded = [*listed, *[""] * (across * down - len(listed))]
-        rows = list(zip(*(padded[place * down : (place + 1) * down] for place in range(across)), strict=True))
-        table = Table((Col("", "fixed"),) * across, rows, size=size, padding=1.0, keep_size=True)
-        if least_width(table) <= flow.column.width:
-            break
-    table = replace(table, columns=(Col(""),) * across)
-    drawn = [heading(title), *(replace(row, keep_next=True) for row in table_rows(table, flow.column.width)[1])]
-    if flow.is_full(drawn):  # the next column may hold more or fewer columns
-        flow.next_column()
-        _put_listed(flow, listed)
-    else:
-        flow.put(drawn)
+    rows = tuple((one.partition(" ")[0], one.partition(" ")[2]) for one in listed)
+    table = Table((Col("", "figure"), Col("")), rows, title=title, padding=1.0, keep_size=True, unsplit=True)
+    if rows:
+        put_table(flow, _widened(table, flow.column.width, LISTED))
+
+
+@lru_cache(maxsize=256)
+def _widened(table: Table, width: float, sizes: Sequence[float] = LISTED[:1]) -> Table:
+    """The table with its rows in as many sets of columns as hold each text on one line."""
+    rows = table.rows
+    for across, size in product(range(min(4, len(rows)), 1, -1), sizes):
+        down = -(-len(rows) // across)
+        missing = across * down - len(rows)
+        padded = [*rows, *[("",) * len(table.columns)] * missing]
+        sets = [padded[place * down : (place + 1) * down] for place in range(across)]
+        beside = [sum(row, ()) for row in zip(*sets, strict=True)]
+        wide = replace(table, columns=table.columns * across, rows=beside, size=size)
+        kept = tuple(replace(one, kind="fixed") if one.kind == "text" else one for one in wide.columns)
+        # A box to tick is not left without its text.
+        if least_width(replace(wide, columns=kept)) <= width and not (missing and kept[0].kind == "tick"):
+            return wide
+    return replace(table, size=sizes[0])
 
 
 def _heading(text: str, size: float) -> Block:
@@ -179,15 +179,12 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
 SETUP = noted("Set-up")
 SETUP_SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Type sizes to try, the largest first."""
-SETUP_MAPS, PER_MAP, LEAST_SIZE, SMALL = (1.0, 0.9, 0.8, 0.73, 0.65, 0.55, 0.45), 24.0, 10.5, 12.0
-"""Sides of the map to try, as shares of its maximum; how many points of type the whole map is worth; type that is
-smaller counts `SMALL` points less for each point.
+SETUP_MAPS, PER_MAP, LEAST_SIZE, SMALL = (1.0, 0.9, 0.8, 0.73, 0.65, 0.55, 0.45), 36.0, 10.5, 12.0
+"""Sides of the map to try, as shares of its maximum; how many points of type a map as wide as the page is worth; type
+that is smaller counts `SMALL` points less for each point.
 """
-SETUP_GAP, PIECES, NEEDS, TO_WRITE = 12.0, 9.5, 9.5, 4
-"""Space between map and lists; type sizes of pieces and needs; number of lines to write on."""
-LEAST_LIST, LEAST_MAP, LIST_SHARE = 138.0, 120.0, 0.33
-"""Minimum widths of a list next to scenery, and of the map there, so that names of pieces are not cut; share of the
-width of a list next to an empty table or the steps."""
+SETUP_GAP, TO_WRITE, LEAST_LIST, LEAST_MAP = 12.0, 4, 124.0, 180.0
+"""Space between map and lists; number of lines to write on; minimum widths of lists next to the map, and of the map."""
 
 
 @dataclass(frozen=True)
@@ -233,79 +230,68 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 
 
 def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
-    """The pages of a set-up: as few as possible, with a large map and large type."""
-    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - _aside(setup, frame)
-    maps = [share for share in SETUP_MAPS if share * most >= LEAST_MAP] or SETUP_MAPS[:1]
-    ways = sorted(
-        product(SETUP_SIZES, maps),
-        key=lambda way: -way[0] - PER_MAP * way[1] + SMALL * max(0.0, LEAST_SIZE - way[0]),
-    )
-    lay = cache(lambda way: _setup_pages(setup, notes, frame, way[0], way[1] * most))
-    return lay(largest(ways, lambda way: len(lay(way))))
+    """The pages of a set-up: as few as possible, with a large map and large type; lists are at its right if one page
+    is enough."""
+    lists, room = _lists(setup), frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1]
+    aside = max([LEAST_LIST, *map(least_width, lists)]) + SETUP_GAP
+
+    def worth(way: tuple[float, float, bool]) -> float:
+        return way[0] + PER_MAP * way[1] / frame.width - SMALL * max(0.0, LEAST_SIZE - way[0])
+
+    def best(most: float, *, at_side: bool) -> list[tuple[float, float, bool]]:
+        sides = [most * share for share in SETUP_MAPS if most * share >= LEAST_MAP]
+        ways = sorted(product(SETUP_SIZES, sides, (at_side,)), key=worth, reverse=True)
+        return [largest(ways, lambda way: len(lay(way)))] if ways else []
+
+    lay = cache(lambda way: _setup_pages(setup, lists, notes, frame, *way))
+    found = [*best(room - aside, at_side=True), *best(room, at_side=False)]
+    return lay(min(found, key=lambda way: (len(lay(way)), len(lay(way)) > 1 and -worth(way))))
 
 
-def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, side: float) -> list[list[Mark]]:
-    """The map with the steps below it, and the lists at the right of the map or of the steps, or else between them."""
+def _setup_pages(
+    setup: TableSetup,
+    lists: Sequence[Table],
+    notes: Sequence[str],
+    frame: Frame,
+    size: float,
+    side: float,
+    at_side: bool,
+) -> list[list[Mark]]:
+    """The map with the lists at its right or below it, and the steps below both."""
     top = frame.top - headline_height(frame, notes)
-    flow, right, last = Flow(page_columns(frame, top)), frame.right, list[Block]()
-    if _aside(setup, frame):  # the lists have what the map leaves
+    flow, right = Flow(page_columns(frame, top)), frame.right
+    if at_side:  # the lists have what the map leaves
         right = frame.left + SIDE_ROOM + side + map_rooms(setup.table_map)[1]
-    flow.go_on(Column(frame.left, frame.bottom, right, top))
+        flow.go_on(Column(frame.left, frame.bottom, right, top))
     flow.put([map_block(setup.table_map, side, setup.spots, setup.across)])
-    bottom, at_side = flow.y - SETUP_GAP, right < frame.right
-    between = not at_side and bool(setup.spots or setup.order is not None)
-    if setup.needs and not (at_side or between):
-        right -= frame.width * LIST_SHARE
-    if right < frame.right:
-        flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top if at_side else bottom))
-    if right < frame.right or between:
-        ticks, columns = [("", one) for one in setup.needs], (Col("", "tick"), Col(""))
-        needs = Table(columns, ticks, size=NEEDS, title=gettext("On the table"), keep_size=True)
-        for table in (one for one in (needs, _scenery(setup)) if one.rows):
-            put_table(flow, replace(table, unsplit=between))
-        _put_listed(flow, () if setup.spots or between else setup.listed)
-        if setup.order == ():
-            column = Col(gettext("Highest Sequence first:"), "write")
-            put_table(flow, Table((column,), [("",)] * TO_WRITE, title=gettext("Order of turns")))
-        elif setup.order:
-            last = _steps(gettext("Order of turns, by Sequence"), setup.order, NEEDS, numbered=True)
-            height = text_height([one for one in last if isinstance(one, Paragraph)], flow.column.width) + 3 * size
-            if height <= flow.y - flow.column.bottom:
-                flow.put(last)
-                last = []
-    below = setup.listed if setup.spots or right == frame.right else ()
+    bottom = flow.y
     if at_side:
-        bottom, right = min(bottom, flow.y - SETUP_GAP), frame.right
-    if not between:
-        flow.columns = page_columns(frame, top, first=1)
-        free = bottom - frame.bottom > 6 * size
-        flow.go_on(Column(frame.left, frame.bottom, right, bottom) if free else next(flow.columns))
+        flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top))
+    for table in lists:
+        put_table(flow, _widened(table, flow.column.width))
+    if at_side and not flow.column.page:
+        flow.go_on(Column(frame.left, frame.bottom, frame.right, min(bottom, flow.y) - SETUP_GAP))
     flow.put(_steps(gettext(SETUP), setup.steps, size, numbered=True))
-    flow.put(last)
-    _put_listed(flow, below)
+    _put_listed(flow, setup.listed)
     return flow.pages
 
 
-def _aside(setup: TableSetup, frame: Frame) -> float:
-    """Width of the lists at the right of the map, if there is scenery or the table is empty; 0 if they have no room."""
-    if setup.spots or setup.order is not None:
-        aside = max(LEAST_LIST, least_width(_scenery(setup), 99.0)) + SETUP_GAP
-        return aside if frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - aside >= LEAST_MAP else 0.0
-    return 0.0 if setup.table_map.markers else frame.width * LIST_SHARE
-
-
-def _scenery(setup: TableSetup) -> Table:
-    """The pieces of scenery in words, as a table."""
-    rows = [
-        (
-            f"{one.letter}{place}",
-            *[one.name] * bool(one.name),
-            gettext("%(inches)s right", inches=inches_text(one.x)),
-            gettext("%(inches)s up", inches=inches_text(one.y)),
-        )
+def _lists(setup: TableSetup) -> tuple[Table, ...]:
+    """The pieces of scenery, what else to put on the table, and the characters in the order of their turns."""
+    needs = Table((Col("", "tick"), Col("")), tuple(("", one) for one in setup.needs), keep_size=True, unsplit=True)
+    turns = Table((Col(gettext("Highest Sequence first:"), "write"),), (("",),) * TO_WRITE)
+    turns = replace(turns, title=gettext("Order of turns"))
+    if setup.order:
+        rows = tuple((f"{place}.", one) for place, one in enumerate(setup.order, 1))
+        turns = Table((Col("", "figure"), Col("")), rows, title=gettext("Order of turns, by Sequence"), padding=2.0)
+    named = any(one.name for one in setup.spots)
+    spots = tuple(
+        (f"{one.letter}{place}", *[one.name] * named, inches_text(one.x), inches_text(one.y))
         for place, one in enumerate(setup.spots, 1)
-    ]
-    named = [Col("", "fixed")] * any(one.name for one in setup.spots)
-    columns = (Col("", "figure", strong=True), *named, Col("", "figure"), Col("", "figure"))
+    )
+    right, up = Col(pgettext("place", "Right"), "figure"), Col(pgettext("place", "Up"), "figure")
+    columns = (Col("", "figure", strong=True), *[Col("", "fixed")] * named, right, up)
     title = gettext("Pieces, %(inches)s across", inches=inches_text(setup.across))
-    return Table(columns, rows, size=PIECES, padding=2.0, title=title)
+    pieces = Table(columns, spots, padding=1.5, title=title, unsplit=True)
+    lists = (pieces, replace(needs, title=gettext("On the table")), *[turns] * (setup.order is not None))
+    return tuple(table for table in lists if table.rows)

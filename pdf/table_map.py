@@ -4,7 +4,7 @@ More than 400 lines because each label, arrow, line and ruler makes room for the
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -17,7 +17,7 @@ from pdf.fonts import Fitted, draw_fitted, draw_text, fit, longest_word, text_wi
 from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
 from pdf.tags import part
 from validators.measures import Measure
-from validators.scenario import Marker
+from validators.scenario import Edge, Marker
 from validators.scenery import FROM_MARKER
 
 SIDE_ROOM, END_ROOM = 18.0, 15.0
@@ -29,13 +29,12 @@ MAX_INSIDE = 2
 """Maximum length of a label inside its marker; longer labels are printed next to it."""
 STEP, WIDE_STEP, WIDE_TABLE = 6, 12, 48
 """Inches between two numbers at the edge: usually, and on a table of more than `WIDE_TABLE` inches."""
-LANE_HEIGHT = 14.0
-"""Height in points of one lane of rulers, with their names."""
+LANE, ASIDE = 14.0, 18.0
+"""Points of one lane of rulers, with their names: above the map, and at its right, where short names are level."""
 RULER_WIDTH = 3.4
 """Width of a ruler in points."""
 MIN_BAR, ARROW_HALF = 0.45, 3.0
 """Minimum width of a bar as a share of its length; half the width of an arrowhead, in points."""
-Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top, in points."""
 
@@ -58,6 +57,8 @@ class TableMap:
     """The colour of its ruler; "" for grey."""
     led: bool = False
     """Whether arrows lead to the markers from the nearer player's edge."""
+    edges: tuple[Edge, ...] = ()
+    """The edges with a name of their own, in the reader's language."""
     example: bool = False
     """Whether the markers are an example, because players place them."""
 
@@ -65,7 +66,7 @@ class TableMap:
 def map_rooms(table: TableMap) -> tuple[float, float]:
     """Points above the map and at its right for the rulers."""
     above, aside = (max((one.lane + 1 for one in rulers), default=0) for rulers in (table.across, table.up))
-    return above * LANE_HEIGHT + 5, aside * LANE_HEIGHT + 5
+    return above * LANE + 5, aside * ASIDE + 5
 
 
 def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
@@ -89,6 +90,7 @@ def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
                 table.deployment,
             )
         )
+    said += [f"{edge.label}." for edge in table.edges]
     if marks:
         said.append(gettext("In inches from its left corner: %(marks)s.", marks=apart(marks)))
     return " ".join(said)
@@ -113,12 +115,13 @@ class ScenerySpot:
 
 @dataclass(frozen=True)
 class _Label:
-    """Words on the map: the middle of the first baseline, and the box that they take."""
+    """Words on the map: the middle of the first baseline, and the box that they take; ``upright`` reads upwards."""
 
     text: Fitted
     x: float
     y: float
     box: Box
+    upright: bool = False
 
 
 def draw_map(
@@ -136,12 +139,12 @@ def draw_map(
     labels = _labels(table, size, taken)
     arrows = _arrows(table, size, [*taken, *(label.box for label in labels)])
     labels += [label for *_, label in arrows]
-    kept = [label.box for label in labels]
     canvas.saveState()
     canvas.translate(x, y)
-    _draw_zones(canvas, table, size, kept)
+    _draw_zones(canvas, table, size)
+    _draw_lines(canvas, table, size, [label.box for label in labels])
     _draw_inches(canvas, table, size)
-    _draw_measures(canvas, table, size, kept)
+    _draw_rulers(canvas, table, size)
     box(canvas, 0, 0, size, size, 1.6)
     for at, low, high, _ in arrows:
         rule(canvas, at, low, at, high, LINE)
@@ -151,7 +154,11 @@ def draw_map(
     for place, (spot, around) in enumerate(zip(spots, boxes, strict=True), 1):
         _draw_spot(canvas, around, f"{spot.letter}{place}", spot.shape)
     for label in labels:
-        draw_fitted(canvas, label.x, label.y, label.text, "centre")
+        canvas.saveState()
+        canvas.translate(label.x, label.y)
+        canvas.rotate(90 * label.upright)
+        draw_fitted(canvas, 0, 0, label.text, "centre")
+        canvas.restoreState()
     radius = min(MARKER_RADIUS, size * FROM_MARKER - 1) if spots else MARKER_RADIUS
     for marker in table.markers:
         _draw_marker(canvas, marker.x * scale, marker.y * scale, marker, radius)
@@ -162,31 +169,56 @@ def _box_around(x: float, y: float, half: float) -> Box:
     return x - half, y - half, x + half, y + half
 
 
-def _draw_zones(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box]) -> None:
-    """Draw the deployment zones in a light tint, and thin lines at every sixth inch, with gaps for the labels."""
-    scale, depth = size / table.inches, table.deployment * size / table.inches
-    colour = HexColor(table.depth_colour) if table.depth_colour else None
-    # A light wash that still differs from paper on a printer without colours.
-    canvas.setFillColor(Color(*(1 - 0.24 * (1 - part) for part in colour.rgb())) if colour else Color(0.9, 0.9, 0.9))
-    for bottom in (0.0, size - depth) if depth > 0 else ():
-        canvas.rect(0, bottom, size, depth, stroke=0, fill=1)
+def _draw_zones(canvas: Canvas, table: TableMap, size: float) -> None:
+    """Draw the zones along the edges in a light wash that still differs from paper on a printer without colours."""
+    usual = [(side, float(table.deployment), table.depth_colour) for side in ("bottom", "top")]
+    strips = [*usual, *((edge.side, edge.inches, "") for edge in table.edges)]
+    for side, inches, colour in (one for one in strips if one[1]):
+        line, deep = HexColor(colour or "#000000"), inches * size / table.inches
+        left, bottom, right, top = _beside(side, size, deep)
+        canvas.setFillColor(Color(*(1 - 0.24 * (1 - part) for part in line.rgb())) if colour else Color(0.9, 0.9, 0.9))
+        canvas.rect(left, bottom, right - left, top - bottom, stroke=0, fill=1)
+        canvas.setStrokeColor(line)
+        rule(canvas, *_beside(side, size, 0.0, deep), LINE)
     canvas.setFillGray(INK)
+
+
+def _draw_lines(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box]) -> None:
+    """Draw thin lines at every sixth inch, the middle line, dotted guides from markers to rulers, and circles; lines
+    have gaps for the labels."""
+    scale = size / table.inches
+
+    def draw(level: bool, place: float, start: float, end: float) -> None:
+        """A line to the right or upwards."""
+        along, across = (0, 1) if level else (1, 0)
+        over = sorted((one[along], one[along + 2]) for one in labels if one[across] < place < one[across + 2])
+        for low, high in [*over, (end, end)]:
+            if low > start:
+                rule(canvas, *((start, place, min(low, end), place) if level else (place, start, place, min(low, end))))
+            start = max(start, high)
+
     canvas.setStrokeGray(0.75)
-    canvas.setLineWidth(HAIR)
-    for inch in range(STEP, table.inches, STEP):
-        _draw_broken_line(canvas, (inch * scale, 0), (inch * scale, size), labels)
-        _draw_broken_line(canvas, (0, inch * scale), (size, inch * scale), labels)
+    for inch, level in product(range(STEP, table.inches, STEP), (True, False)):
+        draw(level, inch * scale, 0, size)
     canvas.setStrokeGray(INK)
-    _draw_broken_line(canvas, (0, size / 2), (size, size / 2), labels)
-    laid = ((0.0, 1.0, table.depth_colour),) if colour else ()
-    for inner in (depth, size - depth) if depth > 0 else ():
-        _draw_ruler(canvas, 0, size, inner, laid, 2.2)
-    canvas.setLineWidth(LINE)
+    draw(True, size / 2, 0, size)
+    canvas.setDash(1, 2.5)
+    for upright, measure, away in _lanes(table, size):
+        to = measure.end if measure.start == 0 else measure.start
+        spots = [(one.y, one.x) if upright else (one.x, one.y) for one in table.markers]
+        draw(upright, to * scale, scale * min((along for at, along in spots if at == to), default=table.inches), away)
     canvas.setDash(4, 3)
+    canvas.setLineWidth(LINE)
     for marker in table.markers:
         if marker.within:
             canvas.circle(marker.x * scale, marker.y * scale, marker.within * scale, stroke=1, fill=0)
     canvas.setDash()
+
+
+def _beside(side: str, size: float, deep: float, off: float = 0.0) -> Box:
+    """A strip as deep as this along a side of the map, ``off`` points from it."""
+    low, high = (size - off - deep, size - off) if side in ("top", "right") else (off, off + deep)
+    return (low, 0.0, high, size) if side in ("left", "right") else (0.0, low, size, high)
 
 
 def _is_free(box: Box, taken: Sequence[Box]) -> bool:
@@ -194,11 +226,18 @@ def _is_free(box: Box, taken: Sequence[Box]) -> bool:
 
 
 def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
-    """Labels for markers and deployment zones that cover neither ``shown`` boxes nor each other; else none."""
-    depth, letters = table.deployment * size / table.inches, _type_size(size)
-    inner = (depth, size - depth) if depth > 0 else ()
-    taken = [*shown, *((0.0, y - 1.0, size, y + 1.0) for y in inner)]
-    labels: list[_Label] = []
+    """Labels for markers and zones that cover neither ``shown`` boxes nor each other; else none."""
+    letters, labels = _type_size(size), list[_Label]()
+    depth, deep = table.deployment * size / table.inches, table.depth or inches_text(table.deployment)
+    taken = [*shown, *((0.0, y - 1.0, size, y + 1.0) for y in (depth, size - depth) if depth)]
+
+    def put(places: Iterable[_Label]) -> bool:
+        """Add the first place that is free, and say whether there is one."""
+        free = next((one for one in places if _is_free(one.box, taken)), None)
+        labels.extend([free] if free else [])
+        taken.extend([free.box] if free else [])
+        return free is not None
+
     rows, labelled = Counter((_name(marker), marker.y) for marker in table.markers), set[tuple[str, float]]()
     for marker in sorted(table.markers, key=lambda m: abs(m.x - table.inches / 2)):
         row = _name(marker), marker.y
@@ -207,13 +246,21 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
         if row not in labelled and len(marker.label) > MAX_INSIDE and not _text_inside(marker)[:1].isdecimal():
             towards = marker.y < table.inches / 2
             ways = product((1.0, 0.6, 0.01), (towards, not towards))
-            places = [_next_to(table, marker, size, narrow, above=above) for narrow, above in ways]
-            inside = [one for one in places if one.box[1] > 2 and one.box[3] < size - 2 and _is_free(one.box, taken)]
-            labels += inside[:1]
-            taken += [label.box for label in inside[:1]]
-            labelled |= {row} if inside and rows[row] > 2 else set()
-    for side in ("A", "B") if depth >= letters + 3 else ():
-        labels += _strip_label(table, size, side, taken)
+            places = (_next_to(table, marker, size, narrow, above=above) for narrow, above in ways)
+            if put(one for one in places if one.box[1] > 2 and one.box[3] < size - 2) and rows[row] > 2:
+                labelled.add(row)
+    said = (
+        gettext("Deploy within %(deep)s of this edge", deep=deep),
+        gettext("Deploy within %(deep)s", deep=deep),
+        gettext("within %(deep)s", deep=deep),
+        inches_text(table.deployment),
+    )
+    for side in ("bottom", "top") if depth >= letters + 3 else ():
+        put(_along(side, said, size, 0.0))
+    for edge in table.edges:
+        room = edge.inches * size / table.inches
+        words = [f"{edge.label}, {inches_text(edge.inches)}"] * bool(room) + [edge.label]
+        put(_along(edge.side, words, size, 0.0 if room > letters + 3 else room))
     return labels
 
 
@@ -225,16 +272,15 @@ def _type_size(size: float) -> float:
 def _arrows(table: TableMap, size: float, taken: Sequence[Box]) -> list[tuple[float, float, float, _Label]]:
     """Arrows up the table, each with its x, its lower and upper y, and the label with its inches.
 
-    They measure the deployment zones and the space between, or else the distance between the players' markers, and to
-    each marker that is ``led`` to. Each takes the first free place from the left.
+    They measure the space between the deployment zones, or else the distance between the players' markers, and to each
+    marker that is ``led`` to. Each takes the first free place from the left.
     """
     inches, depth, letters = float(table.inches), float(table.deployment), _type_size(size)
     scale, places = size / inches, [size * place / 24 for place in range(1, 20)]
     owned = sorted((one.y, one.x) for one in table.markers if one.owner)
-    ends = [(start, end, places) for start, end in ((0.0, depth), (depth, inches - depth), (inches - depth, inches))]
-    if not depth:
-        aligned = len(owned) == 2 and owned[0][1] == owned[1][1]
-        ends = [(owned[0][0], owned[1][0], places)] if aligned else []
+    ends = [(depth, inches - depth, places)] if depth else []
+    if not depth and len(owned) == 2 and owned[0][1] == owned[1][1]:
+        ends = [(owned[0][0], owned[1][0], places)]
     for one in table.markers if table.led else ():
         ends.append((one.y, inches, [one.x * scale]) if 2 * one.y > inches else (0.0, one.y, [one.x * scale]))
     found = list[tuple[float, float, float, _Label]]()
@@ -288,23 +334,21 @@ def _next_to(table: TableMap, marker: Marker, size: float, narrow: float, *, abo
     return _Label(text, at, bottom + text.height - letters * 0.85, around)
 
 
-def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) -> list[_Label]:
-    """The label of a deployment zone, close to its player's edge, because markers can be on the inner line."""
-    deep, letters = table.depth or inches_text(table.deployment), _type_size(size)
-    base, low, high = (4.5, 0.0, letters + 4.0) if side == "A" else (size - letters - 1.5, size - letters - 4.0, size)
-    ways = (
-        gettext("Deploy within %(deep)s of this edge", deep=deep),
-        gettext("Deploy within %(deep)s", deep=deep),
-        gettext("within %(deep)s", deep=deep),
-    )
-    for words in (*ways, inches_text(table.deployment)):
+def _along(side: str, ways: Sequence[str], size: float, off: float) -> Iterator[_Label]:
+    """Places for one of these texts along a side of the map, ``off`` points from it, the middle first.
+
+    They are close to the player's edge, because markers can be on the inner line of a zone.
+    """
+    letters, upright = _type_size(size), side in ("left", "right")
+    left, bottom, right, top = _beside(side, size, letters + 4, off)
+    for words, step in product(ways, range(48)):
         half = text_width(words, letters, bold=True) / 2
-        for step in range(48):  # the middle first, then further and further from it
-            at = size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
-            around = (at - half - 3, low, at + half + 3, high)  # lines end at its rim, or at the edge
-            if around[0] > 2 and around[2] < size - 2 and _is_free(around, taken):
-                return [_Label(Fitted((words,), letters, bold=True), at, base, around)]
-    return []
+        at = size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
+        low, high = at - half - 3, at + half + 3  # lines end at its rim, or at the edge
+        if low > 2 and high < size - 2:
+            around = (left, low, right, high) if upright else (low, bottom, high, top)
+            x, y = (left + letters + 0.5, at) if upright else (at, bottom + (4.5 if side == "bottom" else 2.5))
+            yield _Label(Fitted((words,), letters, bold=True), x, y, around, upright)
 
 
 def _draw_spot(canvas: Canvas, around: Box, name: str, shape: str) -> None:
@@ -362,59 +406,31 @@ def _draw_inches(canvas: Canvas, table: TableMap, size: float) -> None:
             draw_text(canvas, -6, at - figures * 0.35, str(inch), figures, align="right")
 
 
-def _draw_ruler(
-    canvas: Canvas, left: float, right: float, y: float, parts: tuple[tuple[float, float, str], ...], width: float
-) -> None:
-    """Draw a ruler: its pieces, from and to as shares of its length, on a black line. Without pieces, a line."""
-    canvas.setStrokeGray(INK)
-    rule(canvas, left, y, right, y, width if parts else LINE)
-    for first, last, colour in parts:
-        canvas.setStrokeColor(HexColor(colour))
-        rule(canvas, left + (right - left) * first, y, left + (right - left) * last, y, width - 1.2)
-    canvas.setStrokeGray(INK)
+def _lanes(table: TableMap, size: float) -> list[tuple[bool, Measure, float]]:
+    """All rulers: whether upright, the distance, and how far from the table's corner its lane is, in points."""
+    across = [(False, one, size + one.lane * LANE + 7) for one in table.across]
+    return across + [(True, one, size + one.lane * ASIDE + 11) for one in table.up]
 
 
-def _draw_broken_line(canvas: Canvas, start: Point, end: Point, boxes: Sequence[Box]) -> None:
-    """Draw a horizontal or vertical line, to the right or upwards, with gaps for these boxes."""
-    level = start[1] == end[1]
-    along, upright = (0, 1) if level else (1, 0)
-    at, place = start[along], start[upright]
-    over = sorted((box[along], box[along + 2]) for box in boxes if box[upright] < place < box[upright + 2])
-    for low, high in [*over, (end[along], end[along])]:
-        stop = min(low, end[along])
-        if stop > at:
-            canvas.line(*((at, place, stop, place) if level else (place, at, place, stop)))
-        at = max(at, high)
-
-
-def _draw_measures(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box]) -> None:
-    """Draw the rulers above the table and at its right, with dotted guides to their markers that spare ``labels``."""
-    scale, letters, markers = size / table.inches, _type_size(size), [(marker.x, marker.y) for marker in table.markers]
-    for upright, measures in ((False, table.across), (True, table.up)):
-        for measure in measures:
-            away, length = size + measure.lane * LANE_HEIGHT + 7, measure.end - measure.start
-            inch = measure.end if measure.start == 0 else measure.start
-            led = min((m[not upright] for m in markers if m[upright] == inch), default=table.inches) * scale
-            row, middle, half = inch * scale, (measure.start + measure.end) * scale / 2, length * scale / 2
-            canvas.setLineWidth(HAIR)
-            canvas.setDash(1, 2.5)
-            guide = ((led, row), (away, row)) if upright else ((row, led), (row, away))
-            _draw_broken_line(canvas, *guide, labels)
-            canvas.setDash()
-            canvas.saveState()
-            canvas.translate(*((away, middle) if upright else (middle, away)))
-            canvas.rotate(-90 if upright else 0)
-            parts = tuple(((a - measure.start) / length, (b - measure.start) / length, c) for a, b, c in measure.parts)
-            # Rotated, the ruler begins at the other end.
-            _draw_ruler(canvas, *((half, -half) if upright else (-half, half)), 0, parts, RULER_WIDTH)
-            short = upright and text_width(measure.label, letters, bold=True) < LANE_HEIGHT
-            if not short:
-                draw_text(canvas, 0, RULER_WIDTH / 2 + 1.2, measure.label, letters, bold=True, align="centre")
-            canvas.restoreState()
-            if short:  # a short label is horizontal, in a gap of its ruler: a turned 6 looks like a 9
-                block(canvas, away - RULER_WIDTH, middle - letters / 2 - 1, LANE_HEIGHT, letters + 2, PAPER)
-                at = away + LANE_HEIGHT / 2 - RULER_WIDTH
-                draw_text(canvas, at, middle - letters * 0.36, measure.label, letters, bold=True, align="centre")
+def _draw_rulers(canvas: Canvas, table: TableMap, size: float) -> None:
+    """Draw the rulers above the table and at its right: a black line with the pieces of the ruler on it."""
+    scale, letters = size / table.inches, _type_size(size)
+    for upright, measure, away in _lanes(table, size):
+        middle = measure.middle * scale
+        canvas.saveState()
+        canvas.translate(*((away, middle) if upright else (middle, away)))
+        canvas.rotate(-90 * upright)
+        for start, end, colour in ((measure.start, measure.end, ""), *measure.parts):
+            ends = [(inch * scale - middle) * (-1 if upright else 1) for inch in (start, end)]
+            canvas.setStrokeColor(HexColor(colour or "#000000"))
+            rule(canvas, ends[0], 0, ends[1], 0, RULER_WIDTH - 1.2 * bool(colour) if measure.parts else LINE)
+        wide, up = text_width(measure.label, letters, bold=True), RULER_WIDTH / 2 + 1.2
+        if upright and wide < ASIDE - 2:  # level, in a gap of its ruler: a turned 6 looks like a 9
+            canvas.rotate(90)
+            block(canvas, -wide / 2 - 1, -letters / 2 - 1, wide + 2, letters + 2, PAPER)
+            up = -letters * 0.36
+        draw_text(canvas, 0, up, measure.label, letters, bold=True, align="centre")
+        canvas.restoreState()
 
 
 EDGE, EDGE_NAME, EXAMPLE = noted("Edge %(side)s"), 13.0, 40.0

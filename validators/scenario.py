@@ -61,6 +61,15 @@ class Marker:
 
 
 @dataclass(frozen=True)
+class Edge:
+    """A named edge of the table, and the depth in inches of the zone along it in which its player deploys; 0: none."""
+
+    side: Literal["top", "bottom", "left", "right"]
+    label: str
+    inches: float = 0.0
+
+
+@dataclass(frozen=True)
 class Question:
     """One question about a finished game; report forms and scoresheets are made from these.
 
@@ -224,6 +233,8 @@ class Scenario:
     turns: tuple[str, ...] = ()
     """The steps after the set-up that say who acts when, if the scenario has its own."""
     markers: tuple[Marker, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    """The edges that the scenario names, if its zones are not the usual strips."""
     example: bool = False
     """Whether players place the markers in the game: these show how."""
     hint: str = ""

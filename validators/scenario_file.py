@@ -89,15 +89,17 @@ def head_of(file: HeadOfScenario, **written: Any) -> dict[str, Any]:
 def _off_the_table(file: HeadOfScenario) -> Iterator[Fault]:
     """Faults of the layout: deployment deeper than half the table, markers off the table, two markers in one place."""
     table, markers = file.table_inches, _markers(file)
-    if 2 * file.deployment_inches > table:
-        said = ngettext(
-            "is %(inches)s, but half the table is %(half)s inch deep",
-            "is %(inches)s, but half the table is %(half)s inches deep",
-            table // 2,
-            inches=file.deployment_inches,
-            half=f"{table / 2:g}",
-        )
-        yield Fault(("deployment_inches",), said)
+    edges = [(("edges", at, "inches"), edge.inches) for at, edge in enumerate(getattr(file, "edges", ()))]
+    for place, depth in ((("deployment_inches",), file.deployment_inches), *edges):
+        if 2 * depth > table:
+            said = ngettext(
+                "is %(inches)s, but half the table is %(half)s inch deep",
+                "is %(inches)s, but half the table is %(half)s inches deep",
+                table // 2,
+                inches=f"{depth:g}",
+                half=f"{table / 2:g}",
+            )
+            yield Fault(place, said)
     for at, marker in enumerate(markers):
         for axis, inches in (("x", marker.x), ("y", marker.y)):
             if inches > table:

@@ -28,15 +28,20 @@ from validators.scenario import Scenario
 
 def table_map(event: Event, scenario: Scenario) -> TableMap:
     """The drawing of a scenario's table, with the rulers of the event's game."""
-    measures = measured(scenario, system_of(event).rulers)
+    rulers = system_of(event).rulers
+    measures = measured(scenario, rulers)
+    # The inches along the map show its middle; an example's markers are only as far from the players' edges.
+    up = tuple(one for one in measures.up if rulers or one.end - one.start < scenario.table_inches / 2)
+    across = tuple(one for one in measures.across if rulers or one.end - one.start < scenario.table_inches / 2)
     return TableMap(
         scenario.table_inches,
         scenario.deployment_inches,
         tuple(replace(m, label=label, of_b="") for m, label in zip(scenario.markers, measures.labels, strict=True)),
-        measures.across,
-        measures.up,
+        () if scenario.example else across,
+        up,
         measures.deployment,
         measures.deployment_colour,
+        edges=tuple(replace(edge, label=gettext(edge.label)) for edge in scenario.edges),
         example=scenario.example,
     )
 

@@ -1,7 +1,6 @@
 """The event pack as a PDF, and the pages of scenarios that other papers share."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -19,7 +18,7 @@ from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
 from languages.words import apart, gettext, labelled, ngettext
 from models.event import Event
-from pdf.packs import EventPack, draw_event_pack
+from pdf.packs import EventPack, Pairs, draw_event_pack
 from pdf.wall import PlannedRound
 from validators.contract import Rule, Terms
 
@@ -38,16 +37,7 @@ def pack(slug: str) -> ResponseReturnValue:
         force=system.words.force,
         when=days_of(event, "%A %-d %B %Y"),
         where=event.place,
-        times=tuple(map(_time, day_of(event, views))),
-        bring=tuple(_bring(event, terms)),
-        needs=tuple(_needs(event, views)),
-        contact=(event.contact,) if event.contact else (),
-        about=tuple(event.description.splitlines()),
-        rules=tuple(event_rules(event, terms)),
-        added=tuple(replace(rule, source="") for rule in system.checks.rules_added(terms)),
-        tie_breaks=tuple(
-            (gettext(t.label), gettext(t.explanation)) for t in (TIE_BREAKS[name] for name in tie_breaks_of(event))
-        ),
+        parts=tuple(_parts(event, terms, views)),
         game_rules=(Rule("", gettext("At this event"), force_words(event, terms), ""), *system.checks.rules),
         reference=reference_of(event),
         scenarios=tuple(scenario_pages(event, views)),
@@ -61,6 +51,28 @@ def pack(slug: str) -> ResponseReturnValue:
         ),
     )
     return pdf_answer(event, "pack", draw_event_pack, data)
+
+
+def _parts(event: Event, terms: Terms, views: Sequence[RoundView]) -> Iterator[tuple[str, Pairs]]:
+    """The event's own pages."""
+    bring, contact = gettext("Bring"), gettext("Contact")
+    brought = [(bring if not place else "", one) for place, one in enumerate(_bring(event, terms))]
+    reached = [(contact, event.contact)] if event.contact else []
+    yield gettext("The day"), (*map(_time, day_of(event, views)), *brought, *reached)
+    yield gettext("For each table, unless the organiser provides it"), tuple(_needs(event, views))
+    yield gettext("About"), tuple(("", line) for line in event.description.splitlines())
+    yield gettext("Rules of this event"), tuple(event_rules(event, terms))
+    added = system_of(event).checks.rules_added(terms)
+    yield gettext("Rules added by this event"), tuple((rule.title, f"{rule.text} ({rule.id})") for rule in added)
+    if order := [TIE_BREAKS[name] for name in tie_breaks_of(event)]:
+        meanings = [
+            (gettext("TP"), gettext("Tournament points")),
+            *((gettext(t.label), gettext(t.explanation)) for t in order),
+        ]
+        yield (
+            gettext("Ranked in this order"),
+            tuple((f"{n}. {name}", said) for n, (name, said) in enumerate(meanings, 1)),
+        )
 
 
 def _time(one: PlannedRound) -> tuple[str, str]:

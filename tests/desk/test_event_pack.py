@@ -56,7 +56,8 @@ def test_pack_prints_every_rule_and_what_the_event_adds(visitor: Person, olga: P
     sentences = visitor.open(PAGE).soup.select("dl.added dd")
     assert len(sentences) == len(GAME.checks.event_rules)
     for sentence in sentences:
-        assert " ".join(sentence.get_text().split()) in " ".join(pages[:3])
+        # Where a line ends at a hyphen, the text read from the page has none.
+        assert " ".join(sentence.get_text().split()).replace("-", "") in " ".join(pages[:3]).replace("-", "")
 
 
 def test_cover_has_the_sentences_of_the_events_page_contact_what_to_bring_and_the_days_times(

@@ -215,6 +215,7 @@ INVALID: list[tuple[str, dict[str, Any], str]] = [
     ("fallout_warfare", {"roles": [{"name": "Guards", "size": 100}] * 2}, "roles[1]: is Guards, which is already"),
     ("fallout_warfare", {"goals": [BUNKERS["goals"][0]] * 2}, "goals[1]: is Bunkers held, which is already listed"),
     ("fallout_warfare", {"goals": [BUNKERS["goals"][0] | {"vp": 0}]}, "goals[0].vp: is 0, at least 1"),
+    ("fallout_warfare", {"edges": [{"side": "top", "label": "Cliff", "inches": 25}]}, "edges[0].inches: is 25, but"),
     ("skill_combat", {"points": {"standing": 0, "hp": 3}}, "points.hp: is 3, but no line of the scoring says “3"),
     ("skill_combat", {"markers": [{"x": 25, "y": 3, "label": "Start"}]}, "markers[0].x: is 25, off the table"),
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from validators.fallout_warfare.edition import DATA
 from validators.faults import Fault
 from validators.kit.shapes import Part, Text
 from validators.names import fold
-from validators.scenario import SIDES, Note, Question, Role, Scenario, Side
+from validators.scenario import SIDES, Edge, Note, Question, Role, Scenario, Side
 from validators.scenario_file import MOST_MARKERS, HeadOfScenario, Inches, MarkerPart, Word, head_of, shaped_scenario
 
 MOST_POINTS = 2000
@@ -51,6 +51,14 @@ class MarkedPart(MarkerPart):
     within: Inches = 0
 
 
+class EdgePart(Part):
+    """An edge with a name, and the depth of the zone along it."""
+
+    side: Literal["top", "bottom", "left", "right"]
+    label: Annotated[Text, Field(min_length=1, max_length=24)]
+    inches: Inches = 0
+
+
 class ScenarioFile(HeadOfScenario, title="Fallout: Warfare scenario"):
     """A scenario as its file holds it: one of the game's ways of scoring, with goals in addition or only goals."""
 
@@ -60,6 +68,7 @@ class ScenarioFile(HeadOfScenario, title="Fallout: Warfare scenario"):
     roles: Annotated[list[RolePart], Field(max_length=2)] = Field(default=[])
     goals: Annotated[list[GoalPart], Field(max_length=MOST_GOALS)] = Field(default=[])
     markers: Annotated[list[MarkedPart], Field(max_length=MOST_MARKERS)] = Field(default=[])
+    edges: Annotated[list[EdgePart], Field(max_length=4)] = Field(default=[])
 
 
 def read_scenario(parsed: object) -> Scenario:
@@ -70,6 +79,7 @@ def read_scenario(parsed: object) -> Scenario:
         questions=tuple(question for side in SIDES for question in _questions(side, file)),
         round_notes=(Note(file.note),) if file.note else (),
         note=file.note,
+        edges=tuple(Edge(**dict(edge)) for edge in file.edges),
         roles=tuple(Role(role.name, role.size, role.gets, tuple(role.banned)) for role in file.roles),
         scored_by=file.scored_by,
         usual=file.scored_by != CONVOY,
