@@ -114,11 +114,11 @@ def _lines_of(text: str, size: float, width: float, *, bold: bool) -> tuple[str,
     for piece in PIECE.findall(text.strip()):
         # The last line of a piece may have space for the beginning of the next piece.
         lines[-1:] = wrap(lines[-1] + piece, size, width, bold=bold)
-    # A lone last word gets company, so that it is not overlooked.
-    before, _, moved = lines[-2].rpartition(" ") if len(lines) > 2 and " " not in lines[-1] else ("", "", "")
-    last = f"{moved} {lines[-1]}"
-    if before and text.rstrip().endswith(last) and text_width(last, size, bold=bold) <= width:
-        lines[-2:] = before, last
+    if len(lines) > 2 and " " not in lines[-1]:  # a lone last word gets company
+        before, _, moved = lines[-2].rpartition(" ")
+        last = f"{moved} {lines[-1]}"
+        if before and text.rstrip().endswith(last) and text_width(last, size, bold=bold) <= width:
+            lines[-2:] = before, last
     return tuple(lines)
 
 
@@ -261,13 +261,10 @@ def balanced(lay: Callable[[Frame], Laid], frame: Frame) -> Laid:
     The bottom of the frame is raised by as many steps of 10 points as need no further page.
     """
     fewest = len(lay(frame))
-
-    def raised(step: int) -> Laid:
-        return lay(replace(frame, bottom=frame.bottom + 10 * step))
-
     steps = range(1 + max(0, ceil((frame.height - MIN_COLUMN_HEIGHT) / 10)))
-    first_too_many = bisect_left(steps, True, key=lambda step: len(raised(step)) > fewest)
-    return raised(max(0, first_too_many - 1))
+    raised = [replace(frame, bottom=frame.bottom + 10 * step) for step in steps]
+    first_too_many = bisect_left(raised, True, key=lambda one: len(lay(one)) > fewest)
+    return lay(raised[max(0, first_too_many - 1)])
 
 
 @dataclass(frozen=True)

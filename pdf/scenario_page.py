@@ -5,11 +5,11 @@ in words.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
 
-from languages.words import gettext, labelled, noted, pgettext
+from languages.words import gettext, noted, pgettext
 from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, draw_chapters, heading, largest, page_columns
 from pdf.fonts import fit, plain
 from pdf.page import Frame, Paper, bookmark, empty_page, headline_height, oriented
@@ -45,19 +45,14 @@ class PackScenario:
     summary: str
     table_map: TableMap
     setup: tuple[str, ...]
-    scoring: tuple[str, ...]
+    parts: tuple[tuple[str, tuple[str, ...]], ...]
+    """The scoring, and what else there is to say: titles and sentences."""
     worth: tuple[tuple[str, str, str], ...]
     """The possible VP of players A and B by time: ("Game rounds 2 to 6", "0–3", "0–3")."""
-    limits: tuple[str, ...]
-    """Further limits, in sentences."""
     readings: tuple[str, ...]
     source: str
-    reports: tuple[tuple[str, str], ...] = ()
-    """What players report instead of VP, each with an explanation."""
     listed: tuple[str, ...] = ()
     """The numbered entries that a step of the set-up chooses from or rolls for."""
-    queries: tuple[str, ...] = ()
-    """Open questions, only on the organiser's copy."""
 
 
 def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> None:
@@ -112,21 +107,15 @@ def _pages(
             flow.put(readings)
             readings = []
         flow.next_column()
-    flow.put(_steps(gettext("Scoring"), scenario.scoring, size))
-    equal = all(a == b for _, a, b in scenario.worth)
+    for title, said in scenario.parts:
+        flow.put(_steps(title, said, size))
     if scenario.worth:
-        heads = (gettext("Each player"),) if equal else ("A", "B")
-        columns = (Col(gettext("VP of one player")), *(Col(head, "figure") for head in heads))
-        rows = [row[: 2 if equal else 3] for row in scenario.worth]
-        table = Table(columns, rows, size=min(size, 11.0), unsplit=True)
+        across = 2 if all(a == b for _, a, b in scenario.worth) else 3
+        heads = gettext("VP of one player"), *((gettext("Each player"),) if across == 2 else ("A", "B"))
+        columns = tuple(Col(head, "figure" if place else "text") for place, head in enumerate(heads))
+        table = Table(columns, [row[:across] for row in scenario.worth], size=min(size, 11.0), unsplit=True)
         put_table(flow, table, [_heading(gettext("What can be scored"), size)])
-    for place, (what, says) in enumerate(scenario.reports):
-        title = [] if place else [_heading(gettext("Report for each player"), size)]
-        label = Paragraph(what, size, bold=True, above=3.5, keep_next=bool(says))
-        flow.put([*title, label, Paragraph(says, size, above=1)])
-    flow.put([Paragraph(line, size, above=5, indent=10, label="•") for line in scenario.limits])
     flow.put(readings)
-    flow.put(_steps(gettext("Questions for the organiser"), scenario.queries, size))
     flow.put([Paragraph(scenario.source, 8, above=8)])
     return flow.pages
 
@@ -191,9 +180,9 @@ SETUP_GAP, TO_WRITE, LEAST_LIST, LEAST_MAP = 12.0, 4, 124.0, 180.0
 class TableSetup:
     """The content of one table's set-up sheet."""
 
-    table: int
-    round_number: int
-    scenario: str
+    title: str
+    note: str
+    """The round and the players."""
     table_map: TableMap
     spots: tuple[ScenerySpot, ...]
     across: float
@@ -202,29 +191,20 @@ class TableSetup:
     """What to know and to do, in sentences."""
     needs: tuple[str, ...] = ()
     """The objects to put on the table, with their counts: "6 chests"."""
-    a: str = field(default_factory=lambda: gettext("Player A"))
-    b: str = field(default_factory=lambda: gettext("Player B"))
     listed: tuple[str, ...] = ()
     """The entries that a step chooses from."""
     order: tuple[str, ...] | None = None
     """The characters, highest Sequence first; () prints lines to write on, None nothing."""
-    by: str = ""
-    """In a season, the last day for the game, which has no table."""
+    entry: str = ""
+    """Its text in the outline; "" for the title."""
 
 
 def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
     """Draw the pages of these tables, or one page that says that there are none."""
     paper = oriented(paper, landscape=False)
     bookmark(paper, gettext(SETUP))
-    pages = []
-    for setup in setups:
-        number = gettext("Round %(number)s", number=setup.round_number)
-        notes = [f"{number} · {gettext(SETUP)} · {setup.a} – {setup.b}"]
-        entry = f"{setup.a} – {setup.b}" if setup.by else gettext("Table %(table)s", table=setup.table)
-        by = setup.by and gettext("%(scenario)s, by %(day)s", scenario=setup.scenario, day=setup.by)
-        title = by or labelled(entry, setup.scenario)
-        pages.append(Chapter(title, notes, _best_setup_pages(setup, notes, paper.frame), entry, nested=True))
-    draw_chapters(paper, pages)
+    pages = [(one, _best_setup_pages(one, [one.note], paper.frame)) for one in setups]
+    draw_chapters(paper, [Chapter(one.title, [one.note], drawn, one.entry, nested=True) for one, drawn in pages])
     if not setups:
         empty_page(paper, gettext(SETUP), gettext("No table plays in this round."))
 

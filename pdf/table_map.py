@@ -3,7 +3,6 @@
 More than 400 lines because each label, arrow, line and ruler makes room for the others in one drawing.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -134,8 +133,13 @@ def draw_map(
     pieces of scenery, numbered, each ``across`` inches wide.
     """
     scale = size / table.inches
-    boxes = [_box_around(spot.x * scale, spot.y * scale, across * scale / 2) for spot in spots]
-    taken = [*boxes, *(_box_around(one.x * scale, one.y * scale, MARKER_RADIUS + 1.5) for one in table.markers)]
+
+    def around(one: Marker | ScenerySpot, half: float) -> Box:
+        x, y = one.x * scale, one.y * scale
+        return x - half, y - half, x + half, y + half
+
+    boxes = [around(spot, across * scale / 2) for spot in spots]
+    taken = [*boxes, *(around(one, MARKER_RADIUS + 1.5) for one in table.markers)]
     labels = _labels(table, size, taken)
     arrows = _arrows(table, size, [*taken, *(label.box for label in labels)])
     labels += [label for *_, label in arrows]
@@ -151,8 +155,8 @@ def draw_map(
         for end, back in ((low, ARROW_HALF), (high, -ARROW_HALF)):
             rule(canvas, at, end, at - ARROW_HALF, end + back, LINE)
             rule(canvas, at, end, at + ARROW_HALF, end + back, LINE)
-    for place, (spot, around) in enumerate(zip(spots, boxes, strict=True), 1):
-        _draw_spot(canvas, around, f"{spot.letter}{place}", spot.shape)
+    for place, (spot, room) in enumerate(zip(spots, boxes, strict=True), 1):
+        _draw_spot(canvas, room, f"{spot.letter}{place}", spot.shape)
     for label in labels:
         canvas.saveState()
         canvas.translate(label.x, label.y)
@@ -163,10 +167,6 @@ def draw_map(
     for marker in table.markers:
         _draw_marker(canvas, marker.x * scale, marker.y * scale, marker, radius)
     canvas.restoreState()
-
-
-def _box_around(x: float, y: float, half: float) -> Box:
-    return x - half, y - half, x + half, y + half
 
 
 def _draw_zones(canvas: Canvas, table: TableMap, size: float) -> None:
@@ -238,17 +238,17 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
         taken.extend([free.box] if free else [])
         return free is not None
 
-    rows, labelled = Counter((_name(marker), marker.y) for marker in table.markers), set[tuple[str, float]]()
+    rows = dict[tuple[str, float], list[Marker]]()
     for marker in sorted(table.markers, key=lambda m: abs(m.x - table.inches / 2)):
-        row = _name(marker), marker.y
-        if rows[row] > 2:  # one label for the whole row
-            marker = replace(marker, label=f"{rows[row]} × {marker.label}")
-        if row not in labelled and len(marker.label) > MAX_INSIDE and not _text_inside(marker)[:1].isdecimal():
-            towards = marker.y < table.inches / 2
-            ways = product((1.0, 0.6, 0.01), (towards, not towards))
+        if len(marker.label) > MAX_INSIDE and not _text_inside(marker)[:1].isdecimal():
+            rows.setdefault((_name(marker), marker.y), []).append(marker)
+    for (_, y), row in rows.items():
+        many = f"{len(row)} × " if len(row) > 2 else ""  # one label for the whole row
+        ways = list(product((1.0, 0.6, 0.01), (2 * y < table.inches, 2 * y >= table.inches)))
+        for marker in (replace(one, label=f"{many}{one.label}") for one in row):
             places = (_next_to(table, marker, size, narrow, above=above) for narrow, above in ways)
-            if put(one for one in places if one.box[1] > 2 and one.box[3] < size - 2) and rows[row] > 2:
-                labelled.add(row)
+            if put(one for one in places if one.box[1] > 2 and one.box[3] < size - 2) and many:
+                break
     said = (
         gettext("Deploy within %(deep)s of this edge", deep=deep),
         gettext("Deploy within %(deep)s", deep=deep),
@@ -270,34 +270,22 @@ def _type_size(size: float) -> float:
 
 
 def _arrows(table: TableMap, size: float, taken: Sequence[Box]) -> list[tuple[float, float, float, _Label]]:
-    """Arrows up the table, each with its x, its lower and upper y, and the label with its inches.
+    """Arrows from the nearer player's edge to the rims of markers, if these are ``led`` to and there is room.
 
-    They measure the space between the deployment zones, or else the distance between the players' markers, and to each
-    marker that is ``led`` to. Each takes the first free place from the left.
+    Each has its x, its lower and upper y, and the label with its inches.
     """
-    inches, depth, letters = float(table.inches), float(table.deployment), _type_size(size)
-    scale, places = size / inches, [size * place / 24 for place in range(1, 20)]
-    owned = sorted((one.y, one.x) for one in table.markers if one.owner)
-    ends = [(depth, inches - depth, places)] if depth else []
-    if not depth and len(owned) == 2 and owned[0][1] == owned[1][1]:
-        ends = [(owned[0][0], owned[1][0], places)]
+    scale, letters, found = size / table.inches, _type_size(size), list[tuple[float, float, float, _Label]]()
     for one in table.markers if table.led else ():
-        ends.append((one.y, inches, [one.x * scale]) if 2 * one.y > inches else (0.0, one.y, [one.x * scale]))
-    found = list[tuple[float, float, float, _Label]]()
-    for start, end, where in ends:
-        text = Fitted((inches_text(end - start),), letters, bold=True)
-        low, high, middle = start * scale + 2, end * scale - 2, (start + end) * scale / 2
-        if len(where) == 1:  # at a marker, up to its rim
-            low, high = low + (MARKER_RADIUS if start else 0.0), high - (0.0 if start else MARKER_RADIUS)
-            middle = (low + high) / 2
-        for at in where:
-            right = at + 6 + text.last_width
-            line = at - ARROW_HALF - 1, low, at + ARROW_HALF + 1, high
-            words = at, middle - letters / 2, right, middle + letters / 2
-            if high - low > letters + 2 * ARROW_HALF and _is_free(line, taken) and _is_free(words, taken):
-                x, y = at + 4 + text.last_width / 2, middle - letters * 0.36
-                found.append((at, low, high, _Label(text, x, y, words)))
-                break
+        is_far, at, rim = 2 * one.y > table.inches, one.x * scale, one.y * scale
+        low, high = (rim + MARKER_RADIUS + 2, size - 2) if is_far else (2.0, rim - MARKER_RADIUS - 2)
+        text = Fitted((inches_text(table.inches - one.y if is_far else one.y),), letters, bold=True)
+        middle = (low + high) / 2
+        line = at - ARROW_HALF - 1, low, at + ARROW_HALF + 1, high
+        words = at, middle - letters / 2, at + 6 + text.last_width, middle + letters / 2
+        if high - low > letters + 2 * ARROW_HALF and _is_free(line, taken) and _is_free(words, taken):
+            label = _Label(text, at + 4 + text.last_width / 2, middle - letters * 0.36, words)
+            found.append((at, low, high, label))
+            taken = [*taken, line, words]
     return found
 
 

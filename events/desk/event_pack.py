@@ -15,7 +15,7 @@ from events.tournament.season import season_in, window_of
 from events.web.request import db, local
 from languages import words
 from languages.dates import dated
-from languages.words import gettext, ngettext
+from languages.words import gettext, labelled, ngettext
 from models.event import Event
 from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario
@@ -101,8 +101,9 @@ def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
     known = known_scenarios(db(), event.system)
     when = gettext("Round %(number)s", number=view.round.number)
     return [
-        replace(_scenario(event, known[one.id], when), queries=tuple(map(gettext, known[one.id].queries)))
-        for one in view.played
+        replace(page, parts=(*page.parts, (gettext("Questions for the organiser"), tuple(map(gettext, one.queries)))))
+        for one in (known[played.id] for played in view.played)
+        if (page := _scenario(event, one, when))
     ]
 
 
@@ -136,12 +137,13 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
         table_map=table_map(event, scenario),
         setup=(*setup_steps(event, scenario), *map(gettext, scenario.turns)),
         listed=listed(scenario),
-        scoring=tuple(map(gettext, scenario.scoring)),
+        parts=(
+            (gettext("Scoring"), (*map(gettext, scenario.scoring), *scenario_limits(scenario))),
+            (gettext("Report for each player"), tuple(_reports(scenario)) if heads(scenario) else ()),
+        ),
         worth=() if heads(scenario) else tuple(_worth(scenario)),
-        limits=tuple(scenario_limits(scenario)),
         readings=tuple(map(gettext, scenario.readings)),
         source=scenario.source,
-        reports=tuple(_reports(scenario)) if heads(scenario) else (),
     )
 
 
@@ -149,14 +151,15 @@ def _most_win(rounds: int) -> str:
     return ngettext("%(num)s game round, most VP win", "%(num)s game rounds, most VP win", rounds)
 
 
-def _reports(scenario: Scenario) -> list[tuple[str, str]]:
+def _reports(scenario: Scenario) -> list[str]:
     """What a player reports, each with its meaning; those of one meaning are together. A role is drawn."""
     asked = [q for q in scenario.questions if q.side == "a" and q.key != "a.role"]
     if scores_by_losses(scenario):  # the enemy's losses, as on the scoresheet
         asked = [replace(q, label=enemy_label(q), help=OF_ENEMY.get(q.help, q.help)) for q in asked]
     return [
-        (_together([without_yes(q) for q in same]), meaning)
+        labelled(said, meaning) if meaning else said
         for meaning, same in groupby(asked, key=lambda q: q.explained)
+        if (said := _together([without_yes(q) for q in same]))
     ]
 
 

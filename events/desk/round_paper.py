@@ -32,7 +32,7 @@ from models.settings import EventFormat
 from models.team import TeamMatch
 from pdf.bracket import Bracket, BracketMatch, Side
 from pdf.pairings import NoGame, PairedMatch, PairedPlayer, PairingRow, RoundPairings
-from pdf.scenario_page import TableSetup
+from pdf.scenario_page import SETUP, TableSetup
 from pdf.table import BELOW, Col
 from pdf.table_map import ScenerySpot
 from pdf.wall import Standings
@@ -260,10 +260,14 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
     steps = *setup_steps(event, scenario), *map(gettext, scenario.turns)
     said = _asked(scenery, pieces) if scenery else ()
     ruled = len(said) if scenery and scenery.ruler else 0
+    by, number = play_by(event, view, game), gettext("Round %(number)s", number=view.round.number)
+    players = f"A · {people[game.a_id].name} – B · {people[game.b_id or 0].name}"
+    entry = players if by else gettext("Table %(table)s", table=table)
+    last_day = by and gettext("%(scenario)s, by %(day)s", scenario=scenario.name, day=by)
     return TableSetup(
-        table=table,
-        round_number=view.round.number,
-        scenario=scenario.name,
+        title=last_day or labelled(entry, scenario.name),
+        note=f"{number} · {gettext(SETUP)} · {players}",
+        entry=entry,
         table_map=table_map(event, scenario),
         spots=tuple(
             ScenerySpot(p.x, p.y, p.kind.shape, gettext(p.kind.name).partition(",")[0] * (not ruled), p.kind.letter)
@@ -274,9 +278,6 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
         needs=(*map(gettext, scenario.needs), *_brought(event, a, b)),
         listed=listed(scenario),
         order=order if system_of(event).papers.turn_order else None,
-        by=play_by(event, view, game),
-        a=f"A · {people[game.a_id].name}",
-        b=f"B · {people[game.b_id or 0].name}",
     )
 
 

@@ -340,8 +340,8 @@ def test_rolled_objectives_are_printed_once_as_a_list(olga: Person, stage: Stage
         text = " ".join(texts(olga.open(f"/e/vault/{sheet}.pdf")))
         assert "check at the markers: see the list of objectives." in text, sheet
         assert text.count("11 Leo’s Drug Habit (Charisma)") == text.count("Leo’s Drug Habit") == 1, sheet
-        assert ("Report for each player Objective rolled It scores nothing" in text) == (sheet == "scenarios")
-        assert ("Marker 1 to Marker 5 Tick it" in text) == (sheet == "scenarios")
+        assert ("Report for each player • Objective rolled: It scores nothing" in text) == (sheet == "scenarios")
+        assert ("Marker 1 to Marker 5: Tick it" in text) == (sheet == "scenarios")
 
 
 def test_set_up_counts_the_force_markers_of_each_player(olga: Person, stage: Stage) -> None:
@@ -360,7 +360,7 @@ def test_set_up_counts_the_force_markers_of_each_player(olga: Person, stage: Sta
         name, count = re.search(rf"{side} · (\w+)", text), re.search(rf"{side}: (\d+) force marker", text)
         assert name and count and int(count[1]) == markers[name[1]], text
     assert "The map is a proposal: 12 pieces" in text and "4 squares: building, heavy; 4 bars: linear" in text
-    assert text.count("″ right") == 12 and len(re.findall(r"(?:building|linear|area) [\d.]+″ right", text)) == 12
+    assert len(re.findall(r"(?:building|linear|area) [\d.]+″ [\d.]+″", text)) == 12
 
 
 def test_papers_and_the_typing_page_ask_the_player_who_scores_for_enemy_losses(olga: Person, stage: Stage) -> None:
@@ -368,7 +368,7 @@ def test_papers_and_the_typing_page_ask_the_player_who_scores_for_enemy_losses(o
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     text = " ".join(texts(olga.open("/e/vegas/scenarios.pdf")))
-    for words in ("Enemy force at the end", "Enemy models lost Each scores 1 VP.", "Enemy models lost with Charisma"):
+    for words in ("Enemy force at the end", "Enemy models lost: Each scores 1 VP.", "Enemy models lost with Charisma"):
         assert words in text, words
     assert "for the enemy" not in text
     page = olga.open("/e/vegas/desk/rounds/1/entry?table=1")
@@ -397,7 +397,7 @@ def test_every_table_has_a_set_up_and_a_number(olga: Person, games: list[Game], 
     tables = sorted(game.table_number for game in games if game.table_number)
     for table, sheet in zip(tables, sheets, strict=True):
         assert f"Table {table}" in sheet and "14 pieces of terrain" in sheet and "1 Advantage Marker" in sheet
-        assert sheet.count("″ right") == sheet.count("″ up") == 14
+        assert len(re.findall(r"\d+ [\d.]+″ [\d.]+″", sheet.partition("Pieces")[2])) == 14
     assert sheets[0].partition("Pieces")[2].split()[:60] != sheets[1].partition("Pieces")[2].split()[:60]
     pages = texts(olga.open(f"{DESK}/table-numbers.pdf"))
     assert [page.partition("Iron Open · Table ")[2].partition(" ")[0] for page in pages] == ["1", "2", "3"]

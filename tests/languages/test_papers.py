@@ -34,9 +34,9 @@ ENGLISH = re.compile(r"[a-z]{3}")
 def of_scenario(page: PackScenario) -> Iterator[str]:
     """The texts of a scenario's page."""
     yield from (marker.label for marker in page.table_map.markers)
-    yield from (page.played, page.summary, *page.setup, *page.scoring, *page.limits, *page.readings)
-    for report in page.reports:
-        yield from report
+    yield from (page.played, page.summary, *page.setup, *page.readings)
+    for title, said in page.parts:
+        yield from (title, *said)
     for row in page.worth:
         yield from row
 

@@ -89,14 +89,14 @@ def _card(name: str) -> ForceCard:
 
 def _scenario(name: str) -> PackScenario:
     return PackScenario(
-        name, "Round 2", name, MAP, (name,), ("Each marker scores.",), (("Game round 1", "0–3", "0–3"),), (), (), "",
-        ((name, name),),
+        name, "Round 2", name, MAP, (name,), (("Scoring", ("Each marker scores.",)), (name, (name,))),
+        (("Game round 1", "0–3", "0–3"),), (), "",
     )  # fmt: skip
 
 
 def a_setup(table: int, name: str) -> TableSetup:
     spots = (ScenerySpot(9, 9, "disc", "wall"),) if table % 2 else ()
-    return TableSetup(table, 2, name, MAP, spots, 4, (name,), needs=(name,))
+    return TableSetup(f"Table {table}: {name}", "Round 2", MAP, spots, 4, (name,), needs=(name,))
 
 
 def _round_pack(names: Names) -> RoundPack:

@@ -399,7 +399,7 @@ def _setup(system: GameSystem, scenario: Scenario, seed: str) -> TableSetup:
     pieces = layout(scenery, scenario, seed) if scenery else ()
     names = [piece.kind.name.partition(",")[0] * (scenario.document["system"] != "battle_mode") for piece in pieces]
     return TableSetup(
-        1, 2, scenario.name, drawn,
+        f"Table 1: {scenario.name}", "Round 2", drawn,
         tuple(
             ScenerySpot(one.x, one.y, one.kind.shape, name, one.kind.letter)
             for one, name in zip(pieces, names, strict=True)
