@@ -31,8 +31,10 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
     rulers = system_of(event).rulers
     measures = measured(scenario, rulers)
     # The inches along the map show its middle; an example's markers are only as far from the players' edges.
-    up = tuple(one for one in measures.up if rulers or one.end - one.start < scenario.table_inches / 2)
-    across = tuple(one for one in measures.across if rulers or one.end - one.start < scenario.table_inches / 2)
+    across, up = (
+        tuple(one for one in lanes if rulers or one.end - one.start < scenario.table_inches / 2)
+        for lanes in (measures.across, measures.up)
+    )
     return TableMap(
         scenario.table_inches,
         scenario.deployment_inches,
