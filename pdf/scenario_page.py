@@ -249,8 +249,9 @@ def _setup_pages(
         flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top))
     for table in lists:
         put_table(flow, _widened(table, flow.column.width))
+    below = Column(frame.left, frame.bottom, frame.right, min(bottom, flow.y) - SETUP_GAP)
     if at_side and not flow.column.page:
-        flow.go_on(Column(frame.left, frame.bottom, frame.right, min(bottom, flow.y) - SETUP_GAP))
+        flow.go_on(below if below.height > 6 * size else next(flow.columns))
     flow.put(_steps(gettext(SETUP), setup.steps, size, numbered=True))
     _put_listed(flow, setup.listed)
     return flow.pages
