@@ -13,12 +13,10 @@ from pdf.table import PAD, Col, Kind, Table, fill_pages, filled, least_width
 class Standings:
     """The standings: each row has one text for each column. ``tie_breaks`` are in the order in which they decide."""
 
-    after_round: int
+    title: str
     columns: tuple[Col, ...]
     rows: tuple[tuple[str, ...], ...]
     tie_breaks: tuple[str, ...] = ()
-    final: bool = False
-    of_teams: bool = False
     note: str = ""
 
 
@@ -42,23 +40,8 @@ def _legend(standings: Standings) -> list[Paragraph]:
     return [*[title] * bool(order), *(replace(line, text=capital(said) or " ", label=label) for label, said in entries)]
 
 
-def standings_title(standings: Standings) -> str:
-    """The title of the sheet: "Final standings after round 4"."""
-    number = standings.after_round
-    if not number:
-        return gettext("Team standings before round 1") if standings.of_teams else gettext("Standings before round 1")
-    if standings.of_teams and standings.final:
-        return gettext("Final team standings after round %(number)s", number=number)
-    if standings.of_teams:
-        return gettext("Team standings after round %(number)s", number=number)
-    if standings.final:
-        return gettext("Final standings after round %(number)s", number=number)
-    return gettext("Standings after round %(number)s", number=number)
-
-
 def draw_standings(paper: Paper, standings: Standings) -> None:
     """Draw the standings in the largest type that needs no extra page; on landscape pages if the columns need that."""
-    title = standings_title(standings)
     notes = [standings.note] if standings.rows else [standings.note, gettext("No round is over yet.")]
     smallest = filled(Table(standings.columns, standings.rows, size=ROW_PT, row_height=MIN_ROW, padding=1.0))
     standings = replace(standings, columns=smallest.columns, rows=tuple(smallest.rows))
@@ -78,9 +61,9 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
 
     def part(start: int, end: int) -> str:
         found = gettext("%(first)s to %(last)s", first=ranks[start], last=ranks[end])
-        return f"{title} · {found}"
+        return f"{standings.title} · {found}"
 
-    draw_rows(paper, flow, title, notes, part)
+    draw_rows(paper, flow, standings.title, notes, part)
 
 
 PLAN_SIZES = (30.0, 26.0, 22.0, 19.0, 16.0, 14.0, 12.0)

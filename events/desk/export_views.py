@@ -13,9 +13,10 @@ from events.play.team_queries import is_team_event, team_name
 from events.registration.questions import questions_of
 from events.standings.loading import asked_round
 from events.standings.queries import standings_trf
+from events.standings.titles import name_of_standings
 from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
-from events.web.request import db, local, now
+from events.web.request import db, local, local_day, now
 from events.web.workbook import XLSX, workbook
 from models.event import Event, RoundState
 
@@ -82,8 +83,13 @@ def round_sheet(slug: str, number: int) -> ResponseReturnValue:
 def standings_sheet(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or after an earlier one, for a spreadsheet."""
     event = event_or_404(slug)
-    after, _ = asked_round(event)
-    return csv_answer(event.slug, f"standings-after-{after}", csv_bytes(standings_rows(db(), event, after)))
+    views = public_round_views(db(), event)
+    after, _ = asked_round(event, views)
+    return csv_answer(
+        event.slug,
+        name_of_standings(event, views, after, local_day(event)),
+        csv_bytes(standings_rows(db(), event, after)),
+    )
 
 
 @blueprint.get("/e/<slug>/lists.csv")

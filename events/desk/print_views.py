@@ -37,13 +37,14 @@ from events.desk.scoresheets import (
 from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
 from events.play.players import PUBLIC_DETAILS, by_name, players_by_id
-from events.play.rounds import RoundView, completed_rounds, days_of, round_view
+from events.play.rounds import RoundView, completed_rounds, days_of, public_round_views, round_view
 from events.play.team_queries import teams_of
 from events.play.visitor import WORDS
 from events.results.queries import result_versions
 from events.rounds.meeting import seen_meeting
 from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
 from events.standings.loading import asked_round
+from events.standings.titles import name_of_standings
 from events.tournament.ranking import Row
 from events.web.answers import back_asked, chosen_paper, each_asked, pdf_answer
 from events.web.language import language_asked
@@ -282,9 +283,14 @@ def _pairings(event: Event, data: RoundPairings, name: str) -> ResponseReturnVal
 def standings_pdf(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or with ``?after=`` after an earlier one."""
     event = event_or_404(slug)
-    after, complete = asked_round(event)
-    data = standings_after(event, after, complete)
-    return pdf_answer(event, f"standings-after-{after}", draw_standings, data)
+    views = public_round_views(db(), event)
+    after, _ = asked_round(event, views)
+    return pdf_answer(
+        event,
+        name_of_standings(event, views, after, local_day(event)),
+        draw_standings,
+        standings_after(event, views, after),
+    )
 
 
 blueprint.add_app_template_global(has_result, "has_result")
@@ -375,7 +381,7 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
 def team_standings_pdf(slug: str) -> ResponseReturnValue:
     """The teams' standings as a PDF."""
     event = team_event_or_404(event_or_404(slug))
-    after, complete = asked_round(event)
-    data = team_standings_after(event, after, complete)
-    name = f"team-standings-after-{after}"
-    return pdf_answer(event, name, draw_standings, data)
+    views = public_round_views(db(), event)
+    after, _ = asked_round(event, views)
+    data = team_standings_after(event, views, after)
+    return pdf_answer(event, f"team-{name_of_standings(event, views, after, local_day(event))}", draw_standings, data)

@@ -370,8 +370,8 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
 
 def _pack(event: Event, view: RoundView) -> RoundPack:
     number = view.round.number
-    complete = completed_rounds(views_of(event))
-    before = min(complete, number - 1)
+    views = views_of(event)
+    before = min(completed_rounds(views), number - 1)
     people, forces = players_by_id(db(), event), forces_on_sheets(event)
     standings_of = team_standings_after if is_team_event(event) else standings_after
     return RoundPack(
@@ -382,5 +382,5 @@ def _pack(event: Event, view: RoundView) -> RoundPack:
         setups=table_setups_of(event, view),
         sheets=[sheet_of(event, view, g, people, forces) for g in view.games if g.b_id],
         back=reference_of(event) if back_asked() else None,
-        standings=standings_of(event, before, complete) if before else None,
+        standings=standings_of(event, views, before) if before else None,
     )

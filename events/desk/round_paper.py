@@ -11,22 +11,23 @@ from events.play.clock_queries import planned_of
 from events.play.editions import edition_of, system_of
 from events.play.players import players_by_id
 from events.play.roles import roles_of
-from events.play.rounds import RoundView, public_round_views, stage_of
+from events.play.rounds import RoundView, stage_of
 from events.play.team_queries import names_of, seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
 from events.rounds.bracket import ShownMatch, ShownRound, ShownSide
 from events.standings.queries import played, scheme_of, standings
 from events.standings.scale import points_table_of, tie_breaks_of
 from events.standings.team_standings import team_standings
+from events.standings.titles import standings_title
 from events.tournament.pairing.notes import WALK_OVERS, notes_in
 from events.tournament.pairing.tables import block_tables
 from events.tournament.ranking import bye_words, provisional_words, unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.request import db, local
+from events.web.request import db, local, local_day
 from languages import words
 from languages.words import apart, capital, gettext, labelled, minus, ngettext
-from models.event import Event, EventState, Round, RoundState
+from models.event import Event, Round, RoundState
 from models.play import Game, Player
 from models.settings import EventFormat
 from models.team import TeamMatch
@@ -109,11 +110,11 @@ CLUBS_APART = 40
 """From this many players on, clubs have a column, so that most rows have one line."""
 
 
-def standings_after(event: Event, after: int, complete: int) -> Standings:
-    """The players' standings after a round; ``complete`` is the number of complete rounds."""
+def standings_after(event: Event, views: Sequence[RoundView], after: int) -> Standings:
+    """The players' standings after a round; ``views`` are the rounds that the public sees."""
     people = {str(p.id): p for p in players_in(event)}
     ranked = standings(db(), event, after) if after else []
-    byes = bye_words(ranked, played(event, public_round_views(db(), event), after), scheme_of(event))
+    byes = bye_words(ranked, played(event, views, after), scheme_of(event))
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
     won = gettext("tournament points")
@@ -159,11 +160,10 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         for row in ranked
     )  # fmt: skip
     return Standings(
-        after,
+        standings_title(event, views, after, local_day(event)),
         columns,
         rows,
         (gettext("TP"), *(gettext(t.label) for t in order)) if counted else (),
-        final=event.state == EventState.FINISHED and after == complete,
         note="" if counted else gettext("Ranked by the bracket, then by seed."),
     )
 
@@ -173,8 +173,8 @@ def _below(name: str, said: Iterable[str]) -> str:
     return BELOW.join((name, *filter(None, said)))
 
 
-def team_standings_after(event: Event, after: int, complete: int) -> Standings:
-    """The teams' standings after a round; ``complete`` is the number of complete rounds."""
+def team_standings_after(event: Event, views: Sequence[RoundView], after: int) -> Standings:
+    """The teams' standings after a round; ``views`` are the rounds that the public sees."""
     tie_breaks = team_tie_breaks(scheme_of(event))
     clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
     ranked = team_standings(db(), event, after) if after else []
@@ -198,12 +198,10 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
         for row in ranked
     )
     return Standings(
-        after,
+        standings_title(event, views, after, local_day(event), of_teams=True),
         columns,
         rows,
         (gettext("TP"), *(gettext(label) for _, label, _ in tie_breaks)),
-        final=event.state == EventState.FINISHED and after == complete,
-        of_teams=True,
     )
 
 

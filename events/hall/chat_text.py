@@ -46,9 +46,8 @@ def _line(event: Event, view: RoundView, game: Game, people: Mapping[int, Player
     return labelled(f"{table}{a} – {b}", ", ".join(filter(None, [score.figures if score else "", won])))
 
 
-def standings_lines(event: Event, rows: Sequence[Row], after: int) -> Iterator[str]:
-    """The standings after a round: its title, and a line for each place."""
-    title = gettext("Standings after round %(after)s", after=after)
+def standings_lines(event: Event, title: str, rows: Sequence[Row]) -> Iterator[str]:
+    """The standings: their title, and a line for each place."""
     yield f"{event.name} · {title}"
     for row in rows:
         place = "–" if row.disqualified else f"{row.rank}."

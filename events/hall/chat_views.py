@@ -9,7 +9,8 @@ from events.play.players import players_by_id
 from events.play.rounds import public_round_views
 from events.standings.loading import asked_round
 from events.standings.team_standings import ranked_rows
-from events.web.request import db, now
+from events.standings.titles import standings_title
+from events.web.request import db, local_day, now
 from languages.words import gettext
 from models.event import RoundState
 
@@ -35,6 +36,8 @@ def round_text(slug: str, number: int) -> ResponseReturnValue:
 def standings_text(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or after an earlier one, as text."""
     event = event_or_404(slug)
-    after, _ = asked_round(event)
-    lines = standings_lines(event, ranked_rows(db(), event, after) if after else [], after)
+    views = public_round_views(db(), event)
+    after, _ = asked_round(event, views)
+    title = standings_title(event, views, after, local_day(event))
+    lines = standings_lines(event, title, ranked_rows(db(), event, after) if after else [])
     return render_template("hall/chat.html", title=gettext("Standings as text"), pieces=chat_pieces(lines), most=PIECE)

@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, func, select
 
@@ -13,6 +14,7 @@ from events.play.rounds import completed_rounds, newest_published, public_round_
 from events.play.visitor import Visitor
 from events.standings.awards import held_back
 from events.standings.team_standings import ranked_rows
+from events.standings.titles import standings_title
 from models.event import Event, Round
 from models.journal import JournalEntry
 from models.message import MailState
@@ -110,8 +112,9 @@ def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: d
         lines = list(round_lines(event, views, number, players_by_id(s, event), now))
         after = completed_rounds(views) - held_back(event, views)
         if after:
-            lines += ["", *list(standings_lines(event, ranked_rows(s, event, after), after))[: TOP + 1]]
+            title = standings_title(event, views, after, now.astimezone(ZoneInfo(event.timezone)).date())
+            lines += ["", *list(standings_lines(event, title, ranked_rows(s, event, after)))[: TOP + 1]]
         first, *rest = chat_pieces(iter(MARKDOWN.sub(r"\\\1", line) for line in lines), EMBED)
         text = f"{first}\n…" if rest else first
-    title = {"title": event.name[:200], **({"url": f"{links}/e/{event.slug}"} if links.startswith("https") else {})}
-    return {"content": "", "embeds": [{**title, "description": text}], "allowed_mentions": {"parse": []}}
+    head = {"title": event.name[:200], **({"url": f"{links}/e/{event.slug}"} if links.startswith("https") else {})}
+    return {"content": "", "embeds": [{**head, "description": text}], "allowed_mentions": {"parse": []}}

@@ -134,6 +134,29 @@ def test_open_games_of_a_season_lead_to_the_entry_from_paper(stage: Stage, olga:
     assert olga.open(link).part("h1") == "Results from paper"
 
 
+def test_papers_of_a_running_season_name_the_day_and_the_games_played(stage: Stage, olga: Person) -> None:
+    event = season_of(stage, *NAMES[:4])
+    stage.clock.now = datetime(2026, 12, 9, 12, tzinfo=UTC)
+    first, second, *rest = all_games(stage, event)
+    for _, game in (first, second):
+        stage.decide(event, game, 4, 2)
+
+    def title(address: str) -> str:
+        (text,) = texts(olga.open(f"/e/iron-open/{address}"))
+        named = re.search(r'filename="iron-open-(.*)"', olga.page.response.headers["Content-Disposition"])
+        assert named
+        return f"{named[1]}: " + " ".join(re.findall("(?:Final s|S)tandings (?:on|after).*?(?:played|round .)", text))
+
+    assert title("standings.pdf?after=1") == "standings-after-1.pdf: " + " ".join(["Standings after round 1"] * 2)
+    so_far = "Standings on 9 December, 2 of 6 games played"
+    assert title("standings.pdf?after=3") == f"standings-2026-12-09.pdf: {so_far} {so_far}"
+    assert so_far in olga.open("/e/iron-open/standings/text").text
+    assert "standings-2026-12-09.csv" in olga.open("/e/iron-open/standings.csv").response.headers["Content-Disposition"]
+    for _, game in rest:
+        stage.decide(event, game, 4, 2)
+    assert title("standings.pdf?after=3").startswith("standings-after-3.pdf: Standings after round 3")
+
+
 def test_blank_sheets_of_a_season_have_the_day_to_write_in_place_of_table_and_time(stage: Stage, olga: Person) -> None:
     for event, season in ((season_of(stage, *NAMES[:4]), True), (stage.event("Day"), False)):
         (text,) = texts(olga.open(f"/e/{event.slug}/desk/rounds/1/blank-sheets.pdf?count=1"))

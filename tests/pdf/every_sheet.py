@@ -51,7 +51,7 @@ def a_scoresheet(table: int, name: str) -> Scoresheet:
 
 def _standings(names: Names) -> wall.Standings:
     columns = (Col("#", "figure"), Col("Player", strong=True), Col("TP", "figure"))
-    return wall.Standings(2, columns, tuple((str(rank), name, "3") for rank, name in enumerate(names, 1)))
+    return wall.Standings("After round 2", columns, tuple((str(rank), name, "3") for rank, name in enumerate(names, 1)))
 
 
 REFERENCE = Reference(

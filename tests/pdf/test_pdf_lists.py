@@ -75,7 +75,7 @@ def a_round(tables: int, byes: int = 0) -> RoundPairings:
 
 
 def final(rows: tuple[tuple[str, ...], ...]) -> wall.Standings:
-    return wall.Standings(4, COLUMNS, rows, ("TP", "SoS", "VP+"), final=True)
+    return wall.Standings("Final standings after round 4", COLUMNS, rows, ("TP", "SoS", "VP+"))
 
 
 def a_row(rank: int, name: str = "Zofia") -> tuple[str, ...]:
@@ -200,7 +200,7 @@ def test_standings_with_their_tie_breaks() -> None:
 def test_a_legend_of_one_entry_is_printed() -> None:
     heads = Col("#", "figure"), Col("Player", strong=True), Col("Score", "figure", meaning="a sum")
     for order, said in (((), "Score A sum"), (("Score",), "Ranked in this order 1. Score A sum")):
-        standings = wall.Standings(4, heads, (("1", "Ada", "9"),), order)
+        standings = wall.Standings("Standings after round 4", heads, (("1", "Ada", "9"),), order)
         (text,) = page_texts(as_pdf(wall.draw_standings, "A4", standings))
         assert said in text, said
 
@@ -213,7 +213,7 @@ def test_legend_is_on_the_first_page_and_25_players_take_one() -> None:
             rows = tuple(
                 (str(n), f"{long if many == 60 else 'Zofia'}{BELOW}Vault 13", "Vault", "Steel") for n in range(many)
             )
-            standings = wall.Standings(4, columns, rows, ("#", "Player", "Club"))
+            standings = wall.Standings("Standings after round 4", columns, rows, ("#", "Player", "Club"))
             document = as_pdf(wall.draw_standings, size, standings)
             pages = page_texts(document)
             assert (len(pages) == 1) is (many == 25) and [*faults(document)] == [], (size, many)
@@ -227,7 +227,7 @@ def test_standings_of_a_club_s_evening_take_two_pages_rather_than_smaller_type()
 
 
 def test_standings_before_the_end_of_round_1_say_so() -> None:
-    nobody = replace(final(()), after_round=0, tie_breaks=(), note="Ranked by the bracket.")
+    nobody = replace(final(()), title="Standings before round 1", tie_breaks=(), note="Ranked by the bracket.")
     (text,) = page_texts(as_pdf(wall.draw_standings, "A4", nobody))
     assert all(words in text for words in ("No round is over yet.", "before round 1", "Ranked by the bracket."))
     assert "Ranked in this order" not in text
@@ -235,7 +235,7 @@ def test_standings_before_the_end_of_round_1_say_so() -> None:
 
 def test_many_columns_turn_the_page() -> None:
     more = tuple(Col(f"Tie-break {n}", "figure") for n in range(8))
-    wide = wall.Standings(2, COLUMNS + more, tuple(a_row(n) + ("0.333",) * 8 for n in range(1, 30)))
+    wide = wall.Standings("After round 2", COLUMNS + more, tuple(a_row(n) + ("0.333",) * 8 for n in range(1, 30)))
     for standings, turned in ((wide, True), (final((a_row(1),)), False)):
         box = PdfReader(BytesIO(as_pdf(wall.draw_standings, "A4", standings))).pages[0].mediabox
         assert (box.width > box.height) is turned
