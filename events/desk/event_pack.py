@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from events.play.brackets import knockout_views
 from events.play.campaign import terms_of_battle
 from events.play.editions import system_of
-from events.play.rounds import RoundView, public_round_views
+from events.play.rounds import RoundView, ends_of, public_round_views
 from events.play.scenarios import known_scenarios
 from events.results.forms import OF_ENEMY, enemy_label, grid_columns, heads, most_in, scores_by_losses, without_yes
 from events.setup.day import day_of, hour_form
@@ -21,7 +22,7 @@ from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario
 from pdf.sheet_data import FEW
 from pdf.table_map import TableMap
-from pdf.wall import RoundPlan
+from pdf.wall import PlannedRound, RoundPlan
 from validators.measures import measured
 from validators.scenario import Scenario
 
@@ -200,9 +201,14 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
 def plan_of(event: Event) -> RoundPlan:
     """The plan of the day, or in a season of its rounds with the last day of each."""
     where = " · ".join(filter(None, (dated(event.starts_on, "%A %-d %B %Y"), event.place)))
-    season, rounds = season_in(event.season), day_of(event, public_round_views(db(), event))
+    views = public_round_views(db(), event)
+    season, rounds = season_in(event.season), day_of(event, views)
     if season:
         where = event.place
         last = {one.number: window_of(season, event.starts_on, one.number)[1] for one in rounds}
-        rounds = [replace(one, starts=dated(last[one.number], "%a %-d %b")) for one in rounds if one.number]
+        year = "" if event.starts_on.year == ends_of(event).year else " %Y"
+        rounds = [replace(one, starts=dated(last[one.number], f"%a %-d %b{year}")) for one in rounds if one.number]
+        if event.cut and not knockout_views(views):
+            knockout = gettext("Knockout of the top %(cut)s", cut=event.cut)
+            rounds.append(PlannedRound(0, dated(ends_of(event), f"%a %-d %b{year}"), 0, knockout))
     return RoundPlan(where, tuple(rounds), tuple(day_words(event)), is_season=season is not None)

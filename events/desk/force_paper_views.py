@@ -22,6 +22,7 @@ from events.campaigns.queries import Row
 from events.desk.campaign_paper import group_card, group_sheets, groups_on_paper
 from events.desk.event_pack import check_in_words, plan_of
 from events.desk.force_sheets import COPIES, card_unit, game_sheets_of, ticks_words
+from events.desk.season_paper import season_sheets
 from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of
 from events.play.players import awaits_approval, by_name, entry_state
@@ -38,6 +39,7 @@ from models.team import Team
 from pdf.card_head import ForceCard
 from pdf.force_card import draw_force_cards
 from pdf.game_sheet import GameSheet, draw_game_sheets
+from pdf.page import Paper
 from pdf.table import BELOW, TICKED, Col, filled
 from pdf.table import Table as PrintedTable
 from pdf.wall import draw_round_plan
@@ -340,6 +342,12 @@ def _team(event: Event, team: Team, rows: Sequence[tuple[str, ...]], everybody: 
 
 @blueprint.get("/e/<slug>/plan.pdf")
 def plan(slug: str) -> ResponseReturnValue:
-    """The plan of the day: each round's start, length and scenario; of a season, its last day and scenario."""
+    """The plan of the day: each round's start, length and scenario; of a season, its last day, scenario and games."""
     event = event_or_404(slug)
-    return pdf_answer(event, "plan", draw_round_plan, plan_of(event))
+    sheets = season_sheets(event) if event.season else []
+
+    def draw(paper: Paper) -> None:
+        draw_round_plan(paper, plan_of(event))
+        draw_game_sheets(paper, sheets)
+
+    return pdf_answer(event, "plan", draw)

@@ -20,10 +20,12 @@ from events.setup.pairing_actions import set_tie_breaks
 from events.setup.pairing_forms import set_season
 from events.standings.awards import results_final
 from events.tournament.season import Season, arranged_in, window_of
+from events.web.answers import PAPERS
 from models.event import Event
 from models.play import Absent, Game, GameState, Player, ReportSide
 from models.settings import EventFormat
 from tests.conftest import Clock
+from tests.kit.boxes import faults
 from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
 from tests.kit.papers import texts
 from tests.kit.person import DRAW, Enter, Person
@@ -324,11 +326,34 @@ def test_printed_sheets_have_the_last_day_and_no_table(stage: Stage, olga: Perso
 
 def test_plan_of_a_season_has_the_last_day_of_each_round(stage: Stage, olga: Person) -> None:
     season_of(stage, "Ada", "Bo", "Cy", "Di", of=stage.event(), days=7)
-    (plan,) = texts(olga.open("/e/iron-open/plan.pdf"))
+    plan, _ = texts(olga.open("/e/iron-open/plan.pdf"))
     assert "Season plan" in plan and "Plan of the day" not in plan and " min" not in plan
     heads = "Play by Round Scenario Fri 11 Dec 1"
     assert heads in plan and "Fri 18 Dec 2" in plan and "Fri 25 Dec 3" in plan, plan
     assert "Season plan" in olga.open("/e/iron-open/desk/print").part("main")
+
+
+def test_season_plan_has_the_fixtures_with_results_the_cross_table_and_the_knockout(stage: Stage, olga: Person) -> None:
+    event = season_of(stage, *NAMES[:4], of=stage.event(ends_on=date(2027, 2, 6)), days=7)
+    stage.set(event, cut=2)
+    (_, first), *_ = all_games(stage, event)
+    stage.decide(event, first, 4, 2)
+    plan, games = texts(olga.open("/e/iron-open/plan.pdf"))
+    assert "Fri 11 Dec 2026" in plan and "Sat 6 Feb 2027 Knockout of the top 2" in plan
+    a, b = names_of(stage, first)
+    assert f"{a} 12 : 6 {b}" in games or f"{a} 4 : 2 {b}" in games, games
+    assert re.findall(r"Round \d", games) == ["Round 1", "Round 2", "Round 3"]
+    assert all(name in games for name in NAMES[:4]) and "Cross table" in games and "r3" in games
+
+
+@pytest.mark.parametrize("players", [8, 16])
+def test_season_plans_fit_all_papers(stage: Stage, olga: Person, players: int) -> None:
+    event = season_of(stage, *(f"{name} {n}" for n in range(players // 4) for name in NAMES[:4]))
+    for _, game in all_games(stage, event):
+        stage.decide(event, game, 4, 2)
+    for size in PAPERS:
+        document = olga.open(f"/e/iron-open/plan.pdf?paper={size}").response.data
+        assert [*faults(document)] == [], size
 
 
 def test_day_of_any_open_game_is_proposed_and_agreed_to_in_one_tap(stage: Stage, begin: Begin, olga: Person) -> None:

@@ -1,0 +1,83 @@
+"""A season's fixtures and its cross table, on paper."""
+
+from collections.abc import Iterator, Sequence
+
+from events.leagues.queries import play_by
+from events.play.players import players_by_id
+from events.play.rounds import RoundView, public_round_views
+from events.rounds.endings import endings_in
+from events.rounds.queries import scores_of
+from events.standings.pips import result_letter
+from events.standings.queries import open_pairs, played, standings
+from events.tournament.ranking import Cell, cross_table
+from events.web.request import db
+from languages.words import gettext, labelled, minus
+from models.event import Event, RoundState
+from models.settings import EventFormat
+from pdf.game_sheet import GameSheet
+from pdf.table import Col, Table
+
+MOST_WITH_VP = 8
+"""Players whose cross table has room for VP on each paper."""
+MOST_CROSSED = 16
+"""Players whose cross table has room on each paper."""
+
+
+def season_sheets(event: Event) -> list[GameSheet]:
+    """The games of each published round with their results, and the cross table; nothing before the first round."""
+    views = [view for view in public_round_views(db(), event) if view.round.state == RoundState.PUBLISHED]
+    blocks = [*_fixtures(event, views), *(_crossed(event, views) if event.format == EventFormat.ROUND_ROBIN else ())]
+    open_ones = labelled("r3", gettext("to be played in round %(number)s", number=3)) if open_pairs(views) else ""
+    return [GameSheet(gettext("Fixtures"), tuple(filter(None, (open_ones,))), tuple(blocks))] if blocks else []
+
+
+def _fixtures(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
+    people = players_by_id(db(), event)
+    columns = (
+        Col(gettext("Player"), strong=True, share=0.3), Col(gettext("Result"), share=0.25),
+        Col(gettext("Player"), strong=True, share=0.3), Col(gettext("Play by"), "fixed"),
+    )  # fmt: skip
+    for view in views:
+        scores, ended = scores_of(event, view), endings_in(event, view)
+        rows = []
+        for game in view.games:
+            if game.b_id:
+                score, how = scores.get(game.id), ended.get(game.id)
+                result = score.figures if score else how.absent or how.ending if how else ""
+                result = "" if view.is_open(game) else result
+                rows.append((people[game.a_id].name, result, people[game.b_id].name, play_by(event, view, game)))
+        if rows:
+            yield Table(columns, tuple(rows), title=gettext("Round %(number)s", number=view.round.number))
+
+
+def _crossed(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
+    """Each row's games against the players of the columns, who are named by the numbers of their rows."""
+    rows = standings(db(), event, len(views))
+    if not 0 < len(rows) <= MOST_CROSSED:
+        return
+    cells, to_play = cross_table(played(event, views, len(views))), open_pairs(views)
+
+    def shown(cell: Cell) -> str:
+        letter = result_letter(cell.outcome)
+        return letter if cell.vp is None or len(rows) > MOST_WITH_VP else f"{letter} {cell.vp}:{cell.vp_against}"
+
+    def between(one: str, other: str) -> str:
+        number = to_play.get((one, other))
+        return ", ".join([*map(shown, cells.get((one, other), ())), *([f"r{number}"] if number else [])])
+
+    columns = (
+        Col("#", "figure"),
+        Col(gettext("Player"), strong=True),
+        *(Col(str(n), "centre") for n in range(1, len(rows) + 1)),
+        Col(gettext("Points"), "figure"),
+    )
+    lines = [
+        (
+            str(place),
+            row.name,
+            *("–" if row is other else between(row.id, other.id) for other in rows),
+            minus(row.points),
+        )
+        for place, row in enumerate(rows, 1)
+    ]
+    yield Table(columns, tuple(lines), title=gettext("Cross table"))
