@@ -98,10 +98,9 @@ def points_words(event: Event) -> str:
         bye = gettext(
             "A bye counts as a win%(vp)s, a bye that you asked for %(asked)s.", vp=_bye_vp(event), asked=asked
         )
-        if event.season is not None and event.format == EventFormat.ROUND_ROBIN:
-            bye = gettext("A bye scores nothing.")
-        if is_by_challenge(event.season):
-            bye = ""
+        if not _byes_score(event):
+            no_show = gettext("A win by no-show counts as a win%(vp)s.", vp=_bye_vp(event))
+            bye = no_show if is_by_challenge(event.season) else f"{gettext('A bye scores nothing.')} {no_show}"
         scores = ngettext(
             "%(num)s tournament point for a win, %(draw)s for a draw, %(loss)s for a loss.",
             "%(num)s tournament points for a win, %(draw)s for a draw, %(loss)s for a loss.",
@@ -126,6 +125,11 @@ def points_words(event: Event) -> str:
             ),
         )
     )  # fmt: skip
+
+
+def _byes_score(event: Event) -> bool:
+    """Whether a bye counts as a win: not in a season in which everybody meets everybody, or players challenge."""
+    return event.season is None or not (event.format == EventFormat.ROUND_ROBIN or is_by_challenge(event.season))
 
 
 ASKED_BYE = {AskedBye.WIN: noted("as a win"), AskedBye.DRAW: noted("as a draw"), AskedBye.LOSS: noted("as a loss")}
@@ -189,6 +193,11 @@ def _endings(event: Event) -> str:
     if event.conceded_vp == ConcededVp.BYE:
         widest = noted("Conceding counts as the widest loss; the opponent scores at least as many VP as for a bye")
         loss = noted("Conceding counts as a loss; the opponent scores at least as many VP as for a bye")
+        if not _byes_score(event):
+            widest = noted(
+                "Conceding counts as the widest loss; the opponent scores at least as many VP as for a win by no-show"
+            )
+            loss = noted("Conceding counts as a loss; the opponent scores at least as many VP as for a win by no-show")
     else:
         widest = noted("Conceding counts as the widest loss; the opponent scores the VP scored so far")
         loss = noted("Conceding counts as a loss; the opponent scores the VP scored so far")

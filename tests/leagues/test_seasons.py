@@ -346,6 +346,13 @@ def test_season_plan_has_the_fixtures_with_results_the_cross_table_and_the_knock
     assert all(name in games for name in NAMES[:4]) and "Cross table" in games and "r3" in games
 
 
+def test_rules_of_a_season_name_the_vp_of_a_no_show_not_of_a_bye(stage: Stage, visitor: Person) -> None:
+    season_of(stage, *NAMES[:4])
+    rules = visitor.open("/e/iron-open").text
+    assert "A bye scores nothing. A win by no-show counts as a win with the mean VP of the winners so far" in rules
+    assert "scores at least as many VP as for a win by no-show" in rules and "VP as for a bye" not in rules
+
+
 @pytest.mark.parametrize("players", [8, 16])
 def test_season_plans_fit_all_papers(stage: Stage, olga: Person, players: int) -> None:
     event = season_of(stage, *(f"{name} {n}" for n in range(players // 4) for name in NAMES[:4]))
