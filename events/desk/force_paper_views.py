@@ -30,7 +30,7 @@ from events.play.team_queries import captain_of, members, teams_of
 from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of, verdict_words
 from events.setup.covers import cover_of
 from events.web.answers import paper_asked, pdf_answer
-from events.web.parsing import slug_of
+from events.web.parsing import stem_of
 from events.web.request import db, local, now
 from languages.words import capital, gettext, ngettext
 from models.event import Event
@@ -62,7 +62,7 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
         visitor(), player, event, now(), submitted=force.submitted, opponent=opposes(event, player)
     ):
         abort(404)
-    terms, name = terms_of(db(), event), f"{slug_of(player.name)}-force"
+    terms, name = terms_of(db(), event), f"{stem_of(player.name)}-force"
     if request.args.get("copy") == "sheets":
         sheets = game_sheets_of(event, player, force.document, terms_for(terms, player))
         return _answer(event, f"{name}-sheets", sheets or abort(404))
@@ -74,7 +74,7 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
 
 def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
     """A campaign's current group, on a card or on sheets."""
-    name = f"{slug_of(row.player.name)}-group"
+    name = f"{stem_of(row.player.name)}-group"
     if request.args.get("copy") == "sheets":
         return _answer(event, f"{name}-sheets", group_sheets(event, history, row))
     return _twice(event, name, [group_card(event, history, row, "")])
@@ -122,8 +122,10 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
         ticks += [TICKED if player.painted else ""] if event.painting_points else []
         here = TICKED if player.state == PlayerState.CHECKED_IN else ""
         force = forces.get(player.id or 0)
-        name = f"{player.name}{BELOW}{player.club}"
-        return (here, TICKED if force and force.submitted else "", *ticks, name, player.faction, "")
+        waived = player.list_waived_at is not None
+        has_list = TICKED if waived or (force and force.submitted) else ""
+        name = BELOW.join((player.name, player.club, gettext("plays without a list") if waived else ""))
+        return (here, has_list, *ticks, name, player.faction, "")
 
     expected = [player for player in people if player.state in TO_COME]
     waits = {

@@ -69,13 +69,13 @@ def scenario_words(event: Event, view: RoundView) -> str:
     """The round's scenario in a few words, if it is public."""
     shown = view.announced
     if not shown and event.scenario_per_table and not is_team_event(event):
-        return gettext("Each table its own, drawn with the round")
+        return gettext("Each table its own scenario, drawn with the round")
     return (
         shown[0].name
         if len(shown) == 1
-        else gettext("Each table its own")
+        else gettext("Each table has its own scenario")
         if shown
-        else gettext("Drawn with the round")
+        else gettext("Scenario drawn with the round")
     )
 
 

@@ -99,8 +99,9 @@ def points_words(event: Event) -> str:
             "A bye counts as a win%(vp)s, a bye that you asked for %(asked)s.", vp=_bye_vp(event), asked=asked
         )
         if not _byes_score(event):
-            no_show = gettext("A win by no-show counts as a win%(vp)s.", vp=_bye_vp(event))
-            bye = no_show if is_by_challenge(event.season) else f"{gettext('A bye scores nothing.')} {no_show}"
+            bye = gettext("A win by no-show counts as a win%(vp)s.", vp=_bye_vp(event))
+            if not is_by_challenge(event.season):
+                bye = " ".join((gettext("A bye scores nothing."), bye))
         scores = ngettext(
             "%(num)s tournament point for a win, %(draw)s for a draw, %(loss)s for a loss.",
             "%(num)s tournament points for a win, %(draw)s for a draw, %(loss)s for a loss.",

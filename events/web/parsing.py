@@ -160,6 +160,11 @@ def slug_of(name: str, otherwise: str = "event") -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or otherwise
 
 
+def stem_of(name: str) -> str:
+    """The beginning of a file name for a player's papers; letters with strokes have their plain spellings."""
+    return slug_of(without_accents(name), "player")
+
+
 def unused_slug(base: str, taken: Collection[str]) -> str:
     """This slug, or if it is taken the first free one of "base-2", "base-3" and so on."""
     slugs = chain([base], (f"{base}-{number}" for number in count(2)))

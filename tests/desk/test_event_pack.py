@@ -94,7 +94,7 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
     olga.press("Save", scenario_pool=pool, **{"scenarios-0": "Hold the Bridge", "scenarios-1": "Hold the Bridge"})
     first, *pages, reference, _ = texts(visitor.open(PACK))
     assert reference.startswith("Battle Mode, reference sheet")
-    assert "Hold the Bridge, 90 minutes" in first and "Drawn with the round, 90 minutes" in first
+    assert "Hold the Bridge, 90 minutes" in first and "Scenario drawn with the round, 90 minutes" in first
     assert [page.partition(" Iron Open")[0] for page in pages] == ["Hold the Bridge", "Raiders", "Scrapyard"]
     when = [("Rounds 1 and 2" in page, "May be drawn" in page) for page in pages]
     assert when == [(True, False), (False, True), (False, True)]
@@ -116,7 +116,7 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
     olga.press("Save", **{f"scenarios-{n}": "Raiders" for n in range(3)})
     first, *pages, _, _ = texts(visitor.open(PACK))
     assert [page.partition(" Iron Open")[0] for page in pages] == ["Raiders"], "no pool without a round that draws"
-    assert "Drawn with the round" not in first
+    assert "Scenario drawn with the round" not in first
 
 
 def test_pack_holds_no_secret_and_is_the_same_bytes_for_everybody(
@@ -131,7 +131,7 @@ def test_pack_holds_no_secret_and_is_the_same_bytes_for_everybody(
     together = " ".join(texts(visitor.open(PACK)))
     secrets = ("Adalbert", "Boudica", "Piper", "Round 1 " + GAME.scenario(drawn).name)
     assert not [secret for secret in secrets if secret in together]
-    assert "Drawn with the round, 90 minutes" in together
+    assert "Scenario drawn with the round, 90 minutes" in together
     assert len(visitor.open(PAGE).soup.select(f"main a[href^='{PACK}?paper=']")) == 2
 
 

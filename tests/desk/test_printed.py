@@ -275,6 +275,13 @@ def test_check_in_list_has_every_player_with_boxes(olga: Person, event: Event, s
     assert "7 players, 1 here when printed" in text and "yes" not in text, "boxes are crossed, not filled with words"
 
 
+def test_check_in_list_says_who_plays_without_a_list(olga: Person, event: Event, stage: Stage) -> None:
+    ada, _ = stage.enter(event, "Ada", "Bo", here=False)
+    assert "without a list" not in texts(olga.open(f"{DESK}/check-in.pdf"))[0]
+    stage.set(event, ada, list_waived_at=stage.clock())
+    assert "Ada plays without a list Bo" in texts(olga.open(f"{DESK}/check-in.pdf"))[0]
+
+
 def test_check_in_list_of_25_takes_one_page_with_names_wider_than_notes(
     olga: Person, event: Event, stage: Stage
 ) -> None:
@@ -418,7 +425,7 @@ def test_plan_and_scenarios_show_nothing_undrawn(visitor: Person, olga: Person, 
         if drawn:
             stage.draw(event, 1)
         (plan,) = texts(visitor.open("/e/iron-open/plan.pdf"))
-        assert "Plan of the day" in plan and "Drawn with the round" in plan
+        assert "Plan of the day" in plan and "Scenario drawn with the round" in plan
     sheets = " ".join(texts(visitor.open("/e/iron-open/scenarios.pdf")))
     known = {scenario.id: scenario.name for scenario in SYSTEMS[event.system].scenarios}
     assert all(known[id_] in sheets for id_ in event.scenario_pool)

@@ -206,12 +206,12 @@ def test_every_page_shows_its_scenario(olga: Person, people: dict[str, Person], 
     stage.draw(event, 1)
     shown = people["Ada"].open("/e/iron-open").part("[data-poll-part=day]")
     assert "Each table its own scenario, drawn with the round" in shown, "hidden until it is published"
-    assert "Each table its own, drawn with the round" in pack(olga)
+    assert "Each table its own scenario, drawn with the round" in pack(olga)
     games = stage.publish(event, 1)
     assert [game.table_number for game in games] == [1, 3]
     assert len({game.scenario for game in games}) == 2
     assert "Each table its own" in olga.open("/e/iron-open").part("[data-poll-part=day]")
-    assert all(words in pack(olga) for words in ("Each table its own", *map(name_of, games)))
+    assert all(words in pack(olga) for words in ("Each table has its own scenario", *map(name_of, games)))
     for address in (ROUND, "/e/iron-open/desk/rounds/1"):
         assert [row[3] for row in olga.open(address).rows("table.pairings")] == [name_of(game) for game in games]
     assert olga.open(ROUND).part(".lede").startswith("Each table plays its own scenario")

@@ -21,6 +21,7 @@ from events.web.parsing import (
     number_or_none,
     numbers_in,
     slug_of,
+    stem_of,
     tidy,
     unfit,
     visible,
@@ -186,3 +187,10 @@ def test_word_of_two_scripts_is_found() -> None:
         "Đặng", "", "Ⅷ Иван", "Νίκος",
     ):  # fmt: skip
         assert mixed_scripts(name) == (), name
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"), [("Søren Nowak", "soren-nowak"), ("Łukasz Đorđević", "lukasz-dordevic"), ("Юлия", "player")]
+)
+def test_file_names_keep_letters_with_strokes(name: str, stem: str) -> None:
+    assert stem_of(name) == stem
