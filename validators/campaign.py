@@ -244,20 +244,18 @@ class Member:
     """Labels with values: profile, experience, level."""
     carries: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    """Perks, injuries, hunger."""
     learned: tuple[str, ...] = ()
     injuries: tuple[str, ...] = ()
-    """Of the notes its perks or skills, after its level; of them its injuries."""
+    """Notes: perks, injuries, hunger. Of them its perks or skills, after its level; and its injuries."""
     gone: str = ""
     """Why it left the group; "" while it is in it."""
     stays_home: bool = False
     """Whether the rules of a game without a muster keep it out of the next game."""
-    alive: int = 1
-    """How many models of it are in the group, unless it is ``gone``."""
     place: str = ""
     """Where it stands on the campaign's map, as a phrase; "" without a map."""
+    alive: int = 1
     lost: int | None = None
-    """How many of a unit's models were lost; None for a single member, which is lost when it is ``gone``."""
+    """How many of a unit's models are left and were lost. None: a single member, lost when it is ``gone``."""
 
     @property
     def fallen(self) -> int:

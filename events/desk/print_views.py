@@ -23,12 +23,11 @@ from events.accounts.queries import staff_of
 from events.charts.drawing import ordinal
 from events.desk.event_pack import check_in_words, reference_of
 from events.desk.forces_on_paper import forces_on_sheets
+from events.desk.records import filled_sheet, has_result
 from events.desk.round_paper import round_pairings, standings_after, team_standings_after
 from events.desk.scoresheets import (
     blank_sheet,
     entry_address,
-    filled_sheet,
-    has_result,
     pool_of,
     sheet_of,
     sheet_of_any_scenario,

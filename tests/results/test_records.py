@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
-from events.desk.scoresheets import blank_sheet, reported_rows
+from events.desk.records import reported_rows
+from events.desk.scoresheets import blank_sheet
 from events.play.outcomes import PLAYED_OUT, Ended
 from events.results.forms import printed_label, scores_by_losses
 from models.endings import Awarded, Ending
