@@ -230,6 +230,7 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     letters, labels = _type_size(size), list[_Label]()
     depth, deep = table.deployment * size / table.inches, table.depth or inches_text(table.deployment)
     taken = [*shown, *((0.0, y - 1.0, size, y + 1.0) for y in (depth, size - depth) if depth)]
+    taken += [_beside(one.side, size, 2.0, one.inches * size / table.inches - 1) for one in table.edges if one.inches]
 
     def put(places: Iterable[_Label]) -> bool:
         """Add the first place that is free, and say whether there is one."""
@@ -260,7 +261,7 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     for edge in table.edges:
         room = edge.inches * size / table.inches
         words = [f"{edge.label}, {inches_text(edge.inches)}"] * bool(room) + [edge.label]
-        put(_along(edge.side, words, size, 0.0 if room > letters + 3 else room))
+        put(_along(edge.side, words, size, 0.0 if room > letters + 5 else room + 1))
     return labels
 
 
