@@ -5,7 +5,7 @@ from datetime import date
 
 from events.play.rounds import RoundView, completed_rounds
 from languages.dates import dated
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from models.event import Event, EventState
 
 
@@ -23,11 +23,12 @@ def standings_title(
         if final:
             return gettext("Final standings")
         games = [(view, game) for view in views[:after] for game in view.games if game.b_id]
-        return gettext(
-            "Standings on %(day)s, %(played)s of %(games)s games played",
+        return ngettext(
+            "Standings on %(day)s, %(played)s of %(num)s game played",
+            "Standings on %(day)s, %(played)s of %(num)s games played",
+            len(games),
             day=dated(today, "%-d %B"),
             played=sum(not view.is_open(game) for view, game in games),
-            games=len(games),
         )
     if of_teams and final:
         return gettext("Final team standings after round %(number)s", number=after)
