@@ -14,7 +14,7 @@ from pdf.tracks import LABEL_GAP, MIN_TYPE, SIDE, TYPE, track_row, tracks, whole
 from validators.sheet import Track
 
 TITLE, GAP, TAB, PAD = 9.5, 9.0, 14.0, 3.0
-"""Type size of titles, space below each block, width of a side's letter and around its rows."""
+"""Type size of titles, space below each block, width of a side's letter; around its rows, twice on the left."""
 NAME = 15.0
 """Height of the line with a player's name and the sum of the losses."""
 MOST_BOXES, MOST_ACROSS, LEAST_LABELS = 18, 8, 0.35
@@ -28,7 +28,7 @@ def _blocks(sheet: Scoresheet, width: float, share: float) -> Iterator[tuple[str
     if sheet.turns:
         yield sheet.turns.title, [tracks(sheet.turns, width, share)]
     if any(one.rows for one in sheet.losses):
-        yield sheet.losses[0].title, _columns(sheet.losses, (width - 10) / 2 - TAB - 2 * PAD, share)
+        yield sheet.losses[0].title, _columns(sheet.losses, (width - 10) / 2 - TAB - 3 * PAD, share)
 
 
 def _columns(losses: Sequence[Track], width: float, share: float) -> list[list[Drawing]]:
@@ -79,7 +79,7 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, na
             if columns[1:]:
                 side_tab(canvas, x, y - height, TAB, height, "AB"[place])
                 box(canvas, x, y - height, half, height)
-                right, x, at = x + half - PAD, x + TAB + PAD, y - PAD - NAME * named
+                right, x, at = x + half - PAD, x + TAB + 2 * PAD, y - PAD - NAME * named
             if columns[1:] and named:
                 draw_text(canvas, x, at + 4, (sheet.a, sheet.b)[place].name, 9, bold=True, max_width=half * 0.66)
                 write_line(canvas, right - half * 0.22, at + 4, right, gettext("Lost"), 9)

@@ -23,8 +23,10 @@ MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-MIN_BELOW, PER_POINT, ENOUGH = 27.0, 60.0, 200.0
-"""Minimum height for text below the map; how much smaller the map may get for a point of type, down to which side."""
+MIN_BELOW, PER_POINT, ENOUGH, BETWEEN = 27.0, 60.0, 200.0, 7.0
+"""Minimum height for text below the map; how much smaller the map may get for a point of type, down to which side;
+half the space between columns of text without a map.
+"""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,10 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         floor = under if under - low > least else low
         return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
+    def columns(floor: float) -> tuple[Frame, ...]:
+        middle = (left + right) / 2
+        return Frame(left, floor, middle - BETWEEN, y - 4), Frame(middle + BETWEEN, floor, right, y - 4)
+
     most, side = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text), 0.0
     low += notes * (not sheet.scenario)
     most = most if size.name else max(size.least, most)  # the front of half a page always has one
@@ -100,8 +106,11 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         side, least = next(ways, (sides[-1], MIN_BELOW))
         rooms = around(side, least)
     else:
-        rooms = (Frame(left, low, right, y - 4),)
+        rooms = columns(low)
     found = largest_type(rooms, blocks, size.type, size.read)
+    if found and not side:  # as short as they can be
+        heights = *range(0, int(y - low), 6), y - low
+        rooms = next(one for one in map(columns, (y - height for height in heights)) if _fits(one, blocks, found))
     fits = found > 0 and (side > 0 or size.least > size.most)
     return Laid(found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits)
 
@@ -114,6 +123,7 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
     if not sheet.scenario:  # its name is written on a line
         rule(canvas, left + text_width(gettext("Scenario"), size.title, bold=True) + 4, under + 3, right, under + 3)
     table, side, x, bottom = laid.table, laid.side, laid.x, laid.bottom
+    under = under if side else laid.rooms[0].bottom
     if side:
         under = bottom - END_ROOM - size.name
 

@@ -315,7 +315,8 @@ class CampaignRules:
     """The group's balances, without accounts at 0."""
     rating: Callable[[Any], int]
     rating_about: str
-    """What the rating adds up, for readers."""
+    figures_about: str
+    """What the rating adds up, and what the members' figures include, for readers."""
     members: Callable[[Any], tuple[Member, ...]]
     """All members that the group has ever had."""
     document: Callable[[Any], Document]
@@ -333,8 +334,7 @@ class CampaignRules:
     hint: Callable[["World", int], str] = lambda world, group: ""
     """What a group gives up by ending its phase now, and what it waits for, in sentences."""
     doubt: Callable[["World", int, Answered], tuple[Said, str]] = lambda world, group, report: ("", "")
-    """How the phase's records contradict the report's figures for the group or the opponent's records; and why the
-    phase cannot end yet. Each is a sentence, or "" for nothing."""
+    """Sentences or "": how the phase's records contradict the report or the opponent's; why it cannot end yet."""
     map: Callable[["World"], Map | None] = lambda world: None
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
     """The plan from the settings, a seed and the number of groups, such as a map, in JSON values. None: no plan."""

@@ -24,7 +24,7 @@ from pdf.table import BELOW, WRITE_HEIGHT, Col, filled
 from pdf.table import Table as PrintedTable
 from validators.campaign import Member, World
 from validators.campaign_history import History
-from validators.contract import Document
+from validators.contract import Document, Verdict
 from validators.sheet import Lines, copies, key_to_readings
 
 SHORT = 6
@@ -53,7 +53,9 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     *named, said = group_notes(history, row)
     notes, name = (*named, " · ".join((said, *more))), player.name
     holds = ", ".join(copies(n, label) for label, n in items)
-    stands = Lines(gettext("Holds") if holds else "", (holds,)), *roster([one for one in row.members if not one.gone])
+    members, key = roster([one for one in row.members if not one.gone])
+    key = replace(key, lines=tuple(filter(None, (*key.lines, gettext(world.rules.figures_about)))))
+    stands = Lines(gettext("Holds") if holds else "", (holds,)), members, key
     sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, stands, name)]
     if world.rules.sheet is None:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
@@ -81,13 +83,13 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         verdict, legal = may_fight_words([one for one in row.members if not one.gone])
     if mustered:
         found = verdict_of(event, document, terms_for(terms_of_battle(db(), event), player))
-        verdict, legal, findings = verdict_words(found), found.legal, found.sentences()
+        verdict, legal, findings = verdict_words(found), found.legal, findings_on_card(found)
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if world.rules.sheet is not None:
         known = {unit.name: unit for unit in units}
         units = tuple(_unit(one, known.get(one.name)) for one in row.members if not one.gone)
     leader = summary.leader and gettext("Leader: %(name)s", name=summary.leader)
-    about = (row.name, leader, world.edition.name, key_to_readings(units))
+    about = (row.name, leader, world.edition.name, gettext(world.rules.figures_about), key_to_readings(units))
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=total, allowed=allowed, units=units, verdict=verdict, legal=legal,
@@ -95,6 +97,14 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         signed=copy == "judge", findings=() if copy == "opponent" else findings,
         game=system.name,
     )  # fmt: skip
+
+
+def findings_on_card(found: Verdict) -> tuple[str, ...]:
+    """What the check of a battle's force found, in sentences; of a legal one, first what may be the reason."""
+    sentences = found.sentences()
+    if found.legal and sentences:
+        return gettext("Losses in the campaign may be the reason; the judge decides."), *sentences
+    return sentences
 
 
 def may_fight_words(members: Sequence[Member]) -> tuple[str, bool | None]:

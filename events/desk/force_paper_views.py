@@ -176,7 +176,9 @@ def list_check(slug: str) -> ResponseReturnValue:
     )
     table = _to_tick("", columns, rows)
     note = gettext("Up to %(n)s %(unit)s, by %(edition)s", n=list_size(event), unit=unit, edition=edition.name)
-    return _answer(event, "list-check", [GameSheet(gettext("List check"), (note,), (table,))])
+    grown = gettext("The lists with which groups were founded; judge’s copies show the groups of today.")
+    notes = (note, *[grown] * (event.campaign is not None))
+    return _answer(event, "list-check", [GameSheet(gettext("List check"), notes, (table,))])
 
 
 def _named() -> Col:

@@ -140,6 +140,7 @@ EARNING = CampaignRules(
     leave=_leave,
     balances=lambda group: {one: n for one, n in ((CAPS, group["caps"]), (KNIFE, group["knives"])) if n},
     rating_about="Caps, and three for each knife",
+    figures_about="The figures include scars.",
     rating=lambda group: int(group["caps"] + 3 * group["knives"]),
     members=lambda group: (
         Member(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.desk.campaign_paper import may_fight_words
+from events.desk.campaign_paper import findings_on_card, may_fight_words
 from events.play.campaign import terms_of_battle
 from events.play.verdicts import verdict_of, verdict_words
 from models.play import Player
@@ -15,6 +15,7 @@ from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators.campaign import Member
+from validators.contract import Finding, Verdict
 from validators.fallout_skirmish.campaign.paper import sheet
 from validators.fallout_skirmish.campaign.state import Group, members, needs_armour
 from validators.fallout_skirmish.sheets import resolve
@@ -116,6 +117,10 @@ def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stag
     papers = f"{AT}/desk/forces.pdf?copy=judge", f"{AT}/players/{player.id}/force.pdf?copy=sheets"
     card, sheets = (" ".join(words(olga.ask("GET", paper).data).split()) for paper in papers)
     assert "Checked by" in card and "Leader" in card
+    counted = "The figures include injuries, rads and hunger"
+    assert counted in card and sheets.count(counted) == 2, "on the card, the roster and the characters"
+    lists = " ".join(words(olga.ask("GET", f"{AT}/desk/list-check.pdf").data).split())
+    assert "The lists with which groups were founded" in lists
     parts = ("Key", "Resolve", "Short", "RoF", "Jam", "Prone", "Wounds", "Level")
     assert [part for part in parts if part not in sheets] == []
     whole = table.group("Ada")
@@ -193,3 +198,11 @@ def test_cards_of_an_army_show_its_muster_and_the_verdict_on_it(stage: Stage, ol
     verdict = verdict_words(verdict_of(table.event, mustered, terms_of_battle(stage.s, stage.now(table.event))))
     assert verdict in said and verdict in olga.open(f"{AT}/campaign/groups/{ada.id}").text
     assert f"mustered of {rating(table.group('Ada'))}" in said
+
+
+def test_cards_say_that_losses_may_be_the_reason_for_questions() -> None:
+    question, problem = (Finding("fw.squad", "Squad 1 has no leader", is_query=asked) for asked in (True, False))
+    said = "Losses in the campaign may be the reason; the judge decides."
+    assert findings_on_card(Verdict(total=40, queries=(question,)))[0] == said
+    assert said not in findings_on_card(Verdict(total=40, problems=(problem,), queries=(question,)))
+    assert findings_on_card(Verdict(total=40)) == ()

@@ -122,7 +122,6 @@ def test_words_of_two_meanings_are_two_words() -> None:
         assert (gettext("Loss"), pgettext("models", "Loss")) == ("Niederlage", "Verlust")
         assert (gettext("Losses"), gettext("Casualties")) == ("Niederlagen", "Verluste")
     with speaking("fr"):
-        assert (gettext("Rounds"), pgettext("of a game", "Rounds")) == ("Rondes", "Tours de jeu")
         assert (gettext("Raiders"), pgettext("role", "Raiders")) == ("Raiders", "Pillards"), "a faction, as printed"
 
 

@@ -10,6 +10,7 @@ from validators.sheet import Block, Lines
 
 LEVELS = noted("Level: from XP, one for each 3 to 30, then 5 to 60, then 10. Experienced members join with 25 XP.†")
 COUNTED = noted("The figures include injuries, rads and hunger, no other effects.")
+"""What members' figures include, on every paper of a group."""
 
 
 def sheet(group: Group) -> tuple[Block, ...]:

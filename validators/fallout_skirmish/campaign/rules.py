@@ -13,7 +13,7 @@ from validators.calculator import Asked
 from validators.campaign import Answered, CampaignRules, Offer, Phase, World
 from validators.fallout_skirmish.campaign import advances, founding, games, gear, income, rewards, ruling, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
-from validators.fallout_skirmish.campaign.paper import sheet
+from validators.fallout_skirmish.campaign.paper import COUNTED, sheet
 from validators.fallout_skirmish.campaign.state import Group, balances, document, members, rating
 from validators.fallout_skirmish.campaign.tables import RAW, caps_words, row_of
 from validators.kit.campaign_steps import Steps, settings_of
@@ -243,6 +243,7 @@ CAMPAIGN = CampaignRules(
     balances=balances,
     rating=rating,
     rating_about=noted("the cost of the group in Caps, its experience, and what its turfs are worth"),
+    figures_about=COUNTED,
     members=members,
     document=document,
     sheet=sheet,

@@ -80,6 +80,7 @@ RULES = CampaignRules(
     balances=state.balances,
     rating=state.rating,
     rating_about=noted("army points of all who are alive"),
+    figures_about="",
     members=state.members,
     document=state.document_of,
     brings=lambda group: state.document_of(group, only_fielded=True),
