@@ -28,12 +28,16 @@ def draw_record(
 ) -> None:
     """Draw what was reported, if anything was, in type of ``size``, and texts in no larger type below or ``beside`` it.
 
-    They are never beside few rows or long answers.
+    They are never beside few rows or long answers, but then in two columns.
     """
     totals = tuple(NO if one is None else shown_vp(one) for one in result.totals)
     rows = [(label, a or NO, b or NO) for label, a, b in result.rows]
     total = () if {*totals} == {NO} or [row[1:] for row in rows] == [totals] else (gettext("Total VP"), *totals)
-    room, widest = frame, max(text_width(one, size, bold=True) for row in (*rows, totals) for one in row[-2:])
+    room, is_half, widest = (
+        frame,
+        beside,
+        max(text_width(one, size, bold=True) for row in (*rows, totals) for one in row[-2:]),
+    )
     beside &= len(rows) > FEW and widest < LONG * frame.width
     width = frame.width * (BESIDE if beside else 1.0)
     if rows or total:
@@ -49,4 +53,7 @@ def draw_record(
             y -= row.height
         room = replace(frame, left=frame.left + width + GAP, top=top) if beside else replace(frame, top=y - size / 2)
     blocks = (gettext("Result"), result.sentences), (gettext("History"), result.history), (sheet.scenario, sheet.setup)
-    draw_texts(paper, (room,), blocks, largest_type((room,), blocks, size, LEAST) or LEAST)
+    half = (room.width - GAP) / 2
+    columns_below = replace(room, right=room.left + half), replace(room, left=room.right - half)
+    rooms = columns_below if is_half and not beside else (room,)
+    draw_texts(paper, rooms, blocks, largest_type(rooms, blocks, size, LEAST) or LEAST)

@@ -11,7 +11,7 @@ from itertools import product
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import capital, gettext, ngettext
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, longest_word, text_width
 from pdf.page import HAIR, Frame, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, HEAVY, Boxes, readable, side_tab
@@ -137,14 +137,14 @@ def _vp_grid(canvas: Canvas, frame: Frame, grid: VpGrid, sums: Sequence[str], si
     """Draw a row for each side: boxes for its choice, then a cell for each game round and for what is added up."""
     x, below, asked = frame.left, frame.top - size.head_height, gettext("Game round")
     choices = [size.tab_width + BOX + 12 + text_width(words, size.small) for words in grid.choice]
-    first = max([text_width(asked, size.small, bold=True) + 6, *choices])
+    first = max([longest_word(asked, size.small, bold=True) + 8, *choices])
     heads = [*map(str, range(1, len(grid.most_a) + 1)), *sums]
     step = (frame.width - first) / (len(grid.most_a) + SUM * len(sums))
     widths = [step * (SUM if head in sums else 1.0) for head in heads]
     lefts = [x + first + sum(widths[:n]) for n in range(len(heads))]
-    draw_text(canvas, x, below + 4, asked, size.small, bold=True)
-    for left, wide, head in zip(lefts, widths, heads, strict=True):
-        fitted = fit(head, size.large, wide - 3, bold=True, min_size=7, max_lines=2, leading=1.0)
+    shown = [(x, first, asked, size.small), *((*one, size.large) for one in zip(lefts, widths, heads, strict=True))]
+    for left, wide, head, largest in shown:
+        fitted = fit(head, largest, wide - 3, bold=True, min_size=7, max_lines=2, leading=1.0)
         draw_fitted(canvas, left + wide / 2, below + 3 + (len(fitted.lines) - 1) * fitted.step, fitted, "centre")
     for side, most, y in (("A", grid.most_a, below - row), ("B", grid.most_b, below - 2 * row)):
         for left, wide, limit in zip(lefts, widths, (*most, *(None for _ in sums)), strict=True):

@@ -31,9 +31,8 @@ COLUMN = 271.0
 """Width of the column of boxes on half a page."""
 NO_MAP = 1000.0
 WAYS = [
-    *((True, least, read) for read in (8.5, 8.0) for least in (170.0, 130.0, 88.0)),
-    *((True, least, read) for read in (7.5, MIN_TYPE) for least in (88.0, NO_MAP)),
-    *((False, least, MIN_TYPE) for least in (88.0, NO_MAP)),
+    *((True, least, read) for read in (8.5, 8.0, 7.5, MIN_TYPE) for least in (170.0, 130.0, 88.0)),
+    *((True, NO_MAP, MIN_TYPE), (False, 88.0, MIN_TYPE), (False, NO_MAP, MIN_TYPE)),
 ]
 """What a scenario's sheets have, the best first: turns and losses; the minimum side of a map; the type size to read."""
 SETUP, BELOW = replace(SCENARIO, title=10.0, type=9.5, least=NO_MAP), 60.0

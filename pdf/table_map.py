@@ -198,8 +198,10 @@ def _draw_lines(canvas: Canvas, table: TableMap, size: float, labels: Sequence[B
             start = max(start, high)
 
     canvas.setStrokeGray(0.75)
+    inner = table.deployment, table.inches - table.deployment  # already drawn, darker
     for inch, level in product(range(STEP, table.inches, STEP), (True, False)):
-        draw(level, inch * scale, 0, size)
+        if not (level and inch in inner):
+            draw(level, inch * scale, 0, size)
     canvas.setStrokeGray(INK)
     draw(True, size / 2, 0, size)
     canvas.setDash(1, 2.5)
@@ -427,13 +429,11 @@ EDGE, EDGE_NAME, EXAMPLE = noted("Edge %(side)s"), 13.0, 40.0
 
 
 def draw_edges(canvas: Canvas, x: float, bottom: float, side: float, table: TableMap) -> None:
-    """Draw the names of the edges above and below the map, and at the left whether it is an example."""
-    high, left = bottom + side + map_rooms(table)[0] + 3.5, EXAMPLE * table.example
-    for letter, y in (("B", high), ("A", bottom - END_ROOM - 8.5)):
-        name = gettext(EDGE, side=letter)
-        middle = max(side / 2, min(left + text_width(name, 9, bold=True) / 2, (left + side) / 2))
-        draw_text(canvas, x + middle, y, name, 9, bold=True, max_width=2 * (side - middle), align="centre")
-    draw_text(canvas, x, high, gettext("Example") * table.example, 9, max_width=EXAMPLE)
+    """Draw the names of the edges above and below the map, and above it whether it is an example."""
+    a, b = (gettext(EDGE, side=letter) for letter in "AB")
+    b = " · ".join((gettext("Example"), b)) if table.example else b
+    for name, y in ((b, bottom + side + map_rooms(table)[0] + 3.5), (a, bottom - END_ROOM - 8.5)):
+        draw_text(canvas, x + side / 2, y, name, 9, bold=True, max_width=side, align="centre")
 
 
 def map_block(table: TableMap, side: float, spots: Sequence[ScenerySpot] = (), across: float = 0.0) -> Drawing:

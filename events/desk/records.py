@@ -70,7 +70,7 @@ def _result_words(score: Score, names: Mapping[str, str], winner: str | None) ->
         a, b = names["a"], names["b"]
         return gettext("%(a)s and %(b)s drew with %(x)s VP to %(y)s.", a=a, b=b, x=score.a, y=score.b)
     (own, other), (x, y) = ("ab", (score.a, score.b)) if winner == "a" else ("ba", (score.b, score.a))
-    return gettext("%(winner)s beat %(loser)s by %(x)s VP to %(y)s.", winner=names[own], loser=names[other], x=x, y=y)
+    return gettext("%(winner)s beat %(loser)s, %(x)s VP to %(y)s.", winner=names[own], loser=names[other], x=x, y=y)
 
 
 def _not_by_vp(score: Score, how: Ended) -> bool:
