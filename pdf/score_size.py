@@ -44,7 +44,7 @@ class Boxes:
 
 BOXES = Boxes()
 SMALL_BOXES = Boxes(
-    is_page=False, min_row=16.0, max_row=70.0, max_growth=26.0, head_height=14.0, tab_width=13.0,
+    is_page=False, min_row=16.0, max_row=70.0, max_growth=26.0, head_height=17.0, tab_width=13.0,
     gap=4.0, tick_gap=2.5, small=7.5, large=8.5, label=8.5,
 )  # fmt: skip
 
