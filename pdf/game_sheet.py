@@ -55,8 +55,8 @@ MIN_NUMBER, HOLDER = 7.0, 9.5
 """Minimum type size of the numbers on a map, and size of the initials of who holds a place."""
 TOUCHING = 0.42
 """Maximum radius of a place on a map, as a share of the shortest distance between two."""
-SCALES = 1.15, 1.08, 1.0
-"""Scales of a sheet to try, the largest first; they differ little, because players lay theirs side by side."""
+LISTS, SCALES = (1.35, 1.25), (1.15, 1.08, 1.0)
+"""Scales of a sheet to try, the largest first; those of a player differ little, because they lie side by side."""
 KEPT = 0.4
 """Blocks below one title are not split if that leaves at most this share of a page empty."""
 TITLE_SPACE = 13.0
@@ -128,7 +128,7 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     """The pages of a sheet in the largest scale, then with the most space, that adds no page."""
     tables = [block for block in sheet.blocks if isinstance(block, Table)]
     scales = [
-        scale for scale in SCALES[:-1]
+        scale for scale in (*(LISTS if not sheet.owner else ()), *SCALES[:-1])
         if all(least_width(one, width=frame.width / scale) <= frame.width / scale for one in tables)
     ] + [SCALES[-1]]  # fmt: skip
     laid = cache(partial(_laid, sheet, frame))

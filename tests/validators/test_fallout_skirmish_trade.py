@@ -90,6 +90,7 @@ def test_no_veteran_is_kept_for_vault_residents() -> None:
         table.set(number, caps=400)
         table.feed(number, "recruits")
     table.step(2, "pool", {}, [1, 12, 12])
+    assert RULES.tables(table.world)[0].rows == (("Veteran", ""), ("2 × Green", "")), "equal recruits share a row"
     assert [offer.fixed for offer in table.offers(2, "recruit")] == [{"rank": 2}]
     table.step(1, "recruit", {"rank": 0})
     table.step(1, "recruit", {"rank": 0})

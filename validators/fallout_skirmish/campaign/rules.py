@@ -4,6 +4,7 @@ A step's data are the answers of its form: ``who`` is a character's key ("c1" is
 a character's item, injury or treatment ("c1:Jet").
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -17,7 +18,7 @@ from validators.fallout_skirmish.campaign.paper import COUNTED, sheet
 from validators.fallout_skirmish.campaign.state import Group, balances, document, members, rating
 from validators.fallout_skirmish.campaign.tables import RAW, caps_words, row_of
 from validators.kit.campaign_steps import Steps, settings_of
-from validators.sheet import Column, Table
+from validators.sheet import Column, Table, copies
 
 PRICE, EACH = RAW["recruits"]["caps"], RAW["recruits"]["each"]
 ORDER = noted(
@@ -124,12 +125,13 @@ def recruit(book: Book, answers: Answered) -> None:
 
 
 def tables(world: World) -> tuple[Table, ...]:
-    """The recruits of the newest round."""
+    """The recruits of the newest round, equal ones in one row."""
     pools: Pools = world.shared
     if not pools:
         return ()
     newest = max(pools)
-    rows = tuple((PROFILES[recruit.rank], world.names.get(recruit.hired_by, "")) for recruit in pools[newest])
+    equal = Counter((PROFILES[recruit.rank], world.names.get(recruit.hired_by, "")) for recruit in pools[newest])
+    rows = tuple((copies(n, profile), group) for (profile, group), n in equal.items())
     columns = Column(gettext("Profile")), Column(gettext("Hired by"))
     return (Table(worded(_recruits_of(newest)), columns, rows),)
 
