@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from events.desk.force_sheets import card_unit, on_paper, printed
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.force_card import draw_force_cards
-from pdf.game_sheet import SCALES, GameSheet, SheetBlock, SheetMap, draw_game_sheets
+from pdf.game_sheet import LISTS, SCALES, GameSheet, SheetBlock, SheetMap, draw_game_sheets
 from pdf.page import SIZES, PageSize
 from pdf.table import BELOW, Col, Table
 from tests.kit.papers import page_texts, picture, places
@@ -115,10 +115,10 @@ def test_a_part_stays_on_one_page() -> None:
         assert len(pages) > 1 and all(page.count("One") == page.count("Rads") for page in pages), size
 
 
-def largest(block: SheetBlock, size: PageSize = "A4") -> float:
+def largest(block: SheetBlock, size: PageSize = "A4", owner: str = "Ada") -> float:
     """The largest type of "Sentence" or "Carries" on the first page, as a multiple of the usual."""
     sizes: list[float] = []
-    document = PdfReader(io.BytesIO(as_pdf(draw_game_sheets, size, [GameSheet("Ada", (), (block,))])))
+    document = PdfReader(io.BytesIO(as_pdf(draw_game_sheets, size, [GameSheet("Ada", (), (block,), owner)])))
 
     def seen(text: str, matrix: list[float], line: list[float], _: object, type_size: float) -> None:
         if "Sentence" in text or "Carries" in text:
@@ -130,6 +130,7 @@ def largest(block: SheetBlock, size: PageSize = "A4") -> float:
 
 def test_a_page_is_filled_by_larger_type_but_no_column_is_squeezed() -> None:
     assert largest(Lines("One", ("Sentence",) * 3)) == SCALES[0]
+    assert largest(Lines("One", ("Sentence",) * 3), owner="") == LISTS[0], "a list lies beside no other"
     assert largest(Lines("One", ("Sentence",) * 40)) < SCALES[0], "no page is added"
     wide = Table((Col("Carries"), *(Col(f"Figure {n}", "figure") for n in range(9))), (("Rifle", *["1000"] * 9),))
     assert largest(wide) > largest(wide, "A5")
