@@ -3,6 +3,7 @@
 Texts are set in the largest type in which they fit; if they do not fit at all, a note says where the rest is.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -109,8 +110,9 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         rooms = columns(low)
     found = largest_type(rooms, blocks, size.type, size.read)
     if found and not side:  # as short as they can be
-        heights = *range(0, int(y - low), 6), y - low
-        rooms = next(one for one in map(columns, (y - height for height in heights)) if _fits(one, blocks, found))
+        heights = range(0, int(y - low), 6)
+        place = bisect_left(heights, True, key=lambda height: _fits(columns(y - height), blocks, found))
+        rooms = columns(y - heights[place]) if place < len(heights) else rooms
     fits = found > 0 and (side > 0 or size.least > size.most)
     return Laid(found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits)
 
