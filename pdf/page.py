@@ -64,6 +64,11 @@ class Frame:
         """Distance from bottom to top."""
         return self.top - self.bottom
 
+    def halves(self, gap: float) -> tuple["Frame", "Frame"]:
+        """Its left and its right half, with this space between them."""
+        width = (self.width - gap) / 2
+        return replace(self, right=self.left + width), replace(self, left=self.right - width)
+
 
 @dataclass(frozen=True)
 class Paper:

@@ -16,44 +16,37 @@ from pdf.table import Col, Table, table_rows
 NO, SHARES = "–", (0.31, 0.38)
 """For what a side did not report; the minimum and maximum share of the width for a side's column."""
 HIGHEST, ROWS, LEADING, LEAST = 2.6, (0.5, 0.82), 1.2, 7.0
-"""The maximum height of a row in type sizes; the maximum share of the height for all rows, with texts below or beside
-them; the height of a line in type sizes; the minimum type."""
-BESIDE, LONG, GAP = 0.62, 0.22, 14.0
-"""The share of the width for the table if the texts are beside it; that of an answer for which they never are; the
-space between them."""
+"""The maximum height of a row in type sizes; the maximum share of the height for all rows, with texts below or next to
+the table; the height of a line in type sizes; the minimum type."""
+TABLE, LONG, GAP = 0.62, 0.22, 14.0
+"""The table's share of the width with texts next to it; an answer with this share or more has no texts next to it; the
+space between columns."""
 
 
-def draw_record(
-    paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Frame, size: float, *, beside: bool
-) -> None:
-    """Draw what was reported, if anything was, in type of ``size``, and texts in no larger type below or ``beside`` it.
+def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Frame, size: float, *, half: bool) -> None:
+    """Draw what was reported, if anything was, in type of ``size``, and the texts in no larger type.
 
-    They are never beside few rows or long answers, but then in two columns.
+    On a whole page the texts are below the table. On ``half`` a page they are next to a table of many rows with short
+    answers, else below it in two columns.
     """
     totals = tuple(NO if one is None else shown_vp(one) for one in result.totals)
     rows = [(label, a or NO, b or NO) for label, a, b in result.rows]
     total = () if {*totals} == {NO} or [row[1:] for row in rows] == [totals] else (gettext("Total VP"), *totals)
-    room, is_half, widest = (
-        frame,
-        beside,
-        max(text_width(one, size, bold=True) for row in (*rows, totals) for one in row[-2:]),
-    )
-    beside &= len(rows) > FEW and widest < LONG * frame.width
-    width = frame.width * (BESIDE if beside else 1.0)
+    widest = max(text_width(one, size, bold=True) for row in (*rows, totals) for one in row[-2:])
+    aside = half and len(rows) > FEW and widest < LONG * frame.width
+    width, room = frame.width * (TABLE if aside else 1.0), frame
     if rows or total:
         section(paper.canvas, frame.left, frame.top, frame.width, gettext("Reported"), size=size)
         share, head = min(max(SHARES[0], widest / width + 0.03), SHARES[1]), size * 1.7
         top = frame.top - section_height(size)
         draw_sides(paper.canvas, sheet, frame.left + width, top, width * share, head, size)
-        y, height = top - head, min(size * HIGHEST, frame.height * ROWS[beside] / (len(rows) + 1))
+        y, height = top - head, min(size * HIGHEST, frame.height * ROWS[aside] / (len(rows) + 1))
         columns = Col(""), *(Col("", "centre", strong=True, share=share),) * 2
         padding = max(1.0, (height - size * LEADING) / 2)
         for row in table_rows(Table(columns, rows, total, size=size, padding=padding, ruled=True), width)[1]:
             row.draw(paper.canvas, frame.left, y, width)
             y -= row.height
-        room = replace(frame, left=frame.left + width + GAP, top=top) if beside else replace(frame, top=y - size / 2)
+        room = replace(frame, left=frame.left + width + GAP, top=top) if aside else replace(frame, top=y - size / 2)
     blocks = (gettext("Result"), result.sentences), (gettext("History"), result.history), (sheet.scenario, sheet.setup)
-    half = (room.width - GAP) / 2
-    columns_below = replace(room, right=room.left + half), replace(room, left=room.right - half)
-    rooms = columns_below if is_half and not beside else (room,)
+    rooms = room.halves(GAP) if half and not aside else (room,)
     draw_texts(paper, rooms, blocks, largest_type(rooms, blocks, size, LEAST) or LEAST)

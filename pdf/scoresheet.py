@@ -70,7 +70,7 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
         if sheet.result:
             gap, height, size = (HALF_GAP, HALF_PLAYERS, 10.0) if is_half else (GAP, PLAYERS, 15.0)
             room = replace(piece.frame, top=_players(piece, sheet, height, gap), bottom=piece.frame.bottom + gap)
-            draw_record(piece, sheet, sheet.result, room, size, beside=is_half)
+            draw_record(piece, sheet, sheet.result, room, size, half=is_half)
         elif is_half:
             _half_sheet(piece, sheet)
         else:

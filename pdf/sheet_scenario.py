@@ -24,9 +24,9 @@ MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-MIN_BELOW, PER_POINT, ENOUGH, BETWEEN = 27.0, 60.0, 200.0, 7.0
+MIN_BELOW, PER_POINT, ENOUGH, BETWEEN = 27.0, 60.0, 200.0, 14.0
 """Minimum height for text below the map; how much smaller the map may get for a point of type, down to which side;
-half the space between columns of text without a map.
+the space between columns of text without a map.
 """
 
 
@@ -91,8 +91,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
     def columns(floor: float) -> tuple[Frame, ...]:
-        middle = (left + right) / 2
-        return Frame(left, floor, middle - BETWEEN, y - 4), Frame(middle + BETWEEN, floor, right, y - 4)
+        return Frame(left, floor, right, y - 4).halves(BETWEEN)
 
     most, side = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text), 0.0
     low += notes * (not sheet.scenario)
@@ -121,11 +120,10 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
     """Draw the scenario in the frame, and return the y below it."""
     canvas, left, right, laid = paper.canvas, frame.left, frame.right, lay_out(sheet, frame, size)
     section(canvas, left, frame.top, right - left, sheet.scenario or gettext("Scenario"), size=size.title)
-    under = frame.top - section_height(size.title)
     if not sheet.scenario:  # its name is written on a line
-        rule(canvas, left + text_width(gettext("Scenario"), size.title, bold=True) + 4, under + 3, right, under + 3)
-    table, side, x, bottom = laid.table, laid.side, laid.x, laid.bottom
-    under = under if side else laid.rooms[0].bottom
+        line = frame.top - section_height(size.title) + 3
+        rule(canvas, left + text_width(gettext("Scenario"), size.title, bold=True) + 4, line, right, line)
+    table, side, x, bottom, under = laid.table, laid.side, laid.x, laid.bottom, laid.rooms[0].bottom
     if side:
         under = bottom - END_ROOM - size.name
 

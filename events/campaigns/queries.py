@@ -203,6 +203,11 @@ class Row:
     members: tuple[Member, ...] = ()
     """All that it has ever had."""
 
+    @property
+    def present(self) -> list[Member]:
+        """The members who have not left."""
+        return [one for one in self.members if not one.gone]
+
 
 def rows_of_groups(
     event: Event, history: History, games: Games, people: Mapping[int, Player], seen: Sequence[int]

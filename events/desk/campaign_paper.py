@@ -53,7 +53,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     *named, said = group_notes(history, row)
     notes, name = (*named, " · ".join((said, *more))), player.name
     holds = ", ".join(copies(n, label) for label, n in items)
-    members, key = roster([one for one in row.members if not one.gone])
+    members, key = roster(row.present)
     key = replace(key, lines=tuple(filter(None, (*key.lines, gettext(world.rules.figures_about)))))
     stands = Lines(gettext("Holds") if holds else "", (holds,)), members, key
     sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, stands, name)]
@@ -80,14 +80,14 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     findings = tuple[str, ...]()
     verdict, legal = gettext("No muster yet"), None
     if not world.rules.brings:
-        verdict, legal = may_fight_words([one for one in row.members if not one.gone])
+        verdict, legal = may_fight_words(row.present)
     if mustered:
         found = verdict_of(event, document, terms_for(terms_of_battle(db(), event), player))
         verdict, legal, findings = verdict_words(found), found.legal, findings_on_card(found)
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if world.rules.sheet is not None:
         known = {unit.name: unit for unit in units}
-        units = tuple(_unit(one, known.get(one.name)) for one in row.members if not one.gone)
+        units = tuple(_unit(one, known.get(one.name)) for one in row.present)
     leader = summary.leader and gettext("Leader: %(name)s", name=summary.leader)
     about = (row.name, leader, world.edition.name, gettext(world.rules.figures_about), key_to_readings(units))
     return ForceCard(

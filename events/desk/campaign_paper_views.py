@@ -145,7 +145,7 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
     table = PrintedTable(columns, (), keep_size=True, aligned=list(chain(*games)))
     for place, (row, played) in enumerate(zip(rows, games, strict=True)):
         there = Counter[str]()
-        for one in (one for one in row.members if not one.gone):
+        for one in row.present:
             rank = one.rank.partition(",")[0]
             there[one.name if rank.lower() in one.name.lower() else f"{one.name} ({rank})"] += one.alive
         facts = (
