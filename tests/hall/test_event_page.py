@@ -3,7 +3,7 @@
 from tests.kit.formats import NAMES
 from tests.kit.person import Person
 from tests.kit.stage import Event, Stage
-from tests.leagues.test_seasons import season_of
+from tests.leagues.season import season_of
 
 PAGE = "/e/iron-open"
 

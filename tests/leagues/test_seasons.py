@@ -16,31 +16,18 @@ from events.leagues.queries import fixtures, overdue
 from events.play.errors import Stale
 from events.play.rounds import round_views
 from events.setup import actions as setup_actions
-from events.setup.pairing_actions import set_tie_breaks
 from events.setup.pairing_forms import set_season
 from events.standings.awards import results_final
 from events.tournament.season import Season, arranged_in, window_of
-from events.web.answers import PAPERS
 from models.event import Event
-from models.play import Absent, Game, GameState, Player, ReportSide
+from models.play import Absent, GameState, Player, ReportSide
 from models.settings import EventFormat
 from tests.conftest import Clock
-from tests.kit.boxes import faults
 from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
-from tests.kit.papers import texts
 from tests.kit.person import DRAW, Enter, Person
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
-
-
-def season_of(stage: Stage, *names: str, of: Event | None = None, **rules: Any) -> Event:
-    """A round robin season of these players, drawn; its first day is 5 December 2026."""
-    event = formed(stage, *names, of=of, format=EventFormat.ROUND_ROBIN)
-    stage.do(event, set_season, Season(**rules))
-    stage.do(event, set_tie_breaks, ["vp"])
-    stage.do(event, leagues.draw_season, 7)
-    return event
-
+from tests.leagues.season import all_games, names_of, season_of
 
 Begin = Callable[..., tuple[Event, dict[str, Person]]]
 
@@ -57,16 +44,6 @@ def begin(stage: Stage, enter: Enter) -> Begin:
         return event, people
 
     return make
-
-
-def all_games(stage: Stage, event: Event) -> list[tuple[int, Game]]:
-    """The games of all rounds with their rounds' numbers, without byes."""
-    numbers = range(1, stage.now(event).rounds + 1)
-    return [(number, game) for number in numbers for game in stage.games(event, number) if game.b_id is not None]
-
-
-def names_of(stage: Stage, game: Game) -> tuple[str, str]:
-    return stage.name(game.a_id), stage.name(game.b_id)
 
 
 Played = tuple[str, str, int, int, str]
@@ -134,35 +111,6 @@ def test_open_games_of_a_season_lead_to_the_entry_from_paper(stage: Stage, olga:
     page = olga.open("/e/iron-open/desk/season")
     (link,) = [str(a["href"]) for a in page.soup.select("main header a") if a.get_text() == "Enter from paper"]
     assert olga.open(link).part("h1") == "Results from paper"
-
-
-def test_papers_of_a_running_season_name_the_day_and_the_games_played(stage: Stage, olga: Person) -> None:
-    event = season_of(stage, *NAMES[:4])
-    stage.clock.now = datetime(2026, 12, 9, 12, tzinfo=UTC)
-    first, second, *rest = all_games(stage, event)
-    for _, game in (first, second):
-        stage.decide(event, game, 4, 2)
-
-    def title(address: str) -> str:
-        (text,) = texts(olga.open(f"/e/iron-open/{address}"))
-        named = re.search(r'filename="iron-open-(.*)"', olga.page.response.headers["Content-Disposition"])
-        assert named
-        return f"{named[1]}: " + " ".join(re.findall("(?:Final s|S)tandings (?:on|after).*?(?:played|round .)", text))
-
-    assert title("standings.pdf?after=1") == "standings-after-1.pdf: " + " ".join(["Standings after round 1"] * 2)
-    so_far = "Standings on 9 December, 2 of 6 games played"
-    assert title("standings.pdf?after=3") == f"standings-2026-12-09.pdf: {so_far} {so_far}"
-    assert so_far in olga.open("/e/iron-open/standings/text").text
-    assert "standings-2026-12-09.csv" in olga.open("/e/iron-open/standings.csv").response.headers["Content-Disposition"]
-    for _, game in rest:
-        stage.decide(event, game, 4, 2)
-    assert title("standings.pdf?after=3").startswith("standings-after-3.pdf: Standings after round 3")
-
-
-def test_blank_sheets_of_a_season_have_the_day_to_write_in_place_of_table_and_time(stage: Stage, olga: Person) -> None:
-    for event, season in ((season_of(stage, *NAMES[:4]), True), (stage.event("Day"), False)):
-        (text,) = texts(olga.open(f"/e/{event.slug}/desk/rounds/1/blank-sheets.pdf?count=1"))
-        assert [word in text for word in ("PLAY BY", "TABLE", "minutes")] == [season, not season, not season]
 
 
 def test_all_rounds_of_a_season_are_drawn_at_once_with_their_last_days(stage: Stage) -> None:
@@ -307,60 +255,11 @@ def test_bye_scores_nothing_and_no_day_is_proposed_after_the_last(stage: Stage, 
     assert not player.page.soup.select("#day form")
 
 
-def test_printed_sheets_have_the_last_day_and_no_table(stage: Stage, olga: Person) -> None:
-    event = season_of(stage, "Ada", "Bo", "Cy", of=stage.event(), days=7)
-    game = next(one for one in stage.games(event, 1) if one.b_id)
-    stage.do(event, leagues.set_dates, game, None, date(2026, 12, 20), "Ada is ill")
-    for paper in ("scoresheets", "scoresheets.pdf?each=2", "setup", "pairings", "pairings.pdf?order=name"):
-        name, _, asked = paper.partition(".pdf")
-        text = " ".join(texts(olga.open(f"/e/iron-open/rounds/1/{name}.pdf{asked}")))
-        assert "20 Dec" in text and "BLANK" not in text and "minutes" not in text, paper
-        assert "Table" not in text and "TABLE" not in text and "table 1" not in text, paper
-    stage.report(event, game, ReportSide.A, {"a.objectives": 3, "b.objectives": 1})
-    olga.open("/e/iron-open/desk/rounds/1/results")
-    assert olga.press("Confirm").flashes == " against ".join(names_of(stage, game)) + ": the result is confirmed."
-    assert "able 1" not in olga.open(f"/e/iron-open/desk/games/{game.id}").part("main"), "a season has no tables"
-    (record,) = texts(olga.open("/e/iron-open/desk/rounds/1/records.pdf"))
-    assert "RECORD" in record and "PLAY BY 20 Dec" in record and "Code of the game" not in record
-
-
-def test_plan_of_a_season_has_the_last_day_of_each_round(stage: Stage, olga: Person) -> None:
-    season_of(stage, "Ada", "Bo", "Cy", "Di", of=stage.event(), days=7)
-    plan, _ = texts(olga.open("/e/iron-open/plan.pdf"))
-    assert "Season plan" in plan and "Plan of the day" not in plan and " min" not in plan
-    heads = "Play by Round Scenario Fri 11 Dec 1"
-    assert heads in plan and "Fri 18 Dec 2" in plan and "Fri 25 Dec 3" in plan, plan
-    assert "Season plan" in olga.open("/e/iron-open/desk/print").part("main")
-
-
-def test_season_plan_has_the_fixtures_with_results_the_cross_table_and_the_knockout(stage: Stage, olga: Person) -> None:
-    event = season_of(stage, *NAMES[:4], of=stage.event(ends_on=date(2027, 2, 6)), days=7)
-    stage.set(event, cut=2)
-    (_, first), *_ = all_games(stage, event)
-    stage.decide(event, first, 4, 2)
-    plan, games = texts(olga.open("/e/iron-open/plan.pdf"))
-    assert "Fri 11 Dec 2026" in plan and "Sat 6 Feb 2027 Knockout of the top 2" in plan
-    a, b = names_of(stage, first)
-    assert f"{a} 12 : 6 {b}" in games or f"{a} 4 : 2 {b}" in games, games
-    assert re.findall(r"Round \d", games) == ["Round 1", "Round 2", "Round 3"]
-    assert all(name in games for name in NAMES[:4]) and "Cross table" in games and "r3" in games
-
-
 def test_rules_of_a_season_name_the_vp_of_a_no_show_not_of_a_bye(stage: Stage, visitor: Person) -> None:
     season_of(stage, *NAMES[:4])
     rules = visitor.open("/e/iron-open").text
     assert "A bye scores nothing. A win by no-show counts as a win with the mean VP of the winners so far" in rules
     assert "scores at least as many VP as for a win by no-show" in rules and "VP as for a bye" not in rules
-
-
-@pytest.mark.parametrize("players", [8, 16])
-def test_season_plans_fit_all_papers(stage: Stage, olga: Person, players: int) -> None:
-    event = season_of(stage, *(f"{name} {n}" for n in range(players // 4) for name in NAMES[:4]))
-    for _, game in all_games(stage, event):
-        stage.decide(event, game, 4, 2)
-    for size in PAPERS:
-        document = olga.open(f"/e/iron-open/plan.pdf?paper={size}").response.data
-        assert [*faults(document)] == [], size
 
 
 def test_day_of_any_open_game_is_proposed_and_agreed_to_in_one_tap(stage: Stage, begin: Begin, olga: Person) -> None:
