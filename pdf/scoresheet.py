@@ -189,9 +189,9 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     won = winners(sheet, wide - text_width(gettext("Winner"), 8, bold=True) - 8, 8)
     draw_ticks(canvas, frame.left, low, wide, gettext("Winner"), won, 8)
     draw_ticks(canvas, right, low, COLUMN, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 7.5)
-    brief = replace(sheet, setup=(gettext("See the back."),), order=()) if sheet.setup else sheet
+    note = gettext("Set-up: see the back") if sheet.setup else ""
     room = Frame(frame.left, low + BOX + 2 * HALF_GAP + 2, frame.left + wide, y)
-    draw_scenario(paper, brief, room, SMALL_SCENARIO)
+    draw_scenario(paper, replace(sheet, setup=(), order=()), room, SMALL_SCENARIO, note)
     low += BOX + HALF_GAP + listed_height(sheet, SMALL_BOXES)
     draw_list(canvas, right, low, COLUMN, sheet, SMALL_BOXES)
     draw_boxes(paper, sheet, Frame(right, low + HALF_GAP, frame.right, y), SMALL_BOXES)

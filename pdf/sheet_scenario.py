@@ -116,10 +116,10 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     return Laid(found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits)
 
 
-def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> float:
-    """Draw the scenario in the frame, and return the y below it."""
+def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize, note: str = "") -> float:
+    """Draw the scenario in the frame, with a note at the right of its name, and return the y below it."""
     canvas, left, right, laid = paper.canvas, frame.left, frame.right, lay_out(sheet, frame, size)
-    section(canvas, left, frame.top, right - left, sheet.scenario or gettext("Scenario"), size=size.title)
+    section(canvas, left, frame.top, right - left, sheet.scenario or gettext("Scenario"), note, size=size.title)
     if not sheet.scenario:  # its name is written on a line
         line = frame.top - section_height(size.title) + 3
         rule(canvas, left + text_width(gettext("Scenario"), size.title, bold=True) + 4, line, right, line)

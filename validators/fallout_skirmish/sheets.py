@@ -36,13 +36,19 @@ KEY = (
 )
 
 
-_NAMED, _LATEST = 5, 14
-"""The first turn after which a game can end, and the last that there can be."""
-_ENDING = (f"{n}: {10 - n + _NAMED}+" if n >= _NAMED else str(n) for n in range(1, _LATEST + 1))
+_FIXED, _LATEST = 4, 14
+"""The turns after which a game cannot end, and the last that there can be."""
 TURNS = Track(
-    "", ((noted("Turns: roll a D12 after the fifth and later, +1 a marker without control"), tuple(_ENDING)),)
+    "",
+    (
+        (noted("Turns: tick each at its end"), tuple(map(str, range(1, _LATEST + 1)))),
+        (
+            noted("D12 that ends the game, +1 a marker without control"),
+            (None,) * _FIXED + tuple(f"{10 - n}+" for n in range(_LATEST - _FIXED)),
+        ),
+    ),
 )
-"""With the roll on which the game ends."""
+"""Below each turn the roll on which the game ends after it."""
 
 
 def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
