@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
-from languages.words import gettext
+from languages.words import gettext, noted
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,11 @@ LINE = "_" * 20
 """The label of a row whose name is written by hand."""
 TrackRow = tuple[str, tuple[str | None, ...]]
 """A label, and the small text in each box: "" for none, None for a gap. A row without boxes is a heading."""
+
+
+def turn_row(most: int) -> TrackRow:
+    """Boxes for this many turns."""
+    return noted("Turns: tick each at its end"), tuple(map(str, range(1, most + 1)))
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def largest(block: SheetBlock, size: PageSize = "A4", owner: str = "Ada") -> flo
 
 def test_a_page_is_filled_by_larger_type_but_no_column_is_squeezed() -> None:
     assert largest(Lines("One", ("Sentence",) * 3)) == SCALES[0]
-    assert largest(Lines("One", ("Sentence",) * 3), owner="") == LISTS[0], "a list lies beside no other"
+    assert largest(Lines("One", ("Sentence",) * 3), owner="") == LISTS[0], "no other sheet is laid next to a list"
     assert largest(Lines("One", ("Sentence",) * 40)) < SCALES[0], "no page is added"
     wide = Table((Col("Carries"), *(Col(f"Figure {n}", "figure") for n in range(9))), (("Rifle", *["1000"] * 9),))
     assert largest(wide) > largest(wide, "A5")

@@ -20,6 +20,7 @@ from validators.sheet import (
     copies,
     of_most,
     times,
+    turn_row,
 )
 
 RANGED = (noted("Short"), noted("Medium"), noted("Long"), noted("Extreme"), noted("RoF"))
@@ -41,7 +42,7 @@ _FIXED, _LATEST = 4, 14
 TURNS = Track(
     "",
     (
-        (noted("Turns: tick each at its end"), tuple(map(str, range(1, _LATEST + 1)))),
+        turn_row(_LATEST),
         (
             noted("D12 that ends the game, +1 a marker without control"),
             (None,) * _FIXED + tuple(f"{10 - n}+" for n in range(_LATEST - _FIXED)),

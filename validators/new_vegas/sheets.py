@@ -10,7 +10,7 @@ from validators.new_vegas.figures import of_force, of_squad
 from validators.new_vegas.force import Force, Line, Squad, agility_at, detection, mustered, to_hit
 from validators.new_vegas.scenarios import MOST_TURNS
 from validators.sheet import BLANK_LOSSES as BLANK_LINES
-from validators.sheet import Block, CardPart, CardUnit, Column, Lines, Sheet, Table, Track, copies, times
+from validators.sheet import Block, CardPart, CardUnit, Column, Lines, Sheet, Table, Track, copies, times, turn_row
 
 BANDS = (noted("1st range"), noted("2nd range"), noted("3rd range"), noted("4th range"))
 """The effective ranges in the table of distances."""
@@ -35,7 +35,7 @@ MORALE = next(part.lines[0] for part in REFERENCE if part.title == "Morale")
 """What the turn sheet repeats of the reference sheet."""
 
 
-TURNS = Track("", ((noted("Turns: tick each at its end"), tuple(map(str, range(1, MOST_TURNS + 1)))),))
+TURNS = Track("", (turn_row(MOST_TURNS),))
 BLANK_LOSSES = Track(noted("Losses: number each model’s first box, tick each wound"), BLANK_LINES.rows)
 
 

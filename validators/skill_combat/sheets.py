@@ -5,7 +5,21 @@ from dataclasses import dataclass
 
 from languages.words import apart, gettext, listed, ngettext, noted, pgettext, signed, unbroken
 from validators.contract import Document, EditionInfo, Terms
-from validators.sheet import LINE, Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
+from validators.sheet import (
+    LINE,
+    Block,
+    CardPart,
+    CardUnit,
+    Column,
+    Derived,
+    Facts,
+    Lines,
+    Sheet,
+    Table,
+    Track,
+    copies,
+    turn_row,
+)
 from validators.skill_combat import attack
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, SPECIAL, BodyPart, Weapon
@@ -18,12 +32,9 @@ TURNS = 8
 OPPONENTS = 3
 MOST_BOXES = 200
 SHORT = {
-    "Health Points": "HP",
-    "Armor Class": "AC",
-    "Detection Class": "Detection (DC)",
-    "Action Points": "AP",
+    "Health Points": "HP", "Armor Class": "AC", "Detection Class": "Detection (DC)", "Action Points": "AP",
     "Sequence": "Sequence",
-}
+}  # fmt: skip
 """Labels of questions at the table, in the document's short forms."""
 SHOT = noted(
     "To hit, roll the number after ≤ less the target’s AC, or lower; the margin is that number less the roll. Your LK "
@@ -38,6 +49,9 @@ USED = noted(
 )
 DISTANCES = (1, 5, 10, 15)
 TO_WRITE = "_" * 4
+TURN_TRACK = Track("", (turn_row(2 * TURNS),))
+BLANK_LOSSES = Track("", ((f"{LINE} Seq. {TO_WRITE}", tuple(map(str, range(1, 46)))),) * 2)
+"""For two characters of level 1, whose names, Sequence and at most 15 + 10 + 2 × 10 hit points players note."""
 
 
 def figures_of(character: Character, side: Side) -> tuple[Derived, ...]:
@@ -53,13 +67,6 @@ def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
         Derived(line.name, f"{line.points} %", gettext("as given")) for line in character.skills if line.entry is None
     ]
     return (*(character.skill(skill).shown(skill.name, " %") for skill in dict.fromkeys(skills)), *given)
-
-
-TURN_TRACK = Track("", ((noted("Turns: tick each at its end"), tuple(map(str, range(1, 2 * TURNS + 1)))),))
-
-
-BLANK_LOSSES = Track("", ((f"{LINE} Seq. {TO_WRITE}", tuple(map(str, range(1, 46)))),) * 2)
-"""For two characters of level 1, whose names, Sequence and at most 15 + 10 + 2 × 10 hit points players note."""
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
