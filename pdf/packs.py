@@ -5,8 +5,8 @@ and its rules. A round's pack has all its papers for the wall, the tables and th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, product
+from dataclasses import dataclass
+from itertools import chain, islice, product
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -17,7 +17,7 @@ from pdf.fonts import draw_text, fit, text_width
 from pdf.page import Frame, Paper, draw_qr, headline_height, oriented
 from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.reference_sheet import Reference, reference_pages
-from pdf.scenario_page import PackScenario, TableSetup, draw_scenario_sheets, draw_table_setups, scenario_pages
+from pdf.scenario_page import PackScenario, TableSetup, draw_scenario_sheets, draw_table_setups, scenario_chapters
 from pdf.scoresheet import draw_scoresheets
 from pdf.sheet_data import Scoresheet
 from pdf.wall import RoundPlan, Standings, draw_round_plan, draw_standings
@@ -29,12 +29,13 @@ CODE = 0.19
 SPACING = 0.6
 """Share of the usual space between lines on the cover, so that its type can be larger."""
 NAME, HIGHEST_NAME = 38.0, 95.0
-LABEL = 66.0
-"""Minimum width of the column of headings before sentences, at 10 pt."""
-GAP = 18.0
-OWN_SIZES = tuple(size / 2 for size in range(26, 16, -1))
-RULE_WAYS = (*product((size / 4 for size in range(52, 29, -1)), (1.6, 1.0, SPACING, 0.45)),)
-"""Type sizes to try, the largest first: for the event's own pages, and with the space between the game's rules."""
+LABEL, LABELS = 40.0, 0.4
+"""Minimum width of the headings before sentences, at 10 pt, and their maximum share of the column."""
+GAP, WIDE = 20.0, 450.0
+"""Space between two columns, and width of a page that has room for them."""
+TEXT, OWN_SIZES = 11.0, (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
+RULE_WAYS = (*product((11.0, 10.75, 10.5, 10.25, 10.0), (1.3, 1.0)),)
+"""Largest type of scenarios; sizes to try for the event's own pages, and with the space between the game's rules."""
 
 
 Pairs = tuple[tuple[str, str], ...]
@@ -66,8 +67,8 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
     frame = paper.frame
     size = largest(OWN_SIZES, lambda size: len(_own_pages(pack, frame, size)))
     pages = [
-        Chapter(gettext(TITLE), [], _own_pages(pack, frame, size)),
-        *(scenario_pages(scenario, frame) for scenario in pack.scenarios),
+        Chapter(gettext(TITLE), [], balanced(lambda frame: _own_pages(pack, frame, size), frame)),
+        *scenario_chapters(pack.scenarios, frame, TEXT),
         reference_pages(pack.reference, frame),
     ]
     if pack.game_rules:
@@ -77,11 +78,13 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
 
 
 def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
-    """The cover and the event's own pages: the name, the day and the place next to the codes, the rest below both."""
+    """The cover and the event's own pages: the name, the day and the place next to the codes, below them the rest in
+    two columns."""
     top, code = frame.top - headline_height(frame) - 8, frame.width * CODE
     middle = frame.right - len(pack.codes) * (code + GAP)
     named = Column(frame.left, frame.bottom, middle, top)
-    flow = Flow(chain((named,), page_columns(frame, frame.top - headline_height(frame), first=1)), SPACING)
+    shares = (0.5, 0.5) if frame.width > WIDE else (1.0,)
+    flow = Flow(chain((named,), page_columns(frame, frame.top - headline_height(frame), shares, GAP, 1)), SPACING)
     for place, (label, address) in enumerate(pack.codes):
         flow.pages[0].append(_code(middle + place * (code + GAP) + GAP, top - 8, code, label, address))
     large, high = NAME * frame.width / 533, HIGHEST_NAME * frame.width / 533
@@ -89,10 +92,12 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.put([Paragraph(line, name.size, bold=True, above=0) for line in name.lines])
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
     if flow.column.page == 0:
-        flow.go_on(replace(named, right=frame.right, top=min(flow.y, top - code - 46 if pack.codes else top) - size))
+        below = page_columns(frame, min(flow.y, top - code - 46 if pack.codes else top) - size, shares, GAP)
+        flow.columns = chain(islice(below, len(shares)), flow.columns)
+        flow.next_column()
     for title, pairs in pack.parts:
         if any(text.strip() for _, text in pairs):
-            flow.put([heading(title, size + 1.5), *_pairs(pairs, size, frame.width)])
+            flow.put([heading(title, size + 1.5), *_pairs(pairs, size, flow.column.width)])
     return flow.pages
 
 
@@ -114,10 +119,9 @@ def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
     def laid(frame: Frame, size: float, space: float) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, frame.top - headline_height(frame) - 8, (0.5, 0.5), GAP), space)
         for rule in rules:
-            before, source = size if rule.source else 0.7 * size, " · ".join(filter(None, (rule.id, rule.source)))
-            title = Paragraph(rule.title, size + 0.5, bold=True, above=before, keep_next=True)
+            title = Paragraph(rule.title, size + 0.5, bold=True, above=1.2 * size, keep_next=True)
             text = Paragraph(rule.text, size, above=1, keep_next=True, leading=1.2)
-            flow.put([title, text, Paragraph(source, max(7.0, size * 0.8), above=1)])
+            flow.put([title, text, Paragraph(rule.source, max(7.0, size * 0.75), above=1)])
         return flow.pages
 
     best = largest(RULE_WAYS, lambda way: len(laid(frame, *way)))
@@ -125,9 +129,9 @@ def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
 
 
 def _pairs(pairs: Pairs, size: float, width: float) -> list[Paragraph]:
-    """Headings in a column as wide as the longest one, but at most a third of ``width``, next to their sentences."""
+    """Headings in a column as wide as the longest one, but at most `LABELS` of ``width``, next to their sentences."""
     longest = max(text_width(heading, size, bold=True) for heading, _ in pairs)
-    indent = min(max(LABEL * size / 10, longest + 12), width / 3) if longest else 0.0
+    indent = min(max(LABEL * size / 10, longest + 10), width * LABELS) if longest else 0.0
     return [Paragraph(text, size, above=4, indent=indent, label=heading, label_bold=True) for heading, text in pairs]
 
 

@@ -4,7 +4,7 @@ A scenario takes a page in the largest type that fits. The set-up of a table sho
 in words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
@@ -59,23 +59,33 @@ def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> Non
     """Draw the pages of these scenarios, or one page that says that there are none."""
     paper = oriented(paper, landscape=False)
     bookmark(paper, gettext(TITLE))
-    draw_chapters(paper, [scenario_pages(one, paper.frame) for one in scenarios])
+    draw_chapters(paper, scenario_chapters(scenarios, paper.frame))
     if not scenarios:
         empty_page(paper, gettext(TITLE), gettext("No scenario is chosen yet."))
 
 
-def scenario_pages(scenario: PackScenario, frame: Frame) -> Chapter:
-    """The pages of a scenario; their outline entry is nested."""
-    return Chapter(scenario.name, [scenario.played], _best_pages(scenario, frame), nested=True)
+def scenario_chapters(scenarios: Sequence[PackScenario], frame: Frame, most: float = TYPE[0]) -> list[Chapter]:
+    """The pages of scenarios, in type of one size of at most ``most``; their outline entries are nested."""
+    found = [_best_pages(one, frame, lambda size: size <= most) for one in scenarios]
+    common = min((size for size, _ in found), default=most)
+    again = [_best_pages(one, frame, lambda size: size == common) for one in scenarios]
+    return [
+        Chapter(one.name, [one.played], pages, nested=True) for one, (_, pages) in zip(scenarios, again, strict=True)
+    ]
 
 
-def _best_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
-    """One page, with the scoring next to the map or else below the set-up, or as few pages of one column as possible;
-    in each case the first that fits, and if possible with a set-up that is not split."""
+def _best_pages(
+    scenario: PackScenario, frame: Frame, allowed: Callable[[float], bool]
+) -> tuple[float, list[list[Mark]]]:
+    """The type size and one page, with the scoring next to the map or else below the set-up, or as few pages of one
+    column as possible; in each case the first that fits, and if possible with a set-up that is not split."""
 
-    def first(ways: Sequence[Way], most: int, *, beside: bool, whole: bool) -> list[list[Mark]]:
-        tried = (_pages(scenario, frame, *way, beside=beside, whole=whole) for way in ways)
-        return next((pages for pages in tried if 0 < len(pages) <= most), [])
+    def first(
+        ways: Sequence[Way], most: int, *, beside: bool, whole: bool, any_size: bool = False
+    ) -> tuple[float, list[list[Mark]]] | None:
+        fitting = [way for way in ways if any_size or allowed(way[0])]
+        tried = ((way, _pages(scenario, frame, *way, beside=beside, whole=whole)) for way in fitting)
+        return next(((way[0], pages) for way, pages in tried if 0 < len(pages) <= most), None)
 
     fewest = len(_pages(scenario, frame, *PAGES[-1], beside=False, whole=False))
     return (
@@ -83,6 +93,8 @@ def _best_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
         or first(ONE_PAGE, 1, beside=False, whole=False)
         or first(PAGES, fewest, beside=False, whole=True)
         or first(PAGES, fewest, beside=False, whole=False)
+        or first(PAGES, fewest, beside=False, whole=False, any_size=True)
+        or (0.0, [])
     )
 
 

@@ -63,7 +63,7 @@ def _parts(event: Event, terms: Terms, views: Sequence[RoundView]) -> Iterator[t
     yield gettext("About"), tuple(("", line) for line in event.description.splitlines())
     yield gettext("Rules of this event"), tuple(event_rules(event, terms))
     added = system_of(event).checks.rules_added(terms)
-    yield gettext("Rules added by this event"), tuple((rule.title, f"{rule.text} ({rule.id})") for rule in added)
+    yield gettext("Rules added by this event"), tuple((rule.title, rule.text) for rule in added)
     if order := [TIE_BREAKS[name] for name in tie_breaks_of(event)]:
         meanings = [
             (gettext("TP"), gettext("Tournament points")),

@@ -104,7 +104,9 @@ def _player_badges(event: Event) -> list[Badge]:
 
 
 def _staff_badges(event: Event) -> list[Badge]:
-    return [Badge(one.account.name, capital(gettext(WORDS[one.staff.role])), "", "") for one in staff_of(db(), event)]
+    """The badges of staff, and for helpers without an account blank ones until the page is full."""
+    found = [Badge(one.account.name, capital(gettext(WORDS[one.staff.role])), "", "") for one in staff_of(db(), event)]
+    return [*found, *_blank_badges(event)[: -len(found) % BLANK_BADGES]]
 
 
 def _blank_badges(event: Event) -> list[Badge]:

@@ -36,8 +36,9 @@ EVERYTHING: dict[str, Any] = {
 }  # fmt: skip
 
 
-def ids(pages: list[str]) -> set[str]:
-    return set(re.findall(r"\bbm\.[a-z.-]*[a-z]", " ".join(pages)))
+def letters(text: str) -> str:
+    """The text without spaces and signs: where a line ends at a hyphen, the text read from a page has none."""
+    return re.sub(r"\W", "", text)
 
 
 def test_pack_prints_every_rule_and_what_the_event_adds(visitor: Person, olga: Person, event: Event) -> None:
@@ -48,16 +49,15 @@ def test_pack_prints_every_rule_and_what_the_event_adds(visitor: Person, olga: P
     assert "Up to 750 Caps, with at most 2 heavy weapons, by the lists" in pages[0]
     for rule in GAME.checks.rules:
         for words in (rule.title, rule.text, rule.source):
-            assert words in " ".join(pages), rule.id
-    assert ids(pages) == {rule.id for rule in GAME.checks.rules}
+            assert letters(words) in letters(" ".join(pages)), rule.id
+    assert "bm." not in " ".join(pages), "ids say nothing on paper"
     assert olga.press("Save", at=f"{PAGE}/desk/restrictions", **EVERYTHING).status == 200
     pages = texts(visitor.open(PACK))
-    assert ids(pages) == {rule.id for rule in (*GAME.checks.rules, *GAME.checks.event_rules)}
+    assert "bm." not in " ".join(pages)
     sentences = visitor.open(PAGE).soup.select("dl.added dd")
     assert len(sentences) == len(GAME.checks.event_rules)
     for sentence in sentences:
-        # Where a line ends at a hyphen, the text read from the page has none.
-        assert re.sub(r"\W", "", sentence.get_text()) in re.sub(r"\W", "", " ".join(pages[:3]))
+        assert letters(sentence.get_text()) in letters(" ".join(pages[:3]))
 
 
 def test_cover_has_the_sentences_of_the_events_page_contact_what_to_bring_and_the_days_times(

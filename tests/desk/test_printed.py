@@ -469,6 +469,7 @@ def test_staff_and_helpers_of_the_day_have_badges(olga: Person, event: Event, st
     stage.enter(event, "Ada")
     (staff,) = texts(olga.open(f"{DESK}/badges.pdf?for=staff"))
     assert "Olga" in staff and "Owner" in staff and "Ada" not in staff
+    assert staff.count("Faction, club or task") == 7, "the page is filled for helpers without an account"
     (blank,) = texts(olga.open(f"{DESK}/badges.pdf?for=blank"))
     assert blank.count("Iron Open") >= 8 and blank.count("Faction, club or task") == 8
     assert olga.ask("GET", f"{DESK}/badges.pdf?for=nobody").status_code == 404

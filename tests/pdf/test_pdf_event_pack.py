@@ -81,7 +81,7 @@ def test_pack_has_everything_in_its_order() -> None:
     )  # fmt: skip
     assert in_order(
         rules, "Battle Mode: a legal force", "Size", "A force costs no more Caps",
-        "bm.size · Rulebook 1.0, Game Size", "The Leader", "Exactly one model", "bm.leader", "Page 4 of 4",
+        "Rulebook 1.0, Game Size", "The Leader", "Exactly one model", "Equipping", "Page 4 of 4",
     )  # fmt: skip
     assert in_order(reference, "Battle Mode, reference sheet", "Dice", "4.1", "Roll", "a miss", "Page 3 of 4")
     assert in_order(
