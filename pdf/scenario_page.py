@@ -4,7 +4,7 @@ A scenario takes a page in the largest type that fits. The set-up of a table sho
 in words.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
@@ -65,37 +65,24 @@ def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> Non
 
 
 def scenario_chapters(scenarios: Sequence[PackScenario], frame: Frame, most: float = TYPE[0]) -> list[Chapter]:
-    """The pages of scenarios, in type of one size of at most ``most``; their outline entries are nested."""
-    found = [_best_pages(one, frame, lambda size: size <= most) for one in scenarios]
+    """The pages of scenarios, if possible in one type size of at most ``most``; their outline entries are nested."""
+    found = [_best_pages(one, frame, 0.0, most) for one in scenarios]
     common = min((size for size, _ in found), default=most)
-    again = [_best_pages(one, frame, lambda size: size == common) for one in scenarios]
-    return [
-        Chapter(one.name, [one.played], pages, nested=True) for one, (_, pages) in zip(scenarios, again, strict=True)
-    ]
+    pages = [_best_pages(one, frame, common, common)[1] or of[1] for one, of in zip(scenarios, found, strict=True)]
+    return [Chapter(one.name, [one.played], of, nested=True) for one, of in zip(scenarios, pages, strict=True)]
 
 
-def _best_pages(
-    scenario: PackScenario, frame: Frame, allowed: Callable[[float], bool]
-) -> tuple[float, list[list[Mark]]]:
-    """The type size and one page, with the scoring next to the map or else below the set-up, or as few pages of one
-    column as possible; in each case the first that fits, and if possible with a set-up that is not split."""
-
-    def first(
-        ways: Sequence[Way], most: int, *, beside: bool, whole: bool, any_size: bool = False
-    ) -> tuple[float, list[list[Mark]]] | None:
-        fitting = [way for way in ways if any_size or allowed(way[0])]
-        tried = ((way, _pages(scenario, frame, *way, beside=beside, whole=whole)) for way in fitting)
-        return next(((way[0], pages) for way, pages in tried if 0 < len(pages) <= most), None)
-
+def _best_pages(scenario: PackScenario, frame: Frame, least: float, most: float) -> tuple[float, list[list[Mark]]]:
+    """The type size, from ``least`` to ``most``, and one page, with the scoring next to the map or else below the
+    set-up, or as few pages of one column as possible; the first that fits, if possible with a set-up in one piece."""
     fewest = len(_pages(scenario, frame, *PAGES[-1], beside=False, whole=False))
-    return (
-        first(ONE_PAGE, 1, beside=True, whole=True)
-        or first(ONE_PAGE, 1, beside=False, whole=False)
-        or first(PAGES, fewest, beside=False, whole=True)
-        or first(PAGES, fewest, beside=False, whole=False)
-        or first(PAGES, fewest, beside=False, whole=False, any_size=True)
-        or (0.0, [])
-    )
+    kinds = [(ONE_PAGE, 1, True, True), (ONE_PAGE, 1, False, False)]
+    kinds += [(PAGES, fewest, False, whole) for whole in (True, False)]
+    for ways, count, beside, whole in kinds:
+        for way in (one for one in ways if least <= one[0] <= most):
+            if 0 < len(pages := _pages(scenario, frame, *way, beside=beside, whole=whole)) <= count:
+                return way[0], pages
+    return most, []
 
 
 def _pages(

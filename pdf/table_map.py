@@ -415,7 +415,7 @@ def _draw_rulers(canvas: Canvas, table: TableMap, size: float) -> None:
             ends = [(inch * scale - middle) * (-1 if upright else 1) for inch in (start, end)]
             canvas.setStrokeColor(HexColor(colour or "#000000"))
             rule(canvas, ends[0], 0, ends[1], 0, RULER_WIDTH - 1.2 * bool(colour) if measure.parts else LINE)
-        wide, up = text_width(measure.label, letters, bold=True), RULER_WIDTH / 2 + 1.2
+        wide, up = text_width(measure.label, letters, bold=True), RULER_WIDTH / 2 + 2.4
         if upright and wide < ASIDE - 2:  # level, in a gap of its ruler: a turned 6 looks like a 9
             canvas.rotate(90)
             block(canvas, -wide / 2 - 1, -letters / 2 - 1, wide + 2, letters + 2, PAPER)

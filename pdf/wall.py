@@ -100,7 +100,7 @@ class RoundPlan:
 def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     """Draw the plan as large as the page allows, with its notes below; unknown starts get space to write them in."""
     paper = oriented(paper, landscape=False)
-    frame, where = paper.frame, [plan.where]
+    frame, where = replace(paper.frame, bottom=paper.frame.bottom + NOTE_SIZE / 2), [plan.where]
     top = frame.top - headline_height(frame, where, large=True)
     kind: Kind = "fixed" if all(one.starts for one in plan.rounds) else "write"
     title, start, what = gettext("Plan of the day"), gettext("Start"), gettext("Programme")
@@ -117,7 +117,7 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     size = min(NOTE_SIZE, frame.width / 36)
     notes = [Paragraph(note, size, above=6, indent=14, label="•") for note in plan.notes]
     room = (top - frame.bottom - PLAN_HEADS_HEIGHT - text_height(notes, frame.width)) / max(1, len(rows))
-    plain_table = filled(Table(columns, rows, size=PLAN_SIZES[-1], ruled=True))
+    plain_table = filled(Table(columns, rows, size=PLAN_SIZES[-1], ruled=True, keep_size=True))
     tables = [
         replace(plain_table, size=size, row_height=min(MAX_PLAN_ROW, max(size * 1.7, room))) for size in PLAN_SIZES
     ]
