@@ -182,10 +182,11 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
         decided=decided,
         game=ngettext("%(num)s game", "%(num)s games", games),
     )
-    if found and any(one.disputed for one in playing):
-        return NextStep(f"{text} {found[0].text}", found[0].act, open_games, tuple(found[1:]))
     current = [one for one in playing if one.number == facts.opened] or playing[:1]
-    return NextStep(text, open_games, _from_paper(current[0]) if current else None, tuple(found))
+    paper = _from_paper(current[0]) if current else None
+    if found and any(one.disputed for one in playing):
+        return NextStep(f"{text} {found[0].text}", found[0].act, paper, tuple(found[1:]))
+    return NextStep(text, open_games, paper, tuple(found))
 
 
 def _left(facts: Facts) -> Iterator[Blocker]:

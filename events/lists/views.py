@@ -41,6 +41,7 @@ from events.play.verdicts import (
     verdict_on,
 )
 from events.play.visitor import Visitor
+from events.web.answers import name_file
 from events.web.forms import show_at_field
 from events.web.page_cache import cached_page
 from events.web.parsing import stem_of
@@ -103,7 +104,7 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
         abort(404)
     response = make_response(system.forces.files.export(force.document, edition_of(db(), event), saved_as.id))
     response.mimetype = saved_as.mimetype
-    response.headers["Content-Disposition"] = f'attachment; filename="{stem_of(player.name)}-force.{saved_as.id}"'
+    name_file(response, f"{stem_of(player.name)}-force.{saved_as.id}")
     return response
 
 
@@ -118,8 +119,7 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
         abort(404)
     response = make_response(found.text.encode())
     response.mimetype = "application/json"
-    name = f"{stem_of(player.name)}-sealed-{sha256[:8]}.json"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    name_file(response, f"{stem_of(player.name)}-sealed-{sha256[:8]}.json")
     return response
 
 

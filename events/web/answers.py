@@ -1,9 +1,11 @@
 """Answers other than pages: ZIP files and PDFs, with the paper that the address asks for."""
 
 import io
+import re
 import zipfile
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from flask import Response, abort, make_response, request, session
@@ -15,6 +17,7 @@ from events.web.request import now
 from models.event import Event
 from pdf.cuts import Each
 from pdf.page import PageSize, render
+from validators.names import without_accents
 
 MODE = 0o644 << 16
 
@@ -96,8 +99,18 @@ def pdf_answer(event: Event, name: str, draw: Callable[..., None], *content: obj
     """The PDF that ``draw`` draws from ``content``, named after the event."""
     response = make_response(pdf_bytes(event, draw, *content))
     response.mimetype = "application/pdf"
-    response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
+    name_file(response, f"{event.slug}-{name}.pdf", "inline")
     return response
+
+
+def name_file(response: Response, name: str, shown: str = "attachment") -> None:
+    """Name the file that is saved, as Flask does: in plain letters, and if it has others, as it is (RFC 6266).
+
+    ``shown`` is "inline" for a file that the browser opens itself.
+    """
+    plain = re.sub("[^a-z0-9._]+", "-", without_accents(name).encode("ascii", "ignore").decode()).strip("-.")
+    others = "" if plain == name else f"; filename*=UTF-8''{quote(name)}"
+    response.headers["Content-Disposition"] = f'{shown}; filename="{plain}"{others}'
 
 
 def figures_asked(stem: str, *charts: Chart | None) -> Response | None:

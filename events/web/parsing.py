@@ -161,8 +161,9 @@ def slug_of(name: str, otherwise: str = "event") -> str:
 
 
 def stem_of(name: str) -> str:
-    """The beginning of a file name for a player's papers; letters with strokes have their plain spellings."""
-    return slug_of(without_accents(name), "player")
+    """The beginning of a file name for a player's papers, with the letters of any script."""
+    kept = (one if unicodedata.category(one)[0] in "LMN" else "-" for one in name.casefold())
+    return re.sub("-+", "-", "".join(kept)).strip("-")[:50].strip("-") or "player"
 
 
 def unused_slug(base: str, taken: Collection[str]) -> str:

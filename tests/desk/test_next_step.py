@@ -81,6 +81,8 @@ def test_results_are_entered_from_paper_once_a_round_is_published(clock: str) ->
     for facts, number in ((season, 2), (replace(season, opened=3), 3), (replace(season, opened=9), 2)):
         other = next_step(facts).other
         assert other and (other.label, other.args) == ("Enter from paper", {"number": number})
+    disputed = next_step(replace(season, rounds=(replace(PLAYING, disputed=[FOUR]), later)))
+    assert disputed.other and disputed.other.label == "Enter from paper"
 
 
 def test_blockers_name_what_is_missing_and_lead_to_it() -> None:

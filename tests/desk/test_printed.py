@@ -151,10 +151,14 @@ def test_player_without_a_list_has_a_line_for_the_caps(olga: Person, stage: Stag
 
 
 def test_reference_sheet_is_the_back_of_every_scoresheet_that_asks_for_it(olga: Person, games: list[Game]) -> None:
-    room = olga.open(f"{DESK}/print?each=2")
+    room = olga.open(f"{DESK}/print")
     (back,) = [str(a["href"]) for a in room.soup.select("nav a") if a.get_text() == "Reference sheet"]
     links = [str(a["href"]) for a in olga.open(back).soup.select("main a[href]") if "rounds/1/" in str(a["href"])]
-    assert [link.rpartition("back=")[2] for link in links if "each=2" in link] == ["reference"] * 3
+    assert [link.rpartition("back=")[2] for link in links if "each=" in link] == ["reference"] * 3
+    for half in ("paper=a5", "each=2&paper=a4"):
+        room = olga.open(f"{DESK}/print?{half}&back=reference")
+        assert "Reference sheet" not in room.text and "back=" not in str(room.soup.find("main")), half
+        assert "Table set-up, which half a page" in room.text
     for sheets in (f"{ROUND}/scoresheets.pdf?each=2&", f"{DESK}/rounds/1/blank-sheets.pdf?count=2&"):
         backs = ["Rulers and table" in sheet for sheet in texts(olga.open(f"{sheets}back=reference"))]
         assert backs == [False, True] * 2, sheets

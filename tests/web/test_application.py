@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from threading import Barrier
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
@@ -92,7 +93,24 @@ def test_ids_are_found_up_to_the_largest_of_a_row(olga: Person, stage: Stage, ev
 
 
 DESK = "/e/iron-open/desk"
-NAMED = re.compile(r'(attachment|inline); filename="[A-Za-z0-9][A-Za-z0-9._-]{0,120}"')
+NAMED = re.compile(
+    r"""(attachment|inline); filename="[A-Za-z0-9][A-Za-z0-9._-]{0,120}"(; filename\*=UTF-8''[A-Za-z0-9._%-]+)?"""
+)
+
+
+def test_files_of_a_player_keep_the_letters_of_the_name(olga: Person, stage: Stage, event: Event) -> None:
+    for name, plain, letters in (("Ada O’Neill", "ada-o-neill", ""), ("Юлия Nowak", "nowak", "юлия-nowak"),
+                                 ("Søren Łęcki", "soren-lecki", "søren-łęcki"), ("山田", "", "山田")):  # fmt: skip
+        player, _ = stage.enter(event, name, f"{name} 2")
+        stage.force(event, player, sample_force("Survivors", 750, 4))
+        for kind in ("pdf", "json"):
+            answer = olga.http.get(f"/e/iron-open/players/{player.id}/force.{kind}", buffered=True)
+            named = str(answer.headers["Content-Disposition"])
+            before = "iron-open-" if kind == "pdf" else ""
+            file = f'filename="{before}{plain}{"-" if plain else ""}force.{kind}"'
+            assert file in named, name
+            others = f"; filename*=UTF-8''{quote(f'{before}{letters}-force.{kind}')}" if letters else ""
+            assert named.endswith(f"{file}{others}"), name
 
 
 @pytest.mark.proves("attack 30")
