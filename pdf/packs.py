@@ -33,11 +33,8 @@ LABEL, LABELS = 40.0, 0.4
 """Minimum width of the headings before sentences, at 10 pt, and their maximum share of the column."""
 GAP, WIDE = 20.0, 450.0
 """Space between two columns, and width of a page that has room for them."""
-TEXT, OWN_SIZES = 11.0, (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
-RULE_WAYS = (*product((11.0, 10.75, 10.5, 10.25, 10.0), (1.3, 1.0)),)
-"""Largest type of scenarios; sizes to try for the event's own pages, and with the space between the game's rules."""
-
-
+OWN_SIZES, TEXT_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (11.0, 10.5, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5)
+"""Type sizes to try for the event's own pages, and for all others."""
 Pairs = tuple[tuple[str, str], ...]
 """Headings, some of them "", and their sentences."""
 
@@ -68,8 +65,8 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
     size = largest(OWN_SIZES, lambda size: len(_own_pages(pack, frame, size)))
     pages = [
         Chapter(gettext(TITLE), [], balanced(lambda frame: _own_pages(pack, frame, size), frame)),
-        *scenario_chapters(pack.scenarios, frame, TEXT),
-        reference_pages(pack.reference, frame),
+        *scenario_chapters(pack.scenarios, frame, TEXT_SIZES[0]),
+        reference_pages(pack.reference, frame, TEXT_SIZES),
     ]
     if pack.game_rules:
         rules = gettext("%(game)s: a legal %(force)s", game=pack.game, force=pack.force)
@@ -124,7 +121,7 @@ def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
             flow.put([title, text, Paragraph(rule.source, max(7.0, size * 0.75), above=1)])
         return flow.pages
 
-    best = largest(RULE_WAYS, lambda way: len(laid(frame, *way)))
+    best = largest([*product(TEXT_SIZES[:-2], (1.3, 1.0))], lambda way: len(laid(frame, *way)))
     return balanced(lambda frame: laid(frame, *best), frame)
 
 

@@ -10,7 +10,7 @@ from itertools import product
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import ENGLISH, gettext, language, noted
-from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, balanced, page_columns, wrapped_lines
+from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, headline, headline_height, made_once, section, section_height
 from pdf.table import Col, Table, put_table
@@ -66,10 +66,12 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
             mark(canvas)
 
 
-def reference_pages(reference: Reference, frame: Frame) -> Chapter:
-    """The sheet as a chapter of a longer document."""
+def reference_pages(reference: Reference, frame: Frame, sizes: Sequence[float]) -> Chapter:
+    """The sheet as a chapter of a longer document, in the largest type that needs no more pages than the smallest."""
     top = frame.top - headline_height(frame, [reference.note]) - 2
-    return Chapter(reference.title, [reference.note], _lay_out(reference.parts, frame, top))
+    ways = [(reference.parts, 2, whole, size) for whole, size in product((True, False), sizes)]
+    best = largest(ways, lambda way: len(_pages(frame, top, *way)))
+    return Chapter(reference.title, [reference.note], balanced(lambda frame: _pages(frame, top, *best), frame))
 
 
 def _lay_out(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list[Mark]]:

@@ -285,6 +285,29 @@ def test_a_part_of_the_back_stays_whole_or_its_title_is_repeated() -> None:
     assert "Part1, continued" in back(44) and "Part0, continued" not in back(44)
 
 
+def type_size(document: bytes, said: str) -> float:
+    """The type size, in points, of the first line that holds these words."""
+    sizes: list[float] = []
+
+    def note(text: str, matrix: list[float], of_text: list[float], _font: object, size: float) -> None:
+        if said in text:
+            sizes.append(size * of_text[3] * matrix[3])
+
+    for page in PdfReader(io.BytesIO(document)).pages:
+        page.extract_text(visitor_text=note)
+    return sizes[0]
+
+
+def test_sheet_in_a_pack_has_the_type_of_its_neighbours_and_takes_two_small_pages() -> None:
+    document = as_pdf(draw_event_pack, "A4", PACK)
+    assert type_size(document, "a miss") <= type_size(document, "Holding the bridge") == 11
+    for game in GAMES:
+        pack = replace(PACK, reference=Reference(game.name, game.papers.reference))
+        document = as_pdf(draw_event_pack, "A5", pack)
+        line = next(line for part in game.papers.reference for line in part.lines)
+        assert type_size(document, line[:9]) >= 8.5, game.name
+
+
 def test_smaller_type_keeps_the_setup_below_the_map() -> None:
     """All its steps begin at the same place from the left; they would not in the largest type."""
     for size in PAPERS:
