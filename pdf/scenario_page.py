@@ -1,7 +1,6 @@
 """Scenarios on paper: the map, set-up, scoring, possible VP and interpretations; and how to set up one table.
 
-A scenario takes a page in the largest type that fits. The set-up of a table shows the scenery on the map and lists it
-in words.
+Scenarios, and set-ups of tables, which show the scenery on the map and in a list, have one type size in a print.
 """
 
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from functools import cache, lru_cache
 from itertools import product
 
 from languages.words import gettext, noted, pgettext
-from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, draw_chapters, heading, largest, page_columns
+from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, balanced, draw_chapters, heading, page_columns
 from pdf.fonts import fit, plain
 from pdf.page import Frame, Paper, bookmark, empty_page, headline_height, oriented
 from pdf.table import Col, Table, least_width, put_table
@@ -28,7 +27,7 @@ ONE_PAGE, PAGES = (
 several pages of one column. A map larger by an eighth of the width is worth a point of type.
 """
 LISTED = 9.5, 9.0, 8.5
-"""Type sizes of lists."""
+"""Type sizes of lists; in set-ups they are up to a point larger."""
 DICE = (6, 8, 10, 12, 20)
 """Faces of the dice that choose from a list."""
 HEAD_GAP = 8.0
@@ -130,7 +129,7 @@ def _put_listed(flow: Flow, listed: Sequence[str]) -> None:
 
 
 @lru_cache(maxsize=256)
-def _widened(table: Table, width: float, sizes: Sequence[float] = LISTED[:1]) -> Table:
+def _widened(table: Table, width: float, sizes: Sequence[float]) -> Table:
     """The table with its rows in as many sets of columns as hold each text on one line."""
     rows = table.rows
     for across, size in product(range(min(4, len(rows)), 1, -1), sizes):
@@ -165,14 +164,13 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
 
 
 SETUP = noted("Set-up")
-SETUP_SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
-"""Type sizes to try, the largest first."""
-SETUP_MAPS, PER_MAP, LEAST_SIZE, SMALL = (1.0, 0.9, 0.8, 0.73, 0.65, 0.55, 0.45), 36.0, 10.5, 12.0
-"""Sides of the map to try, as shares of its maximum; how many points of type a map as wide as the page is worth; type
-that is smaller counts `SMALL` points less for each point.
-"""
-SETUP_GAP, TO_WRITE, LEAST_LIST, LEAST_MAP = 12.0, 4, 124.0, 180.0
-"""Space between map and lists; number of lines to write on; minimum widths of lists next to the map, and of the map."""
+SETUP_SIZES, SETUP_MAPS = (13.0, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5), (1.0, 0.9, 0.8, 0.73, 0.65, 0.55, 0.45)
+"""Type sizes to try, the largest first, and sides of the map, as shares of its maximum."""
+PER_MAP, LEAST_SIZE, SMALL = 36.0, 10.5, 12.0
+"""How many points of type a map as wide as the page is worth, and points of type below `LEAST_SIZE` cost more."""
+SETUP_GAP, TO_WRITE, LEAST_LIST, LEAST_MAP, LONG_LINE = 12.0, 4, 124.0, 180.0, 47.0
+"""Space between map and lists; number of lines to write on; minimum widths of lists next to the map, and of the map;
+width of a line in type sizes from which the steps take two columns."""
 
 
 @dataclass(frozen=True)
@@ -202,42 +200,30 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
     """Draw the pages of these tables, or one page that says that there are none."""
     paper = oriented(paper, landscape=False)
     bookmark(paper, gettext(SETUP))
-    pages = [(one, _best_setup_pages(one, [one.note], paper.frame)) for one in setups]
-    draw_chapters(paper, [Chapter(one.title, [one.note], drawn, one.entry, nested=True) for one, drawn in pages])
+    tried = [[_best_setup(one, paper.frame, size) for one in setups] for size in SETUP_SIZES]
+    best = min(tried, key=lambda found: (sum(len(one.pages) for _, one in found), -sum(worth for worth, _ in found)))
+    draw_chapters(paper, [chapter for _, chapter in best])
     if not setups:
         empty_page(paper, gettext(SETUP), gettext("No table plays in this round."))
 
 
-def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
-    """The pages of a set-up: as few as possible, with a large map and large type; lists are at its right if one page
-    is enough."""
-    lists, room = _lists(setup), frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1]
-    aside = max([LEAST_LIST, *map(least_width, lists)]) + SETUP_GAP
-
-    def worth(way: tuple[float, float, bool]) -> float:
-        return way[0] + PER_MAP * way[1] / frame.width - SMALL * max(0.0, LEAST_SIZE - way[0])
-
-    def best(most: float, *, at_side: bool) -> list[tuple[float, float, bool]]:
-        sides = [most * share for share in SETUP_MAPS if most * share >= LEAST_MAP]
-        ways = sorted(product(SETUP_SIZES, sides, (at_side,)), key=worth, reverse=True)
-        return [largest(ways, lambda way: len(lay(way)))] if ways else []
-
-    lay = cache(lambda way: _setup_pages(setup, lists, notes, frame, *way))
-    found = [*best(room - aside, at_side=True), *best(room, at_side=False)]
-    return lay(min(found, key=lambda way: (len(lay(way)), len(lay(way)) > 1 and -worth(way))))
+def _best_setup(setup: TableSetup, frame: Frame, size: float) -> tuple[float, Chapter]:
+    """The pages in this type, as few as possible, and their worth; lists are at the map's right on one page alone."""
+    lists, room = _lists(setup, size), frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1]
+    most = {True: room - max([LEAST_LIST, *map(least_width, lists)]) - SETUP_GAP, False: room}
+    ways = [(most[one] * share, one) for one, share in product(most, SETUP_MAPS) if most[one] * share >= LEAST_MAP]
+    lay = cache(lambda way: _setup_pages(setup, lists, frame, size, *way))
+    fewest = min(len(lay(min(way for way in ways if way[1] == one))) for one in {one for _, one in ways})
+    found = next(way for way in (ways if fewest == 1 else sorted(ways, reverse=True)) if len(lay(way)) <= fewest)
+    chapter = Chapter(setup.title, [setup.note], lay(found), setup.entry, nested=True)
+    return size + PER_MAP * found[0] / frame.width - SMALL * max(0.0, LEAST_SIZE - size), chapter
 
 
 def _setup_pages(
-    setup: TableSetup,
-    lists: Sequence[Table],
-    notes: Sequence[str],
-    frame: Frame,
-    size: float,
-    side: float,
-    at_side: bool,
+    setup: TableSetup, lists: Sequence[Table], frame: Frame, size: float, side: float, at_side: bool
 ) -> list[list[Mark]]:
     """The map with the lists at its right or below it, and the steps below both."""
-    top = frame.top - headline_height(frame, notes)
+    top = frame.top - headline_height(frame, [setup.note])
     flow, right = Flow(page_columns(frame, top)), frame.right
     if at_side:  # the lists have what the map leaves
         right = frame.left + SIDE_ROOM + side + map_rooms(setup.table_map)[1]
@@ -247,20 +233,35 @@ def _setup_pages(
     if at_side:
         flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top))
     for table in lists:
-        put_table(flow, _widened(table, flow.column.width))
+        put_table(flow, _widened(table, flow.column.width, (table.size,)))
     below = Column(frame.left, frame.bottom, frame.right, min(bottom, flow.y) - SETUP_GAP)
+    steps = _steps(gettext(SETUP), setup.steps, size, numbered=True)
     if at_side and not flow.column.page:
-        flow.go_on(below if below.height > 6 * size else next(flow.columns))
-    flow.put(_steps(gettext(SETUP), setup.steps, size, numbered=True))
+        flow.go_on(below)
+    if flow.is_full(steps) or flow.column.height < 6 * size:
+        flow.next_column()
+    flow.put(steps[:1])
+
+    def beside(room: Frame) -> Flow:
+        halves = Flow(page_columns(room, room.top, (0.5, 0.5), GAP, flow.column.page))
+        halves.put(steps[1:])
+        return halves
+
+    halves = balanced(beside, replace(flow.column, top=flow.y))
+    if frame.width > LONG_LINE * size and len(halves) == len(flow) and halves.column.left > frame.left:
+        flow.pages[-1] += halves.pages[-1]
+        flow.y = halves.column.bottom
+    else:
+        flow.put(steps[1:])
     _put_listed(flow, setup.listed)
     return flow.pages
 
 
-def _lists(setup: TableSetup) -> tuple[Table, ...]:
+def _lists(setup: TableSetup, size: float) -> tuple[Table, ...]:
     """The pieces of scenery, what else to put on the table, and the characters in the order of their turns."""
     needs = Table((Col("", "tick"), Col("")), tuple(("", one) for one in setup.needs), keep_size=True, unsplit=True)
-    turns = Table((Col(gettext("Highest Sequence first:"), "write"),), (("",),) * TO_WRITE)
-    turns = replace(turns, title=gettext("Order of turns"))
+    title, head = gettext("Order of turns"), Col(gettext("Highest Sequence first:"), "write")
+    turns = Table((head,), (("",),) * TO_WRITE, title=title)
     if setup.order:
         rows = tuple((f"{place}.", one) for place, one in enumerate(setup.order, 1))
         turns = Table((Col("", "figure"), Col("")), rows, title=gettext("Order of turns, by Sequence"), padding=2.0)
@@ -274,4 +275,4 @@ def _lists(setup: TableSetup) -> tuple[Table, ...]:
     title = gettext("Pieces, %(inches)s across", inches=inches_text(setup.across))
     pieces = Table(columns, spots, padding=1.5, title=title, unsplit=True)
     lists = (pieces, replace(needs, title=gettext("On the table")), *[turns] * (setup.order is not None))
-    return tuple(table for table in lists if table.rows)
+    return tuple(replace(table, size=min(max(LISTED[0], size), LISTED[0] + 1)) for table in lists if table.rows)

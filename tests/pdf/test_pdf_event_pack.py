@@ -318,3 +318,19 @@ def test_smaller_type_keeps_the_setup_below_the_map() -> None:
         document = as_pdf(draw_event_pack, size, replace(PACK, scenarios=(scenario,)))
         lefts = [spot[0][0] for spot in places(document, 1, *(f"Step{n}" for n in range(9)))]
         assert max(lefts) - min(lefts) < 2, size
+
+
+def test_setups_of_one_print_have_one_type_size_and_short_lines() -> None:
+    said = "put one more marker down. Both of you agree where. Then look who of you is to put the next one down."
+    said += " A marker stays."
+    setups = [
+        TableSetup(name, "Round 2", BRIDGE.table_map, (), 0, tuple(f"{name}{k}: {said}" for k in range(count)))
+        for name, count in (("Short", 2), ("Long", 12))
+    ]
+    for size in PAPERS:
+        document = as_pdf(draw_table_setups, size, setups)
+        assert type_size(document, "Short1") == type_size(document, "Long1") <= 11, size
+        first, last = (spot[0][0] for spot in places(document, 1, "Long0", "Long11"))
+        assert last - first > 200, "in two columns"
+        alone = as_pdf(draw_table_setups, size, setups[:1])
+        assert type_size(alone, "Short1") == 13
