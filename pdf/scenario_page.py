@@ -20,8 +20,8 @@ TITLE = noted("Scenarios")
 GAP, DENSE = 16.0, 0.8
 TYPE, SHARES, MAPS = (13.0, 12.25, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (0.66, 0.62, 0.575, 0.53), (1.0, 0.85, 0.7)
 ONE_PAGE, PAGES = (
-    sorted(ways, key=lambda way: -way[0] - (8 * way[1] if way[1] < 1 else 3) * way[2])
-    for ways in (product(TYPE, SHARES, MAPS), product((*TYPE, 8.5), (1.0,), (*MAPS, 0.55, 0.4)))
+    sorted(ways, key=lambda way: -way[0] - 8 * way[1] * way[2])
+    for ways in (product(TYPE, SHARES, MAPS), product(TYPE, (1.0,), (*MAPS, 0.775, 0.625, 0.55, 0.475, 0.4)))
 )
 """Type sizes, shares of the width for the first column, and of that for the map: until a scenario fits one page, or for
 several pages of one column. A map larger by an eighth of the width is worth a point of type.

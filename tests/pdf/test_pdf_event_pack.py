@@ -334,3 +334,12 @@ def test_setups_of_one_print_have_one_type_size_and_short_lines() -> None:
         assert last - first > 200, "in two columns"
         alone = as_pdf(draw_table_setups, size, setups[:1])
         assert type_size(alone, "Short1") == 13
+
+
+def test_map_of_a_scenario_of_two_small_pages_takes_the_room_beside_its_setup() -> None:
+    scored = tuple(f"Score {n} is for whoever holds the bridge at the end of a round." for n in range(12))
+    scenario = replace(BRIDGE, setup=BRIDGE.setup * 3, parts=(("Scoring", scored),))
+    document = as_pdf(draw_event_pack, "A5", replace(PACK, scenarios=(scenario,)))
+    page = next(n for n, text in enumerate(page_texts(document)) if "one way over it" in text)
+    (_, (right, _), _), ((left, _),) = places(document, page, "Bridge", "Bank")
+    assert right - left > 25, "6 of 36 inches: the map is more than 150 points wide"
