@@ -11,6 +11,7 @@ import pytest
 import zxingcpp
 from pypdf import PdfReader
 
+from pdf.badges import Badge, draw_badges
 from pdf.cuts import Each
 from pdf.packs import EventPack, draw_event_pack
 from pdf.page import PageSize
@@ -343,3 +344,14 @@ def test_map_of_a_scenario_of_two_small_pages_takes_the_room_beside_its_setup() 
     page = next(n for n, text in enumerate(page_texts(document)) if "one way over it" in text)
     (_, (right, _), _), ((left, _),) = places(document, page, "Bridge", "Bank")
     assert right - left > 25, "6 of 36 inches: the map is more than 150 points wide"
+
+
+def test_long_names_are_complete_on_setups_and_badges() -> None:
+    name = " ".join(["Bartholomäus", "Wilhelmine", "Schwarzenberger", "Hohenzollern", "Wolf"])[:60]
+    setup = TableSetup(name, f"Round 2 · {name} – {name}", BRIDGE.table_map, (), 0, ("Begin.",))
+    badge = Badge(name, name, name, "https://desk.example.org/p/key")
+    for size in (*PAPERS, "A5"):
+        (page,) = page_texts(as_pdf(draw_table_setups, size, [setup]))
+        (worn,) = page_texts(as_pdf(draw_badges, size, [badge]))
+        assert page.count(name) >= 3 and worn.count(name) >= 3 and "…" not in worn, size
+        assert "…" not in page.partition("Begin.")[0], "only the footer may be shortened"
