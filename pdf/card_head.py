@@ -21,10 +21,11 @@ CAPTION, NAME, TOTAL = 9.0, 25.0, 32.0
 
 @dataclass(frozen=True)
 class Gear:
-    """Gear in words, and a table or track to draw above it."""
+    """Gear in words with its cost ("" for none), and a table or track to draw above it."""
 
     text: str
     block: Table | Track | None = None
+    cost: str = ""
 
 
 @dataclass(frozen=True)

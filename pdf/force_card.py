@@ -11,11 +11,11 @@ from functools import cache, partial
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext
+from languages.words import apart, gettext
 from pdf.card_head import ACCENT, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
+from pdf.fonts import draw_fitted, draw_text, fit, text_width
 from pdf.page import INK, LINE, Frame, Paper, bookmark, box, empty_page, foot, frame_of, oriented, rule
 from pdf.table import CLEAR, TICK_SIDE, Table, least_width, table_rows
 from pdf.tags import Within
@@ -25,6 +25,10 @@ from validators.sheet import Track
 
 Rows = Callable[[float, int, bool], list[Drawing]]
 """The rows of a model, as `_unit` has them, by type size, place, and whether it stands below another."""
+ACROSS, LEAST = (1, 2, 3), 9.0
+"""How many pieces of gear with costs to try on a row, before as many as fit, and the least type size for that."""
+BETWEEN = 14.0
+"""Space between two pieces of gear on a row, and between a piece and its cost, in points."""
 SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
 """Type sizes of models to try, the largest first."""
 EVEN = 10.5
@@ -43,30 +47,35 @@ def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
     forces = [(card, cache(partial(_unit, card, frame.width, object()))) for card in map(_aligned, cards)]
-    sizes = [_size(*force, frame) for force in forces]
-    even = max(EVEN, min(sizes, default=EVEN))
-    pieces = [
-        piece for force, size in zip(forces, sizes, strict=True) for piece in _parts(*force, frame, min(even, size))
-    ]
+    ways = [(card, *_way(card, rows, frame)) for card, rows in forces]
+    even = max(EVEN, min((size for _, _, size in ways), default=EVEN))
+    pieces = [piece for card, rows, size in ways for piece in _parts(card, rows, frame, min(even, size))]
     draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
 
 
-def _size(card: ForceCard, rows: Rows, frame: Frame) -> float:
-    """The largest type size in which the tables fit, and the force needs no more cards than in the smallest."""
-    few = len(_laid(card, rows, frame, SIZES[-1], SPACES[-2]))
+def _way(card: ForceCard, rows: Callable[..., list[Drawing]], frame: Frame) -> tuple[Rows, float]:
+    """The rows of the models and the largest type size in which the tables fit, and the force needs no more cards than
+    in the smallest, with gear in words: gear with costs has rows if they fit in no small type, too.
+    """
+    few = len(_laid(card, partial(rows, 0), frame, SIZES[-1], SPACES[-2]))
 
-    def fits(size: float) -> bool:
+    def fits(across: int, size: float) -> bool:
         tables = (replace(one, size=size) for one in _tables(*card.units))
         narrow = any(least_width(one, width=frame.width) > frame.width for one in tables)
-        return not narrow and len(_laid(card, rows, frame, size, SPACES[-2])) <= few
+        return not narrow and len(_laid(card, partial(rows, across), frame, size, SPACES[-2])) <= few
 
-    return SIZES[bisect_left(SIZES[:-1], True, key=fits)]
+    paid = any(one.cost for unit in card.units for one in unit.gear)
+    across = next((one for one in ACROSS if paid and fits(one, LEAST)), 0)
+    sizes = SIZES[: SIZES.index(LEAST)] if across else SIZES[:-1]
+    return partial(rows, across), SIZES[bisect_left(sizes, True, key=partial(fits, across))]
 
 
 def _parts(card: ForceCard, rows: Rows, frame: Frame, size: float) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:
     """The cards of a force, each with its marks, its number, and how many there are; each of several names its part."""
     space = largest(SPACES, lambda one: len(_laid(card, rows, frame, size, one)))
-    flow = balanced(lambda raised: _laid(card, rows, raised, size, space), frame)
+    flow = _laid(card, rows, frame, size, space)
+    if len(flow) > 1:
+        flow = balanced(lambda raised: _laid(card, rows, raised, size, space), frame)
     for number, marks in enumerate(flow.pages, 1):
         there = [unit.name for unit, page in zip(card.units, flow.row_pages, strict=True) if page == number - 1]
         part = " – ".join(dict.fromkeys((*there[:1], *there[-1:]))) if len(flow) > 1 else ""
@@ -121,8 +130,10 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
     return replace(row, draw=draw)
 
 
-def _unit(card: ForceCard, width: float, key: object, size: float, place: int, below: bool) -> list[Drawing]:
-    """The rows of a model: its name and cost below a rule, then its gear.
+def _unit(
+    card: ForceCard, width: float, key: object, across: int, size: float, place: int, below: bool
+) -> list[Drawing]:
+    """The rows of a model: its name and cost below a rule, then its gear, ``across`` pieces with costs on a row.
 
     ``below`` the model before it, it has no heads that stand there.
     """
@@ -155,22 +166,61 @@ def _unit(card: ForceCard, width: float, key: object, size: float, place: int, b
 
     high = above + more + big * 1.05 + size * 0.1
     rows = [_listed(Drawing(high, head, above=before, keep_next=bool(unit.gear)), within)]
+    x = 0.0 if tabled else left or INDENT
+    priced = any(one.cost for one in unit.gear)
+    x = 0.0 if tabled else left or INDENT
+    priced = any(one.cost for one in unit.gear)
     for one in unit.gear:
         if one.block:
             rows += _block(one.block, width, size, within, known)
-        if one.text:
-            x = 0.0 if tabled else left or INDENT
-            said = _said(fit(one.text, size, width - x, min_size=size * 0.94, max_lines=99, leading=1.28), x)
-            kept = one is not unit.gear[-1] or not tabled
-            rows.append(_listed(replace(said, above=size * 0.4 * (one is not unit.gear[0]), keep_next=kept), within))
+        if one.text and not priced:
+            said = replace(_pieces([one], 1, size, x, width - x), above=size * 0.4 * (one is not unit.gear[0]))
+            rows.append(_listed(replace(said, keep_next=one is not unit.gear[-1] or not tabled), within))
+    for some in _in_rows(unit.gear, across, size, width - x) if priced else ():
+        rows.append(_listed(replace(_pieces(some, max(1, across), size, x, width - x), keep_next=True), within))
     return rows
 
 
-def _said(text: Fitted, left: float) -> Drawing:
-    def draw(canvas: Canvas, x: float, top: float, _: float) -> None:
-        draw_fitted(canvas, x + left, top - text.size, text)
+def _in_rows(gear: Sequence[Gear], across: int, size: float, room: float) -> list[list[Gear]]:
+    """Gear with costs, up to this many pieces on a row, a long one alone; with 0 all in words."""
+    pieces = [one for one in gear if one.text]
+    if not across:
+        return [[Gear(apart(f"{one.text}\u00a0{one.cost}".rstrip() for one in pieces))]]
+    rows = list[list[Gear]]()
+    for one in pieces:
+        if rows and len(rows[-1]) < across and all(_needs(each, size) <= room / across for each in (*rows[-1], one)):
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return rows
 
-    return Drawing(text.height, draw)
+
+def _needs(one: Gear, size: float) -> float:
+    """Width of a piece of gear with its cost, and the space after both."""
+    return text_width(one.text, size) + text_width(one.cost, size) + 2 * BETWEEN
+
+
+def _pieces(some: Sequence[Gear], across: int, size: float, left: float, room: float) -> Drawing:
+    """A row of gear, each piece with its cost at the right end of its part of the row."""
+    part = room if any(_needs(one, size) > room / across for one in some) else room / across
+    rooms = [part - (text_width(one.cost, size) + BETWEEN) * bool(one.cost) for one in some]
+    texts = [
+        fit(one.text, size, wide, min_size=size * 0.94, max_lines=99, leading=1.28)
+        for one, wide in zip(some, rooms, strict=True)
+    ]
+
+    def draw(canvas: Canvas, x: float, top: float, _: float) -> None:
+        for place, (one, text) in enumerate(zip(some, texts, strict=True)):
+            at, y = x + left + part * place, top - text.size
+            draw_fitted(canvas, at, y, text)
+            end = at + part - BETWEEN * (part < room and place < across - 1)
+            figure = draw_text(canvas, end, y, one.cost, text.size, align="right")
+            if one.cost and len(text.lines) == 1:
+                canvas.setDash(0.4, 3)
+                rule(canvas, at + text.width + 4, y, end - figure.width - 3, y)
+                canvas.setDash()
+
+    return Drawing(max(text.height for text in texts), draw)
 
 
 def _block(

@@ -129,10 +129,12 @@ def _unit(one: Member, known: Unit | None) -> Unit:
     """A member on the card: as its force file has it, if it is there, with its figures and what else holds of it."""
     columns = tuple(Col(label, "centre") for label, _ in one.figures)
     figures = Gear("", PrintedTable(columns, (tuple(value for _, value in one.figures),)))
-    carried = [gear.text for gear in known.gear] if known else list(one.carries)
-    said = " ".join((*carried, *(known.marks if known else ())))
-    notes = [text for text in (*one.notes, one.place) if text and text not in said]
-    return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, Gear(apart([*carried, *notes]))))
+    carried = known.gear if known else (Gear(apart(one.carries)),)
+    said = " ".join((*(gear.text for gear in carried), *(known.marks if known else ())))
+    notes = Gear(apart(text for text in (*one.notes, one.place) if text and text not in said))
+    gear = (*carried, notes)
+    gear = gear if any(one.cost for one in gear) else (Gear(apart(one.text for one in gear)),)
+    return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, *gear))
 
 
 def group_after(history: History, row: Row) -> str:

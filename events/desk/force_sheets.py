@@ -28,13 +28,12 @@ def ticks_words(copy: str) -> str:
 
 
 def card_unit(unit: CardUnit, copy: str) -> Unit:
-    """A unit of a force, as printed on this copy of its card; gear with costs is on one line, with them for a judge."""
+    """A unit of a force, as printed on this copy of its card; gear with costs is on one line, for a judge apart."""
     parts = [one for one in unit.parts if copy in one.on]
     if unit.alone is None:
         gear = [Gear(one.text, printed(one.block) if isinstance(one.block, Table) else one.block) for one in parts]
     elif copy == "judge":
-        alone = [CardPart(gettext("Without gear"), unit.alone)] * bool(parts)
-        gear = [Gear(apart(map(_with_cost, [*alone, *parts])))]
+        gear = list(map(_paid, [*[CardPart(gettext("Without gear"), unit.alone)] * bool(parts), *parts]))
     else:
         gear = [Gear(apart(one.text for one in parts))]
     return Unit(
@@ -45,11 +44,12 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
     )
 
 
-def _with_cost(part: CardPart) -> str:
-    """A piece of gear with its cost, and how that adds up: "2 × Knife: 2 × 5 = 10"."""
+def _paid(part: CardPart) -> Gear:
+    """A piece of gear with its cost, and how that adds up: "2 × Knife: 2 × 5 =" for 10."""
     if part.how:
-        return labelled(part.text, unbroken(f"{part.how} = {part.cost}") if part.cost else part.how)
-    return part.text if part.cost is None else f"{part.text}\u00a0{part.cost}"
+        cost = str(part.cost or "")
+        return Gear(labelled(part.text, unbroken(f"{part.how} =") if cost else part.how), cost=cost)
+    return Gear(part.text, cost="" if part.cost is None else str(part.cost))
 
 
 def printed(table: Table) -> PrintedTable:
