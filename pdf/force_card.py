@@ -7,17 +7,18 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from math import ceil
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import apart, gettext
-from pdf.card_head import ACCENT, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
+from pdf.card_head import ACCENT, CAPTION, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns
-from pdf.fonts import draw_fitted, draw_text, fit, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import INK, LINE, Frame, Paper, bookmark, box, empty_page, foot, frame_of, oriented, rule
-from pdf.table import CLEAR, TICK_SIDE, Table, least_width, table_rows
+from pdf.table import CLEAR, PAD, TICK_SIDE, WRITE_HEIGHT, Table, least_width, table_rows
 from pdf.tags import Within
 from pdf.tags import part as tag
 from pdf.tracks import tracks
@@ -25,13 +26,13 @@ from validators.sheet import Track
 
 Rows = Callable[[float, int, bool], list[Drawing]]
 """The rows of a model, as `_unit` has them, by type size, place, and whether it stands below another."""
-ACROSS, LEAST = (1, 2, 3), 9.0
-"""How many pieces of gear with costs to try on a row, before as many as fit, and the least type size for that."""
-BETWEEN = 14.0
-"""Space between two pieces of gear on a row, and between a piece and its cost, in points."""
 SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
 """Type sizes of models to try, the largest first."""
-EVEN = 10.5
+ACROSS = {1: 9.0, 2: 9.0, 3: SIZES[-1]}
+"""How many pieces of gear with costs to try on a row, before all in words, and the least type size for that."""
+BETWEEN = 14.0
+"""Space between two pieces of gear on a row, and between a piece and its cost, in points."""
+EVEN = 9.0
 """The type size that smaller cards of a document do not shrink the others below."""
 NAME, MARK, INDENT = 1.1, 0.78, 13.0
 """Type sizes of models' names and of marks, as shares of that of gear, and the indent of gear."""
@@ -65,8 +66,8 @@ def _way(card: ForceCard, rows: Callable[..., list[Drawing]], frame: Frame) -> t
         return not narrow and len(_laid(card, partial(rows, across), frame, size, SPACES[-2])) <= few
 
     paid = any(one.cost for unit in card.units for one in unit.gear)
-    across = next((one for one in ACROSS if paid and fits(one, LEAST)), 0)
-    sizes = SIZES[: SIZES.index(LEAST)] if across else SIZES[:-1]
+    across = next((one for one, least in ACROSS.items() if paid and fits(one, least)), 0)
+    sizes = SIZES[: SIZES.index(ACROSS.get(across, SIZES[-1]))]
     return partial(rows, across), SIZES[bisect_left(sizes, True, key=partial(fits, across))]
 
 
@@ -76,6 +77,9 @@ def _parts(card: ForceCard, rows: Rows, frame: Frame, size: float) -> Iterator[t
     flow = _laid(card, rows, frame, size, space)
     if len(flow) > 1:
         flow = balanced(lambda raised: _laid(card, rows, raised, size, space), frame)
+    end = frame.bottom + foot_height(card) - 2
+    if (lines := int((flow.y - end) / WRITE_HEIGHT)) > 1:
+        flow.pages[-1].append(partial(_notes, frame=frame, end=end, step=(flow.y - end) / (lines + 0.2), lines=lines))
     for number, marks in enumerate(flow.pages, 1):
         there = [unit.name for unit, page in zip(card.units, flow.row_pages, strict=True) if page == number - 1]
         part = " – ".join(dict.fromkeys((*there[:1], *there[-1:]))) if len(flow) > 1 else ""
@@ -96,6 +100,13 @@ def _laid(card: ForceCard, rows: Rows, frame: Frame, size: float, space: float) 
         title = Paragraph(gettext("What the check found"), size, bold=True, above=size * 0.7, keep_next=True)
         flow.put([title, *found])
     return flow
+
+
+def _notes(canvas: Canvas, frame: Frame, end: float, step: float, lines: int) -> None:
+    """Draw lines to write on, from the end of the card upwards."""
+    for place in range(1, lines):
+        rule(canvas, frame.left, end + place * step, frame.right, end + place * step)
+    draw_text(canvas, frame.left, end + (lines - 1) * step + 4, gettext("Notes"), CAPTION, bold=True)
 
 
 def _tables(*units: Unit) -> list[Table]:
@@ -166,61 +177,55 @@ def _unit(
 
     high = above + more + big * 1.05 + size * 0.1
     rows = [_listed(Drawing(high, head, above=before, keep_next=bool(unit.gear)), within)]
-    x = 0.0 if tabled else left or INDENT
-    priced = any(one.cost for one in unit.gear)
-    x = 0.0 if tabled else left or INDENT
-    priced = any(one.cost for one in unit.gear)
+    tables = _tables(unit)
+    x = PAD * (tables != [] and not any(one.boxed for one in tables)) if tabled else left or INDENT
+    room, priced = width - x, any(one.cost for one in unit.gear)
     for one in unit.gear:
         if one.block:
             rows += _block(one.block, width, size, within, known)
         if one.text and not priced:
-            said = replace(_pieces([one], 1, size, x, width - x), above=size * 0.4 * (one is not unit.gear[0]))
+            said = replace(_pieces([(one, 1)], size, x, room, 1), above=size * 0.25 * (one is not unit.gear[0]))
             rows.append(_listed(replace(said, keep_next=one is not unit.gear[-1] or not tabled), within))
-    for some in _in_rows(unit.gear, across, size, width - x) if priced else ():
-        rows.append(_listed(replace(_pieces(some, max(1, across), size, x, width - x), keep_next=True), within))
+    for some in _in_rows(unit.gear, across, size, room) if priced else ():
+        said = _pieces(some, size, x, room, max(1, across))
+        rows.append(_listed(replace(said, keep_next=True), within))
     return rows
 
 
-def _in_rows(gear: Sequence[Gear], across: int, size: float, room: float) -> list[list[Gear]]:
-    """Gear with costs, up to this many pieces on a row, a long one alone; with 0 all in words."""
-    pieces = [one for one in gear if one.text]
+def _in_rows(gear: Sequence[Gear], across: int, size: float, room: float) -> list[list[tuple[Gear, int]]]:
+    """Gear with costs, and over how many of so many columns ``across`` each piece goes; with 0 all is in words."""
+    pieces, rows = [one for one in gear if one.text], list[list[tuple[Gear, int]]]()
     if not across:
-        return [[Gear(apart(f"{one.text}\u00a0{one.cost}".rstrip() for one in pieces))]]
-    rows = list[list[Gear]]()
+        return [[(Gear(apart(f"{one.text}\u00a0{one.cost}".rstrip() for one in pieces)), 1)]]
     for one in pieces:
-        if rows and len(rows[-1]) < across and all(_needs(each, size) <= room / across for each in (*rows[-1], one)):
-            rows[-1].append(one)
-        else:
-            rows.append([one])
+        needs = text_width(one.text, size) + text_width(one.cost, size) + 2 * BETWEEN
+        over = min(across, ceil(needs * across / room))
+        if not rows or sum(taken for _, taken in rows[-1]) + over > across:
+            rows.append([])
+        rows[-1].append((one, over))
     return rows
 
 
-def _needs(one: Gear, size: float) -> float:
-    """Width of a piece of gear with its cost, and the space after both."""
-    return text_width(one.text, size) + text_width(one.cost, size) + 2 * BETWEEN
-
-
-def _pieces(some: Sequence[Gear], across: int, size: float, left: float, room: float) -> Drawing:
-    """A row of gear, each piece with its cost at the right end of its part of the row."""
-    part = room if any(_needs(one, size) > room / across for one in some) else room / across
-    rooms = [part - (text_width(one.cost, size) + BETWEEN) * bool(one.cost) for one in some]
-    texts = [
-        fit(one.text, size, wide, min_size=size * 0.94, max_lines=99, leading=1.28)
-        for one, wide in zip(some, rooms, strict=True)
-    ]
+def _pieces(some: Sequence[tuple[Gear, int]], size: float, left: float, width: float, across: int) -> Drawing:
+    """A row of gear over so many columns, each piece with its cost at its right end."""
+    texts, column = list[tuple[Fitted, float, float, str]](), 0
+    for one, over in some:
+        at, column = left + width * column / across, column + over
+        right = left + width * column / across - BETWEEN * (column < across)
+        room = right - at - (text_width(one.cost, size) + BETWEEN) * bool(one.cost)
+        texts.append((fit(one.text, size, room, min_size=size * 0.94, max_lines=99, leading=1.28), at, right, one.cost))
 
     def draw(canvas: Canvas, x: float, top: float, _: float) -> None:
-        for place, (one, text) in enumerate(zip(some, texts, strict=True)):
-            at, y = x + left + part * place, top - text.size
-            draw_fitted(canvas, at, y, text)
-            end = at + part - BETWEEN * (part < room and place < across - 1)
-            figure = draw_text(canvas, end, y, one.cost, text.size, align="right")
-            if one.cost and len(text.lines) == 1:
+        for text, at, right, cost in texts:
+            y = top - text.size
+            draw_fitted(canvas, x + at, y, text)
+            figure = draw_text(canvas, x + right, y, cost, text.size, align="right")
+            if cost and len(text.lines) == 1:
                 canvas.setDash(0.4, 3)
-                rule(canvas, at + text.width + 4, y, end - figure.width - 3, y)
+                rule(canvas, x + at + text.width + 4, y, x + right - figure.width - 3, y)
                 canvas.setDash()
 
-    return Drawing(max(text.height for text in texts), draw)
+    return Drawing(max(text.height for text, *_ in texts), draw)
 
 
 def _block(

@@ -127,12 +127,12 @@ def at_the_table(event: Event, world: World, group: int) -> tuple[Document, bool
 
 def _unit(one: Member, known: Unit | None) -> Unit:
     """A member on the card: as its force file has it, if it is there, with its figures and what else holds of it."""
-    columns = tuple(Col(label, "centre") for label, _ in one.figures)
-    figures = Gear("", PrintedTable(columns, (tuple(value for _, value in one.figures),)))
+    strip = tuple(f"{label}\u00a0{value}" for label, value in one.figures)
+    figures = Gear("", PrintedTable((Col("", "fixed"),) * len(strip), (strip,)))
     carried = known.gear if known else (Gear(apart(one.carries)),)
     said = " ".join((*(gear.text for gear in carried), *(known.marks if known else ())))
     notes = Gear(apart(text for text in (*one.notes, one.place) if text and text not in said))
-    gear = (*carried, notes)
+    gear = tuple(one for one in (*carried, notes) if one.text)
     gear = gear if any(one.cost for one in gear) else (Gear(apart(one.text for one in gear)),)
     return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, *gear))
 

@@ -1,5 +1,6 @@
 """Pages, cards, sheets and roles show a campaign's groups as they are now, not the lists at the start."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -117,6 +118,11 @@ def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stag
     papers = f"{AT}/desk/forces.pdf?copy=judge", f"{AT}/players/{player.id}/force.pdf?copy=sheets"
     card, sheets = (" ".join(words(olga.ask("GET", paper).data).split()) for paper in papers)
     assert "Checked by" in card and "Leader" in card
+    for copy in ("judge", "player"):
+        read = words(olga.ask("GET", f"{AT}/desk/forces.pdf?copy={copy}").data)
+        assert not re.search(r";\s*$", read, re.MULTILINE)
+        for one in members(table.group("Ada")):
+            assert " ".join(map(" ".join, one.figures)) in " ".join(read.split()), (copy, one.name)
     counted = "The figures include injuries, rads and hunger"
     assert counted in card and sheets.count(counted) == 2, "on the card, the roster and the characters"
     lists = " ".join(words(olga.ask("GET", f"{AT}/desk/list-check.pdf").data).split())

@@ -354,6 +354,13 @@ def test_cards_of_a_document_have_one_type_size_unless_one_needs_very_small_type
     assert small < larger <= one
 
 
+def test_a_card_has_lines_for_notes_where_it_is_empty() -> None:
+    for many, noted in ((2, True), (12, False), (18, True)):
+        units = tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),)) for n in range(many))
+        texts = page_texts(as_pdf(draw_force_cards, "A5", [card(units)]))
+        assert ["Notes" in text for text in texts] == [*[False] * (len(texts) - 1), noted], many
+
+
 def test_every_model_has_its_figures_and_boxes_on_the_card() -> None:
     table = Table((Col("Weapon"), Col("At 10", "centre")), ((f"Minigun{BELOW}Big Guns", "79+"),))
     track = Track("", (("HP lost", tuple(map(str, range(1, 32)))),))
