@@ -355,7 +355,7 @@ def test_cards_of_a_document_have_one_type_size_unless_one_needs_very_small_type
 
 
 def test_a_card_has_lines_for_notes_where_it_is_empty() -> None:
-    for many, noted in ((2, True), (12, False), (18, True)):
+    for many, noted in ((2, True), (12, False), (19, True)):
         units = tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),)) for n in range(many))
         texts = page_texts(as_pdf(draw_force_cards, "A5", [card(units)]))
         assert ["Notes" in text for text in texts] == [*[False] * (len(texts) - 1), noted], many
