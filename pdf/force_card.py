@@ -15,13 +15,13 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import apart, gettext
 from pdf.card_head import ACCENT, CAPTION, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
-from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
+from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, largest, page_columns
+from pdf.fonts import draw_fitted, draw_text, fit, text_width
 from pdf.page import INK, LINE, Frame, Paper, bookmark, box, empty_page, foot, frame_of, oriented, rule
 from pdf.table import CLEAR, PAD, TICK_SIDE, WRITE_HEIGHT, Table, least_width, table_rows
 from pdf.tags import Within
 from pdf.tags import part as tag
-from pdf.tracks import tracks
+from pdf.tracks import side_by_side, tracks
 from validators.sheet import Track
 
 Rows = Callable[[float, int, bool], list[Drawing]]
@@ -32,8 +32,8 @@ ACROSS = {1: 9.0, 2: 9.0, 3: SIZES[-1]}
 """How many pieces of gear with costs to try on a row, before all in words, and the least type size for that."""
 BETWEEN = 14.0
 """Space between two pieces of gear on a row, and between a piece and its cost, in points."""
-EVEN = 9.0
-"""The type size that smaller cards of a document do not shrink the others below."""
+EVEN, LARGER = 9.0, 1.15
+"""The type size that smaller cards of a document do not shrink the others below; share of boxes in large type."""
 NAME, MARK, INDENT = 1.1, 0.78, 13.0
 """Type sizes of models' names and of marks, as shares of that of gear, and the indent of gear."""
 
@@ -58,25 +58,28 @@ def _way(card: ForceCard, rows: Callable[..., list[Drawing]], frame: Frame) -> t
     """The rows of the models and the largest type size in which the tables fit, and the force needs no more cards than
     in the smallest, with gear in words: gear with costs has rows if they fit in no small type, too.
     """
-    few = len(_laid(card, partial(rows, 0), frame, SIZES[-1], SPACES[-2]))
+    paid = any(one.cost for unit in card.units for one in unit.gear)
 
-    def fits(across: int, size: float) -> bool:
+    def fits(across: int, few: int, size: float) -> bool:
         tables = (replace(one, size=size) for one in _tables(*card.units))
         narrow = any(least_width(one, width=frame.width) > frame.width for one in tables)
-        return not narrow and len(_laid(card, partial(rows, across), frame, size, SPACES[-2])) <= few
+        return not narrow and len(_laid(card, partial(rows, across), frame, size, SPACES[-2], few)) <= few
 
-    paid = any(one.cost for unit in card.units for one in unit.gear)
-    across = next((one for one, least in ACROSS.items() if paid and fits(one, least)), 0)
+    def most_across(few: int) -> int:
+        return next((one for one, least in ACROSS.items() if paid and fits(one, few, least)), 0)
+
+    few, across = 1, most_across(1)
+    if not across:
+        few = len(_laid(card, partial(rows, 0), frame, SIZES[-1], SPACES[-2]))
+        across = most_across(few) if few > 1 else 0
     sizes = SIZES[: SIZES.index(ACROSS.get(across, SIZES[-1]))]
-    return partial(rows, across), SIZES[bisect_left(sizes, True, key=partial(fits, across))]
+    return partial(rows, across), SIZES[bisect_left(sizes, True, key=partial(fits, across, few))]
 
 
 def _parts(card: ForceCard, rows: Rows, frame: Frame, size: float) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:
     """The cards of a force, each with its marks, its number, and how many there are; each of several names its part."""
     space = largest(SPACES, lambda one: len(_laid(card, rows, frame, size, one)))
     flow = _laid(card, rows, frame, size, space)
-    if len(flow) > 1:
-        flow = balanced(lambda raised: _laid(card, rows, raised, size, space), frame)
     end = frame.bottom + foot_height(card) - 2
     if (lines := int((flow.y - end) / WRITE_HEIGHT)) > 1:
         flow.pages[-1].append(partial(_notes, frame=frame, end=end, step=(flow.y - end) / (lines + 0.2), lines=lines))
@@ -86,11 +89,13 @@ def _parts(card: ForceCard, rows: Rows, frame: Frame, size: float) -> Iterator[t
         yield replace(card, part=part), marks, number, len(flow)
 
 
-def _laid(card: ForceCard, rows: Rows, frame: Frame, size: float, space: float) -> Flow:
-    """The force; the rows of the flow are its units."""
+def _laid(card: ForceCard, rows: Rows, frame: Frame, size: float, space: float, most: int = 99) -> Flow:
+    """The force, or its beginning if that takes more than ``most`` cards; the rows of the flow are its units."""
     frame, top = replace(frame, bottom=frame.bottom + foot_height(card) + 5), head_base(card, frame)
     flow = Flow(page_columns(frame, top), space)
     for place in range(len(card.units)):
+        if len(flow) > most:
+            return flow
         if flow.is_full(rows(size, place, True)):
             flow.next_column()
         flow.put(rows(size, place, flow.y < flow.column.top))
@@ -160,8 +165,8 @@ def _unit(
     name = fit(unit.name, big, room, bold=True, min_size=big, max_lines=99, leading=1.16)
     above = max(size * 0.5, (TICK_SIDE + CLEAR - 3 - big * 0.74) * ticked)
     before = 0.0 if any(table.has_rules for table in known) else size * 0.6
-    apart = bool(unit.marks) and name.last_width + marks > room
-    more = name.step * (len(name.lines) + apart - 1)
+    lower = bool(unit.marks) and name.last_width + marks > room
+    more = name.step * (len(name.lines) + lower - 1)
 
     def head(canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setStrokeGray(INK)
@@ -170,7 +175,7 @@ def _unit(
         if ticked:
             box(canvas, x, base - 3, TICK_SIDE, TICK_SIDE)
         draw_fitted(canvas, x + left, base, name)
-        at = x + left + (0 if apart else name.last_width + 6)
+        at = x + left + (0 if lower else name.last_width + 6)
         for mark in unit.marks:
             at = _mark(canvas, at, base - more, mark, small, card, x + width)
         draw_text(canvas, x + width, base, paid, big, bold=True, align="right")
@@ -179,53 +184,52 @@ def _unit(
     rows = [_listed(Drawing(high, head, above=before, keep_next=bool(unit.gear)), within)]
     tables = _tables(unit)
     x = PAD * (tables != [] and not any(one.boxed for one in tables)) if tabled else left or INDENT
-    room, priced = width - x, any(one.cost for one in unit.gear)
+    priced = any(one.cost for one in unit.gear)
     for one in unit.gear:
         if one.block:
             rows += _block(one.block, width, size, within, known)
         if one.text and not priced:
-            said = replace(_pieces([(one, 1)], size, x, room, 1), above=size * 0.25 * (one is not unit.gear[0]))
-            rows.append(_listed(replace(said, keep_next=one is not unit.gear[-1] or not tabled), within))
-    for some in _in_rows(unit.gear, across, size, room) if priced else ():
-        said = _pieces(some, size, x, room, max(1, across))
-        rows.append(_listed(replace(said, keep_next=True), within))
+            (row,) = _in_rows([one], 1, size, x, width)
+            apart_by, kept = size * 0.25 * (one is not unit.gear[0]), one is not unit.gear[-1] or not tabled
+            rows.append(_listed(replace(row, above=apart_by, keep_next=kept), within))
+    if priced:
+        pieces = [one for one in unit.gear if one.text]
+        said = [Gear(apart(f"{one.text}\u00a0{one.cost}".rstrip() for one in pieces))] if not across else pieces
+        rows += [_listed(row, within) for row in _in_rows(said, max(1, across), size, x, width)]
     return rows
 
 
-def _in_rows(gear: Sequence[Gear], across: int, size: float, room: float) -> list[list[tuple[Gear, int]]]:
-    """Gear with costs, and over how many of so many columns ``across`` each piece goes; with 0 all is in words."""
-    pieces, rows = [one for one in gear if one.text], list[list[tuple[Gear, int]]]()
-    if not across:
-        return [[(Gear(apart(f"{one.text}\u00a0{one.cost}".rstrip() for one in pieces)), 1)]]
-    for one in pieces:
+def _in_rows(gear: Sequence[Gear], across: int, size: float, left: float, width: float) -> list[Drawing]:
+    """Rows of so many pieces of gear, of fewer if one is long."""
+    step, rows, used = (width - left) / across, list[list[tuple[float, Drawing]]](), across
+    for one in gear:
         needs = text_width(one.text, size) + text_width(one.cost, size) + 2 * BETWEEN
-        over = min(across, ceil(needs * across / room))
-        if not rows or sum(taken for _, taken in rows[-1]) + over > across:
+        over = min(across, ceil(needs / step))
+        if used + over > across:
             rows.append([])
-        rows[-1].append((one, over))
-    return rows
+            used = 0
+        room = step * over - BETWEEN * (used + over < across)
+        rows[-1].append((left + step * used, _piece(one, size, room)))
+        used += over
+    found = [side_by_side([piece for _, piece in row], [at for at, _ in row], 0.0) for row in rows]
+    return [replace(row, keep_next=True) for row in found]
 
 
-def _pieces(some: Sequence[tuple[Gear, int]], size: float, left: float, width: float, across: int) -> Drawing:
-    """A row of gear over so many columns, each piece with its cost at its right end."""
-    texts, column = list[tuple[Fitted, float, float, str]](), 0
-    for one, over in some:
-        at, column = left + width * column / across, column + over
-        right = left + width * column / across - BETWEEN * (column < across)
-        room = right - at - (text_width(one.cost, size) + BETWEEN) * bool(one.cost)
-        texts.append((fit(one.text, size, room, min_size=size * 0.94, max_lines=99, leading=1.28), at, right, one.cost))
+def _piece(one: Gear, size: float, room: float) -> Drawing:
+    """A piece of gear with its cost at the right end of its room."""
+    wide = room - (text_width(one.cost, size) + BETWEEN) * bool(one.cost)
+    text = fit(one.text, size, wide, min_size=size * 0.94, max_lines=99, leading=1.28)
 
     def draw(canvas: Canvas, x: float, top: float, _: float) -> None:
-        for text, at, right, cost in texts:
-            y = top - text.size
-            draw_fitted(canvas, x + at, y, text)
-            figure = draw_text(canvas, x + right, y, cost, text.size, align="right")
-            if cost and len(text.lines) == 1:
-                canvas.setDash(0.4, 3)
-                rule(canvas, x + at + text.width + 4, y, x + right - figure.width - 3, y)
-                canvas.setDash()
+        y = top - text.size
+        draw_fitted(canvas, x, y, text)
+        figure = draw_text(canvas, x + room, y, one.cost, text.size, align="right")
+        if one.cost and len(text.lines) == 1:
+            canvas.setDash(0.4, 3)
+            rule(canvas, x + text.width + 4, y, x + room - figure.width - 3, y)
+            canvas.setDash()
 
-    return Drawing(max(text.height for text, *_ in texts), draw)
+    return Drawing(text.height, draw)
 
 
 def _block(
@@ -233,7 +237,7 @@ def _block(
 ) -> Iterator[Drawing]:
     """The rows of a table or of a track, kept together."""
     if isinstance(block, Track):
-        rows = tracks(block, width)
+        rows = tracks(block, width, LARGER if size > EVEN else 1.0)
     else:
         table = replace(block, size=size, padding=3.5 if block.boxed else 2.0, keep_size=True)
         head, rows = table_rows(replace(table, narrow=least_width(table, width=width) > width), width, *within)

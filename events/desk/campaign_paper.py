@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from re import sub
+from re import fullmatch, sub
 
 from events.accounts.loading import campaign_of
 from events.campaigns.loading import groups_shown
@@ -52,16 +52,26 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     more = (f"{n} {label}" for label, n in purse if label != gettext(OF_GROUP["points"]))  # the rating already
     *named, said = group_notes(history, row)
     notes, name = (*named, " · ".join((said, *more))), player.name
-    holds = ", ".join(copies(n, label) for label, n in items)
+    spare = Counter(dict(items)) - _carried(row.present)
+    holds = ", ".join(copies(n, label) for label, n in spare.items())
     members, key = roster(row.present)
     key = replace(key, lines=tuple(filter(None, (*key.lines, gettext(world.rules.figures_about)))))
-    stands = Lines(gettext("Holds") if holds else "", (holds,)), members, key
+    stands = Lines(gettext("Held, not carried") if holds else "", (holds,)), members, key
     sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, stands, name)]
     if world.rules.sheet is None:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
         return sheets + game_sheets_of(event, player, at_the_table(event, world, player.id)[0], terms)
     characters = on_paper(world.rules.sheet(world.groups[player.id]))
     return [*sheets, GameSheet(gettext("%(name)s: Characters", name=name), notes, characters, name)]
+
+
+def _carried(members: Sequence[Member]) -> Counter[str]:
+    """How many of each thing the members carry."""
+    found = (fullmatch(r"(?:(\d+) × )?(.*)", text) for one in members for text in one.carries)
+    carried = Counter[str]()
+    for one in filter(None, found):
+        carried[one[2]] += int(one[1] or 1)
+    return carried
 
 
 def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard:
@@ -179,8 +189,8 @@ def roster(members: Sequence[Member]) -> tuple[PrintedTable, Lines]:
     heads = (
         Col(apart((gettext("Name"), pgettext("troops", "Rank"))), strong=True),
         *(Col(label, "centre") for label in columns),
-        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True, share=0.36),
-        Col(gettext("Changes"), "write"),
+        Col(apart((gettext("Carries"), gettext("Notes"))), listed=True),
+        Col(gettext("Changes"), "write", share=0.18),
     )  # fmt: skip
     rows = tuple(
         (BELOW.join((sub(r" (?=\d+$)", "\u00a0", copies(n, name)), below)), *found)

@@ -65,8 +65,14 @@ def printed(table: Table) -> PrintedTable:
 
 
 def on_paper(blocks: Iterable[Block]) -> tuple[SheetBlock, ...]:
-    """A game's blocks for paper, all tables with rules between the rows, with a key to marked readings."""
-    found = tuple(replace(printed(one), ruled=True) if isinstance(one, Table) else one for one in blocks)
+    """A game's blocks for paper, tables with rules, alike ones with columns in line, and a key to readings."""
+    given = tuple(replace(printed(one), ruled=True) if isinstance(one, Table) else one for one in blocks)
+    tables = [one for one in given if isinstance(one, PrintedTable)]
+
+    def in_line(table: PrintedTable) -> PrintedTable:
+        return replace(table, aligned=[row for one in tables if one.columns == table.columns for row in one.rows])
+
+    found = tuple(in_line(one) if isinstance(one, PrintedTable) else one for one in given)
     key = key_to_readings(found)
     return (*found, *([Lines("", (key,))] if key else []))
 

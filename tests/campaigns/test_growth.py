@@ -125,6 +125,9 @@ def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stag
             assert " ".join(map(" ".join, one.figures)) in " ".join(read.split()), (copy, one.name)
     counted = "The figures include injuries, rads and hunger"
     assert counted in card and sheets.count(counted) == 2, "on the card, the roster and the characters"
+    carried = [item for one in members(table.group("Ada")) for item in one.carries]
+    spare = sheets.split("Held, not carried")[1].split("Members")[0]
+    assert carried and not any(item in spare for item in carried)
     lists = " ".join(words(olga.ask("GET", f"{AT}/desk/list-check.pdf").data).split())
     assert "The lists with which groups were founded" in lists
     parts = ("Key", "Resolve", "Short", "RoF", "Jam", "Prone", "Wounds", "Level")

@@ -14,13 +14,13 @@ from pdf.card_head import ForceCard, Gear, Unit
 from pdf.force_card import draw_force_cards
 from pdf.game_sheet import LISTS, SCALES, GameSheet, SheetBlock, SheetMap, draw_game_sheets
 from pdf.page import SIZES, PageSize
-from pdf.table import BELOW, Col, Table
+from pdf.table import BELOW, Col, Table, column_widths
 from tests.kit.papers import page_texts, picture, places
 from tests.kit.profiles import at_length
 from tests.pdf.samples import as_pdf
 from validators import SYSTEMS
 from validators.contract import Terms
-from validators.sheet import CardPart, CardUnit, Derived, Facts, Lines, Track
+from validators.sheet import CardPart, CardUnit, Column, Derived, Facts, Lines, Track
 from validators.sheet import Table as Figures
 
 FIGURES = Facts("Figures", tuple(Derived(f"Figure {n}", f"{n} Caps", f"{n} + 0 = {n}") for n in range(9)))
@@ -234,6 +234,13 @@ def test_no_word_of_a_head_is_broken() -> None:
             )
             heads_of = (one.head for block in sheet.blocks if isinstance(block, Figures) for one in block.columns)
             assert all(word in text for head in heads_of for word in head.split()), system.id
+
+
+def test_columns_of_alike_tables_of_a_sheet_stand_in_line() -> None:
+    heads = (Column("XP", "centre"), Column("Wounds", "boxes"))
+    tables = on_paper(Figures(name, heads, ((xp, wounds),)) for name, xp, wounds in (("A", "0", "1"), ("B", "50", "3")))
+    first, second = (column_widths(one, 300.0) for one in tables if isinstance(one, Table))
+    assert first == second
 
 
 LONG = "Bartholomew Maximilian von und zu Hohenstaufen the Third Jr."
