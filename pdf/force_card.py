@@ -237,7 +237,7 @@ def _block(
 ) -> Iterator[Drawing]:
     """The rows of a table or of a track, kept together."""
     if isinstance(block, Track):
-        rows = tracks(block, width, LARGER if size > EVEN else 1.0)
+        rows = tracks(block, width, LARGER if size > SIZES[-1] else 1.0)
     else:
         table = replace(block, size=size, padding=3.5 if block.boxed else 2.0, keep_size=True)
         head, rows = table_rows(replace(table, narrow=least_width(table, width=width) > width), width, *within)
