@@ -73,15 +73,20 @@ def book(slug: str) -> ResponseReturnValue:
 
 
 def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> PrintedTable:
+    """All games, below a row for each round and scenario."""
     columns = (
-        Col(gettext("Round"), "figure"), Col(gettext("Group"), share=0.3), Col(gettext("Result"), "fixed"),
-        Col(gettext("Opponent"), share=0.3), Col(gettext("VP"), "centre"), Col(gettext("Scenario")),
+        Col(gettext("Group"), share=0.36), Col(gettext("Result"), "fixed"), Col(gettext("Opponent")),
+        Col(gettext("VP"), "centre"),
     )  # fmt: skip
-    rows = tuple(
-        (str(number), a.name, gettext(how), b.name, vp, where)
-        for number, a, how, b, vp, where in battles(event, results, views_of(event), people)
-    )
-    return PrintedTable(columns, rows, title=gettext("Battles"))
+    fought: dict[str, list[tuple[str, ...]]] = {}
+    for number, a, how, b, vp, where in battles(event, results, views_of(event), people):
+        head = " · ".join(filter(None, (gettext("Round %(number)s", number=number), where)))
+        fought.setdefault(head, []).append((a.name, gettext(how), b.name, vp))
+    rows, heads = list[tuple[str, ...]](), set[int]()
+    for head, games in fought.items():
+        heads.add(len(rows))
+        rows += ((head, "", "", ""), *games)
+    return PrintedTable(columns, rows, title=gettext("Battles"), ruled=True, groups=frozenset(heads))
 
 
 def _cover(

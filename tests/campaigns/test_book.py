@@ -56,6 +56,9 @@ def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor
         got = visitor.ask("GET", f"{AT}/book.pdf?paper={paper}")
         said = " ".join(words(got.data).split())
         assert [part for part in parts if part not in said] == [], paper
+    assert re.findall(r"Group Result Opponent VP (.*?) Maxi", said) == ["Round 1 · Defend Your Stash"], (
+        "once for all its games"
+    )
     number = next(n for n, text in enumerate(page_texts(got.data)) if "Opponent" in text)
     ((group, _), *_), ((opponent, _), *_) = places(got.data, number, "Group", "Opponent")
     assert opponent - group > 0.25 * 612, "both groups of a battle have room"
