@@ -149,12 +149,11 @@ def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: floa
     top = (frame.top - headline_height(frame, sheet.notes) - 6 - frame.bottom) / scale
     room = Frame(0.0, free, frame.width / scale, top)
     flow = Flow(page_columns(room, top), space)
-    groups: list[list[SheetBlock]] = []
+    groups: list[list[SheetBlock]] = [[]]
     for one in sheet.blocks:
-        if one.title or not groups:
-            groups.append([])
+        groups += [[]] if one.title else []
         groups[-1].append(one)
-    for group in groups:
+    for group in filter(None, groups):
         left = flow.y - room.bottom
         if flow.y < top and left < KEPT * room.height:
             alone = Flow(page_columns(room, top), space)
@@ -189,7 +188,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
                     padding=one.padding * tight**4,
                     write=one.write * max(tight, 0.6 + 0.4 * flow.spacing),
                 )
-                put_table(flow, fitted, again if one.title else (), again)
+                put_table(flow, fitted, again=again)
                 continue
             case Track():
                 found = tracks(one, frame.width)
@@ -202,9 +201,8 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
 
 def _figures(block: Facts, width: float) -> list[Block]:
     step = width / FIGURES_ACROSS
-    rows = [block.figures[i : i + FIGURES_ACROSS] for i in range(0, len(block.figures), FIGURES_ACROSS)]
-    lefts = [place * step for place in range(FIGURES_ACROSS)]
-    return [side_by_side([_figure(one, step - 2 * PAD) for one in row], lefts, above=3) for row in rows]
+    drawn, lefts = [_figure(one, step - 2 * PAD) for one in block.figures], [n * step for n in range(FIGURES_ACROSS)]
+    return [side_by_side(drawn[n : n + FIGURES_ACROSS], lefts, 3) for n in range(0, len(drawn), FIGURES_ACROSS)]
 
 
 def _figure(figure: Derived, room: float) -> Drawing:

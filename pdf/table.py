@@ -45,8 +45,8 @@ UNBROKEN_HEAD, LONG_WORD = 6, 12.0
 """Heads of up to this many characters are not broken; words wider than this many type sizes are, to leave room."""
 NARROWER = 0.92, 0.84, 0.76
 """Shares of a cell's width to try for text whose last line has a single word."""
-HEAD_SHARE, HEAD_MAX = 0.85, 15.0
-"""Size of the heads: its share of the rows' size, and its maximum in points."""
+HEAD_SHARE, HEAD_MAX, NOTE = 0.85, 15.0, 8.5
+"""Size of the heads: its share of the rows' size, and its maximum in points; the size of a note below a title."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Table:
     a page can hold it; one with ``keep_size`` wraps text before it shrinks it. No head row is drawn if all heads are
     empty. ``aligned`` are the rows of all tables that must get the same column widths, including this one's. A
     ``narrow`` table has little space between columns. ``groups`` are the places of rows that head those below them: a
-    group stays on one page if it can.
+    group stays on one page if it can. The ``note`` is below the title, in smaller type.
     """
 
     columns: tuple[Col, ...]
@@ -86,6 +86,7 @@ class Table:
     row_height: float = 0.0
     tick_side: float = TICK_SIDE
     title: str = ""
+    note: str = ""
     padding: float = PAD - 1
     write: float = WRITE_HEIGHT
     unsplit: bool = False
@@ -135,7 +136,8 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequ
         replace(row, keep_next=place < len(rows) and (place > last or place not in begin))
         for place, row in enumerate(rows, 1)
     ]
-    title = title or ([heading(table.title)] if table.title else ())
+    note = Paragraph(table.note, NOTE, above=0.0, keep_next=True)
+    title = title or ([heading(table.title), note] if table.title else ())
     flow.put([*title, *head, *rows[:first]])
     flow.row_pages.append(flow.column.page)
     for place in range(first, len(rows)):

@@ -1,7 +1,7 @@
 """A campaign on paper: the whole campaign as a book, and its groups' rosters and cards."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Literal
@@ -41,7 +41,7 @@ from pdf.table import BELOW, Col, filled
 from pdf.table import Table as PrintedTable
 from validators.campaign import Account, Map, Member
 from validators.campaign_history import History
-from validators.sheet import Derived, Facts, Lines, copies
+from validators.sheet import Lines, Table, copies
 
 blueprint = Blueprint("campaign_paper", __name__)
 DAY = "%-d %B %Y"
@@ -64,7 +64,7 @@ def book(slug: str) -> ResponseReturnValue:
     note = " · ".join(filter(None, (system_of(event).name, days, event.place)))
     chosen = tuple((gettext(one.label), said) for one, said in chosen_in(history.world.rules, history.world.settings))
     blocks = (
-        *_cover(event, history, results, rows, _battles(event, results, people)),
+        *_cover(event, history, rows, _battles(event, results, people)),
         *_map(history.world.rules.map(history.world), people),
         *_groups(history, seen),
         PrintedTable((Col(gettext("Setting")), Col(gettext("Choice"))), chosen, title=gettext("Settings")),
@@ -89,20 +89,15 @@ def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> Prin
     return PrintedTable(columns, rows, title=gettext("Battles"), ruled=True, groups=frozenset(heads))
 
 
-def _cover(
-    event: Event, history: History, games: Games, rows: Sequence[Row], fought: PrintedTable
-) -> Iterator[SheetBlock]:
-    """The campaign at a glance: figures, standings, the rules' own tables and battles."""
+def _cover(event: Event, history: History, rows: Sequence[Row], fought: PrintedTable) -> Iterator[SheetBlock]:
+    """The campaign at a glance: the standings, the battles, then the rules' own tables."""
     world = history.world
-    figures = (
-        Derived(gettext("Groups"), str(len(world.groups))),
-        Derived(gettext("Battles"), str(sum(next(iter(sides.values())).fought for sides in games.values()))),
-        Derived(gettext("Fallen"), str(sum(one.fallen for row in rows for one in row.members))),
-    )
-    yield Facts("", figures)
-    yield _standings(event, history, rows)
-    yield from (printed(table) for table in world.rules.tables(world) if table.rows)
+    tables = [table for table in world.rules.tables(world) if table.rows]
+    every = [world.names[id_] for id_ in world.groups]
+    by_group = [table for table in tables if [row[0] for row in table.rows] == every]
+    yield _standings(event, history, rows, by_group)
     yield from [fought] * bool(fought.rows)
+    yield from (printed(table) for table in tables if table not in by_group)
 
 
 def _map(drawn: Map | None, people: Mapping[int, Player]) -> tuple[SheetBlock, ...]:
@@ -122,21 +117,29 @@ def _map(drawn: Map | None, people: Mapping[int, Player]) -> tuple[SheetBlock, .
     return SheetMap(gettext("Map"), places, drawn.roads), PrintedTable(columns, rows, keep_size=True, unsplit=True)
 
 
-def _standings(event: Event, history: History, rows: Sequence[Row]) -> PrintedTable:
-    """The standings, with what each group gained and lost since its founding."""
-    by_id, since = {str(row.player.id): row for row in rows}, statistics(history, rows)
-    seen = {row.player.id for row in rows if row.rating is not None}
-    counted = dict(zip((str(id_) for id_ in history.world.groups if id_ in seen), since.rows, strict=True))
+def _standings(event: Event, history: History, rows: Sequence[Row], tables: Sequence[Table]) -> PrintedTable:
+    """The standings, with what each group gained and lost since its founding, and the ``tables`` of all groups."""
+    by_id, world, rated = {row.player.id: row for row in rows}, history.world, gettext("Rating")
+    seen = [id_ for id_ in world.groups if id_ in by_id and by_id[id_].rating is not None]
+    found = _figures(statistics(history, rows), seen), *(_figures(table, world.groups) for table in tables)
+    more = [(head, figures) for head, figures in chain(*found) if head != rated]
     lines = []
     for one in standings(db(), event):
-        row = by_id.get(one.id)
+        row = by_id.get(int(one.id))
         rating = "" if row is None else gettext("secret") if row.rating is None else str(row.rating)
-        figures = counted.get(one.id, ("",) * len(since.columns))[1:]
+        figures = (cells.get(int(one.id), "") for _, cells in more)
         lines.append((str(one.rank), one.name, row.record if row else "", minus(one.points), rating, *figures))
-    heads = (gettext("Won–drawn–lost"), gettext("Points"), gettext("Rating"), *(one.head for one in since.columns[1:]))
+    heads = (gettext("Won–drawn–lost"), gettext("Points"), rated, *(head for head, _ in more))
     columns = Col(gettext("Rank"), "figure"), Col(gettext("Group"), strong=True), *(Col(one, "figure") for one in heads)
-    title = gettext("Standings; rating: %(adds_up)s", adds_up=gettext(history.world.rules.rating_about))
-    return filled(PrintedTable(columns, tuple(lines), title=title))
+    note = labelled(rated, gettext(world.rules.rating_about))
+    return filled(PrintedTable(columns, tuple(lines), title=gettext("Standings"), note=note))
+
+
+def _figures(table: Table, groups: Iterable[int]) -> Iterator[tuple[str, dict[int, str]]]:
+    """The columns of a table with a row for each of these groups, without those that say 0 in each row."""
+    for column, *cells in zip(table.columns, *table.rows, strict=True):
+        if column.kind == "figure" and {*cells} - {"0"}:
+            yield column.head, dict(zip(groups, cells, strict=True))
 
 
 def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
@@ -149,18 +152,20 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
     columns = Col(gettext("Game"), listed=True, share=GAME), *figures, Col(gettext("Changes"), listed=True)
     table = PrintedTable(columns, (), keep_size=True, aligned=list(chain(*games)))
     for place, (row, played) in enumerate(zip(rows, games, strict=True)):
-        there = Counter[str]()
+        there, dead = Counter[str](), Counter[str]()
         for one in row.present:
             rank = one.rank.partition(",")[0]
             there[one.name if rank.lower() in one.name.lower() else f"{one.name} ({rank})"] += one.alive
+        for one in row.members:
+            dead[f"{one.name} ({one.gone})" if one.gone else one.name] += one.fallen
         facts = (
             (gettext("Holds"), ", ".join(copies(n, label) for label, n in held(history, row.player.id)[1])),
             (gettext("Members"), apart(copies(n, who) for who, n in there.items())),
-            (gettext("The fallen"), apart(_fallen(one) for one in row.members if one.fallen)),
+            (gettext("The fallen"), apart(copies(n, who) for who, n in dead.items() if n)),
         )
-        title = " · ".join((row.player.name, *group_notes(history, row)))
-        now = tuple(one for one in facts if one[1])
-        yield PrintedTable((Col("", strong=True, share=0.12), Col("")), now, title=title, keep_size=True)
+        now, note = tuple(one for one in facts if one[1]), " · ".join(group_notes(history, row))
+        columns = Col("", strong=True, share=0.12), Col("")
+        yield PrintedTable(columns, now, title=row.player.name, note=note, keep_size=True)
         yield from [Lines("", (gettext(GROUPS),))] * (place == 0)
         yield filled(replace(table, rows=played))
 
@@ -198,7 +203,7 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
         had[:0] = [] if any(one.kind == "points" for one in purse) else [str(rules.rating(group))]
         said = (
             (gettext("Gained"), gained), (gettext("Lost"), lost), (gettext("Injuries"), hurt),
-            (gettext("Learned"), [labelled(what, ", ".join(names)) for what, names in learned.items()]),
+            (gettext("Learned"), [f"{what} ({', '.join(names)})" for what, names in learned.items()]),
         )  # fmt: skip
         changes = (labelled(head, apart(what)) for head, what in said if what)
         yield BELOW.join(game), *had, BELOW.join(changes)
@@ -222,8 +227,3 @@ def _new(
     for one in now:
         if new := [said for said in getattr(one, what) if said not in had.get(one.key, (said,))]:
             yield one.name, new
-
-
-def _fallen(one: Member) -> str:
-    who = copies(one.fallen, one.name)
-    return labelled(who, one.gone) if one.gone else who

@@ -39,23 +39,25 @@ def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor
     for player in stage.all(Player):
         if player.id in (game.a_id, game.b_id):
             stage.do(event, campaigns.begin_steps, player)
-    parts = {"Campaign book", "Caps at the start", "Map", "Standings", "Battles", "3 : 1", "Joined", "Nick"}
+    parts = {"Campaign book", "Caps at the start", "Map", "Standings", "Battles", "3 : 1", "Fallen", "Nick"}
     parts |= {
         "Died in round 1",
         "The founding",
         "Won",
         "15 +5",
-        "Learned: Level 15: Piper",
+        "Learned: Level 15 (Piper",
         "Injuries: Piper",
         "Piper (Scarred)",
         "Held by",
         "1 Place 0",
-        "Old Longfellow: Died",
+        "Old Longfellow (Died",
     }
     for paper in ("a5", "letter"):
         got = visitor.ask("GET", f"{AT}/book.pdf?paper={paper}")
         said = " ".join(words(got.data).split())
         assert [part for part in parts if part not in said] == [], paper
+    note = re.findall(r"Standings (.*?) Rank Group", said)
+    assert [one.partition(":")[0] for one in note] == ["Rating"], "below the short heading"
     assert re.findall(r"Group Result Opponent VP (.*?) Maxi", said) == ["Round 1 · Defend Your Stash"], (
         "once for all its games"
     )
@@ -68,7 +70,7 @@ def test_print_room_of_a_campaign_has_its_book(stage: Stage, olga: Person) -> No
     campaign_of(stage, stage.event(ends_on=date(2027, 3, 1)), "Ada", "Bo")
     room = olga.open("/e/iron-open/desk/print?paper=letter").soup
     (book,) = [a for a in room.select("main .sheets a") if words_of(a) == "Campaign book"]
-    assert "paper=letter" in str(book["href"]) and "Battles" in words(olga.open(str(book["href"])).response.data)
+    assert "paper=letter" in str(book["href"]) and "Standings" in words(olga.open(str(book["href"])).response.data)
 
 
 def test_roster_prints_the_group_without_its_fallen(stage: Stage, visitor: Person) -> None:
