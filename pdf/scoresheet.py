@@ -68,7 +68,7 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
         if sheet.result:
-            gap, height, size = (HALF_GAP, HALF_PLAYERS, 10.0) if is_half else (GAP, PLAYERS, 15.0)
+            gap, height, size = (HALF_GAP, HALF_PLAYERS + 8, 11.0) if is_half else (GAP, PLAYERS + 14, 15.0)
             room = replace(piece.frame, top=_players(piece, sheet, height, gap), bottom=piece.frame.bottom + gap)
             draw_record(piece, sheet, sheet.result, room, size, half=is_half)
         elif is_half:

@@ -158,15 +158,15 @@ def draw_player(
     if total and player.fielded is not None:
         part = gettext("%(n)s of %(all)s", n=player.fielded, all=total)
         totals = [gettext("up to %(n)s", n=part) if sheet.result else gettext("may field %(n)s", n=part), part]
-    size, writes = 9.0 if large else 8.0, player.writes_total and not total and not sheet.result
+    size, largest, sizes = (9.0, 14, ((9, 26), (7, 24))) if large else (8.0, 11, ((8, 20), (7, 17)))
+    size, writes = size + 2 * bool(sheet.result), player.writes_total and not total and not sheet.result
     worths = [fit(one, size + 3.5, room * 0.6, bold=True, min_size=8) for one in totals]
     worths = [*(one for one in worths if not one.cut), fit(totals[-1], 8, room, bold=True, min_size=7)]
     if writes:
         worths = [fit(sheet.unit, size, room)]
     taken = TOTAL_LINE + 12 if writes else 8.0 if total else 0.0
     texts = [words for words in map(plain, (player.about, player.leader)) if words]
-    largest, sizes = (14, ((9, 26), (7, 24))) if large else (11, ((8, 20), (7, 17)))
-    ways = product(sizes, worths, (texts, [" · ".join(texts)]), (size, size - 0.5, 7.5, 7.0))
+    ways = product(sizes, worths, (texts, [" · ".join(texts)]), (size - n / 2 for n in range(int(2 * size) - 13)))
     for (least, high), worth, said, one in ways:
         name = fit(player.name, largest, room, bold=True, min_size=least, max_lines=2, max_height=high, leading=1.12)
         y = top - (3 if large else 2) - name.height - name.size * 0.13

@@ -11,7 +11,7 @@ from events.play.rulings import won_by_card
 from events.results.forms import asked_sides, printed_label
 from events.results.queries import Version
 from events.web.request import db, local
-from languages.words import gettext, labelled, noted
+from languages.words import gettext, noted
 from models.endings import Ending
 from models.event import Event
 from models.play import Absent, Game, GameState
@@ -115,7 +115,7 @@ def _answer(question: Question, answers: Answers) -> str:
     if question.kind == "choice":
         choice = str(answers.get(question.key, ""))
         vp = dict(zip(question.choices, worth, strict=False)).get(choice)
-        return gettext(choice) + (f": {shown_vp(vp)}" if vp is not None and any(worth) else "")
+        return gettext(choice) + (f" ({shown_vp(vp)})" if vp is not None and any(worth) else "")
     if not question.most:
         return ""
     number, each = int(answers.get(question.key, 0)), worth[0] if worth else 0
@@ -150,4 +150,4 @@ def _version_words(event: Event, one: Version, known: str, final: str) -> str:
     before = " " + gettext("Before: %(result)s.", result=one.before.text) if one.corrects else ""
     why = " " + gettext("Why: %(reason)s", reason=one.why) if one.why and one.why != known else ""
     said = one.after.text  # by now it is confirmed
-    return f"{what if said == final else labelled(what, said)}.{before}{why}"
+    return f"{what}{'' if said == final else f' ({said})'}.{before}{why}"

@@ -330,7 +330,7 @@ def test_rows_of_records_name_each_answer_once_and_leave_out_what_cannot_be() ->
     battles = {one.id: one for system in SYSTEMS.values() for one in system.scenarios}
     answers: Answers = {"a.rout": "Routed", "b.rout": "Stood", "a.lost": 3, "a.leaders": 2, "b.leaders": 1}
     assert reported_rows(battles["open-battle"], answers, ((), ())) == (
-        ("Enemy force at the end", "Stood: 0 VP", "Routed: 10 VP"), ("Enemy models lost", "0 VP", "3 VP"),
+        ("Enemy force at the end", "Stood (0 VP)", "Routed (10 VP)"), ("Enemy models lost", "0 VP", "3 VP"),
         ("Enemy models lost with Charisma", "1 × 2 = 2 VP", "2 × 2 = 4 VP"),
     )  # fmt: skip
     answers = {"a.r2": 2, "b.r6": 1, "a.objectives": 1}
