@@ -181,6 +181,15 @@ def test_records_say_what_was_reported_and_have_no_map() -> None:
         assert list(faults(document)) == [], (size, each)
 
 
+def test_records_print_players_larger_than_scoresheets_before_the_game() -> None:
+    steps = []
+    for sheet in (EXTRACT, replace(EXTRACT, result=RESULT)):
+        document = scoresheets([sheet], "A4", PRINTED_AT, 1)
+        (upper, *_), (lower, *_) = places(document, 0, "Brotherhood of Steel", "Leader: Paladin")
+        steps.append(upper[1] - lower[1])
+    assert steps[1] > 1.15 * steps[0]
+
+
 def test_record_of_a_game_without_a_result_has_no_table() -> None:
     nothing = replace(RESULT, rows=(), totals=(None, None), winner="Nobody has won")
     only = replace(RESULT, rows=(("Points killed", "52 VP", "51 VP"),), totals=(52, 51))
