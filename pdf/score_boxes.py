@@ -33,19 +33,18 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size)
     marked = _head_height(*_markers_title(markers), width, size) + _markers_height(markers, width, size) + size.gap
-    return (
-        marked * bool(markers.each)
-        + head
-        + size.head_height
-        + 2 * max(size.min_row, len(sheet.grid.choice) * (BOX + 3))
-    )
+    return marked * bool(markers.each) + head + size.head_height + 2 * _least_row(sheet.grid, size)
+
+
+def _least_row(grid: VpGrid, size: Boxes) -> float:
+    return max(size.min_row, len(grid.choice) * (BOX + 3))
 
 
 def listed_height(sheet: Scoresheet, size: Boxes) -> float:
     """Height of `draw_list`, in points."""
     columns, type_size = LISTED[size.is_page]
     rows = -(-len(sheet.written.choices) // columns)
-    return ((rows + 1) * 1.2 + 1.0) * type_size if rows else 0.0
+    return ((rows + 1) * 1.2 + 0.7) * type_size if rows else 0.0
 
 
 def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: Boxes) -> None:
@@ -57,9 +56,8 @@ def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoreshee
     if not size.is_page:  # numbers, with only what stands in brackets after the names
         choices = tuple(re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", choice) for choice in choices)
     rows, room, step, top = -(-len(choices) // columns), width / columns, type_size * 1.2, y - type_size * 0.4
-    draw_text(
-        canvas, x, top - step, label and gettext("%(label)s: write its number", label=label), type_size, bold=True
-    )
+    head = label and gettext("%(label)s: write its number", label=label)
+    draw_text(canvas, x, top - step, head, type_size, bold=True)
     for place, words in enumerate(choices):
         column, row = divmod(place, rows)
         draw_text(canvas, x + column * room, top - (row + 2) * step, words, type_size, max_width=room - 4)
@@ -78,21 +76,21 @@ def _markers_title(markers: MarkerGrid) -> tuple[str, str]:
 
 def _below(title: str, note: str, width: float, size: Boxes) -> Fitted | None:
     """A note that has no room next to its title, for up to two lines below it."""
-    if text_width(note, size.small) <= width - text_width(title, size.large, bold=True) - 10:
+    if text_width(note, size.small) <= width - text_width(title, size.title, bold=True) - 5:
         return None
     return readable(note, size.small, width, 2)
 
 
 def _head_height(title: str, note: str, width: float, size: Boxes) -> float:
     below = _below(title, note, width, size)
-    return section_height(size.large) + (below.height if below else 0.0)
+    return section_height(size.title) + (below.height if below else 0.0)
 
 
 def _head(canvas: Canvas, x: float, y: float, width: float, titled: tuple[str, str], size: Boxes) -> float:
     """Draw a title with its note at the right or below, and return the y below."""
     (title, note), below = titled, _below(*titled, width, size)
-    section(canvas, x, y, width, title, size=size.large)
-    base = y - section_height(size.large) + 4
+    section(canvas, x, y, width, title, size=size.title)
+    base = y - section_height(size.title) + 4
     if below:
         draw_fitted(canvas, x, base - below.step, below)
     else:
@@ -103,8 +101,7 @@ def _head(canvas: Canvas, x: float, y: float, width: float, titled: tuple[str, s
 def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> float:
     """Draw all boxes from the top of the frame down, in rows as high as it allows, and return the y below."""
     canvas, x, y, width = paper.canvas, frame.left, frame.top, frame.width
-    needed, grid = boxes_height(sheet, width, size), sheet.grid
-    least = max(size.min_row, len(grid.choice) * (BOX + 3))
+    needed, grid, least = boxes_height(sheet, width, size), sheet.grid, _least_row(sheet.grid, size)
     if not needed:
         return y
     if sheet.form is None and sheet.objectives.each:
@@ -137,7 +134,8 @@ def _vp_grid(canvas: Canvas, frame: Frame, grid: VpGrid, sums: Sequence[str], si
     """Draw a row for each side: boxes for its choice, then a cell for each game round and for what is added up."""
     x, below, asked = frame.left, frame.top - size.head_height, gettext("Game round")
     choices = [size.tab_width + BOX + 12 + text_width(words, size.small) for words in grid.choice]
-    first = max([longest_word(asked, size.small, bold=True) + 8, *choices])
+    narrow = (text_width if size.is_page else longest_word)(asked, size.small, bold=True)
+    first = max([narrow + 8, *choices])
     heads = [*map(str, range(1, len(grid.most_a) + 1)), *sums]
     step = (frame.width - first) / (len(grid.most_a) + SUM * len(sums))
     widths = [step * (SUM if head in sums else 1.0) for head in heads]
@@ -151,7 +149,7 @@ def _vp_grid(canvas: Canvas, frame: Frame, grid: VpGrid, sums: Sequence[str], si
             if limit == 0:
                 hatch(canvas, left, y, wide, row)
             elif limit is not None:
-                draw_text(canvas, left + wide - 2.5, y + 2.5, f"0–{limit}", 7, align="right")
+                draw_text(canvas, left + wide - 2.5, y + 2.5, f"0–{limit}", 7.5, align="right")
             box(canvas, left, y, wide, row, HEAVY if left == lefts[-1] else HAIR)
         box(canvas, x, y, first, row)
         side_tab(canvas, x, y, size.tab_width if grid.choice else first, row, side)

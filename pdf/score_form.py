@@ -10,10 +10,11 @@ from pdf.page import HAIR, INK, PAPER, Frame, Paper, block, box, draw_shared, ru
 from pdf.score_size import BOX, HEAVY, PAD, Boxes, readable
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, shown_vp
 
-SHARE, MAX_ACROSS = 0.33, 2
-"""The share of the width for the column of a side, and the choices next to each other in a cell."""
-LEAST, GAP = 15.0, 4.0
-"""Minimum height of a box to write in if a table has more rows than fit, and the space around it."""
+SHARE, BLANK_SHARE, MAX_ACROSS = 0.33, 0.25, 2
+"""The share of the width for the column of a side, this if labels are written, and the choices next to each other."""
+LEAST, GAP, HIGHER, TICKED = 15.0, 4.0, 2.0, 0.3
+"""Minimum height of a field if a table has more rows than fit, and the space around it; how much higher it is if its
+label is written, too; the growth of a row of one box to tick, as a share of the other rows' growth."""
 
 
 @dataclass(frozen=True)
@@ -35,28 +36,26 @@ def form_height(form: ScoreForm, width: float, size: Boxes) -> float:
 def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, size: Boxes) -> float:
     """Draw the table from the top of the frame down, its rows as high as the frame allows; return the y below."""
     canvas, x, width = paper.canvas, frame.left, frame.width
-    side = width * SHARE
+    side = _side(form, width)
     draw_sides(canvas, sheet, frame.right, frame.top, side, size.head_height, size.large)
     if form.a and not any(row.label for row in form.a):  # for any scenario
-        y, head = frame.top - size.head_height + 4, gettext("What scores")
+        y, head = frame.top - size.head_height / 2 - size.large * 0.36, gettext("What scores")
         draw_text(canvas, x + PAD, y, head, size.large, bold=True, max_width=width - 2 * side - 2 * PAD)
     lines, top = _lines(form, width, size), frame.top - size.head_height
     spare = frame.height - form_height(form, width, size)
-    grown = max(LEAST - size.write, min(size.max_growth, spare / len(lines)))
+    growths = [TICKED if spare > 0 and line.a.most == 1 else 1.0 for line in lines]
+    growth = max(LEAST - size.write, min(size.max_growth, spare / sum(growths)))
 
     def draw() -> float:
         y, first, half = top, frame.right - 2 * side, frame.right - side
-        for line in lines:
-            bottom, label = y - line.height - grown, line.label
+        for line, share in zip(lines, growths, strict=True):
+            bottom, label = y - line.height - growth * share, line.label
             base = (y + bottom + (len(label.lines) - 1) * label.step) / 2 - label.size * 0.36
             draw_fitted(canvas, x + PAD, base, label)
             rule(canvas, x, bottom, first, bottom)
-            for row, left, right in (
-                (line.a, first, frame.right if line.a.once else half),
-                (line.b, half, frame.right),
-            ):
-                if left == first or not row.once:
-                    _cell(canvas, Frame(left, bottom, right, y), line, row, form, size)
+            _cell(canvas, Frame(first, bottom, frame.right if line.a.once else half, y), line, line.a, form, size)
+            if not line.b.once:
+                _cell(canvas, Frame(half, bottom, frame.right, y), line, line.b, form, size)
             y = bottom
         box(canvas, x, y, width, top - y)
         return y
@@ -84,13 +83,17 @@ def draw_sides(
         draw_text(canvas, at, base, name, size, bold=True, align="centre")
 
 
+def _side(form: ScoreForm, width: float) -> float:
+    return width * (SHARE if any(row.label for row in form.a) or not form.a else BLANK_SHARE)
+
+
 def _lines(form: ScoreForm, width: float, size: Boxes) -> list[_Line]:
     """The rows of the table: what is asked, then the parts of the sum, if there are any, and the total."""
-    side = width * SHARE
+    side = _side(form, width)
     room, cell = width - 2 * side - 2 * PAD, side - 2 * PAD
 
     def line(a: FormRow, b: FormRow, words: str, sign: str = "") -> _Line:
-        label = readable(words, size.label, room, 4, bold=sign == "=")
+        label = readable(words, size.large, room, 4, bold=sign == "=")
         return _Line(a, b, label, max(label.height + GAP, _height(a, cell, size)), sign)
 
     rows = list(zip(form.a, form.b, strict=True))
@@ -116,7 +119,7 @@ def _height(row: FormRow, width: float, size: Boxes) -> float:
     """Height of what a row's cells hold."""
     if 0 < len(row.choices) <= FEW:
         return -(-len(row.choices) // _across(row, width, size)) * (BOX + size.tick_gap) + size.tick_gap
-    return BOX + size.tick_gap + 1 if row.most == 1 else size.write
+    return BOX + size.tick_gap + 1 if row.most == 1 else size.write + HIGHER * (not row.label)
 
 
 def _choices(row: FormRow) -> list[str]:
@@ -127,7 +130,7 @@ def _choices(row: FormRow) -> list[str]:
 
 def _across(row: FormRow, width: float, size: Boxes) -> int:
     """How many choices are next to each other."""
-    widest = max(text_width(one, size.label) + BOX + 8 for one in _choices(row))
+    widest = max(text_width(one, size.large) + BOX + 8 for one in _choices(row))
     return MAX_ACROSS if MAX_ACROSS * widest <= width else 1
 
 
@@ -142,7 +145,7 @@ def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreFor
         side, words = min(BOX, cell.height - 2.0), gettext("yes") if row.once else ""
         at = left + third if row.once else cell.left + (cell.width - side) / 2
         box(canvas, at, middle - side / 2, side, side)
-        draw_text(canvas, at + side + 4, middle - size.label * 0.36, words, size.label)
+        draw_text(canvas, at + side + 4, middle - size.large * 0.36, words, size.large)
     elif form.has_product(row):
         times, high = f"× {row.worth[0]} =", cell.height - PAD
         draw_text(canvas, left + third * 1.5, middle - 4, times, size.large, bold=True, max_width=third, align="centre")
@@ -160,11 +163,12 @@ def _draw_choices(canvas: Canvas, cell: Frame, row: FormRow, size: Boxes) -> Non
     """Draw a box to tick for each choice, in rows."""
     width, choices = cell.width - 2 * PAD, _choices(row)
     across = _across(row, width, size)
-    step, room = width / across, width / across - BOX - 6
-    type_size = min(fit(one, size.label, room).size for one in choices)
-    y = (cell.top + cell.bottom + _height(row, width, size)) / 2 - BOX - size.tick_gap
+    step, room, rows = width / across, width / across - BOX - 6, -(-len(choices) // across)
+    type_size = min(fit(one, size.large, room).size for one in choices)
+    apart = min(BOX * 2, (cell.height - size.tick_gap) / rows)
+    y = (cell.top + cell.bottom + rows * apart - BOX - apart) / 2
     for place, choice in enumerate(choices):
         down, right = divmod(place, across)
-        at, base = cell.left + PAD + right * step, y - down * (BOX + size.tick_gap)
+        at, base = cell.left + PAD + right * step, y - down * apart
         box(canvas, at, base, BOX, BOX)
         draw_text(canvas, at + BOX + 4, base + 2.5, choice, type_size, max_width=room)

@@ -6,7 +6,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_text, fit
-from pdf.page import INK, LINE, PAPER, rule
+from pdf.page import INK, PAPER, block, box, rule
 
 BOX = 4 * mm
 """Side of a box to tick, in points."""
@@ -26,35 +26,30 @@ class Boxes:
     min_row: float = 29.0
     max_row: float = 46.0
     write: float = 20.0
-    """Minimum height of a row of a form."""
     max_growth: float = 14.0
-    """Maximum extra height of a row of a form."""
+    """Minimum height of a row of a form, and how much higher it may be."""
     head_height: float = 17.0
-    """Of the heads of columns."""
     tab_width: float = 20.0
     gap: float = 6.0
-    """Space above a title."""
     tick_gap: float = 3.5
-    """Space below a box to tick."""
+    """Space above a title, and below a box to tick."""
     small: float = 9.0
+    title: float = 9.5
     large: float = 9.5
-    label: float = 9.5
-    """Type size of labels and choices."""
+    """Type size of heads, labels and choices."""
 
 
 BOXES = Boxes()
 SMALL_BOXES = Boxes(
-    is_page=False, min_row=16.0, max_row=70.0, max_growth=26.0, head_height=17.0, tab_width=13.0,
-    gap=4.0, tick_gap=2.5, small=7.5, large=8.5, label=8.5,
+    is_page=False, min_row=16.0, max_row=70.0, max_growth=46.0, head_height=17.0, tab_width=13.0,
+    gap=4.0, tick_gap=2.5, small=7.5, title=9.0, large=8.5,
 )  # fmt: skip
 
 
 def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, side: str) -> None:
     """Draw the letter of a side: white on black for A, black on white for B, like their markers on the map."""
-    canvas.setStrokeGray(INK)
-    canvas.setLineWidth(LINE)
-    canvas.setFillGray(INK if side == "A" else PAPER)
-    canvas.rect(x, y, width, height, stroke=1, fill=1)
+    block(canvas, x, y, width, height, INK if side == "A" else PAPER)
+    box(canvas, x, y, width, height)
     canvas.setFillGray(PAPER if side == "A" else INK)
     size = max(7.0, min(16.0, width * 0.9, height * 0.78))
     draw_text(canvas, x + width / 2, y + height / 2 - size * 0.36, side, size, bold=True, align="centre")

@@ -123,9 +123,8 @@ def _full_plans(paper: Paper, sheet: Scoresheet) -> Iterator[_Plan]:
     """Plans for a whole page: the map and the type get smaller before turns and losses are left out."""
     frame, width = paper.frame, paper.frame.width
     top = frame.top - HEAD.height - 2 * GAP - (BLANK_PLAYERS if sheet.is_unnamed else PLAYERS)
-    low = (
-        frame.bottom + SIGNS + 2 * TICKED + GAP + boxes_height(sheet, width, BOXES) + GAP + listed_height(sheet, BOXES)
-    )
+    boxes = boxes_height(sheet, width, BOXES) + listed_height(sheet, BOXES)
+    low = frame.bottom + SIGNS + 2 * TICKED + 2 * GAP + boxes
     for (is_played, least, read), share in product(WAYS, SHARES):
         played = play_height(sheet, width, share, named=False) if is_played else 0.0
         size = replace(SCENARIO, least=least, read=read)
@@ -183,15 +182,18 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     canvas, frame, right = paper.canvas, paper.frame, paper.frame.right - COLUMN
     is_high, wide = sheet.is_unnamed and paper.size != "Letter", right - 9 - frame.left
     height = HALF_BLANK_PLAYERS if is_high else HALF_PLAYERS
-    y = _players(paper, sheet, height, HALF_GAP, wide * (not sheet.is_unnamed))
-    draw_signatures(paper, frame.bottom, 7)
+    y = _players(paper, sheet, height, HALF_GAP, wide)
+    draw_signatures(paper, frame.bottom, 7.5)
     low = frame.bottom + HALF_SIGNS
     won = winners(sheet, wide - text_width(gettext("Winner"), 8, bold=True) - 8, 8)
     draw_ticks(canvas, frame.left, low, wide, gettext("Winner"), won, 8)
     draw_ticks(canvas, right, low, COLUMN, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 7.5)
     note = gettext("Set-up: see the back") if sheet.setup else ""
     room = Frame(frame.left, low + BOX + 2 * HALF_GAP + 2, frame.left + wide, y)
-    draw_scenario(paper, replace(sheet, setup=(), order=()), room, SMALL_SCENARIO, note)
+    front = replace(sheet, setup=(), order=())
+    ways = [replace(SMALL_SCENARIO, read=read, lines=lines) for read, lines in ((8.0, 2), (7.5, 0), (MIN_TYPE, 0))]
+    small = next((one for one in ways if lay_out(front, room, one).fits), ways[-1])
+    draw_scenario(paper, front, room, small, note)
     low += BOX + HALF_GAP + listed_height(sheet, SMALL_BOXES)
     draw_list(canvas, right, low, COLUMN, sheet, SMALL_BOXES)
     draw_boxes(paper, sheet, Frame(right, low + HALF_GAP, frame.right, y), SMALL_BOXES)

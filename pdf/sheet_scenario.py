@@ -46,11 +46,12 @@ class ScenarioSize:
     shrink: float
     """How much smaller the map may get to avoid text below it."""
     read: float = MIN_TYPE
-    """Minimum type size of the texts."""
+    lines: int = 2
+    """Minimum type size of the texts, and number of lines for notes if players write the scenario."""
 
 
 SCENARIO = ScenarioSize(title=13.0, type=10.0, least=88.0, most=310.0, text=190.0, name=13.0, shrink=64.0)
-SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=70.0, most=124.0, text=110.0, name=0.0, shrink=0.0)
+SMALL_SCENARIO = ScenarioSize(title=9.0, type=9.25, least=84.0, most=124.0, text=110.0, name=0.0, shrink=0.0)
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     The map is as large as it can be while the texts fit next to it, or next to it and below it, in the first type size
     of a list for which any map works.
     """
-    blocks, table, notes = sheet.blocks, sheet.table_map, size.type + 3 + 2 * WRITE * (size.name > 0)
+    blocks, table, notes = sheet.blocks, sheet.table_map, size.type + 3 + size.lines * WRITE
     left, right, low, y = frame.left, frame.right, frame.bottom, frame.top - section_height(size.title)
     # Arrows to the markers take less space than rulers.
     if not size.name and not any(one.parts for one in table.across):
@@ -142,7 +143,7 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
     below = draw_texts(paper, laid.rooms, sheet.blocks, laid.type)
     if not sheet.scenario:
         room = laid.rooms[0] if below >= laid.rooms[0].bottom else laid.rooms[-1]
-        below = draw_notes(canvas, sheet, replace(room, top=below, bottom=frame.bottom), size.type - 1)
+        below = draw_notes(canvas, sheet, replace(room, top=below, bottom=frame.bottom), laid.type)
     return min(under, below)
 
 
@@ -172,7 +173,7 @@ def draw_notes(canvas: Canvas, sheet: Scoresheet, frame: Frame, size: float) -> 
     below = frame.top - size - 4
     lines = int((below - frame.bottom + 0.01) / WRITE)
     title = gettext("Notes") if sheet.setup else gettext("Set-up and notes")
-    draw_text(canvas, frame.left, below, title * (lines > 0), size, bold=True)
+    draw_text(canvas, frame.left, below, title * (lines > 0), size, bold=True, max_width=frame.width)
     for n in range(1, lines + 1):
         rule(canvas, frame.left, below - n * WRITE, frame.right, below - n * WRITE)
     return below - lines * WRITE

@@ -331,14 +331,14 @@ def _along(side: str, ways: Sequence[str], size: float, off: float) -> Iterator[
     They are close to the player's edge, because markers can be on the inner line of a zone.
     """
     letters, upright = _type_size(size), side in ("left", "right")
-    left, bottom, right, top = _beside(side, size, letters + 4, off)
+    left, bottom, right, top = _beside(side, size, letters + 2.2, off)
     for words, step in product(ways, range(48)):
         half = text_width(words, letters, bold=True) / 2
         at = size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
         low, high = at - half - 3, at + half + 3  # lines end at its rim, or at the edge
         if low > 2 and high < size - 2:
             around = (left, low, right, high) if upright else (low, bottom, high, top)
-            x, y = (left + letters + 0.5, at) if upright else (at, bottom + (4.5 if side == "bottom" else 2.5))
+            x, y = (left + letters + 0.5, at) if upright else (at, bottom + (3.5 if side == "bottom" else 1.5))
             yield _Label(Fitted((words,), letters, bold=True), x, y, around, upright)
 
 

@@ -4,13 +4,14 @@ import io
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from threading import Barrier
 
 import pytest
 import zxingcpp
 from PIL import ImageChops
 from pypdf import PdfReader
+from reportlab.lib.units import mm
 
 from events.desk.event_pack import table_map
 from events.desk.scoresheets import score_form
@@ -172,6 +173,32 @@ def test_nothing_leaves_its_box() -> None:
             for above in (page.height // 2 - 50, page.height // 2 + 6):
                 strip = page.crop((0, above, page.width, above + 44))
                 assert strip.getextrema() == (255, 255), "white on both sides of the knife"
+
+
+def test_zones_of_half_sheets_have_labels_and_titles_one_line() -> None:
+    system = SYSTEMS["fallout_warfare"]
+    hunt = next(one for one in system.scenarios if one.name == "Treasure Hunt!")
+    event = Event(system=system.id)  # type: ignore[call-arg]
+    sheet = replace(
+        EXTRACT, scenario=hunt.name, scoring=hunt.scoring, table_map=table_map(event, hunt), form=score_form(hunt)
+    )
+    for size, each in HALVES:
+        document = scoresheets([sheet], size, PRINTED_AT, each)
+        assert page_texts(document)[0].count("Deploy within 6") == 2, (size, each)
+        ((_, scenario),), ((_, boxes),) = places(document, 0, hunt.name, "Report these")
+        assert scenario == pytest.approx(boxes, abs=0.1), (size, each)
+
+
+def test_who_writes_what_scores_has_as_much_room_as_both_sides() -> None:
+    sheet = replace(EXTRACT, scenario="", form=ScoreForm(*((FormRow(""),) * 4,) * 2))
+    for size, each in PLACES:
+        document = scoresheets([sheet], size, PRINTED_AT, each)
+        (title, *_), vp = places(document, 0, "What scores", "VP")
+        (a, _), (b, _) = min(one for one in vp if one[0] > title[0] + 60), max(vp)
+        assert a - title[0] > 0.67 * (b - title[0]), (size, each)
+        lines = sorted({round(y, 1) for x, y in vp if x > a - 1})
+        steps = [high - low for low, high in pairwise(lines)]
+        assert min(steps) >= 7 * mm, (size, each, steps)
 
 
 @pytest.mark.parametrize("system_id", SYSTEMS)
