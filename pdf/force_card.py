@@ -12,7 +12,7 @@ from math import ceil
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import apart, gettext
+from languages.words import gettext
 from pdf.card_head import ACCENT, CAPTION, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, largest, page_columns
@@ -28,12 +28,10 @@ Rows = Callable[[float, int, bool], list[Drawing]]
 """The rows of a model, as `_unit` has them, by type size, place, and whether it stands below another."""
 SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
 """Type sizes of models to try, the largest first."""
-ACROSS = {1: 9.0, 2: 9.0, 3: SIZES[-1]}
-"""How many pieces of gear with costs to try on a row, before all in words, and the least type size for that."""
-BETWEEN = 14.0
-"""Space between two pieces of gear on a row, and between a piece and its cost, in points."""
+MOST_ACROSS, BETWEEN = 3, 14.0
+"""Most pieces of gear with costs on a row; the space between two, and between a piece and its cost, in points."""
 EVEN, LARGER = 9.0, 1.15
-"""The type size that smaller cards of a document do not shrink the others below; share of boxes in large type."""
+"""The least type size with fewer pieces on a row, and of cards next to smaller ones; share of boxes in large type."""
 NAME, MARK, INDENT = 1.1, 0.78, 13.0
 """Type sizes of models' names and of marks, as shares of that of gear, and the indent of gear."""
 
@@ -55,25 +53,19 @@ def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
 
 
 def _way(card: ForceCard, rows: Callable[..., list[Drawing]], frame: Frame) -> tuple[Rows, float]:
-    """The rows of the models and the largest type size in which the tables fit, and the force needs no more cards than
-    in the smallest, with gear in words: gear with costs has rows if they fit in no small type, too.
+    """The rows of the models, with few pieces of gear on a row, and the largest type in which the tables fit; the force
+    needs no more cards than in the smallest type with most pieces on a row.
     """
-    paid = any(one.cost for unit in card.units for one in unit.gear)
+    few = len(_laid(card, partial(rows, MOST_ACROSS), frame, SIZES[-1], SPACES[-2]))
 
-    def fits(across: int, few: int, size: float) -> bool:
+    def fits(across: int, size: float) -> bool:
         tables = (replace(one, size=size) for one in _tables(*card.units))
         narrow = any(least_width(one, width=frame.width) > frame.width for one in tables)
         return not narrow and len(_laid(card, partial(rows, across), frame, size, SPACES[-2], few)) <= few
 
-    def most_across(few: int) -> int:
-        return next((one for one, least in ACROSS.items() if paid and fits(one, few, least)), 0)
-
-    few, across = 1, most_across(1)
-    if not across:
-        few = len(_laid(card, partial(rows, 0), frame, SIZES[-1], SPACES[-2]))
-        across = most_across(few) if few > 1 else 0
-    sizes = SIZES[: SIZES.index(ACROSS.get(across, SIZES[-1]))]
-    return partial(rows, across), SIZES[bisect_left(sizes, True, key=partial(fits, across, few))]
+    across = next((one for one in range(1, MOST_ACROSS) if fits(one, EVEN)), MOST_ACROSS)
+    sizes = SIZES[: SIZES.index(EVEN) if across < MOST_ACROSS else -1]
+    return partial(rows, across), SIZES[bisect_left(sizes, True, key=partial(fits, across))]
 
 
 def _parts(card: ForceCard, rows: Rows, frame: Frame, size: float) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:
@@ -184,44 +176,38 @@ def _unit(
     rows = [_listed(Drawing(high, head, above=before, keep_next=bool(unit.gear)), within)]
     tables = _tables(unit)
     x = PAD * (tables != [] and not any(one.boxed for one in tables)) if tabled else left or INDENT
-    priced = any(one.cost for one in unit.gear)
+    priced = [one for one in unit.gear if one.text] if any(one.cost for one in unit.gear) else []
     for one in unit.gear:
         if one.block:
             rows += _block(one.block, width, size, within, known)
         if one.text and not priced:
-            (row,) = _in_rows([one], 1, size, x, width)
-            apart_by, kept = size * 0.25 * (one is not unit.gear[0]), one is not unit.gear[-1] or not tabled
-            rows.append(_listed(replace(row, above=apart_by, keep_next=kept), within))
-    if priced:
-        pieces = [one for one in unit.gear if one.text]
-        said = [Gear(apart(f"{one.text}\u00a0{one.cost}".rstrip() for one in pieces))] if not across else pieces
-        rows += [_listed(row, within) for row in _in_rows(said, max(1, across), size, x, width)]
-    return rows
+            gap, kept = size * 0.25 * (one is not unit.gear[0]), one is not unit.gear[-1] or not tabled
+            rows.append(_listed(replace(_piece(one, size, x, width - x), above=gap, keep_next=kept), within))
+    return rows + [_listed(row, within) for row in _in_rows(priced, across, size, x, width)]
 
 
-def _in_rows(gear: Sequence[Gear], across: int, size: float, left: float, width: float) -> list[Drawing]:
+def _in_rows(gear: Sequence[Gear], across: int, size: float, left: float, width: float) -> Iterator[Drawing]:
     """Rows of so many pieces of gear, of fewer if one is long."""
-    step, rows, used = (width - left) / across, list[list[tuple[float, Drawing]]](), across
-    for one in gear:
+    step, row, used = (width - left) / across, list[Drawing](), 0
+    for place, one in enumerate(gear, 1):
         needs = text_width(one.text, size) + text_width(one.cost, size) + 2 * BETWEEN
         over = min(across, ceil(needs / step))
         if used + over > across:
-            rows.append([])
-            used = 0
+            yield side_by_side(row, [0.0] * across, 0.0)
+            row, used = [], 0
         room = step * over - BETWEEN * (used + over < across)
-        rows[-1].append((left + step * used, _piece(one, size, room)))
-        used += over
-    found = [side_by_side([piece for _, piece in row], [at for at, _ in row], 0.0) for row in rows]
-    return [replace(row, keep_next=True) for row in found]
+        row, used = [*row, _piece(one, size, left + step * used, room)], used + over
+        if place == len(gear):
+            yield side_by_side(row, [0.0] * across, 0.0)
 
 
-def _piece(one: Gear, size: float, room: float) -> Drawing:
+def _piece(one: Gear, size: float, left: float, room: float) -> Drawing:
     """A piece of gear with its cost at the right end of its room."""
     wide = room - (text_width(one.cost, size) + BETWEEN) * bool(one.cost)
     text = fit(one.text, size, wide, min_size=size * 0.94, max_lines=99, leading=1.28)
 
     def draw(canvas: Canvas, x: float, top: float, _: float) -> None:
-        y = top - text.size
+        x, y = x + left, top - text.size
         draw_fitted(canvas, x, y, text)
         figure = draw_text(canvas, x + room, y, one.cost, text.size, align="right")
         if one.cost and len(text.lines) == 1:
@@ -229,7 +215,7 @@ def _piece(one: Gear, size: float, room: float) -> Drawing:
             rule(canvas, x + text.width + 4, y, x + room - figure.width - 3, y)
             canvas.setDash()
 
-    return Drawing(text.height, draw)
+    return Drawing(text.height, draw, keep_next=True)
 
 
 def _block(

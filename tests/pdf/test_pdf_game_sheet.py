@@ -379,18 +379,17 @@ def test_every_model_has_its_figures_and_boxes_on_the_card() -> None:
         assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * many
 
 
-def test_gear_with_costs_has_rows_for_the_judge_where_they_fit_and_else_adds_up_in_words() -> None:
+def test_gear_has_a_row_with_its_cost_for_the_judge_and_shares_rows_where_the_card_is_full() -> None:
     parts = CardPart("Metal Armor", 40), CardPart("2 × Knife", 20, "2 × 10"), CardPart("Saw", 0, "built in")
     unit = CardUnit("Cinder", 110, ("Merc",), (*parts, CardPart("Perk Rifle Man")), alone=50)
     (played,) = card_unit(unit, "player").gear
     assert played.text == "Metal Armor; 2 × Knife; Saw; Perk Rifle Man"
     assert [card_unit(replace(unit, parts=()), copy).gear for copy in ("judge", "player")] == [(), ()]
     judged = card_unit(unit, "judge")
-    for many, across in ((4, 1), (6, 2), (8, 3), (12, 0)):
+    for many, across in ((4, 1), (6, 2), (8, 3)):
         document = as_pdf(draw_force_cards, "A5", [card((judged,) * many)])
         (text,) = page_texts(document)
-        words = "Without gear 50; Metal Armor 40; 2 × Knife: 2 × 10 = 20; Saw: built in; Perk Rifle Man"
-        assert (words in text) is not across, many
+        assert all(one in text for one in ("2 × Knife: 2 × 10 =", "Saw: built in", "Perk Rifle Man")), many
         found = places(document, 0, "Without gear", "Metal Armor", "40")
         (_, gear), (_, armor), (right, cost) = (one[0] for one in found)
         assert (gear == pytest.approx(armor, abs=1)) is (across != 1), many
