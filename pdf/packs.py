@@ -5,8 +5,8 @@ and its rules. A round's pack has all its papers for the wall, the tables and th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import chain, islice, product
+from dataclasses import dataclass, replace
+from itertools import chain, product
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -29,10 +29,10 @@ CODE = 0.19
 SPACING = 0.6
 """Share of the usual space between lines on the cover, so that its type can be larger."""
 NAME, HIGHEST_NAME = 38.0, 95.0
-LABEL, LABELS = 40.0, 0.4
+LABEL, LABELS = 66.0, 0.33
 """Minimum width of the headings before sentences, at 10 pt, and their maximum share of the column."""
-GAP, WIDE = 20.0, 450.0
-"""Space between two columns, and width of a page that has room for them."""
+GAP = 20.0
+"""Space between two columns."""
 OWN_SIZES, TEXT_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (11.0, 10.5, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5)
 """Type sizes to try for the event's own pages, and for all others."""
 Pairs = tuple[tuple[str, str], ...]
@@ -64,7 +64,7 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
     frame = paper.frame
     size = largest(OWN_SIZES, lambda size: len(_own_pages(pack, frame, size)))
     pages = [
-        Chapter(gettext(TITLE), [], balanced(lambda frame: _own_pages(pack, frame, size), frame)),
+        Chapter(gettext(TITLE), [], _own_pages(pack, frame, size)),
         *scenario_chapters(pack.scenarios, frame, TEXT_SIZES[0]),
         reference_pages(pack.reference, frame, TEXT_SIZES),
     ]
@@ -75,13 +75,11 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
 
 
 def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
-    """The cover and the event's own pages: the name, the day and the place next to the codes, below them the rest in
-    two columns."""
+    """The cover and the event's own pages: the name, the day and the place next to the codes, the rest below both."""
     top, code = frame.top - headline_height(frame) - 8, frame.width * CODE
     middle = frame.right - len(pack.codes) * (code + GAP)
     named = Column(frame.left, frame.bottom, middle, top)
-    shares = (0.5, 0.5) if frame.width > WIDE else (1.0,)
-    flow = Flow(chain((named,), page_columns(frame, frame.top - headline_height(frame), shares, GAP, 1)), SPACING)
+    flow = Flow(chain((named,), page_columns(frame, frame.top - headline_height(frame), first=1)), SPACING)
     for place, (label, address) in enumerate(pack.codes):
         flow.pages[0].append(_code(middle + place * (code + GAP) + GAP, top - 8, code, label, address))
     large, high = NAME * frame.width / 533, HIGHEST_NAME * frame.width / 533
@@ -89,12 +87,10 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.put([Paragraph(line, name.size, bold=True, above=0) for line in name.lines])
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
     if flow.column.page == 0:
-        below = page_columns(frame, min(flow.y, top - code - 46 if pack.codes else top) - size, shares, GAP)
-        flow.columns = chain(islice(below, len(shares)), flow.columns)
-        flow.next_column()
+        flow.go_on(replace(named, right=frame.right, top=min(flow.y, top - code - 46 if pack.codes else top) - size))
     for title, pairs in pack.parts:
         if any(text.strip() for _, text in pairs):
-            flow.put([heading(title, size + 1.5), *_pairs(pairs, size, flow.column.width)])
+            flow.put([heading(title, size + 1.5), *_pairs(pairs, size, frame.width)])
     return flow.pages
 
 

@@ -148,7 +148,8 @@ def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreFor
         draw_text(canvas, at + side + 4, middle - size.large * 0.36, words, size.large)
     elif form.has_product(row):
         times, high = f"× {row.worth[0]} =", cell.height - PAD
-        draw_text(canvas, left + third * 1.5, middle - 4, times, size.large, bold=True, max_width=third, align="centre")
+        at, wide = left + third * 1.5 - PAD / 2, third - 2 * PAD
+        draw_text(canvas, at, middle - 4, times, size.large, bold=True, max_width=wide, align="centre")
         for at in (left, cell.right - third):
             box(canvas, at, middle - high / 2, third - PAD, high)
     if form.is_vp(row):

@@ -331,14 +331,15 @@ def _along(side: str, ways: Sequence[str], size: float, off: float) -> Iterator[
     They are close to the player's edge, because markers can be on the inner line of a zone.
     """
     letters, upright = _type_size(size), side in ("left", "right")
-    left, bottom, right, top = _beside(side, size, letters + 2.2, off)
+    more, rise = (2.2, 1.5) if size < LARGE else (4.0, 2.5)
+    left, bottom, right, top = _beside(side, size, letters + more, off)
     for words, step in product(ways, range(48)):
         half = text_width(words, letters, bold=True) / 2
         at = size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
         low, high = at - half - 3, at + half + 3  # lines end at its rim, or at the edge
         if low > 2 and high < size - 2:
             around = (left, low, right, high) if upright else (low, bottom, high, top)
-            x, y = (left + letters + 0.5, at) if upright else (at, bottom + (3.5 if side == "bottom" else 1.5))
+            x, y = (left + letters + 0.5, at) if upright else (at, bottom + rise + 2.0 * (side == "bottom"))
             yield _Label(Fitted((words,), letters, bold=True), x, y, around, upright)
 
 

@@ -246,7 +246,7 @@ class Member:
     notes: tuple[str, ...] = ()
     learned: tuple[str, ...] = ()
     injuries: tuple[str, ...] = ()
-    """Notes: perks, injuries, hunger. Of them its perks or skills, after its level; and its injuries."""
+    """Notes: perks, injuries, hunger. Of them its perks or skills, after its highest level; its injuries."""
     gone: str = ""
     """Why it left the group; "" while it is in it."""
     stays_home: bool = False

@@ -190,7 +190,7 @@ def roster(members: Sequence[Member]) -> tuple[PrintedTable, Lines]:
         Col(apart((gettext("Name"), pgettext("troops", "Rank"))), strong=True),
         *(Col(label, "centre") for label in columns),
         Col(apart((gettext("Carries"), gettext("Notes"))), listed=True),
-        Col(gettext("Changes"), "write", share=0.18),
+        Col(gettext("Changes"), "write", share=0.24),
     )  # fmt: skip
     rows = tuple(
         (BELOW.join((sub(r" (?=\d+$)", "\u00a0", copies(n, name)), below)), *found)

@@ -112,6 +112,15 @@ def test_wild_america_has_beasts_for_the_points_of_a_battle_not_of_the_stock(sta
     assert "of 100" in blank and "of 500" not in blank
 
 
+def test_level_to_which_a_character_fell_is_not_learned(stage: Stage) -> None:
+    group = Table(stage, game="fallout_skirmish").group("Ada")
+    first, *others = group.all_members
+    risen = replace(first, xp=60, level=16)
+    fallen = replace(risen, xp=1)
+    known = [members(replace(group, all_members=(one, *others)))[0].learned for one in (risen, fallen)]
+    assert known[0] == known[1] and known[0][0] == "Level 16"
+
+
 def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stage: Stage, olga: Person) -> None:
     table = Table(stage, game="fallout_skirmish")
     player = table.players["Ada"]

@@ -238,7 +238,7 @@ def _member(group: Group, character: Character) -> Member:
         shown,
         carries,
         tuple(notes(group, character)),
-        () if character.centaur else (gettext("Level %(level)s", level=level), *character.perks),
+        () if character.centaur else (gettext("Level %(level)s", level=max(level, character.level)), *character.perks),
         tuple(injuries(character)),
         gone=worded(character.gone),
         stays_home=character.captive or character.blind or bool(needs_armour(group, character)),
