@@ -244,7 +244,8 @@ def _setup_pages(
 
     def beside(room: Frame) -> Flow:
         halves = Flow(page_columns(room, room.top, (0.5, 0.5), GAP, flow.column.page))
-        halves.put([replace(one, keep_next=True) for one in steps[1:]])  # none is split
+        for one in steps[1:]:
+            halves.put([replace(one, keep_next=True)])  # in one piece
         return halves
 
     halves = balanced(beside, replace(flow.column, top=flow.y))

@@ -189,8 +189,8 @@ def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") 
         item = Paragraph("", size, above=size * 0.22, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
         texts = [one for one in sentences if plain(one)]
         head = Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True)
-        shown = [head, *(replace(item, text=one) for one in texts)]
-        flow.put([*shown[:-1], replace(shown[-1], keep_next=False)] if texts else [])
+        for place, one in enumerate(texts):  # each in one piece, the first below its title
+            flow.put([*[head] * (place == 0), replace(item, text=one)])
     flow.put([Paragraph(ending, size, bold=True, above=size * 0.3, leading=1.2)])
     return (flow.pages[0], flow.y) if len(flow.pages) == 1 else None
 

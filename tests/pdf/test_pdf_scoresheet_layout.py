@@ -175,6 +175,13 @@ def test_nothing_leaves_its_box() -> None:
                 assert strip.getextrema() == (255, 255), "white on both sides of the knife"
 
 
+def test_columns_of_a_set_up_are_about_equally_full() -> None:
+    texts = tuple("deploy " * words for words in (20, 6, 50, 20, 42))
+    (_, end) = fill([Frame(0, -1000, 259, 0)], (("Set-up", texts),), 9.5) or ([], 0.0)
+    halves = [Frame(left, 0.6 * end, left + 259, 0) for left in (0, 273)]
+    assert fill(halves, (("Set-up", texts),), 9.5), "in two columns that together have a fifth more than one needs"
+
+
 def test_zones_of_half_sheets_have_labels_and_titles_one_line() -> None:
     system = SYSTEMS["fallout_warfare"]
     hunt = next(one for one in system.scenarios if one.name == "Treasure Hunt!")
