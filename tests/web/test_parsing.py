@@ -191,8 +191,8 @@ def test_word_of_two_scripts_is_found() -> None:
 
 @pytest.mark.parametrize(
     ("name", "stem"),
-    [("Søren  Nowak!", "søren-nowak"), ("Łukasz Đorđević", "łukasz-đorđević"), ("Юлия", "юлия"), ("山田 太郎", "山田-太郎"),
-     ("¡!", "player"), ("A/../B", "a-b"), ("x" * 70, "x" * 50)],
+    [("Søren  Nowak!", "søren-nowak"), ("Łukasz Đorđević", "łukasz-đorđević"), ("Юлия", "юлия"),
+     ("山田 太郎", "山田-太郎"), ("¡!", "player"), ("A/../B", "a-b"), ("x" * 70, "x" * 50)],
 )  # fmt: skip
 def test_file_names_keep_the_letters_of_all_scripts(name: str, stem: str) -> None:
     assert stem_of(name) == stem
