@@ -157,8 +157,8 @@ def _unit(
     name = fit(unit.name, big, room, bold=True, min_size=big, max_lines=99, leading=1.16)
     above = max(size * 0.5, (TICK_SIDE + CLEAR - 3 - big * 0.74) * ticked)
     before = 0.0 if any(table.has_rules for table in known) else size * 0.6
-    lower = bool(unit.marks) and name.last_width + marks > room
-    more = name.step * (len(name.lines) + lower - 1)
+    apart = bool(unit.marks) and name.last_width + marks > room
+    more = name.step * (len(name.lines) + apart - 1)
 
     def head(canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setStrokeGray(INK)
@@ -167,7 +167,7 @@ def _unit(
         if ticked:
             box(canvas, x, base - 3, TICK_SIDE, TICK_SIDE)
         draw_fitted(canvas, x + left, base, name)
-        at = x + left + (0 if lower else name.last_width + 6)
+        at = x + left + (0 if apart else name.last_width + 6)
         for mark in unit.marks:
             at = _mark(canvas, at, base - more, mark, small, card, x + width)
         draw_text(canvas, x + width, base, paid, big, bold=True, align="right")
@@ -187,18 +187,19 @@ def _unit(
 
 
 def _in_rows(gear: Sequence[Gear], across: int, size: float, left: float, width: float) -> Iterator[Drawing]:
-    """Rows of so many pieces of gear, of fewer if one is long."""
-    step, row, used = (width - left) / across, list[Drawing](), 0
-    for place, one in enumerate(gear, 1):
+    """Rows with room for ``across`` pieces of gear, kept together; a long piece takes the room of several."""
+    step, rows, used = (width - left) / across, list[list[Drawing]](), across
+    for one in gear:
         needs = text_width(one.text, size) + text_width(one.cost, size) + 2 * BETWEEN
         over = min(across, ceil(needs / step))
         if used + over > across:
-            yield side_by_side(row, [0.0] * across, 0.0)
-            row, used = [], 0
+            rows.append([])
+            used = 0
         room = step * over - BETWEEN * (used + over < across)
-        row, used = [*row, _piece(one, size, left + step * used, room)], used + over
-        if place == len(gear):
-            yield side_by_side(row, [0.0] * across, 0.0)
+        rows[-1].append(_piece(one, size, left + step * used, room))
+        used += over
+    for row in rows:
+        yield replace(side_by_side(row, [0.0] * across, 0.0), keep_next=True)
 
 
 def _piece(one: Gear, size: float, left: float, room: float) -> Drawing:
@@ -215,7 +216,7 @@ def _piece(one: Gear, size: float, left: float, room: float) -> Drawing:
             rule(canvas, x + text.width + 4, y, x + room - figure.width - 3, y)
             canvas.setDash()
 
-    return Drawing(text.height, draw, keep_next=True)
+    return Drawing(text.height, draw)
 
 
 def _block(

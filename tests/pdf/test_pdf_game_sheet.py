@@ -395,6 +395,11 @@ def test_gear_has_a_row_with_its_cost_for_the_judge_and_shares_rows_where_the_ca
         assert (gear == pytest.approx(armor, abs=1)) is (across != 1), many
         assert cost == pytest.approx(armor, abs=1)
         assert (right > 370) is (across in {1, 2}), "at the right edge"
+    long = replace(judged, gear=judged.gear * 3)
+    for size in SIZES:
+        pages = page_texts(as_pdf(draw_force_cards, size, [card((long,) * 17)]))
+        assert len(pages) > 1
+        assert all(text.count("Without gear") == text.count("Perk Rifle Man") for text in pages), "models are whole"
 
 
 def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> None:
