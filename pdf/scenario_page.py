@@ -67,8 +67,11 @@ def scenario_chapters(scenarios: Sequence[PackScenario], frame: Frame, most: flo
     """The pages of scenarios, if possible in one type size of at most ``most``; their outline entries are nested."""
     found = [_best_pages(one, frame, 0.0, most) for one in scenarios]
     common = min((size for size, _ in found), default=most)
-    pages = [_best_pages(one, frame, common, common)[1] or of[1] for one, of in zip(scenarios, found, strict=True)]
-    return [Chapter(one.name, [one.played], of, nested=True) for one, of in zip(scenarios, pages, strict=True)]
+    chapters = []
+    for one, (size, pages) in zip(scenarios, found, strict=True):
+        smaller = [] if size == common else _best_pages(one, frame, common, common)[1]
+        chapters.append(Chapter(one.name, [one.played], smaller or pages, nested=True))
+    return chapters
 
 
 def _best_pages(scenario: PackScenario, frame: Frame, least: float, most: float) -> tuple[float, list[list[Mark]]]:
@@ -242,13 +245,13 @@ def _setup_pages(
         flow.next_column()
     flow.put(steps[:1])
 
-    def beside(room: Frame) -> Flow:
+    def in_halves(room: Frame) -> Flow:
         halves = Flow(page_columns(room, room.top, (0.5, 0.5), GAP, flow.column.page))
         for one in steps[1:]:
             halves.put([replace(one, keep_next=True)])  # in one piece
         return halves
 
-    halves = balanced(beside, replace(flow.column, top=flow.y))
+    halves = balanced(in_halves, replace(flow.column, top=flow.y))
     if frame.width > LONG_LINE * size and len(halves) == len(flow) and halves.column.left > frame.left:
         flow.pages[-1] += halves.pages[-1]
         flow.y = halves.column.bottom
