@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from itertools import product
 
 from languages.words import gettext, noted, pgettext
-from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, balanced, draw_chapters, heading, page_columns
+from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, draw_chapters, heading, page_columns
 from pdf.fonts import fit, plain
 from pdf.page import Frame, Paper, bookmark, empty_page, headline_height, oriented
 from pdf.table import Col, Table, least_width, put_table
@@ -171,9 +171,8 @@ SETUP_SIZES, SETUP_MAPS = (13.0, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5), (
 """Type sizes to try, the largest first, and sides of the map, as shares of its maximum."""
 PER_MAP, LEAST_SIZE, SMALL = 36.0, 10.5, 12.0
 """How many points of type a map as wide as the page is worth, and points of type below `LEAST_SIZE` cost more."""
-SETUP_GAP, TO_WRITE, LEAST_LIST, LEAST_MAP, LONG_LINE = 12.0, 4, 124.0, 180.0, 47.0
-"""Space between map and lists; number of lines to write on; minimum widths of lists next to the map, and of the map;
-width of a line in type sizes from which the steps take two columns."""
+SETUP_GAP, TO_WRITE, LEAST_LIST, LEAST_MAP = 12.0, 4, 124.0, 180.0
+"""Space between map and lists; number of lines to write on; minimum widths of lists next to the map, and of the map."""
 
 
 @dataclass(frozen=True)
@@ -243,20 +242,7 @@ def _setup_pages(
         flow.go_on(below)
     if flow.is_full(steps) or flow.column.height < 6 * size:
         flow.next_column()
-    flow.put(steps[:1])
-
-    def in_halves(room: Frame) -> Flow:
-        halves = Flow(page_columns(room, room.top, (0.5, 0.5), GAP, flow.column.page))
-        for one in steps[1:]:
-            halves.put([replace(one, keep_next=True)])  # in one piece
-        return halves
-
-    halves = balanced(in_halves, replace(flow.column, top=flow.y))
-    if frame.width > LONG_LINE * size and len(halves) == len(flow) and halves.column.left > frame.left:
-        flow.pages[-1] += halves.pages[-1]
-        flow.y = halves.column.bottom
-    else:
-        flow.put(steps[1:])
+    flow.put(steps)
     _put_listed(flow, setup.listed)
     return flow.pages
 

@@ -79,9 +79,8 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     """
     blocks, table, notes = sheet.blocks, sheet.table_map, size.type + 3 + size.lines * WRITE
     left, right, low, y = frame.left, frame.right, frame.bottom, frame.top - section_height(size.title)
-    # Arrows to the markers take less space than rulers.
-    if not size.name and not any(one.parts for one in table.across):
-        table = replace(table, across=(), up=(), led=True)
+    if not size.name and not any(one.parts for one in table.across):  # the inches at its edges say enough
+        table = replace(table, across=(), up=())
     above, aside = map_rooms(table)
     head, foot = (above + size.name if size.name else max(above, 17.0)), END_ROOM + size.name
 

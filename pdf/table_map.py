@@ -1,6 +1,6 @@
 """The table drawn to scale: deployment zones, markers, inches along two edges, the game's rulers along the others.
 
-More than 400 lines because each label, arrow, line and ruler makes room for the others in one drawing.
+More than 400 lines because each label, line and ruler makes room for the others in one drawing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,8 +32,8 @@ LANE, ASIDE = 14.0, 18.0
 """Points of one lane of rulers, with their names: above the map, and at its right, where short names are level."""
 RULER_WIDTH = 3.4
 """Width of a ruler in points."""
-MIN_BAR, ARROW_HALF = 0.45, 3.0
-"""Minimum width of a bar as a share of its length; half the width of an arrowhead, in points."""
+MIN_BAR = 0.45
+"""Minimum width of a bar as a share of its length."""
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top, in points."""
 
@@ -54,8 +54,6 @@ class TableMap:
     """The depth of deployment in words; "" for the inches."""
     depth_colour: str = ""
     """The colour of its ruler; "" for grey."""
-    led: bool = False
-    """Whether arrows lead to the markers from the nearer player's edge."""
     edges: tuple[Edge, ...] = ()
     """The edges with a name of their own, in the reader's language."""
     example: bool = False
@@ -141,8 +139,6 @@ def draw_map(
     boxes = [around(spot, across * scale / 2) for spot in spots]
     taken = [*boxes, *(around(one, MARKER_RADIUS + 1.5) for one in table.markers)]
     labels = _labels(table, size, taken)
-    arrows = _arrows(table, size, [*taken, *(label.box for label in labels)])
-    labels += [label for *_, label in arrows]
     canvas.saveState()
     canvas.translate(x, y)
     _draw_zones(canvas, table, size)
@@ -150,11 +146,6 @@ def draw_map(
     _draw_inches(canvas, table, size)
     _draw_rulers(canvas, table, size)
     box(canvas, 0, 0, size, size, 1.6)
-    for at, low, high, _ in arrows:
-        rule(canvas, at, low, at, high, LINE)
-        for end, back in ((low, ARROW_HALF), (high, -ARROW_HALF)):
-            rule(canvas, at, end, at - ARROW_HALF, end + back, LINE)
-            rule(canvas, at, end, at + ARROW_HALF, end + back, LINE)
     for place, (spot, room) in enumerate(zip(spots, boxes, strict=True), 1):
         _draw_spot(canvas, room, f"{spot.letter}{place}", spot.shape)
     for label in labels:
@@ -270,26 +261,6 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
 def _type_size(size: float) -> float:
     """Type size on a map of this size."""
     return LABELS[size < LARGE]
-
-
-def _arrows(table: TableMap, size: float, taken: Sequence[Box]) -> list[tuple[float, float, float, _Label]]:
-    """Arrows from the nearer player's edge to the rims of markers, if these are ``led`` to and there is room.
-
-    Each has its x, its lower and upper y, and the label with its inches.
-    """
-    scale, letters, found = size / table.inches, _type_size(size), list[tuple[float, float, float, _Label]]()
-    for one in table.markers if table.led else ():
-        is_far, at, rim = 2 * one.y > table.inches, one.x * scale, one.y * scale
-        low, high = (rim + MARKER_RADIUS + 2, size - 2) if is_far else (2.0, rim - MARKER_RADIUS - 2)
-        text = Fitted((inches_text(table.inches - one.y if is_far else one.y),), letters, bold=True)
-        middle = (low + high) / 2
-        line = at - ARROW_HALF - 1, low, at + ARROW_HALF + 1, high
-        words = at, middle - letters / 2, at + 6 + text.last_width, middle + letters / 2
-        if high - low > letters + 2 * ARROW_HALF and _is_free(line, taken) and _is_free(words, taken):
-            label = _Label(text, at + 4 + text.last_width / 2, middle - letters * 0.36, words)
-            found.append((at, low, high, label))
-            taken = [*taken, line, words]
-    return found
 
 
 def _text_inside(marker: Marker) -> str:

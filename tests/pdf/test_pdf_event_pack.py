@@ -321,7 +321,7 @@ def test_smaller_type_keeps_the_setup_below_the_map() -> None:
         assert max(lefts) - min(lefts) < 2, size
 
 
-def test_setups_of_one_print_have_one_type_size_and_short_lines() -> None:
+def test_setups_of_one_print_have_one_type_size() -> None:
     said = "put one more marker down. Both of you agree where. Then look who of you is to put the next one down."
     said += " A marker stays."
     setups = [
@@ -331,8 +331,6 @@ def test_setups_of_one_print_have_one_type_size_and_short_lines() -> None:
     for size in PAPERS:
         document = as_pdf(draw_table_setups, size, setups)
         assert type_size(document, "Short1") == type_size(document, "Long1") <= 11, size
-        first, last = (spot[0][0] for spot in places(document, 1, "Long0", "Long11"))
-        assert last - first > 200, "in two columns"
         alone = as_pdf(draw_table_setups, size, setups[:1])
         assert type_size(alone, "Short1") == 13
 
