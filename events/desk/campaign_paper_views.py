@@ -29,6 +29,8 @@ from events.play.editions import system_of
 from events.play.players import by_name, players_by_id
 from events.play.rounds import ends_of
 from events.standings.queries import standings
+from events.standings.scale import tie_breaks_of
+from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import pdf_answer
 from events.web.request import db
 from languages.dates import dated
@@ -131,7 +133,9 @@ def _standings(event: Event, history: History, rows: Sequence[Row], tables: Sequ
         lines.append((str(one.rank), one.name, row.record if row else "", minus(one.points), rating, *figures))
     heads = (gettext("Won–drawn–lost"), gettext("Points"), rated, *(head for head, _ in more))
     columns = Col(gettext("Rank"), "figure"), Col(gettext("Group"), strong=True), *(Col(one, "figure") for one in heads)
-    note = labelled(rated, gettext(world.rules.rating_about))
+    order = gettext("Points"), *(gettext(TIE_BREAKS[name].label) for name in tie_breaks_of(event))
+    ranked = labelled(gettext("Ranked in this order"), ", ".join(order))
+    note = " · ".join((ranked, labelled(rated, gettext(world.rules.rating_about))))
     return filled(PrintedTable(columns, tuple(lines), title=gettext("Standings"), note=note))
 
 

@@ -57,7 +57,7 @@ def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor
         said = " ".join(words(got.data).split())
         assert [part for part in parts if part not in said] == [], paper
     note = re.findall(r"Standings (.*?) Rank Group", said)
-    assert [one.partition(":")[0] for one in note] == ["Rating"], "below the short heading"
+    assert [one.startswith("Ranked in this order: Points, VP") for one in note] == [True], "below the short heading"
     assert re.findall(r"Group Result Opponent VP (.*?) Maxi", said) == ["Round 1 · Defend Your Stash"], (
         "once for all its games"
     )
