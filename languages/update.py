@@ -44,6 +44,8 @@ FOR_ALL = (
     "print_views",
     "phone.html",
     "own_journal.html",
+    "desk/records.py",
+    "desk/scoresheets.py",
 )
 """Parts of paths there whose texts players read, too."""
 MADE = datetime(2026, 11, 28, tzinfo=UTC)

@@ -10,6 +10,7 @@ from events.play.players import players_by_id
 from events.play.rulings import won_by_card
 from events.results.forms import asked_sides, printed_label
 from events.results.queries import Version
+from events.rounds.endings import how_ended
 from events.web.request import db, local
 from languages.words import gettext, noted
 from models.endings import Ending
@@ -46,11 +47,12 @@ def filled_sheet(
     known = score is not None and score.known
     card, gone = won_by_card(event, number, game), absence(game, players_by_id(db(), event))
     answers = game.answers if played else None
-    parts = _parts(event, scenario, answers, score)
+    parts, told = _parts(event, scenario, answers, score), how_ended(event, game)
     notes = (
         _result_words(score, names, winner) if score and known and how.how in PLAYED and not card else "",
         system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
         f"{gone}." if gone else _ending_words(how, names),
+        f"{told.counts}." if told and told.counts else "",
         gettext("%(name)s has lost the game by a card.", name=names["b" if card == "a" else "a"]) if card else "",
         _by_scenario(score) if score and not card and _not_by_vp(score, how) else "",
     )
@@ -61,7 +63,8 @@ def filled_sheet(
         tuple(_version_words(event, one, how.reason, versions[0].after.text) for one in reversed(versions)),
         won,
     )
-    return replace(sheet, turns=None, losses=(), url="", code="", address="", setup=(scenario.summary,), result=result)
+    setup = (gettext(scenario.summary),)
+    return replace(sheet, turns=None, losses=(), url="", code="", address="", setup=setup, result=result)
 
 
 def _result_words(score: Score, names: Mapping[str, str], winner: str | None) -> str:

@@ -229,7 +229,9 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     """
     pool = list(pool_of(event).values())
     table = TableMap(max(one.table_inches for one in pool), 0, ())
-    turns, scoring = in_all([one.turns for one in pool]), in_all([one.scoring for one in pool])
+    turns, scoring = (
+        tuple(map(gettext, in_all(texts))) for texts in ([one.turns for one in pool], [one.scoring for one in pool])
+    )
     page = blank_sheet(event, number, pool[0])
     papers = system_of(event).papers
     title = gettext(papers.blank_losses.title) or papers.losses_title(None)

@@ -340,16 +340,13 @@ def asked_sides(scenario: Scenario) -> tuple[Side, Side]:
 
 
 def paper_order(scenario: Scenario) -> list[tuple[Side, list[Question]]]:
-    """The questions in the printed sheet's order: part of A, part of B, then each side's markers."""
+    """The questions in the printed sheet's order: the row of A, then the row of B, each with its own markers."""
     rows: list[tuple[Side, list[Question]]] = []
-    for part, side in zip(SIDES, asked_sides(scenario), strict=True):
+    for row, side in zip(SIDES, asked_sides(scenario), strict=True):
         chosen = [q for q in scenario.questions if q.side == side and q.kind == "choice"]
-        if asked := [*chosen, *grid_columns(scenario, side)]:
-            rows.append((part, asked))
-    for side in SIDES:
-        markers = [q for q in scenario.questions if q.side == side and q.kind == "objectives"]
-        if markers:
-            rows.append((side, markers))
+        markers = [q for q in scenario.questions if q.side == row and q.kind == "objectives"]
+        if asked := [*chosen, *grid_columns(scenario, side), *markers]:
+            rows.append((row, asked))
     return rows
 
 

@@ -284,6 +284,10 @@ def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: 
     assert counts(Ending.CONCEDED_A, 7)
     check_every_page(table, olga, visitor, "b", f"{table.name('a')} conceded {table.name('b')} counts 7 VP")
     assert table.points()[table.name("b")][1] == 7
+    sheet = text(olga.open(f"{HOME}/games/{table.game_id}/sheet.pdf"))
+    assert f"{table.name('a')} conceded." in sheet and f"{table.name('b')} counts 7 VP." in sheet
+    polish = text(olga.open(f"{HOME}/games/{table.game_id}/sheet.pdf?language=pl"))
+    assert not [words for words in ("Winner", "Confirmed by", "Corrected by", "Both sides") if words in polish]
     assert counts(Ending.CONCEDED_B, 7)
     assert not counts(Ending.CONCEDED_B, 2) and not counts(Ending.CONCEDED_A, 1), "the winner scored as many"
     olga.press("Give", at=f"{HOME}/desk/rulings", player=table.name("b"), **CARD)

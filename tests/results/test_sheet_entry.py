@@ -42,7 +42,8 @@ def test_sheet_is_found_by_table_and_by_code(olga: Person, tables: list[Table]) 
 def test_boxes_are_in_paper_order_and_the_result_counts(olga: Person, tables: list[Table], stage: Stage) -> None:
     page = olga.open(f"{ROUND}/entry?table=2")
     boxes = [str(box["name"]) for box in page.soup.select(".sheet-form input.num")]
-    assert boxes == [*(f"{side}.r{number}" for side in "ab" for number in range(2, 7)), "a.objectives", "b.objectives"]
+    rounds = [f"r{number}" for number in range(2, 7)]
+    assert boxes == [f"{side}.{one}" for side in "ab" for one in (*rounds, "objectives")]
     page = enter_sheet(olga, 2, a__r2="2", b__objectives="3")
     assert page.path == f"{ROUND}/entry"
     assert "Table 2 stored: " in page.flashes and "2 : 3" in page.flashes
