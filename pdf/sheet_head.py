@@ -99,7 +99,8 @@ def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> 
         field = Frame(frame.left + 2, frame.top - 26, frame.left + WORD, frame.top)
         number = Frame(field.right, bottom, frame.left + BLOCK, frame.top)
     at, room = field.left + field.width / 2, field.width - 2
-    draw_text(canvas, at, field.bottom + 6, words, 8.5, bold=True, max_width=room, min_size=7, align="centre")
+    word = fit(words, 8.5, room, bold=True, min_size=6, max_lines=2)
+    draw_fitted(canvas, at, field.bottom + 6 + word.height - word.step, word, "centre")
     if sheet.is_blank:
         pad = 4.0
         left, low = number.left + pad, number.bottom + pad

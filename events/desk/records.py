@@ -44,6 +44,8 @@ def filled_sheet(
     won = gettext("Draw") if winner else gettext("Nobody has won")
     if winner in names:
         won = gettext("Winner: %(name)s", name=names[winner])
+    elif game.goes_through:
+        won = gettext("%(name)s goes through", name=names[game.goes_through.value])
     known = score is not None and score.known
     card, gone = won_by_card(event, number, game), absence(game, players_by_id(db(), event))
     answers = game.answers if played else None

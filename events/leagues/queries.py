@@ -10,6 +10,7 @@ from sqlmodel import Session, select
 from events.play.notices import about_game
 from events.play.rounds import RoundView, ends_of, public_round_views
 from events.tournament.season import Arranged, arranged_in, season_in, window_of
+from languages.dates import dated
 from languages.words import noted
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player
@@ -66,7 +67,7 @@ def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | 
 def play_by(event: Event, view: RoundView, game: Game) -> str:
     """The last day to play a game of a season, as papers have it in place of a table: "6 Dec"; else ""."""
     found = fixture_of(event, view.round.number, game, event.starts_on)
-    return f"{found.due:%-d %b}" if found else ""
+    return dated(found.due, "%-d %b") if found else ""
 
 
 def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixture]:

@@ -302,6 +302,9 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
         elif question.most > 0:
             # The scenario's own check rejects impossible figures and explains why.
             label = gettext("%(name)s: %(label)s", name=names[question.side], label=question.said)
+            if question.most == 1 and question.kind == "figure":  # a box to tick on paper, too
+                fields[question.key] = BooleanField(label, false_values=("", "0"), filters=[lambda on: int(on) or None])
+                continue
             most = {} if question.most >= OPEN_END else {"data-most": question.most}
             fields[question.key] = WholeNumberField(label, [Optional()], render_kw=TYPED | most)
     fields["ending"] = SelectField(gettext("How it ended"), choices=ending_choices(a, b), default=PLAYED)

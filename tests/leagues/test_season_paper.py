@@ -54,6 +54,10 @@ def test_printed_sheets_have_the_last_day_and_no_table(stage: Stage, olga: Perso
         text = " ".join(texts(olga.open(f"/e/iron-open/rounds/1/{name}.pdf{asked}")))
         assert "20 Dec" in text and "BLANK" not in text and "minutes" not in text, paper
         assert "Table" not in text and "TABLE" not in text and "table 1" not in text, paper
+        german = " ".join(texts(olga.open(f"/e/iron-open/rounds/1/{name}.pdf?{asked.removeprefix('?')}&language=de")))
+        assert "20. Dez." in german and "20 Dec" not in german and "SPIELE…" not in german, paper
+    entry = olga.open("/e/iron-open/desk/rounds/1/entry").part("main")
+    assert all(one in entry for one in names_of(stage, game)) and "Table" not in entry
     stage.report(event, game, ReportSide.A, {"a.objectives": 3, "b.objectives": 1})
     olga.open("/e/iron-open/desk/rounds/1/results")
     assert olga.press("Confirm").flashes == " against ".join(names_of(stage, game)) + ": the result is confirmed."

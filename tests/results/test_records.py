@@ -10,9 +10,10 @@ from events.desk.records import reported_rows
 from events.desk.scoresheets import blank_sheet
 from events.play.outcomes import PLAYED_OUT, Ended
 from events.results.forms import printed_label, scores_by_losses
+from events.rounds.formats import send_through
 from models.endings import Awarded, Ending
 from models.event import Event
-from models.play import Player
+from models.play import Player, Side
 from pdf.scoresheet import ENDED_EARLY, scoresheets
 from tests.kit.formats import knockout_of
 from tests.kit.papers import codes, page_texts, plain, texts
@@ -328,6 +329,17 @@ def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stag
     stage.report(event, game, DESK, {}, how=Ended(Ending.NOT_PLAYED))
     assert winners() == [b]
     assert "Not played, lost by a card" in visitor.page.text
+
+
+def test_record_of_a_drawn_knockout_game_says_who_goes_through(olga: Person, stage: Stage) -> None:
+    event = knockout_of(stage, 2)
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 5, 5)
+    sheet = f"{HOME}/games/{game.id}/sheet.pdf"
+    assert "Draw" in text(olga.open(sheet))
+    stage.do(event, send_through, game, Side.B)
+    found = text(olga.open(sheet))
+    assert f"{stage.name(game.b_id)} goes through" in found and "Draw" not in found
 
 
 def test_rows_of_records_name_each_answer_once_and_leave_out_what_cannot_be() -> None:

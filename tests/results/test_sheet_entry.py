@@ -13,7 +13,9 @@ from tests.kit.stage import Role, Stage
 from tests.kit.tables import ROUND, Table
 
 
-def enter_sheet(who: Person, table: int | str, button: str = "Store", page: str = "entry", **answers: str) -> Page:
+def enter_sheet(
+    who: Person, table: int | str, button: str = "Store", page: str = "entry", **answers: str | bool
+) -> Page:
     return who.press(button, at=f"{ROUND}/{page}?table={table}", **answers)
 
 
@@ -53,6 +55,20 @@ def test_boxes_are_in_paper_order_and_the_result_counts(olga: Person, tables: li
     assert (report.from_paper, report.by) == (True, "owner Olga")
     verdict = olga.open(f"{ROUND}/entry?table=2").part(".sheet .verdict")
     assert "2 : 3" in verdict and "Correct it" in verdict
+
+
+def test_what_is_ticked_on_paper_is_ticked_at_the_desk(olga: Person, stage: Stage) -> None:
+    event = stage.event("Vault", game="fallout_skirmish", rounds=1, scenario_pool=("objectives",))
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    entry = "/e/vault/desk/rounds/1/entry?table=1"
+    boxes = olga.open(entry).soup.select(".sheet-form .sheet-rows input[type=checkbox]")
+    assert [str(box["name"]) for box in boxes] == [f"{side}.line{number}" for side in "ab" for number in range(1, 6)]
+    page = olga.press("Store", at=entry)
+    assert (page.status, "Nobody controls any marker" in page.part(".verdict.query")) == (422, True)
+    olga.press("Store", at=entry, a__line5=True, b__line2=True)
+    game = stage.one(Game)
+    assert (game.state, game.answers) == (GameState.CONFIRMED, {"a.line5": 1, "b.line2": 1})
 
 
 def test_unusual_or_contradicted_result_needs_confirming(olga: Person, tables: list[Table]) -> None:
