@@ -138,7 +138,7 @@ def _certificate(paper: Paper, page: Certificate) -> None:
         (gettext("Certificate") if page.title else "", "P", 0.085, 0.155, 17, 1, "display"),
         (page.title or gettext(PARTICIPATION), "P", 0.16, 0.33, 46, 3, "display"),
         (gettext("given to"), "P", 0.365, 0.41, 14, 1, False),
-        (page.name, "H1", 0.415, 0.585, 54, 3, "display"),
+        (page.name, "H1", 0.41, 0.565, 54, 3, "display"),
         (page.line, "P", 0.61, 0.68, 17, 2, False),
         (page.when, "P", 0.77, 0.83, 15, 2, False),
     )  # each text between two shares of the height, with its largest size and most lines

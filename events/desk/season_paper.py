@@ -26,9 +26,10 @@ MOST_CROSSED = 16
 def season_sheets(event: Event) -> list[GameSheet]:
     """The games of each published round with their results, and the cross table; nothing before the first round."""
     views = [view for view in public_round_views(db(), event) if view.round.state == RoundState.PUBLISHED]
-    blocks = [*_fixtures(event, views), *(_crossed(event, views) if event.format == EventFormat.ROUND_ROBIN else ())]
-    open_ones = labelled("r3", gettext("to be played in round %(number)s", number=3)) if open_pairs(views) else ""
-    return [GameSheet(gettext("Fixtures"), tuple(filter(None, (open_ones,))), tuple(blocks))] if blocks else []
+    crossed = [*_crossed(event, views)] if event.format == EventFormat.ROUND_ROBIN else []
+    blocks, to_play = (*_fixtures(event, views), *crossed), sorted(open_pairs(views).values()) if crossed else []
+    open_ones = [labelled(f"r{n}", gettext("to be played in round %(number)s", number=n)) for n in to_play[:1]]
+    return [GameSheet(gettext("Fixtures"), tuple(open_ones), blocks)] if blocks else []
 
 
 def _fixtures(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:

@@ -24,7 +24,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
     drafted = facts.state == "registration" and any(one.state == "drawn" for one in facts.rounds)
     begun = going or over or drafted
     check_in = facts.state == "registration" and (facts.here > 0 or (facts.absent > 0 and not facts.before_the_day))
-    missing = facts.no_list if begun or facts.lists_locked else 0
+    missing = facts.no_list if (begun or facts.lists_locked) and not over else 0
     ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
     current = _current(facts) if going or drafted else 0
     registered = begun or check_in

@@ -86,6 +86,7 @@ def test_season_plan_has_the_fixtures_with_results_the_cross_table_and_the_knock
     assert f"{a} 12 : 6 {b}" in games or f"{a} 4 : 2 {b}" in games, games
     assert re.findall(r"Round \d", games) == ["Round 1", "Round 2", "Round 3"]
     assert all(name in games for name in NAMES[:4]) and "Cross table" in games and "r3" in games
+    assert "r1: to be played in round 1" in games, "the first that is open"
 
 
 @pytest.mark.parametrize("players", [8, 16])

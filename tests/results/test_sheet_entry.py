@@ -13,9 +13,7 @@ from tests.kit.stage import Role, Stage
 from tests.kit.tables import ROUND, Table
 
 
-def enter_sheet(
-    who: Person, table: int | str, button: str = "Store", page: str = "entry", **answers: str | bool
-) -> Page:
+def enter_sheet(who: Person, table: int | str, button: str = "Store", page: str = "entry", **answers: str) -> Page:
     return who.press(button, at=f"{ROUND}/{page}?table={table}", **answers)
 
 
