@@ -1,10 +1,11 @@
-"""What no code may do: bypass the journal, open a write in other modules, make a weak secret."""
+"""What no code may do: bypass the journal, open a write in other modules, name a file itself, make a weak secret."""
 
 import ast
 import re
 
 import pytest
 
+from tests.kit.promises import ROOT
 from tests.kit.sources import CODE_FILES, nodes
 
 WRITERS = (
@@ -77,6 +78,16 @@ def test_write_is_called_only_in_listed_modules() -> None:
     assert "events/web/request.py" in places
     assert [place for place in sorted(places) if not place.startswith(MAY_WRITE)] == []
     assert [p for p, i in imports if i.module == "models" and "db" in {name.name for name in i.names}] == []
+
+
+def test_names_of_saved_files_are_written_in_one_place() -> None:
+    """``name_file`` keeps them plain for old browsers, and whole for all others."""
+    written = [
+        path
+        for path in CODE_FILES
+        if path.startswith("events/") and "Content-Disposition" in (ROOT / path).read_text("utf-8")
+    ]
+    assert written == ["events/web/answers.py"]
 
 
 SHORT_BY_INTENT = {

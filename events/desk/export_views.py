@@ -14,7 +14,7 @@ from events.registration.questions import questions_of
 from events.standings.loading import asked_round
 from events.standings.queries import standings_trf
 from events.standings.titles import name_of_standings
-from events.web.answers import csv_answer
+from events.web.answers import csv_answer, name_file
 from events.web.csv_cells import csv_bytes
 from events.web.request import db, local, local_day, now
 from events.web.workbook import XLSX, workbook
@@ -51,8 +51,7 @@ def standings_file(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     after, _ = asked_round(event)
     response = Response(standings_trf(db(), event, after), mimetype="text/plain")
-    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-after-round-{after}.trf"'
-    return response
+    return name_file(response, f"{event.slug}-after-round-{after}.trf")
 
 
 @blueprint.get("/e/<slug>/desk/players.csv")
@@ -109,6 +108,4 @@ def event_workbook(slug: str) -> ResponseReturnValue:
     sheets |= {f"Round {view.round.number}": round_rows(s, event, view) for view in published}
     after, _ = asked_round(event, views)
     sheets[f"Standings after {after}"] = standings_rows(s, event, after)
-    response = Response(workbook(sheets), mimetype=XLSX)
-    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}.xlsx"'
-    return response
+    return name_file(Response(workbook(sheets), mimetype=XLSX), f"{event.slug}.xlsx")

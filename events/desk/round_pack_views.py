@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
 
-from flask import Blueprint, Flask, current_app, make_response, request, url_for
+from flask import Blueprint, Flask, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
@@ -29,7 +29,7 @@ from events.play.rounds import RoundView, completed_rounds, round_view
 from events.play.team_queries import is_team_event
 from events.setup.archive import file_name
 from events.setup.archive_now import archive_now
-from events.web.answers import back_asked, each_asked, packed, pdf_answer, pdf_bytes, printed_at
+from events.web.answers import back_asked, each_asked, name_file, packed, pdf_answer, pdf_bytes, printed_at
 from events.web.csv_cells import csv_bytes
 from events.web.request import db, local, now, outside_url
 from models.event import Event
@@ -340,10 +340,8 @@ def files(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
     name = f"{event.slug}-round-{number}"
-    response = make_response(packed(name, _files(event, view, name), printed_at(event)))
-    response.mimetype = "application/zip"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.zip"'
-    return response
+    data = packed(name, _files(event, view, name), printed_at(event))
+    return name_file(Response(data, mimetype="application/zip"), f"{name}.zip")
 
 
 def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:

@@ -16,6 +16,7 @@ from events.play.players import players_by_id
 from events.play.rounds import RoundView, ends_of, public_round_views
 from events.setup.day import closes_at
 from events.tournament.season import season_in, window_of
+from events.web.answers import name_file
 from events.web.request import db, local_day, outside_url
 from languages.words import gettext
 from models.event import Event
@@ -115,8 +116,7 @@ def _entry(event: Event, part: str, title: str, starts: Moment, ends: Moment, pa
 def _calendar(event: Event, entries: Sequence[icalendar.Event], part: str = "") -> Response:
     calendar = icalendar.Calendar.new(prodid=MAKER, uid=f"{event.slug}{part}@overseer", subcomponents=[*entries])
     answer = Response(calendar.to_ical(), mimetype="text/calendar; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{event.slug}{part}.ics"'
-    return answer
+    return name_file(answer, f"{event.slug}{part}.ics")
 
 
 def span(event: Event) -> tuple[Moment, Moment]:

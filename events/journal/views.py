@@ -32,6 +32,7 @@ from events.journal.readers import Reader, drafts
 from events.journal.wording import as_stored, rows_in_words, who_did
 from events.play.errors import Refused
 from events.play.journal import changes_of, entries_of, entry_words, first_write
+from events.web.answers import name_file
 from events.web.csv_cells import cell
 from events.web.forms import typed
 from events.web.request import changing, db, id_asked, id_sent, saving
@@ -104,7 +105,7 @@ def as_csv(slug: str) -> ResponseReturnValue:
     for entry, role in db().exec(query.where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id))):
         cells = map(cell, (who_did(entry), role or "", entry.verb, entry_words(entry)))
         writer.writerow((entry.at.isoformat(), *cells, entry.change_set_id or ""))
-    return _download(Response("\ufeff" + out.getvalue(), mimetype="text/csv"), event, "csv")
+    return name_file(Response("\ufeff" + out.getvalue(), mimetype="text/csv"), f"{event.slug}-journal.csv")
 
 
 @blueprint.get("/e/<slug>/desk/journal.jsonl")
@@ -112,7 +113,7 @@ def as_json_lines(slug: str) -> ResponseReturnValue:
     """Every write with its entries and its rows before and after, oldest first, one line of JSON each."""
     event = managed_event(slug)
     response = Response(stream_with_context(_json_lines(event)), mimetype="application/jsonl")
-    return _download(response, event, "jsonl")
+    return name_file(response, f"{event.slug}-journal.jsonl")
 
 
 def _json_lines(event: Event) -> Iterator[str]:
@@ -143,11 +144,6 @@ def _as_json(value: Any) -> Any:
     if isinstance(value, datetime | date):
         return value.isoformat()
     raise TypeError(f"{value!r} has no form in JSON")
-
-
-def _download(response: Response, event: Event, kind: str) -> Response:
-    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-journal.{kind}"'
-    return response
 
 
 @blueprint.get("/e/<slug>/me/journal")

@@ -24,6 +24,7 @@ from events.lists.forms import AddForm, AnswersForm
 from events.lists.own import add_edition, check_new, earlier_answers, edition_uses, events_open_to, remove_edition
 from events.play.editions import added_editions, edition_by_id, editions_of, own_edition_row
 from events.play.errors import Refused
+from events.web.answers import name_file
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now
 from languages.words import gettext
@@ -265,8 +266,7 @@ def edition_file(system_id: str, edition_id: str) -> ResponseReturnValue:
         abort(404)
     row = own_edition_row(db(), system, edition_id)
     written = row.text if row else files.write(info)
-    headers = {"Content-Disposition": f'attachment; filename="{edition_id}.json"'}
-    return Response(written, mimetype="application/json", headers=headers)
+    return name_file(Response(written, mimetype="application/json"), f"{edition_id}.json")
 
 
 def _game(system_id: str) -> tuple[GameSystem, EditionFiles]:

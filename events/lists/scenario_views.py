@@ -15,6 +15,7 @@ from events.lists.own import Played, Uses, add_scenario, change_scenario, remove
 from events.play.errors import Refused
 from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import known_scenarios, own_scenario, own_scenarios
+from events.web.answers import name_file
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now
 from languages.words import gettext
@@ -196,8 +197,7 @@ def download_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
     if scenario_id not in known:
         abort(404)
     written = json.dumps(known[scenario_id].document, ensure_ascii=False, indent=1) + "\n"
-    headers = {"Content-Disposition": f'attachment; filename="{scenario_id}.json"'}
-    return Response(written, mimetype="application/json", headers=headers)
+    return name_file(Response(written, mimetype="application/json"), f"{scenario_id}.json")
 
 
 @blueprint.post("/desk/scenarios/<game:system_id>/<scenario_id>/remove")

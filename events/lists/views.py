@@ -4,7 +4,7 @@ import logging
 import re
 from collections import Counter
 
-from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
@@ -102,10 +102,9 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
     saved_as = next((known for known in system.forces.files.formats if known.id == format_id), None)
     if saved_as is None:
         abort(404)
-    response = make_response(system.forces.files.export(force.document, edition_of(db(), event), saved_as.id))
-    response.mimetype = saved_as.mimetype
-    name_file(response, f"{stem_of(player.name)}-force.{saved_as.id}")
-    return response
+    written = system.forces.files.export(force.document, edition_of(db(), event), saved_as.id)
+    response = Response(written, mimetype=saved_as.mimetype)
+    return name_file(response, f"{stem_of(player.name)}-force.{saved_as.id}")
 
 
 @blueprint.get("/e/<slug>/players/<int:player_id>/sealed/<sha256>")
@@ -117,10 +116,8 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
     force = force_of(db(), player)
     if found is None or not access.may_see_seal(visitor(), player, event, found, force, now()):
         abort(404)
-    response = make_response(found.text.encode())
-    response.mimetype = "application/json"
-    name_file(response, f"{stem_of(player.name)}-sealed-{sha256[:8]}.json")
-    return response
+    response = Response(found.text.encode(), mimetype="application/json")
+    return name_file(response, f"{stem_of(player.name)}-sealed-{sha256[:8]}.json")
 
 
 def _builder(event: Event, player: Player) -> ResponseReturnValue:

@@ -20,6 +20,7 @@ from events.accounts.loading import (
 from events.play.errors import Refused
 from events.registration.erasure import Planned, erase, planned_erasure
 from events.registration.own_data import own_data
+from events.web.answers import name_file
 from events.web.forms import typed
 from events.web.request import changing, changing_club, db, now
 from languages.words import gettext, noted
@@ -46,9 +47,7 @@ def own_data_file(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
     text = json.dumps(own_data(db(), event, player, now()), ensure_ascii=False, indent=1)
-    answer = Response(f"{text}\n", mimetype="application/json")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-about-me.json"'
-    return answer
+    return name_file(Response(f"{text}\n", mimetype="application/json"), f"{event.slug}-about-me.json")
 
 
 @blueprint.post("/e/<slug>/me/erase")

@@ -24,6 +24,7 @@ from events.tournament.pairing.files import Unreadable
 from events.tournament.pairing.redraw import Check, redrawn
 from events.tournament.pairing.request import Evaluation
 from events.tournament.pairing.seats import LEVEL_WORDS
+from events.web.answers import name_file
 from events.web.forms import refusals_at, typed
 from events.web.request import changing, db, id_in, saving
 from languages.words import gettext, language, listed, ngettext
@@ -124,8 +125,7 @@ def pairings_file(slug: str, number: int) -> ResponseReturnValue:
     """The file of a published round, the same for every visitor."""
     event = event_or_404(slug)
     response = Response(_file_of(event, number), mimetype="application/json")
-    response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-round-{number}-pairings.json"'
-    return response
+    return name_file(response, f"{event.slug}-round-{number}-pairings.json", "inline")
 
 
 @blueprint.route("/verify", methods=["GET", "POST"])

@@ -20,6 +20,7 @@ from events.setup.archive_import import import_event
 from events.setup.archive_now import archive_now, club_fingerprint
 from events.setup.archive_schema import archive_schema
 from events.setup.forms import ArchiveForm, NewEventForm
+from events.web.answers import name_file
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now, saving
 from languages.words import gettext
@@ -51,8 +52,7 @@ def archive_file(slug: str) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
         return redirect(url_for("setup.archive_page", slug=slug))
-    response.headers["Content-Disposition"] = f'attachment; filename="{file_name(event, level)}"'
-    return response
+    return name_file(response, file_name(event, level))
 
 
 @blueprint.get("/archive.schema.json")

@@ -8,7 +8,7 @@ from datetime import datetime
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from flask import Response, abort, make_response, request, session
+from flask import Response, abort, request, session
 from flask.typing import ResponseReturnValue
 
 from events.charts.drawing import Chart
@@ -97,20 +97,20 @@ def pdf_bytes(event: Event, draw: Callable[..., None], *content: object) -> byte
 
 def pdf_answer(event: Event, name: str, draw: Callable[..., None], *content: object) -> ResponseReturnValue:
     """The PDF that ``draw`` draws from ``content``, named after the event."""
-    response = make_response(pdf_bytes(event, draw, *content))
-    response.mimetype = "application/pdf"
-    name_file(response, f"{event.slug}-{name}.pdf", "inline")
-    return response
+    response = Response(pdf_bytes(event, draw, *content), mimetype="application/pdf")
+    return name_file(response, f"{event.slug}-{name}.pdf", "inline")
 
 
-def name_file(response: Response, name: str, shown: str = "attachment") -> None:
-    """Name the file that is saved, as Flask does: in plain letters, and if it has others, as it is (RFC 6266).
+def name_file(response: Response, name: str, shown: str = "attachment") -> Response:
+    """The response, with the name of the saved file, as Flask does: in plain letters, and if it has others, as it is
+    too (RFC 6266).
 
     ``shown`` is "inline" for a file that the browser opens itself.
     """
     plain = re.sub("[^a-z0-9._]+", "-", without_accents(name).encode("ascii", "ignore").decode()).strip("-.")
     others = "" if plain == name else f"; filename*=UTF-8''{quote(name)}"
     response.headers["Content-Disposition"] = f'{shown}; filename="{plain}"{others}'
+    return response
 
 
 def figures_asked(stem: str, *charts: Chart | None) -> Response | None:
@@ -127,9 +127,7 @@ def figures_asked(stem: str, *charts: Chart | None) -> Response | None:
 
 def csv_answer(stem: str, name: str, data: bytes) -> Response:
     """A CSV file of this name, which ``stem`` begins, for an event its slug."""
-    response = Response(data, mimetype="text/csv")
-    response.headers["Content-Disposition"] = f'attachment; filename="{stem}-{name}.csv"'
-    return response
+    return name_file(Response(data, mimetype="text/csv"), f"{stem}-{name}.csv")
 
 
 def printed_at(event: Event) -> datetime:
