@@ -30,12 +30,13 @@ class Gear:
 
 @dataclass(frozen=True)
 class Unit:
-    """A model or squad, and its total cost ("" for general entries)."""
+    """A model or squad, its total cost ("" for general entries), and ``alone`` what it costs without its gear."""
 
     name: str
     cost: str
     marks: tuple[str, ...] = ()
     gear: tuple[Gear, ...] = ()
+    alone: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,8 @@ class ForceCard:
     """Whether a judge signs it."""
     ticks: str = ""
     """When to tick the box of a model: "Tick when checked"; "" for no boxes."""
+    key: str = ""
+    """What a mark on the card means."""
     accent: str = ""
     part: str = ""
     """What of a long force the card has: "1 to 6 of 13: Squad 1 to Squad 6"."""
@@ -103,10 +106,11 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
     draw_text(canvas, frame.right, y - 10, card.allowed, 9, align="right")
     draw_fitted(canvas, frame.left, y - faction.step + 3, faction)
     below = draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about) + about.step
-    ticks = draw_text(canvas, frame.left, below - CAPTION - 5, card.ticks, CAPTION)
-    room = frame.width - ticks.last_width - 12
-    at = frame.right, below - CAPTION - 5
-    draw_text(canvas, *at, card.part, CAPTION, bold=True, max_width=room, min_size=7, align="right")
+    said = " · ".join(filter(None, (card.ticks, card.key)))
+    key, y = fit(said, CAPTION, frame.width / (2 if card.part else 1), min_size=7, max_lines=2), below - CAPTION - 5
+    draw_fitted(canvas, frame.left, y + 4 * (len(key.lines) - 1), key)
+    room = frame.width - key.width - 12
+    draw_text(canvas, frame.right, y, card.part, CAPTION, bold=True, max_width=room, min_size=7, align="right")
 
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:
@@ -118,7 +122,7 @@ def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float)
 
 def foot_height(card: ForceCard) -> float:
     """The height in points of a card’s foot: the verdict and, on judges’ cards, the line to sign."""
-    return 30.0 + 18 * card.signed
+    return 33.0 + 18 * card.signed
 
 
 def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
@@ -133,12 +137,13 @@ def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
     draw_fitted(canvas, frame.left + left, y + 4 * (len(verdict.lines) - 1), verdict)
     room = frame.width - left - verdict.width - 12
     said = " · ".join(filter(None, (said, card.number)))
-    draw_text(canvas, frame.right, y, said, 9, max_width=room, max_lines=2, align="right")
+    about = fit(said, 9, room, min_size=7, max_lines=2, leading=1.2)
+    draw_fitted(canvas, frame.right, y + 4 * (len(about.lines) - 1), about, "right")
     if card.signed:
         for words, start, end in ((gettext("Checked by"), 0.0, 0.58), (gettext("at"), 0.62, 1.0)):
-            label = draw_text(canvas, frame.left + frame.width * start, y - 19, words, 9)
+            label = draw_text(canvas, frame.left + frame.width * start, y - 22, words, 9)
             left = frame.left + frame.width * start + label.last_width + 5
-            rule(canvas, left, y - 20, frame.left + frame.width * end, y - 20, LINE)
+            rule(canvas, left, y - 23, frame.left + frame.width * end, y - 23, LINE)
 
 
 def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:

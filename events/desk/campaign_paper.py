@@ -99,13 +99,13 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         known = {unit.name: unit for unit in units}
         units = tuple(_unit(one, known.get(one.name)) for one in row.present)
     leader = summary.leader and gettext("Leader: %(name)s", name=summary.leader)
-    about = (row.name, leader, world.edition.name, gettext(world.rules.figures_about), key_to_readings(units))
+    about = (row.name, leader, world.edition.name, gettext(world.rules.figures_about))
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=total, allowed=allowed, units=units, verdict=verdict, legal=legal,
         kind=gettext(COPIES.get(copy, noted("Group"))), state=group_after(history, row), ticks=ticks_words(copy),
         signed=copy == "judge", findings=() if copy == "opponent" else findings,
-        game=system.name,
+        game=system.name, key=key_to_readings(units),
     )  # fmt: skip
 
 
@@ -141,9 +141,9 @@ def _unit(one: Member, known: Unit | None) -> Unit:
     figures = Gear("", PrintedTable((Col("", "fixed"),) * len(strip), (strip,)))
     carried = known.gear if known else (Gear(apart(one.carries)),)
     said = " ".join((*(gear.text for gear in carried), *(known.marks if known else ())))
-    notes = Gear(apart(text for text in (*one.notes, one.place) if text and text not in said))
-    gear = tuple(one for one in (*carried, notes) if one.text)
-    gear = gear if any(one.cost for one in gear) else (Gear(apart(one.text for one in gear)),)
+    notes = [text for text in (*one.notes, one.place) if text and text not in said]
+    unpriced = Gear(apart(filter(None, (*(gear.text for gear in carried if not gear.cost), *notes))))
+    gear = (*(one for one in carried if one.cost), *[unpriced] * bool(unpriced.text))
     return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, *gear))
 
 

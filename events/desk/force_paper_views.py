@@ -270,7 +270,7 @@ def _card(
         player=player.name,
         club=player.club,
         faction=summary.faction,
-        about=" · ".join(filter(None, (force.document["name"], leader, terms.edition.name, key_to_readings(units)))),
+        about=" · ".join(filter(None, (force.document["name"], leader, terms.edition.name))),
         total=str(summary.total),
         allowed=gettext("of %(n)s %(unit)s", n=list_size(event), unit=system.unit),
         units=units,
@@ -283,6 +283,7 @@ def _card(
         findings=() if copy == "opponent" else tuple(found),
         signed=judged,
         ticks=ticks_words(copy),
+        key=key_to_readings(units),
         accent=accent,
     )
 

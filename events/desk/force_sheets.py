@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from events.play.editions import system_of
-from languages.words import apart, gettext, labelled, noted, unbroken
+from languages.words import apart, capital, gettext, labelled, noted
 from models.event import Event
 from models.play import Player
 from pdf.card_head import Gear, Unit
@@ -28,28 +28,31 @@ def ticks_words(copy: str) -> str:
 
 
 def card_unit(unit: CardUnit, copy: str) -> Unit:
-    """A unit of a force, as printed on this copy of its card; gear with costs is on one line, for a judge apart."""
-    parts = [one for one in unit.parts if copy in one.on]
+    """A unit of a force, as printed on this copy of its card; gear is on one line, with costs apart for a judge."""
+    parts, alone = [one for one in unit.parts if copy in one.on], ""
     if unit.alone is None:
         gear = [Gear(one.text, printed(one.block) if isinstance(one.block, Table) else one.block) for one in parts]
-    elif copy == "judge":
-        gear = list(map(_paid, [*[CardPart(gettext("Without gear"), unit.alone)] * bool(parts), *parts]))
     else:
-        gear = [Gear(apart(one.text for one in parts))]
+        priced = [one for one in parts if one.cost] if copy == "judge" else []
+        gear = [*map(_paid, priced), Gear(capital(apart(_said(one, copy) for one in parts if one not in priced)))]
+        alone = labelled(gettext("Without gear"), str(unit.alone)) if priced else ""
     return Unit(
         unit.name,
         "" if unit.cost is None else str(unit.cost),
         unit.marks,
         tuple(one for one in gear if one.text or one.block),
+        alone,
     )
 
 
 def _paid(part: CardPart) -> Gear:
-    """A piece of gear with its cost, and how that adds up: "2 × Knife: 2 × 5 =" for 10."""
-    if part.how:
-        cost = str(part.cost or "")
-        return Gear(labelled(part.text, unbroken(f"{part.how} =") if cost else part.how), cost=cost)
-    return Gear(part.text, cost="" if part.cost is None else str(part.cost))
+    """A piece of gear with its cost, and how that adds up: "2 × 5 = 10"."""
+    return Gear(part.text, cost=f"{part.how} = {part.cost}" if part.how else str(part.cost))
+
+
+def _said(part: CardPart, copy: str) -> str:
+    """A piece of gear without a cost, for a judge with the reason."""
+    return labelled(part.text, part.how) if part.how and copy == "judge" else part.text
 
 
 def printed(table: Table) -> PrintedTable:

@@ -236,6 +236,12 @@ def test_built_in_items_are_free_once_and_nobody_elses() -> None:
     assert only(judge("Creatures", model("Deathclaw"), model("Mole Rat", "Deathclaw Swipe"))).rule == "bm.carry"
 
 
+def test_cards_name_what_is_built_in_once() -> None:
+    for items, said in (((), "built in: Kellogg's Pistol"), (("Kellogg's Pistol",), "Kellogg's Pistol")):
+        (unit,) = SYSTEM.papers.card(force(model("Conrad Kellogg", *items), faction="Institute"), INFO)
+        assert [(part.text, part.cost or 0) for part in unit.parts] == [(said, 0)], items
+
+
 def test_free_mod_costs_nothing_once() -> None:
     painted = {"name": "T-60 Power Armor", "mods": ["Elder Paint"]}
     assert judge("Brotherhood of Steel", model("Elder Maxson", painted)).total == 120 + 70

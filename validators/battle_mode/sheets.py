@@ -35,6 +35,9 @@ def _unit(model: PricedModel) -> CardUnit:
         parts.append(CardPart(gettext("Leader card %(name)s", name=model.leader_card.name), model.leader_card.caps))
     parts += map(_part, model.items)
     parts += [CardPart(gettext("Perk %(perk)s", perk=perk.name), perk.caps) for perk in model.perks]
+    named = [item.entry.name for item in model.items if item.entry and item.free]
+    if more := [name for name in (model.entry.built_in if model.entry else ()) if name not in named]:
+        parts.append(CardPart(gettext("built in: %(names)s", names=", ".join(more))))
     marks = (gettext("Leader"),) if model.leader else ()
     return CardUnit(model.name, model.caps, marks, tuple(parts), model.entry.caps if model.entry else 0)
 

@@ -48,7 +48,7 @@ USED = noted(
     "The inventory costs 4 AP. The document prints no figures for the effects of items: agree on them before the bout."
 )
 DISTANCES = (1, 5, 10, 15)
-TO_WRITE = "_" * 4
+TO_WRITE = "_" * 6
 TURN_TRACK = Track("", (turn_row(2 * TURNS),))
 BLANK_LOSSES = Track("", ((f"{LINE} Seq. {TO_WRITE}", tuple(map(str, range(1, 46)))),) * 2)
 """For two characters of level 1, whose names, Sequence and at most 15 + 10 + 2 × 10 hit points players note."""
