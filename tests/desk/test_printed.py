@@ -133,7 +133,8 @@ def test_each_tables_sheet_opens_its_form(olga: Person, visitor: Person, games: 
     assert codes(olga.open(f"{ROUND}/scoresheets.pdf?paper=a5&each=2")) == addresses
     for wrong in ("each=3", "each=0", "each=x", "back=x"):
         assert olga.open(f"{ROUND}/scoresheets.pdf?{wrong}").status == 404
-    (single,) = texts(olga.open(f"{ROUND}/scoresheets.pdf?table=2"))
+    (link,) = olga.open(f"{DESK}/games/{tables[1].id}").soup.find_all("a", string="Scoresheet")
+    (single,) = texts(olga.open(str(link["href"])))
     assert single.rpartition("Page")[0] == sheets[1].rpartition("Page")[0]
 
 
