@@ -277,16 +277,22 @@ def may_check_in_self(visitor: Visitor, player: Player, event: Event, now: datet
     return visitor.is_player(player) and player.state == PlayerState.REGISTERED and self_check_in(event, now)
 
 
-def may_vote(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
-    """Vote for the best painted force and see one's own vote: checked-in players, while the vote is open."""
-    player = visitor.player_in(event)
-    return is_open and player is not None and player.state == PlayerState.CHECKED_IN
+def may_vote(visitor: Visitor, event: Event, player: Player, *, is_open: bool) -> bool:
+    """Vote for the best painted force as this checked-in player, while the vote is open: the player, and from paper the
+    staff who collect votes.
+    """
+    return is_open and player.state == PlayerState.CHECKED_IN and _is_or_collects_from(visitor, event, player)
 
 
-def may_mark_opponents(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
-    """Rate opponents: players of the event, while marking is open."""
-    player = visitor.player_in(event)
-    return is_open and player is not None and event.state == EventState.IN_PROGRESS
+def may_mark_opponents(visitor: Visitor, event: Event, player: Player, *, is_open: bool) -> bool:
+    """Rate the opponents of this player, while marking is open: the player, and from paper the staff who collect
+    marks.
+    """
+    return is_open and event.state == EventState.IN_PROGRESS and _is_or_collects_from(visitor, event, player)
+
+
+def _is_or_collects_from(visitor: Visitor, event: Event, player: Player) -> bool:
+    return visitor.is_player(player) or may_award(visitor, event)
 
 
 def may_see_awards(visitor: Visitor, event: Event) -> bool:

@@ -46,8 +46,8 @@ QUESTIONS: Mapping[str, Question] = {
         """,
         access.may_print: "print.blanks print.room print.sheets round_pack.paper round_paper.setups round_paper.stands",
         access.may_award: """
-            print.award_paper soft.act_on_soft_scores standings.act_on_awards standings.change_award
-            standings.manage_awards
+            print.award_paper soft.act_on_soft_scores soft.votes_from_paper standings.act_on_awards
+            standings.change_award standings.manage_awards
         """,
         access.may_see_rounds: """
             call.answer_call campaigns.manage_campaign leagues.manage_season print.record_of_round rounds.manage_round

@@ -267,11 +267,11 @@ def _rulings(event: Event, player: Player) -> dict[str, Any]:
 
 def _votes(event: Event, player: Player) -> dict[str, bool]:
     """What the player can vote on and mark now, and whether their painting was judged."""
-    ballot = vote_open(event) and player.state == PlayerState.CHECKED_IN
+    ballot = access.may_vote(visitor(), event, player, is_open=vote_open(event))
     return {
         "ballot": ballot,
         "voted": ballot and has_voted(db(), player),
-        "sports": marks_open(event) and event.state == EventState.IN_PROGRESS,
+        "sports": access.may_mark_opponents(visitor(), event, player, is_open=marks_open(event)),
         "judged": soft_rules(event).by_list and is_judged(db(), player),
     }
 

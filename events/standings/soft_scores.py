@@ -245,8 +245,8 @@ def candidates(event: Event, players: Collection[Player]) -> list[Player]:
     return [p for p in players if p.state == PlayerState.CHECKED_IN and p.id not in out]
 
 
-def vote(act: Act, voter: Player, for_id: int) -> None:
-    """Store a vote for the best painted force, replacing the voter's last.
+def vote(act: Act, voter: Player, for_id: int, *, from_paper: bool = False) -> None:
+    """Store a vote for the best painted force, replacing the voter's last; ``from_paper`` if the desk types it.
 
     The journal omits the candidate. Raises Refused.
     """
@@ -264,15 +264,18 @@ def vote(act: Act, voter: Player, for_id: int) -> None:
         return
     else:
         row.for_id, row.at = chosen.id, act.now
-    again = noted("%(name)s changed the vote for the best painted")
-    said = stated(again if row else noted("%(name)s voted for the best painted"), name=voter.name)
-    note(act, "vote", said, player=voter.id)
+    text = noted("%(name)s changed the vote for the best painted")
+    if from_paper:
+        text = noted("Entered the vote of %(name)s for the best painted from paper")
+    elif row is None:
+        text = noted("%(name)s voted for the best painted")
+    note(act, "vote", stated(text, name=voter.name), player=voter.id)
 
 
-def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
+def mark_opponent(act: Act, giver: Player, number: int, mark: int, *, from_paper: bool = False) -> None:
     """Store a player's mark of an opponent, replacing the last mark for that round. Raises Refused.
 
-    A favourite replaces any earlier favourite. The journal omits the mark.
+    A favourite replaces any earlier favourite. The journal omits the mark. ``from_paper`` is whether the desk types it.
     """
     s, event = act.s, act.event
     way = soft_rules(event).sports
@@ -293,9 +296,15 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
         )
         s.add(row)
     row.round_number, row.about_id, row.mark, row.at = number, opponent, mark, act.now
-    favourite = noted("%(name)s marked a favourite opponent")
-    text = favourite if way == Sports.FAVOURITE else noted("%(name)s marked the opponent of round %(number)s")
-    note(act, "mark-opponent", stated(text, name=giver.name, number=number), player=giver.id)
+    by_player, by_desk = (
+        noted("%(name)s marked the opponent of round %(number)s"),
+        noted("Entered the mark of %(name)s for the opponent of round %(number)s from paper"),
+    )
+    if way == Sports.FAVOURITE:
+        by_player = noted("%(name)s marked a favourite opponent")
+        by_desk = noted("Entered the favourite opponent of %(name)s from paper")
+    said = stated(by_desk if from_paper else by_player, name=giver.name, number=number)
+    note(act, "mark-opponent", said, player=giver.id)
 
 
 def close_marks(act: Act) -> None:

@@ -1,10 +1,11 @@
-"""Painting and sportsmanship: judged at the desk, voted on the player's page."""
+"""Painting and sportsmanship: judged at the desk, voted on the player's page or typed from paper."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms.fields import SelectChoice
+from werkzeug.datastructures import MultiDict
+from wtforms.fields import RadioField, SelectChoice
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, players_in, visitor
@@ -17,6 +18,7 @@ from events.standings.forms import MarkForm, PaintingForm, VoteForm
 from events.standings.soft_scores import (
     candidates,
     games_to_mark,
+    has_voted,
     list_score,
     mark_opponent,
     marks_open,
@@ -99,18 +101,19 @@ def judge_painting(slug: str, player_id: int) -> ResponseReturnValue:
         with refusals_at(form):
             with changing(event) as act:
                 standings_soft_scores.judge_painting(act, player, form.items.data or ())
-            waiting = _next(event, player)
+            waiting = _after(_unjudged(event), player)
             if request.form.get("then") == "next" and waiting is not None:
                 return redirect(url_for("soft.judge_painting", slug=slug, player_id=waiting.id))
             return redirect(url_for("soft.overview", slug=slug, _anchor=f"player-{player.id}"))
+    left = _unjudged(event)
     page = render_template(
         "standings/painting.html",
         player=player,
         form=form,
         seen=mark,
         score=list_score(mark, rules) if mark else None,
-        waiting=_next(event, player),
-        left=sum(1 for one in _judged_players(event) if _unjudged(event, one)),
+        waiting=_after(left, player),
+        left=len(left),
         most=sum(item.points for item in rules.items),
     )
     return page, 422 if form.errors else 200
@@ -122,15 +125,17 @@ def _judged_players(event: Event) -> list[Player]:
     return sorted(found, key=by_name)
 
 
-def _unjudged(event: Event, player: Player) -> bool:
-    here = player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
-    return here and all(mark.player_id != player.id for mark in event.painting_marks)
+def _unjudged(event: Event) -> list[Player]:
+    """The players by name who are here or may come, and whose painting is not judged."""
+    judged = {mark.player_id for mark in event.painting_marks}
+    awaited = (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
+    return [player for player in _judged_players(event) if player.state in awaited and player.id not in judged]
 
 
-def _next(event: Event, player: Player) -> Player | None:
-    """The next unjudged player by name; after the last, the first again."""
-    waiting = [one for one in _judged_players(event) if _unjudged(event, one) and one.id != player.id]
-    return next((one for one in waiting if by_name(one) > by_name(player)), waiting[0] if waiting else None)
+def _after(waiting: Sequence[Player], player: Player) -> Player | None:
+    """The next other of these players by name; after the last, the first again."""
+    others = [one for one in waiting if one.id != player.id]
+    return next((one for one in others if by_name(one) > by_name(player)), others[0] if others else None)
 
 
 MARKS = {
@@ -159,12 +164,9 @@ def own_votes(slug: str) -> ResponseReturnValue:
         form = forms.get(pressed)
         if form is None:
             abort(403)
-        if form.validate():
-            with refusals_at(form):
-                with changing(event) as act:
-                    _store(act, player, pressed, form)
-                flash(gettext("Stored. You can change it until the staff closes it."), "success")
-                return redirect(url_for("soft.own_votes", slug=slug))
+        if _stored(event, player, {pressed: form}):
+            flash(gettext("Stored. You can change it until the staff closes it."), "success")
+            return redirect(url_for("soft.own_votes", slug=slug))
     own = next((one for one in event.painting_marks if one.player_id == player.id), None)
     rules = soft_rules(event)
     page = render_template(
@@ -180,13 +182,75 @@ def own_votes(slug: str) -> ResponseReturnValue:
     return page, 422 if any(form.errors for form in forms.values()) else 200
 
 
-def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | MarkForm]:
-    """The open forms by button: "vote", "favourite", or a round's number. Only the submitted form reads the request."""
+@blueprint.get("/e/<slug>/desk/votes", defaults={"player_id": 0})
+@blueprint.route("/e/<slug>/desk/votes/<int:player_id>", methods=["GET", "POST"])
+def votes_from_paper(slug: str, player_id: int) -> ResponseReturnValue:
+    """A player's votes and marks, typed from a slip of paper; 0 for the first player still to come.
+
+    A stored vote stays secret from the staff too: its box is empty.
+    """
+    event = managed_event(slug)
+    waiting = _still_to_give(event)
+    player = player_or_404(event, player_id) if player_id else next(iter(waiting), None)
+    forms = _forms(event, player, None) if player else {}
+    if player is None or not forms:
+        flash(gettext("There is nothing to vote for now."), "info")
+        return redirect(url_for("soft.overview", slug=slug))
+    after = _after(waiting, player)
+    if request.method == "POST":
+        typed = {key: form for key, form in forms.items() if request.form.get(_box(form).name)}
+        if not typed or _stored(event, player, typed, from_paper=True):
+            if request.form.get("then") == "next" and after is not None:
+                return redirect(url_for("soft.votes_from_paper", slug=slug, player_id=after.id))
+            return redirect(url_for("soft.overview", slug=slug, _anchor=f"player-{player.id}"))
+    page = render_template(
+        "standings/desk_votes.html",
+        player=player,
+        boxes={key: _box(form) for key, form in forms.items()},
+        wrong=[form for form in forms.values() if form.errors],
+        games=dict(games_to_mark(public_round_views(db(), event), player)),
+        names=players_by_id(db(), event),
+        waiting=waiting,
+        after=after,
+        voted=has_voted(db(), player),
+    )
+    return page, 422 if any(form.errors for form in forms.values()) else 200
+
+
+def _still_to_give(event: Event) -> list[Player]:
+    """The players by name whose open vote or marks are not all given."""
+    views, by_mark = public_round_views(db(), event), soft_rules(event).sports != Sports.FAVOURITE
+    voted = {one.voter_id for one in event.painting_votes}
+    marked = {(one.giver_id, one.round_number if by_mark else 0) for one in event.sports_marks}
+
+    def waits(player: Player) -> bool:
+        if access.may_vote(visitor(), event, player, is_open=vote_open(event)) and player.id not in voted:
+            return True
+        marks = access.may_mark_opponents(visitor(), event, player, is_open=marks_open(event))
+        games = games_to_mark(views, player) if marks else []
+        return any((player.id, number if by_mark else 0) not in marked for number, _ in games)
+
+    return [player for player in _judged_players(event) if waits(player)]
+
+
+def _box(form: VoteForm | MarkForm) -> RadioField:
+    return form.for_id if isinstance(form, VoteForm) else form.mark
+
+
+def _forms(event: Event, player: Player, pressed: str | None) -> dict[str, VoteForm | MarkForm]:
+    """The open forms by button: "vote", "favourite", or a round's number.
+
+    Only the submitted form reads the request; None if all are submitted together, from paper.
+    """
     forms: dict[str, VoteForm | MarkForm] = {}
-    sent = {pressed: request.form}
-    if access.may_vote(visitor(), event, is_open=vote_open(event)):
+    from_paper, views = pressed is None, public_round_views(db(), event)
+
+    def sent(key: str) -> MultiDict[str, str] | None:
+        return request.form if request.method == "POST" and pressed in (key, None) else None
+
+    if access.may_vote(visitor(), event, player, is_open=vote_open(event)):
         stored = next((one.for_id for one in event.painting_votes if one.voter_id == player.id), None)
-        ballot = VoteForm(sent.get("vote"), prefix="vote-", data={"for_id": stored})
+        ballot = VoteForm(sent("vote"), prefix="vote-", data={"for_id": None if from_paper else stored})
         others = [one for one in candidates(event, players_in(event)) if one.id != player.id]
         ballot.for_id.choices = [
             SelectChoice(
@@ -196,14 +260,14 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
             for one in sorted(others, key=by_name)
         ]
         forms["vote"] = ballot
-    if not access.may_mark_opponents(visitor(), event, is_open=marks_open(event)):
+    if not access.may_mark_opponents(visitor(), event, player, is_open=marks_open(event)):
         return forms
-    games = games_to_mark(public_round_views(db(), event), player)
+    games = games_to_mark(views, player)
     given = {one.round_number: one.mark for one in event.sports_marks if one.giver_id == player.id}
     way = soft_rules(event).sports
     if way == Sports.FAVOURITE and games:
         names = players_by_id(db(), event)
-        form = MarkForm(sent.get("favourite"), prefix="favourite-", data={"mark": next(iter(given), None)})
+        form = MarkForm(sent("favourite"), prefix="favourite-", data={"mark": next(iter(given), None)})
         form.mark.label.text = gettext("Favourite opponent")
         form.mark.choices = [
             SelectChoice(str(n), gettext("%(name)s, round %(n)s", name=names[other].name, n=n)) for n, other in games
@@ -211,15 +275,29 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
         forms["favourite"] = form
     for number, _ in games if way != Sports.FAVOURITE else ():
         name = str(number)
-        form = MarkForm(sent.get(name), prefix=f"r{name}-", data={"mark": given.get(number)})
+        form = MarkForm(sent(name), prefix=f"r{name}-", data={"mark": given.get(number)})
         form.mark.choices = [SelectChoice(value, gettext(words)) for value, words in MARKS[way]]
         forms[name] = form
     return forms
 
 
-def _store(act: Act, player: Player, pressed: str, form: VoteForm | MarkForm) -> None:
+def _stored(
+    event: Event, player: Player, forms: Mapping[str, VoteForm | MarkForm], *, from_paper: bool = False
+) -> bool:
+    """Store what these forms say, all or nothing. Returns whether it is stored; the forms have the reasons if not."""
+    if [form for form in forms.values() if not form.validate()]:  # each shows its errors
+        return False
+    with refusals_at(next(iter(forms.values()))):
+        with changing(event) as act:
+            for pressed, form in forms.items():
+                _store(act, player, pressed, form, from_paper=from_paper)
+        return True
+    return False
+
+
+def _store(act: Act, player: Player, pressed: str, form: VoteForm | MarkForm, *, from_paper: bool) -> None:
     if isinstance(form, VoteForm):
-        vote(act, player, form.for_id.data)
+        vote(act, player, form.for_id.data, from_paper=from_paper)
         return
     number, value = (form.mark.data, 1) if pressed == "favourite" else (int(pressed), form.mark.data)
-    mark_opponent(act, player, number, value)
+    mark_opponent(act, player, number, value, from_paper=from_paper)

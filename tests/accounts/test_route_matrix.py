@@ -150,6 +150,7 @@ POST = table(
     """,
         "403 403 403 302": """
         desk/self-check-in desk/games/<int:game_id>/call desk/players/<int:player_id>/mail desk/cut desk/ready/<verb>
+        desk/votes/<int:player_id>
         desk/other-clubs/<int:foreign_id>/out desk/other-clubs/rows/<int:row_id>/end-claim
         desk/finish desk/listing desk/take-place desk/games/<int:game_id>/choose-again
         desk/games/<int:game_id>/confirm desk/games/<int:game_id>/open-again desk/second-pass

@@ -147,7 +147,7 @@ def test_closing_the_event_closes_votes_and_marks(stage: Stage, event: Event) ->
     stage.refuse("final", event, scores.open_vote)
 
 
-SOFT, VOTES = "/e/iron-open/desk/soft", "/e/iron-open/me/votes"
+SOFT, VOTES, SLIPS = "/e/iron-open/desk/soft", "/e/iron-open/me/votes", "/e/iron-open/desk/votes"
 
 
 @pytest.fixture
@@ -229,6 +229,60 @@ def test_ballot_and_mark_change_no_page_of_anybody_else(
     mark("5")
     assert seen(opponent) == by_player
     assert "Ada marked the opponent of round 1" in olga.open("/e/iron-open/desk/journal").text
+
+
+def test_votes_and_marks_are_typed_from_paper_player_by_player(
+    olga: Person, enter: Enter, stage: Stage, voting: Event
+) -> None:
+    ada, _, _, _ = enter(voting, "Ada", "Bo", "Cy", "Di")
+    stage.play(voting, 1)
+    olga.press("Open the vote", at=SOFT)
+    page = olga.open(f"{SOFT.removesuffix('soft')}rounds/1/entry")
+    (link,) = page.soup.find_all("a", string="Votes and marks from paper")
+    di = str(stage.one(Player, name="Di").id)
+    assert olga.open(str(link["href"])).part("h1") == "Votes and marks: Ada"
+    assert "4 players still to come" in olga.page.text
+    page = olga.press("Store, then Bo", **{"vote-for_id": di, "r1-mark": "4"})
+    assert (page.part("h1"), "3 players still to come" in page.text) == ("Votes and marks: Bo", True)
+    assert stage.one(SportsMark).mark == 4
+    assert [(stage.name(one.voter_id), stage.name(one.for_id)) for one in stage.all(PaintingVote)] == [("Ada", "Di")]
+    olga.press("Store, then Cy", **{"r1-mark": "2"})
+    assert len(stage.all(PaintingVote)) == 1, "an empty box stores nothing"
+    assert ada.open(VOTES).value("vote-for_id") == di, "the player can still change it"
+    journal = olga.open("/e/iron-open/desk/journal").text
+    for said in ("the vote of Ada for the best painted", "the mark of Ada for the opponent of round 1"):
+        assert f"Entered {said} from paper" in journal and "owner Olga" in journal
+
+
+def test_slip_shows_a_stored_mark_and_no_stored_vote(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
+    ada, _ = enter(voting, "Ada", "Bo")
+    stage.play(voting, 1)
+    olga.press("Open the vote", at=SOFT)
+    ada.open(VOTES)
+    ada.press("Vote", **{"vote-for_id": str(stage.one(Player, name="Bo").id)})
+    ada.press("Store", **{"r1-mark": "3"})
+    slip = f"{SLIPS}/{stage.one(Player, name='Ada').id}"
+    page = olga.open(slip)
+    assert (page.value("vote-for_id"), page.value("r1-mark")) == ("", "3")
+    assert "Ada has voted" in page.text
+    assert "Ada" not in page.part("select[name=vote-for_id]"), "players cannot vote for their own force"
+    assert olga.forge("Store, then Bo", **{"r1-mark": "9"}).status == 422
+    assert stage.one(SportsMark).mark == 3
+
+
+def test_slips_are_typed_only_while_something_is_open(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
+    enter(event, "Eve")
+    label = "from paper"
+    assert label not in olga.open(SOFT).text and "Votes and marks" not in olga.open(f"{SLIPS[:-5]}rounds/1/entry").text
+    slip = f"{SLIPS}/{stage.one(Player, name='Ada').id}"
+    assert "There is nothing to vote for now." in olga.open(slip).text
+    rules(stage, event, sports=Sports.FAVOURITE)
+    olga.press("Store, then Bo", at=slip, **{"favourite-mark": "1"})
+    assert stage.one(SportsMark).mark == 1
+    assert "Entered the favourite opponent of Ada from paper" in olga.open("/e/iron-open/desk/journal").text
+    olga.open(slip)
+    stage.do(event, scores.close_marks)
+    assert "There is nothing to vote for now." in olga.press("Store, then Bo", **{"favourite-mark": "1"}).text
 
 
 def test_marks_need_a_result_and_are_read_by_the_staff(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
