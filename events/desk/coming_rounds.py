@@ -146,7 +146,7 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
         draw = Button(gettext("Start the season"), "leagues.start_season", post=True)
         why_not = "" if facts.here > 1 else gettext("At least two players must be checked in before the season starts.")
     other = None if why_not else draw
-    check_in = Button(gettext("Open check-in"), "check_in.check_in_queue")
+    absent = not_checked_in(facts)
     blockers = [*_teams(facts), *groups_behind(facts), *(_before_the_first(facts) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
         came = (
@@ -163,17 +163,13 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
         return NextStep(
             came + day, share, Button(gettext("Add players"), "players.players", fills=True), tuple(blockers)
         )
-    absent = Blocker(
-        gettext("%(player)s not checked in.", player=ngettext("%(num)s player", "%(num)s players", facts.absent)),
-        check_in,
-    )
     if first and facts.absent:
         text = gettext(
             "%(player)s not checked in; %(here)s here.",
             player=ngettext("%(num)s registered player", "%(num)s registered players", facts.absent),
             here=facts.here,
         )
-        return NextStep(text, check_in, other, tuple(blockers))
+        return NextStep(text, absent.act, other, tuple(blockers))
     if facts.absent:
         blockers.append(absent)
     if first and facts.unseated:
@@ -202,6 +198,14 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     )
     done = "" if first or one.stage else gettext("%(before)s is complete.", before=before) + " "
     return NextStep(f"{done}{ready}.", draw, blockers=tuple(blockers))
+
+
+def not_checked_in(facts: Facts) -> Blocker:
+    """The players who are registered and not checked in."""
+    return Blocker(
+        gettext("%(player)s not checked in.", player=ngettext("%(num)s player", "%(num)s players", facts.absent)),
+        Button(gettext("Open check-in"), "check_in.check_in_queue"),
+    )
 
 
 def _before_the_first(facts: Facts) -> list[Blocker]:

@@ -158,6 +158,11 @@ class Facts:
     """The unpublished awards that the hall has shown."""
 
     @property
+    def starts_unopened(self) -> bool:
+        """Whether a draft has its players here, so that it can start without open registration."""
+        return self.state == "draft" and (self.here > 1 or any(one.state == "drawn" for one in self.rounds))
+
+    @property
     def noun(self) -> str:
         """What it is, in the reader's language."""
         return gettext(NOUNS[self.kind])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from events.desk.coming_rounds import coming_step, groups_behind, its_name, open_steps, page_of
+from events.desk.coming_rounds import coming_step, groups_behind, its_name, not_checked_in, open_steps, page_of
 from events.desk.event_facts import Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
 from events.desk.stages import to_standings
 from languages.words import gettext, lazy_gettext, ngettext, noted
@@ -32,8 +32,9 @@ def next_step(facts: Facts) -> NextStep:
     if facts.cancelled:
         again = Button(gettext("Undo the cancellation"), "event_life.take_place", post=True)
         return NextStep(gettext("The %(kind)s is cancelled. Its pages tell the players.", kind=facts.noun), again)
+    coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
     if facts.state == "draft":
-        return _draft(facts)
+        return _draft(facts, coming if facts.starts_unopened else None)
     if facts.state == "finished":
         final = Button(gettext("See the final standings"), to_standings(facts))
         if facts.awards_wait:
@@ -43,7 +44,6 @@ def next_step(facts: Facts) -> NextStep:
             )
         return NextStep(gettext("The %(kind)s is over.", kind=facts.noun), final, AWARDS)
     playing = [one for one in facts.rounds if one.state == "playing"]
-    coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
     if facts.by_challenge and facts.state == "in_progress" and not any(one.stage for one in facts.rounds):
         step = _in_season(facts, playing, None)
         if playing:
@@ -67,7 +67,8 @@ def next_step(facts: Facts) -> NextStep:
     return coming_step(facts, coming)
 
 
-def _draft(facts: Facts) -> NextStep:
+def _draft(facts: Facts, first: RoundFacts | None) -> NextStep:
+    """The step of a draft; ``first`` is the round that can start it without open registration."""
     opening = Button(gettext("Open registration"), "setup.open_registration", post=True)
     blockers: tuple[Blocker, ...] = ()
     if facts.unlimited:
@@ -79,6 +80,12 @@ def _draft(facts: Facts) -> NextStep:
         blockers = (
             Blocker(text, Button(gettext("Set the places"), "settings.change_section", {"section": "registration"})),
         )
+    if first is not None:
+        unseen = gettext("Only organisers see this %(kind)s until registration opens or it starts.", kind=facts.noun)
+        step = coming_step(facts, first)
+        return replace(step, blockers=(*step.blockers, Blocker(unseen, opening), *blockers))
+    if facts.absent and not facts.before_the_day:
+        blockers = (not_checked_in(facts), *blockers)
     text = gettext("Only organisers see this %(kind)s until registration opens.", kind=facts.noun)
     return NextStep(text, opening, Button(gettext("Check the settings"), "settings.overview"), blockers)
 

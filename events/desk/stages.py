@@ -21,9 +21,10 @@ class Stage:
 def stages(facts: Facts) -> tuple[Stage, ...]:
     """The stages of the event; at most one is current."""
     over, going = facts.state == "finished", facts.state == "in_progress"
-    drafted = facts.state == "registration" and any(one.state == "drawn" for one in facts.rounds)
+    drafted = facts.state in ("draft", "registration") and any(one.state == "drawn" for one in facts.rounds)
     begun = going or over or drafted
-    check_in = facts.state == "registration" and (facts.here > 0 or (facts.absent > 0 and not facts.before_the_day))
+    expected = facts.here > 0 or (facts.absent > 0 and not facts.before_the_day)
+    check_in = facts.starts_unopened or (facts.state == "registration" and expected)
     missing = facts.no_list if (begun or facts.lists_locked) and not over else 0
     ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
     current = _current(facts) if going or drafted else 0

@@ -159,10 +159,8 @@ def start_season(act: Act) -> None:
     s, event = act.s, act.event
     challenge_rules(event)
     check_takes_place(event)
-    if event.state != EventState.REGISTRATION:
-        raise Refused(
-            gettext("Open registration first.") if event.state == EventState.DRAFT else gettext("The season has begun.")
-        )
+    if event.state not in (EventState.DRAFT, EventState.REGISTRATION):
+        raise Refused(gettext("The season has begun."))
     if sum(player.state == PlayerState.CHECKED_IN for player in players_of(s, event)) < 2:
         raise Refused(gettext("At least two players must be checked in."))
     for surplus in rounds_of(s, event)[1:]:  # rounds come with the challenges

@@ -159,8 +159,6 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
     """Why this round cannot be drawn now, in a sentence; "" if it can."""
     if event.state == EventState.FINISHED:
         return gettext("This event is over.")
-    if event.state == EventState.DRAFT:
-        return gettext("This event is a draft: open registration before you draw a round.")
     if (event.season or {}).get("kind", "rounds") != "rounds" and not knockout_views(views):
         return gettext("In this season players challenge each other: no round is drawn.")
     if number > len(views):

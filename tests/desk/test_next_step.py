@@ -12,6 +12,7 @@ from events.desk.stages import stages
 from events.registration.leaving import drop
 from events.setup.actions import finish
 from events.standings.awards import add_usual, publish_awards
+from models.event import EventState
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Event, Role, Round, Stage
@@ -33,6 +34,8 @@ def playing(**changed: object) -> Facts:
     ("facts", "label", "posts"),
     [
         (Facts("draft", PLANNED), "Open registration", True),
+        (Facts("draft", PLANNED, here=1, absent=8), "Open registration", True),
+        (Facts("draft", PLANNED, here=8), "Draw round 1", True),
         (replace(OPEN, here=0, absent=0), "Share the event", False),
         (replace(OPEN, here=0, absent=8, before_the_day=True), "Share the event", False),
         (replace(OPEN, here=5, absent=3), "Open check-in", False),
@@ -169,11 +172,28 @@ def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event) -
             stage.decide(event, game, 2, 1)
 
 
-def test_a_draft_event_draws_no_round(olga: Person, stage: Stage) -> None:
-    stage.event(draft=True, players=("Ada", "Bo"))
-    page = olga.open(f"{DESK}/rounds/1")
-    assert "This event is a draft: open registration before you draw a round." in page.text
-    assert [one.get_text().strip() for one in page.soup.select(".primary")] == ["Open registration"]
+def test_draft_with_players_who_are_here_starts_without_open_registration(
+    olga: Person, visitor: Person, stage: Stage
+) -> None:
+    event = stage.event(draft=True, players=("Ada", "Bo"))
+    olga.open(DESK)
+    for label in ("Draw round 1", "Publish round 1"):
+        assert [one.get_text().strip() for one in olga.page.soup.select(".next .primary")] == [label]
+        assert "until registration opens or it starts. Open registration" in olga.page.part(".next")
+        assert visitor.open("/e/iron-open").status == 404, "nobody else sees it before"
+        olga.press(label, inside=".next")
+    assert visitor.open("/e/iron-open/rounds/1").status == 200
+    assert (stage.now(event).state, stage.now(event).lists_locked_at) == (EventState.IN_PROGRESS, stage.clock())
+
+
+def test_draft_with_players_who_are_not_here_offers_registration_and_check_in(olga: Person, stage: Stage) -> None:
+    event = stage.event(draft=True)
+    stage.set(event, starts_on=stage.clock().date())
+    stage.enter(event, "Ada", "Bo", here=False)
+    page = olga.open(DESK)
+    assert [one.get_text().strip() for one in page.soup.select(".next .primary")] == ["Open registration"]
+    assert "2 players not checked in. Open check-in" in page.part(".next")
+    assert "At least two players must be checked in" in olga.open(f"{DESK}/rounds/1").text
 
 
 def test_staff_without_the_permission_see_who_may_do_the_step(app: Flask, stage: Stage, event: Event) -> None:

@@ -195,7 +195,7 @@ def test_season_of_challenges_ranks_by_points_and_lets_all_players_be_challenged
 
 
 def test_ladder_is_started_and_played_by_its_pages(stage: Stage, enter: Enter, olga: Person) -> None:
-    event = stage.event(ends_on=date(2027, 3, 1))
+    event = stage.event(draft=True, ends_on=date(2027, 3, 1))
     ada, bo, _ = enter(event, *NAMES[:3])
     olga.open("/e/iron-open/desk/settings/season")
     olga.press("Save", inside="#season", **{"season-days": "14", "season-kind": "ladder"})
