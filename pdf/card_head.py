@@ -53,8 +53,8 @@ class ForceCard:
     """ "of 750 Caps"."""
     units: tuple[Unit, ...]
     verdict: str
-    legal: bool | None
-    """None: there is nothing to judge yet; the card has no sign then."""
+    sign: str
+    """Before the verdict: "✓", "✗", "?" for open questions; "" if there is nothing to judge yet."""
     kind: str
     state: str = ""
     """ "Submitted 4 Dec 2026, 18:00"."""
@@ -130,9 +130,9 @@ def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
     canvas, frame = paper.canvas, paper.frame
     y = frame.bottom + foot_height(card) - 17
     _bar(canvas, card, frame, y + 15.4, 1.6)
-    left = 0.0 if card.legal is None else 19.0
-    if card.legal is not None:
-        _sign(canvas, frame.left + 7, y + 4, legal=card.legal)
+    left = 19.0 * bool(card.sign)
+    if card.sign:
+        _sign(canvas, frame.left + 7, y + 4, card.sign)
     verdict = fit(card.verdict, 12, frame.width * 0.6, bold=True, min_size=8.5, max_lines=2, max_height=24, leading=1.1)
     draw_fitted(canvas, frame.left + left, y + 4 * (len(verdict.lines) - 1), verdict)
     room = frame.width - left - verdict.width - 12
@@ -146,10 +146,10 @@ def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
             rule(canvas, left, y - 23, frame.left + frame.width * end, y - 23, LINE)
 
 
-def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:
-    """Draw a tick in a disc, or a cross in a ring."""
+def _sign(canvas: Canvas, x: float, y: float, sign: str) -> None:
+    """Draw a tick in a disc, or another sign in a ring."""
     canvas.setLineWidth(1.4)
-    canvas.circle(x, y, 7, stroke=1, fill=int(legal))
-    canvas.setFillGray(PAPER if legal else INK)
-    draw_text(canvas, x, y - 3.8, "✓" if legal else "✗", 11, bold=True, align="centre")
+    canvas.circle(x, y, 7, stroke=1, fill=int(sign == "✓"))
+    canvas.setFillGray(PAPER if sign == "✓" else INK)
+    draw_text(canvas, x, y - 3.8, sign, 11, bold=True, align="centre")
     canvas.setFillGray(INK)

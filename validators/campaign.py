@@ -241,8 +241,8 @@ class Member:
     name: str
     rank: str
     figures: tuple[tuple[str, str], ...]
-    """Labels with values: profile, experience, level."""
-    carries: tuple[str, ...] = ()
+    carries: tuple[tuple[str, int], ...] = ()
+    """Labels with values: profile, experience, level; names of things with how many of each."""
     notes: tuple[str, ...] = ()
     learned: tuple[str, ...] = ()
     injuries: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from re import fullmatch, sub
+from re import sub
 
 from events.accounts.loading import campaign_of
 from events.campaigns.loading import groups_shown
@@ -13,7 +13,7 @@ from events.play.campaign import fights, terms_of_battle
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
-from events.play.verdicts import terms_for, verdict_of, verdict_words
+from events.play.verdicts import terms_for, verdict_of, verdict_sign, verdict_words
 from events.play.visitor import Visitor
 from events.web.request import db
 from languages.words import apart, gettext, labelled, noted, pgettext
@@ -52,7 +52,8 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     more = (f"{n} {label}" for label, n in purse if label != gettext(OF_GROUP["points"]))  # the rating already
     *named, said = group_notes(history, row)
     notes, name = (*named, " · ".join((said, *more))), player.name
-    spare = Counter(dict(items)) - _carried(row.present)
+    carried = [name for one in row.present for name, count in one.carries for _ in range(count)]
+    spare = Counter(dict(items)) - Counter(carried)
     holds = ", ".join(copies(n, label) for label, n in spare.items())
     members, key = roster(row.present)
     key = replace(key, lines=tuple(filter(None, (*key.lines, gettext(world.rules.figures_about)))))
@@ -63,15 +64,6 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
         return sheets + game_sheets_of(event, player, at_the_table(event, world, player.id)[0], terms)
     characters = on_paper(world.rules.sheet(world.groups[player.id]))
     return [*sheets, GameSheet(gettext("%(name)s: Characters", name=name), notes, characters, name)]
-
-
-def _carried(members: Sequence[Member]) -> Counter[str]:
-    """How many of each thing the members carry."""
-    found = (fullmatch(r"(?:(\d+) × )?(.*)", text) for one in members for text in one.carries)
-    carried = Counter[str]()
-    for one in filter(None, found):
-        carried[one[2]] += int(one[1] or 1)
-    return carried
 
 
 def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard:
@@ -88,12 +80,12 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         else (str(row.rating), gettext("rating"))
     )
     findings = tuple[str, ...]()
-    verdict, legal = gettext("No muster yet"), None
+    verdict, sign = gettext("No muster yet"), ""
     if not world.rules.brings:
-        verdict, legal = may_fight_words(row.present)
+        verdict, sign = may_fight_words(row.present)
     if mustered:
         found = verdict_of(event, document, terms_for(terms_of_battle(db(), event), player))
-        verdict, legal, findings = verdict_words(found), found.legal, findings_on_card(found)
+        verdict, sign, findings = verdict_words(found), verdict_sign(found), findings_on_card(found)
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if world.rules.sheet is not None:
         known = {unit.name: unit for unit in units}
@@ -102,7 +94,7 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     about = (row.name, leader, world.edition.name, gettext(world.rules.figures_about))
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
-        total=total, allowed=allowed, units=units, verdict=verdict, legal=legal,
+        total=total, allowed=allowed, units=units, verdict=verdict, sign=sign,
         kind=gettext(COPIES.get(copy, noted("Group"))), state=group_after(history, row), ticks=ticks_words(copy),
         signed=copy == "judge", findings=() if copy == "opponent" else findings,
         game=system.name, key=key_to_readings(units),
@@ -117,14 +109,14 @@ def findings_on_card(found: Verdict) -> tuple[str, ...]:
     return sentences
 
 
-def may_fight_words(members: Sequence[Member]) -> tuple[str, bool | None]:
-    """Who of a group's members the rules let into its next game, and whether anybody; None if only some."""
+def may_fight_words(members: Sequence[Member]) -> tuple[str, str]:
+    """Who of a group's members the rules let into its next game, and the sign for all or nobody."""
     able, absent = ([one.name for one in members if one.stays_home is stays] for stays in (False, True))
     if not able or not absent:
-        return gettext("The whole group may fight") if able else gettext("Nobody may fight"), bool(able)
+        return gettext("The whole group may fight") if able else gettext("Nobody may fight"), "✓" if able else "✗"
     if len(absent) <= len(able):
-        return gettext("All but %(names)s may fight", names=", ".join(absent)), None
-    return labelled(gettext("May fight"), ", ".join(able)), None
+        return gettext("All but %(names)s may fight", names=", ".join(absent)), ""
+    return labelled(gettext("May fight"), ", ".join(able)), ""
 
 
 def at_the_table(event: Event, world: World, group: int) -> tuple[Document, bool]:
@@ -135,11 +127,15 @@ def at_the_table(event: Event, world: World, group: int) -> tuple[Document, bool
     return world.rules.document(world.groups[group]), False
 
 
+def _carried(one: Member) -> list[str]:
+    return [copies(count, name) for name, count in one.carries]
+
+
 def _unit(one: Member, known: Unit | None) -> Unit:
     """A member on the card: as its force file has it, if it is there, with its figures and what else holds of it."""
     strip = tuple(f"{label}\u00a0{value}" for label, value in one.figures)
     figures = Gear("", PrintedTable((Col("", "fixed"),) * len(strip), (strip,)))
-    carried = known.gear if known else (Gear(apart(one.carries)),)
+    carried = known.gear if known else (Gear(apart(_carried(one))),)
     said = " ".join((*(gear.text for gear in carried), *(known.marks if known else ())))
     notes = [text for text in (*one.notes, one.place) if text and text not in said]
     unpriced = Gear(apart(filter(None, (*(gear.text for gear in carried if not gear.cost), *notes))))
@@ -181,8 +177,9 @@ def roster(members: Sequence[Member]) -> tuple[PrintedTable, Lines]:
 
     def row(one: Member) -> tuple[str, ...]:
         figures = dict(one.figures)
-        notes = (f"{label} {value}" for label, value in figures.items() if label not in columns and value != "0")
-        said = filter(None, (", ".join(one.carries), ", ".join((*notes, *(key.get(note, note) for note in one.notes)))))
+        notes = [f"{label} {value}" for label, value in figures.items() if label not in columns and value != "0"]
+        notes += (key.get(note, note) for note in one.notes)
+        said = filter(None, (", ".join(_carried(one)), ", ".join(notes)))
         return *(figures.get(label, "") for label in columns), BELOW.join(said), ""
 
     alike = Counter((one.name, BELOW.join(filter(None, (one.rank, one.place))), row(one)) for one in members)

@@ -27,7 +27,16 @@ from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of
 from events.play.players import awaits_approval, by_name, entry_state
 from events.play.team_queries import captain_of, members, teams_of
-from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of, verdict_words
+from events.play.verdicts import (
+    force_of,
+    forces_of,
+    list_size,
+    seals_of,
+    terms_for,
+    terms_of,
+    verdict_sign,
+    verdict_words,
+)
 from events.setup.covers import cover_of
 from events.web.answers import paper_asked, pdf_answer
 from events.web.parsing import stem_of
@@ -275,7 +284,7 @@ def _card(
         allowed=gettext("of %(n)s %(unit)s", n=list_size(event), unit=system.unit),
         units=units,
         verdict=verdict_words(verdict),
-        legal=verdict.legal,
+        sign=verdict_sign(verdict),
         kind=gettext(COPIES[copy]),
         state=state,
         number=gettext("List no. %(number)s", number=seal.sha256[:8]) if seal else "",

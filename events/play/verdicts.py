@@ -106,6 +106,11 @@ def verdict_words(verdict: Verdict) -> str:
     return ", ".join([said, *([ngettext("%(num)s question", "%(num)s questions", asked)] if asked else [])])
 
 
+def verdict_sign(verdict: Verdict) -> str:
+    """The sign before these words."""
+    return "✗" if verdict.problems else "?" if verdict.queries else "✓"
+
+
 class _Edition:
     """A cache key that compares editions by identity: two with the same name can differ."""
 

@@ -148,7 +148,7 @@ EARNING = CampaignRules(
             "Piper " * 10,
             "Leader",
             (("XP", str(group["caps"])), ("Level", "1")),
-            ("Knife",),
+            (("Knife", 1),),
             ("Quick",),
             (f"Level {group['caps']}",),
             ("Scarred",) if group["caps"] > 10 else (),

@@ -127,7 +127,7 @@ def test_members_are_counted_by_models_not_by_lines(stage: Stage, visitor: Perso
 
 def test_roster_explains_a_note_of_several_members_once_below() -> None:
     def one(name: str, *notes: str) -> Member:
-        return Member(name, name, "Grunt", (("XP", "3"),), ("Knife",), notes)
+        return Member(name, name, "Grunt", (("XP", "3"),), (("Knife", 1),), notes)
 
     broken, hungry = "Gear broken: −2 to the roll", "Hungry: E −{} in the next game"
     members = [one("Ada", broken, hungry.format(1)), one("Bo", broken, hungry.format(2)), one("Cy", hungry.format(1))]

@@ -8,7 +8,7 @@ import pytest
 
 from events.desk.campaign_paper import findings_on_card, may_fight_words
 from events.play.campaign import terms_of_battle
-from events.play.verdicts import verdict_of, verdict_words
+from events.play.verdicts import verdict_of, verdict_sign, verdict_words
 from models.play import Player
 from tests.campaigns.earning import EARNING, Table, earning, playing
 from tests.campaigns.test_book import LONG, words
@@ -134,7 +134,7 @@ def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stag
             assert " ".join(map(" ".join, one.figures)) in " ".join(read.split()), (copy, one.name)
     counted = "The figures include injuries, rads and hunger"
     assert counted in card and sheets.count(counted) == 2, "on the card, the roster and the characters"
-    carried = [item for one in members(table.group("Ada")) for item in one.carries]
+    carried = [item for one in members(table.group("Ada")) for item, _ in one.carries]
     spare = sheets.split("Held, not carried")[1].split("Members")[0]
     assert carried and not any(item in spare for item in carried)
     lists = " ".join(words(olga.ask("GET", f"{AT}/desk/list-check.pdf").data).split())
@@ -178,7 +178,7 @@ def test_card_of_a_group_says_who_may_fight(stage: Stage, olga: Person) -> None:
                 card = " ".join(words(olga.ask("GET", f"{AT}/{address}").data).split())
                 assert verdict in card, (absent, address)
     some = [Member(name, name, "Grunt", (), stays_home=name == "Nick") for name in ("Nick", "Ada")]
-    assert [may_fight_words(part)[1] for part in (some, some[1:], some[:1])] == [None, True, False]
+    assert [may_fight_words(part)[1] for part in (some, some[1:], some[:1])] == ["", "✓", "✗"]
 
 
 def test_members_stay_home_if_blind_locked_up_or_without_their_armour(stage: Stage) -> None:
@@ -224,3 +224,5 @@ def test_cards_say_that_losses_may_be_the_reason_for_questions() -> None:
     assert findings_on_card(Verdict(total=40, queries=(question,)))[0] == said
     assert said not in findings_on_card(Verdict(total=40, problems=(problem,), queries=(question,)))
     assert findings_on_card(Verdict(total=40)) == ()
+    found = Verdict(total=40, problems=(problem,)), Verdict(total=40, queries=(question,)), Verdict(total=40)
+    assert [verdict_sign(one) for one in found] == ["✗", "?", "✓"], "a list with open questions is not done"

@@ -82,7 +82,7 @@ def _card(name: str) -> ForceCard:
     gear = (Gear("Hunting Rifle 20; 2 × Stimpak: 2 × 5 = 10"),)
     return ForceCard(
         name, "Reds", "Survivors", name, "45", "of 750 Caps", (Unit(name, "45", ("Leader",), gear),), "Legal",
-        True, "Force list", "Locked 5 Dec 2026, 18:00", "List no. 01234567", "Battle Mode", (name,), signed=True,
+        "✓", "Force list", "Locked 5 Dec 2026, 18:00", "List no. 01234567", "Battle Mode", (name,), signed=True,
         ticks="Tick when checked",
     )  # fmt: skip
 

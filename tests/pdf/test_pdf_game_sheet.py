@@ -249,7 +249,7 @@ NUMBER = "List no. 01234567"
 
 def card(units: tuple[Unit, ...], *, signed: bool = False) -> ForceCard:
     return ForceCard(
-        LONG, "Vault 13", "Survivors", "Leader: Piper", "750", "of 750 Caps", units, "Legal", legal=True, kind="Card",
+        LONG, "Vault 13", "Survivors", "Leader: Piper", "750", "of 750 Caps", units, "Legal", "✓", kind="Card",
         number=NUMBER, game="Battle Mode", signed=signed,
     )  # fmt: skip
 

@@ -106,6 +106,17 @@ def test_group_starts_with_all_of_its_army() -> None:
     assert phase is not None and phase.id == "muster", "without a map and without wounds there is only the muster"
 
 
+def test_members_and_cards_name_the_skills_of_their_entries() -> None:
+    heroes = line("Raider", "hero", skills=[skill("Traps", 6)]), line("Armored Ghoul", "hero")
+    for hero, said in zip(heroes, (("Piloting (4)", "Traps (6)"), ("Repair (5)",)), strict=True):
+        document = army(squad(hero, line("Squire")))
+        one = campaign(document)
+        assert said == RULES.members(one.world.groups[1])[0].notes
+        (unit,) = SYSTEM.papers.card(document, EDITION)
+        text = str(unit.parts)
+        assert all(skill in text for skill in said), text
+
+
 def test_starting_points_are_advised_and_give_the_number_of_battles() -> None:
     assert "500 to 1500 army points are advised." in campaign().messages
     assert battles(1000, 200) == (6, 8), "6.25 to 7.5"

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.kit.armies import EDITION
 from tests.kit.profiles import at_length
 from tests.validators.simple_warfare_campaign import Raw, SimpleGroup
 from tests.validators.warfare_campaigns import played
 from validators.campaign import Account
 from validators.fallout_warfare.campaign.rules import RULES, STEPS
-from validators.fallout_warfare.campaign.state import Group, skills_of
+from validators.fallout_warfare.campaign.state import Group
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +31,7 @@ def summary(group: Group) -> dict[str, Any]:
         "counts": dict(counts),
         "away": sum(unit.away for unit in alive),
         "heroes": {
-            unit.key: (unit.level, unit.xp, unit.hits, unit.most_hits, unit.skill_points, skills_of(unit, EDITION))
+            unit.key: (unit.level, unit.xp, unit.hits, unit.most_hits, unit.skill_points, unit.skills)
             for unit in alive if unit.kind == "hero"
         },
         "damage": {unit.key: unit.damage for unit in alive if unit.kind == "vehicle"},

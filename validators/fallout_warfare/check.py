@@ -109,7 +109,8 @@ def figures_line(model: Figures) -> str:
         who = gettext("%(who)s of level %(level)s", who=who, level=model.level)
     grenades = grenades_line(model) if model.grenades else ""
     had = [*filter(None, (model.weapon_name, grenades)), *(item.name for item in model.items)]
-    skills = [f"{skill.name} ({skill.level})" for skill in model.skills]
+    levels = {skill.name: skill.level for skill in model.skills} | model.skill_levels
+    skills = [f"{name} ({level})" for name, level in levels.items()]
     if had:
         who = gettext("%(who)s with %(things)s", who=who, things=", ".join(had))
     if skills:

@@ -229,14 +229,13 @@ def _member(group: Group, character: Character) -> Member:
     figures = group.next_profile(character) | (
         {} if character.centaur else {"XP": character.xp, gettext("Level"): level}
     )
-    carries = tuple(copies(count, name) for name, count in sorted(character.items.items()))
     shown = tuple((label, str(figure)) for label, figure in figures.items())
     return Member(
         character.key,
         character.name,
         character.rank,
         shown,
-        carries,
+        tuple(sorted(character.items.items())),
         tuple(notes(group, character)),
         () if character.centaur else (gettext("Level %(level)s", level=max(level, character.level)), *character.perks),
         tuple(injuries(character)),
@@ -248,8 +247,10 @@ def _member(group: Group, character: Character) -> Member:
 def notes(group: Group, character: Character) -> Iterator[str]:
     """A character's perks, injuries and lasting effects, in words."""
     hired, title = group.force.rank(character.rank), rank_of_level(level_of(character.xp))
-    risen = title if hired and title not in (rank_of_level(level_of(hired.experience)), character.rank) else ""
-    yield from filter(None, (gettext("Leader") if group.leader == character.key else "", risen))
+    if group.leader == character.key:
+        yield gettext("Leader")
+    if hired and title not in (rank_of_level(level_of(hired.experience)), character.rank):
+        yield gettext("%(rank)s by level", rank=title)
     for perk in character.perks:
         if asleep(group, character, perk):
             yield gettext("Perk %(perk)s (asleep: an injury lowers what it needs)", perk=perk)

@@ -11,7 +11,7 @@ from languages.words import gettext, ngettext, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
 from validators.fallout_warfare.campaign.atlas import hold_offers
-from validators.fallout_warfare.campaign.state import POINTS, Book, Group, Unit, skills_of
+from validators.fallout_warfare.campaign.state import POINTS, Book, Group, Unit
 from validators.fallout_warfare.force import BASE_SKILL
 from validators.fallout_warfare.scenario_file import KILLS
 from validators.fallout_warfare.scenarios import LOST, SCENARIOS
@@ -222,7 +222,7 @@ def hero_offers(book: Book) -> Iterator[Offer]:
         if most and unit.fielded and f"extra-{unit.key}" not in book.group.used:
             ask = Asked("xp", gettext("Extra experience"), least=1, most=most, default=1)
             yield Offer("extra", unit.label, gettext("Give"), gettext("Only what the scenario says."), (ask,), fixed)
-        own, price = skills_of(unit, edition), _price(book, unit)
+        own, price = unit.skills, _price(book, unit)
         new = [name for name in edition.lists.skills if name not in own]
         if own and unit.skill_points:
             raised = (
@@ -258,7 +258,7 @@ def extra(book: Book, data: Answered) -> None:
 def train(book: Book, data: Answered) -> None:
     """Raise a hero's skill by 1 for a skill point, or buy a new one at level 5."""
     unit, skill = book.group.unit(data["unit"]), str(data["skill"])
-    own = skills_of(unit, book.world.edition)
+    own = unit.skills
     level, price = (own[skill] + 1, 1) if skill in own else (BASE_SKILL, _price(book, unit))
     others = [known for known in unit.raw["skills"] if known["name"] != skill]
     raw = {**unit.raw, "skills": [*others, {"name": skill, "level": level}]}
@@ -272,7 +272,7 @@ def _wounded(state: Group) -> list[Unit]:
 
 def _doctors(book: Book) -> dict[str, int]:
     """The conscious heroes with the skill Doctor: levels by key."""
-    awake = {unit.key: skills_of(unit, book.world.edition) for unit in book.group.heroes() if unit.hits}
+    awake = {unit.key: unit.skills for unit in book.group.heroes() if unit.hits}
     return {key: skills["Doctor"] for key, skills in awake.items() if "Doctor" in skills}
 
 

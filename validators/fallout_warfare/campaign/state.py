@@ -7,7 +7,7 @@ together: a squad ("s0", by its number), a vehicle ("v0") or the mines ("mines")
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import ceil, floor
 from typing import Any, Literal
 
@@ -76,6 +76,14 @@ class Unit:
     gone: Said = ""
     number: int = 0
     """Which one it is of several heroes of one name; 0 for the only one."""
+    free: Mapping[str, int] = field(default_factory=dict)
+    """The levels of a hero's skills from its entry, by name."""
+
+    @property
+    def skills(self) -> dict[str, int]:
+        """A hero's skill levels by name: those of its entry and the chosen ones."""
+        chosen = {skill["name"]: max(skill["level"], self.free.get(skill["name"], 0)) for skill in self.raw["skills"]}
+        return {**self.free, **chosen}
 
     @property
     def said(self) -> Said:
@@ -217,7 +225,8 @@ def _units(document: Document, model: Figures) -> Iterable[Unit]:
     left = max(0, model.level - 1 - model.skill_points)
     for number in range(model.count):
         yield Unit(f"{key}-{number}", "hero", model.name, body, model.each, raw, 1,
-                   hits=most, most_hits=most, xp=xp, skill_points=left, paid=model.level)  # fmt: skip
+                   hits=most, most_hits=most, xp=xp, skill_points=left, paid=model.level,
+                   free=model.free_skills)  # fmt: skip
 
 
 def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
@@ -286,12 +295,6 @@ def mustered(world: World, group: Group) -> Verdict:
     return CHECKS.check(document_of(group, only_fielded=True), terms)
 
 
-def skills_of(unit: Unit, edition: EditionInfo) -> dict[str, int]:
-    """A hero's skill levels by name: those of its entry and the chosen ones."""
-    document = {"faction": "", "squads": [{"name": "", "models": [unit.raw]}], "vehicles": [], "mines": 0}
-    return priced(document, Terms(edition)).models[0].skill_levels
-
-
 def balances(group: Group) -> dict[Account, int]:
     """The balances of a group: army points, units by their labels, and heroes' hit points."""
     sums: Counter[Account] = Counter()
@@ -329,7 +332,7 @@ def member(group: Group, unit: Unit) -> Member:
             (gettext("Skill points"), str(unit.skill_points)),
             (gettext("Army points"), str(unit.each)),
         ]
-        notes = [f"{skill['name']} ({skill['level']})" for skill in raw["skills"]]
+        notes = [f"{name} ({level})" for name, level in unit.skills.items()]
         learned = (gettext("Level %(level)s", level=unit.level), *notes)
         if unit.alive and not unit.hits:
             notes.append(gettext("Unconscious: cannot fight"))
@@ -353,7 +356,7 @@ def member(group: Group, unit: Unit) -> Member:
         unit.label,
         rank,
         tuple(figures),
-        tuple(carries),
+        tuple(Counter(carries).items()),
         tuple(notes),
         learned,
         gone=worded(unit.gone),
