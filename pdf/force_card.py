@@ -6,7 +6,7 @@ Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 
 from reportlab.lib.colors import HexColor
@@ -26,8 +26,6 @@ from validators.sheet import Track
 
 Rows = Callable[[float, int, bool], list[Drawing]]
 """The rows of a model, as `_unit` has them, by type size, place, and whether it stands below another."""
-Piece = tuple[ForceCard, list[Mark], int, int, float]
-"""A card, its marks, its number, how many its force has, and the y at which the last of them ends."""
 SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Type sizes of models to try, the largest first."""
 ACROSS, BETWEEN = 2, 20.0
@@ -47,11 +45,11 @@ def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
         empty_page(paper, title, gettext("There is no list yet."))
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    forces = [(card, partial(_unit, card, frame.width, object())) for card in map(_aligned, cards)]
+    forces = [(card, cache(partial(_unit, card, frame.width, object()))) for card in map(_aligned, cards)]
     ways = [(card, rows, _room(card, rows, frame)) for card, rows in forces]
     size = min((_size(*way) for way in ways), default=SIZES[0])
     pieces = [piece for way in ways for piece in _parts(*way, size)]
-    draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
+    draw_pieces(paper, pieces, cutting, lambda paper, _, draw: draw(paper))
 
 
 def _room(card: ForceCard, rows: Rows, frame: Frame) -> Frame:
@@ -67,35 +65,32 @@ def _size(card: ForceCard, rows: Rows, frame: Frame) -> float:
     def fits(size: float) -> bool:
         tables = (replace(one, size=size) for one in _tables(*card.units))
         narrow = any(least_width(one, width=frame.width) > frame.width for one in tables)
-        return not narrow and len(_laid(card, rows, frame, size, SPACES[-2], few)) <= few
+        return not narrow and len(_laid(card, rows, frame, size, SPACES[-2])) <= few
 
     return SIZES[bisect_left(SIZES[:-1], True, key=fits)]
 
 
-def _parts(card: ForceCard, rows: Rows, frame: Frame, size: float) -> Iterator[Piece]:
+def _parts(card: ForceCard, rows: Rows, frame: Frame, size: float) -> Iterator[Callable[[Paper], None]]:
     """The cards of a force; each of several names its part."""
     space = largest(SPACES, lambda one: len(_laid(card, rows, frame, size, one)))
     flow = _laid(card, rows, frame, size, space)
     for number, marks in enumerate(flow.pages, 1):
         there = [unit.name for unit, page in zip(card.units, flow.row_pages, strict=True) if page == number - 1]
         part = " – ".join(dict.fromkeys((*there[:1], *there[-1:]))) if len(flow) > 1 else ""
-        yield replace(card, part=part), marks, number, len(flow), flow.y
+        yield partial(_draw, replace(card, part=part), marks, number, len(flow), flow.y)
 
 
-def _laid(card: ForceCard, rows: Rows, frame: Frame, size: float, space: float, most: int = 99) -> Flow:
-    """The force, or its beginning if that takes more than ``most`` cards; the rows of the flow are its units."""
+def _laid(card: ForceCard, rows: Rows, frame: Frame, size: float, space: float) -> Flow:
+    """The cards of a force; the rows of the flow are its units."""
     flow = Flow(page_columns(frame, head_base(card, frame)), space)
     for place in range(len(card.units)):
-        if len(flow) > most:
-            return flow
         if flow.is_full(rows(size, place, True)):
             flow.next_column()
         flow.put(rows(size, place, flow.y < flow.column.top))
         flow.row_pages.append(flow.column.page)
     found = [Paragraph(one, size * 0.92, above=size * 0.2) for one in card.findings]
-    if found:
-        title = Paragraph(gettext("What the check found"), size, bold=True, above=size * 0.7, keep_next=True)
-        flow.put([title, *found])
+    title = Paragraph(gettext("What the check found"), size, bold=True, above=size * 0.7, keep_next=True)
+    flow.put([title, *found] if found else [])
     return flow
 
 
@@ -229,7 +224,7 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
     return x + width + 5
 
 
-def _draw(paper: Paper, card: ForceCard, marks: Sequence[Mark], number: int, of: int, end: float) -> None:
+def _draw(card: ForceCard, marks: Sequence[Mark], number: int, of: int, end: float, paper: Paper) -> None:
     """Draw a card, or one part of a long one."""
     draw_head(paper, card)
     for mark in marks:

@@ -23,7 +23,6 @@ from pdf.flow import (
     Paragraph,
     balanced,
     draw_chapters,
-    heading,
     largest,
     page_columns,
 )
@@ -45,7 +44,7 @@ from pdf.page import (
     oriented,
     rule,
 )
-from pdf.table import Table, least_width, put_table
+from pdf.table import Table, least_width, put_table, titled
 from pdf.tracks import side_by_side, tracks
 from validators.sheet import Derived, Facts, Lines, Track
 
@@ -175,7 +174,7 @@ def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mar
 
 def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
     """Add blocks below each other; a table that goes on in another column has their title again."""
-    again = [heading(blocks[0].title)] if blocks[0].title else []
+    again = titled(blocks[0].title)
     for one in blocks:
         match one:
             case Facts():
@@ -196,7 +195,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
                 found = [_map(one, min(frame.width, frame.top * MAP_SHARE))]
             case Lines():
                 found = [Paragraph(line) for line in one.lines]
-        flow.put([heading(one.title), *found] if one.title else found)
+        flow.put([*titled(one.title), *found])
 
 
 def _figures(block: Facts, width: float) -> list[Block]:

@@ -21,6 +21,7 @@ from typing import Literal
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import capital
 from pdf.flow import Block, Column, Drawing, Flow, Paragraph, balanced, heading, largest, page_columns, text_height
 from pdf.fonts import Align, Fitted, draw_fitted, fit, longest_word, plain, text_width
 from pdf.page import GREY, HAIR, INK, LINE, PALE, Frame, block, box, rule
@@ -136,9 +137,7 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequ
         replace(row, keep_next=place < len(rows) and (place > last or place not in begin))
         for place, row in enumerate(rows, 1)
     ]
-    note = Paragraph(table.note, NOTE, above=0.0, keep_next=True)
-    title = title or ([heading(table.title), note] if table.title else ())
-    flow.put([*title, *head, *rows[:first]])
+    flow.put([*(title or titled(table.title, table.note)), *head, *rows[:first]])
     flow.row_pages.append(flow.column.page)
     for place in range(first, len(rows)):
         if flow.is_full(rows[place:]):
@@ -146,6 +145,12 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequ
             flow.put([*again, *(replace(one, keep_next=False) for one in head)])
         flow.put(rows[place : place + 1])
         flow.row_pages.append(flow.column.page)
+
+
+def titled(title: str, note: str = "") -> list[Block]:
+    """A heading; what it says after a colon, or a note, is below it in smaller type."""
+    head, _, more = title.partition(": ")
+    return [heading(head.rstrip()), Paragraph(capital(more) or note, NOTE, above=0, keep_next=True)] if title else []
 
 
 def table_rows(table: Table, width: float, *within: Within) -> tuple[list[Drawing], list[Drawing]]:

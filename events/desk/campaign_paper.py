@@ -63,6 +63,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
         return sheets + game_sheets_of(event, player, at_the_table(event, world, player.id)[0], terms)
     characters = on_paper(world.rules.sheet(world.groups[player.id]))
+    notes = (*notes[:-1], " · ".join(filter(None, (notes[-1], key_to_readings(characters)))))
     return [*sheets, GameSheet(gettext("%(name)s: Characters", name=name), notes, characters, name)]
 
 
@@ -187,7 +188,7 @@ def roster(members: Sequence[Member]) -> tuple[PrintedTable, Lines]:
         Col(apart((gettext("Name"), pgettext("troops", "Rank"))), strong=True),
         *(Col(label, "centre") for label in columns),
         Col(apart((gettext("Carries"), gettext("Notes"))), listed=True),
-        Col(gettext("Changes"), "write", share=0.24),
+        Col(gettext("Changes"), "write", share=0.3),
     )  # fmt: skip
     rows = tuple(
         (BELOW.join((sub(r" (?=\d+$)", "\u00a0", copies(n, name)), below)), *found)

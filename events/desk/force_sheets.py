@@ -12,7 +12,7 @@ from pdf.game_sheet import GameSheet, SheetBlock
 from pdf.table import BELOW, Col
 from pdf.table import Table as PrintedTable
 from validators.contract import Document, Terms
-from validators.sheet import Block, CardPart, CardUnit, Lines, Table, key_to_readings
+from validators.sheet import Block, CardPart, CardUnit, Table, key_to_readings
 
 COPIES = {
     "judge": noted("Judge’s copy"), "opponent": noted("Opponent’s copy"), "player": noted("Player’s copy"),
@@ -68,22 +68,20 @@ def printed(table: Table) -> PrintedTable:
 
 
 def on_paper(blocks: Iterable[Block]) -> tuple[SheetBlock, ...]:
-    """A game's blocks for paper, tables with rules, alike ones with columns in line, and a key to readings."""
+    """A game's blocks for paper, tables with rules, alike ones with columns in line."""
     given = tuple(replace(printed(one), ruled=True) if isinstance(one, Table) else one for one in blocks)
     tables = [one for one in given if isinstance(one, PrintedTable)]
 
     def in_line(table: PrintedTable) -> PrintedTable:
         return replace(table, aligned=[row for one in tables if one.columns == table.columns for row in one.rows])
 
-    found = tuple(in_line(one) if isinstance(one, PrintedTable) else one for one in given)
-    key = key_to_readings(found)
-    return (*found, *([Lines("", (key,))] if key else []))
+    return tuple(in_line(one) if isinstance(one, PrintedTable) else one for one in given)
 
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
     """The game's own sheets of a force; ``terms`` are the player's."""
     made = []
     for sheet in system_of(event).papers.sheets(document, terms):
-        below = " · ".join(filter(None, (player.club, sheet.subtitle)))
+        below = " · ".join(filter(None, (player.club, sheet.subtitle, key_to_readings(sheet.blocks))))
         made.append(GameSheet(labelled(player.name, sheet.title), (below,), on_paper(sheet.blocks), player.name))
     return made

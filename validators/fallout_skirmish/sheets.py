@@ -29,13 +29,11 @@ READ_SO = ("Tire Iron", "Trench Coat")
 """The pieces whose figures are a reading of contradicting tables."""
 _PROFILE = (*"SPECIAL", "W", "AP")
 KEY = (
-    noted(
-        "W: wounds. AP: action points. RoF: rate of fire. Endurance under Rules: the target’s check. Armor 5: a D12 of "
-        "5 or more stops the damage.† Leader: +1 when bartering to buy."
-    ),
-    noted("Tick Jam until the weapon is cleared. Note rads in their boxes."),
+    ("W", noted("Wounds"), "Endurance", noted("The target’s check")),
+    ("AP", noted("Action points"), "Armor 5", noted("A D12 of 5 or more stops the damage†")),
+    ("RoF", noted("Rate of fire"), "Leader", noted("+1 when bartering to buy")),
 )
-
+"""What is short on characters’ sheets: terms, each before its meaning."""
 
 _FIXED, _LATEST = 4, 14
 """The turns after which a game cannot end, and the last that there can be."""
@@ -97,15 +95,17 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     if not group.characters:
         return (roster,)
     each = (block for character in group.characters for block in _character(character, group))
-    characters = (key(), *each)
+    characters = (*each, key())
     if terms.grown or CHECKS.verdict(group).sentences():
         return (roster, Sheet(gettext("%(group)s, characters", group=name), about, characters))
     return (Sheet(name, about, characters),)
 
 
-def key() -> Lines:
+def key() -> Table:
     """What is short on characters' sheets, in the reader's language."""
-    return Lines(gettext("Key"), tuple(map(gettext, KEY)))
+    columns = (Column("", "fixed"), Column(""), Column("", "fixed"), Column(""))
+    rows = tuple((short, gettext(meaning), other, gettext(also)) for short, meaning, other, also in KEY)
+    return Table(gettext("Key"), columns, rows)
 
 
 def _roster(group: PricedGroup) -> Iterator[Block]:

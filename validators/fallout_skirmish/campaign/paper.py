@@ -23,10 +23,10 @@ def sheet(group: Group) -> tuple[Block, ...]:
         others = {name: n for name, n in sorted(one.items.items()) if group.lists.item(name) is None}
         return (*known, *(PricedItem(name, None, None, n, listed=False) for name, n in others.items()))
 
-    blocks: list[Block] = [Lines(key().title, (*key().lines, gettext(LEVELS), gettext(COUNTED)))]
+    blocks = list[Block]()
     for one in group.present_members:
         figures = group.next_profile(one) | ({} if one.centaur else {"XP": one.xp, gettext("Level"): level_of(one.xp)})
         doses = tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
         title = f"{one.name}, {one.rank}"
         blocks += character_blocks(title, figures, items(one), listed, tuple(notes(group, one)), figures["W"], *doses)
-    return tuple(blocks)
+    return (*blocks, key(), Lines("", (gettext(LEVELS), gettext(COUNTED))))
