@@ -6,74 +6,86 @@ from languages.words import gettext
 from pdf.flow import Drawing
 from pdf.fonts import draw_text, text_width
 from pdf.page import Frame, Paper, box, section, section_height
-from pdf.score_size import BOX, side_tab, write_line
+from pdf.score_size import BOX, TITLE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
 from pdf.tags import part
 from pdf.tracks import GAP as APART
-from pdf.tracks import LABEL_GAP, MIN_TYPE, SIDE, TYPE, track_row, tracks, whole_models
+from pdf.tracks import LABEL_GAP, SIDE, TYPE, WIDER, track_row, whole_models
 from validators.sheet import Track
 
-TITLE, GAP, TAB, PAD = 9.5, 9.0, 14.0, 3.0
-"""Type size of titles, space below each block, width of a side's letter; around its rows, twice on the left."""
-NAME = 15.0
-"""Height of the line with a player's name and the sum of the losses."""
-MOST_BOXES, MOST_ACROSS, LEAST_LABELS = 18, 8, 0.35
-"""Of one row, next to its label; of these on one line; the minimum share of the width for labels."""
-SHARES = (1.0, 0.9, 0.8)
+GAP, TAB, PAD, AIR = 9.0, 14.0, 3.0, 6.0
+"""Space below each block, width of a side's letter; around its rows, twice on the left; between rows."""
+NAME, LEAST = 15.0, 8.5
+"""Height of the line with a player's name and the sum of the losses; minimum type size of labels."""
+MOST_BOXES, MOST_ACROSS, MOST_LABELS = 18, 8, 0.65
+"""Of one row, next to its label; of these on one line; the maximum share of the width for labels."""
+TENS, MORE, FIFTH = 10, 15, 5
+"""The boxes on a line of a longer row, these if rows need to be few, and which are numbered, with the last."""
+SHARES = (1.0, 0.9, 0.8, 0.7)
 """Shares of the usual size of boxes to try, the largest first."""
 
 
 def _blocks(sheet: Scoresheet, width: float, share: float) -> Iterator[tuple[str, list[list[Drawing]]]]:
     """The title of each block and the rows of its columns: the turns, then the losses of A and of B."""
     if sheet.turns:
-        yield sheet.turns.title, [tracks(sheet.turns, width, share)]
+        yield sheet.turns.title, [_turns(sheet.turns, width, share)]
     if any(one.rows for one in sheet.losses):
         yield sheet.losses[0].title, _columns(sheet.losses, (width - 10) / 2 - TAB - 3 * PAD, share)
 
 
+def _turns(turns: Track, width: float, share: float) -> list[Drawing]:
+    """The rows of turns, with the boxes of all next to their labels."""
+    side, size = SIDE * 1.2 * share, max(LEAST, TYPE * share)
+    labels = min(width / 3, max(text_width(label, size) for label, _ in turns.rows) + 2 * LABEL_GAP)
+    across = max(len(boxes) for _, boxes in turns.rows)
+    wide = min(WIDER * side, (width - labels + APART) / across - APART)
+    return [track_row(labels, *row, across, wide, side, size) for row in turns.rows]
+
+
 def _columns(losses: Sequence[Track], width: float, share: float) -> list[list[Drawing]]:
-    """The rows of both sides, a unit on each, with boxes and type of one size; `tracks` if a row is very long.
-
-    The boxes of a side are below each other. They and the labels get smaller before a row needs a second line.
-    """
+    """The rows of both sides, a unit on each, with boxes of one size below each other; long rows below their labels."""
     rows = [row for one in losses for row in one.rows]
-    longest, size = max(len(boxes) for _, boxes in rows), max(8.0, min(TYPE, TYPE * share))
-    if longest > MOST_BOXES:
-        return [tracks(one, width, share) for one in losses]
-    widest = max(text_width(label, size) for label, _ in rows) + LABEL_GAP
-    count = longest if (width - widest) / longest >= BOX + APART else min(longest, MOST_ACROSS)
-    side = max(BOX, min(SIDE * share, (width - widest) / count - APART))
-    labels = max(width * LEAST_LABELS, min(widest, width - count * (side + APART)))
-    size = max(MIN_TYPE, size * min(1.0, (labels - LABEL_GAP - 0.1) / (widest - LABEL_GAP)))
-    across = int((width - labels + APART) / (side + APART))
-    return [
-        [track_row(labels, name, boxes, whole_models(boxes, across), side, side, size) for name, boxes in one.rows]
-        for one in losses
-    ]
+    longest, size = max(len(boxes) for _, boxes in rows), max(LEAST, TYPE * share)
+    labels, across, side = 0.0, *((MORE, SIDE * 0.85) if share == SHARES[-1] else (TENS, max(BOX, SIDE * share)))
+    wide = (width + APART) / across - APART
+    if longest <= MOST_BOXES:
+        widest = min(width * MOST_LABELS, max(text_width(label, size) for label, _ in rows) + LABEL_GAP)
+        count = longest if (width - widest) / longest >= BOX + APART else min(longest, MOST_ACROSS)
+        side = wide = max(BOX, min(SIDE * share, (width - widest) / count - APART))
+        labels = min(widest, width - count * (side + APART))
+        across = int((width - labels + APART) / (side + APART))
+
+    def row(name: str, boxes: Sequence[str | None]) -> Drawing:
+        if longest > MOST_BOXES:
+            boxes = ["" if place % FIFTH and place < len(boxes) else one for place, one in enumerate(boxes, 1)]
+        return track_row(labels, name, boxes, whole_models(boxes, across), wide, side, size)
+
+    return [[row(*one) for one in track.rows] for track in losses]
 
 
-def _block_height(columns: Sequence[Sequence[Drawing]], *, named: bool) -> float:
-    highest = max(sum(row.height - 1 for row in rows) for rows in columns)
+def _block_height(columns: Sequence[Sequence[Drawing]], share: float, *, named: bool) -> float:
+    highest = max(sum(row.height - 1 + AIR * share**5 for row in rows) for rows in columns)
     return highest + (NAME * named + 2 * PAD if len(columns) > 1 else 0.0)
 
 
 def play_height(sheet: Scoresheet, width: float, share: float, *, named: bool) -> float:
     """Height of `draw_play`, with the space below."""
     blocks = _blocks(sheet, width, share)
-    return sum(section_height(TITLE) * bool(title) + _block_height(rows, named=named) + GAP for title, rows in blocks)
+    heights = [section_height(TITLE) * bool(title) + _block_height(rows, share, named=named) for title, rows in blocks]
+    return sum(height + GAP for height in heights)
 
 
-def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, named: bool) -> None:
+def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, named: bool) -> float:
     """Draw the blocks from the top of the frame down, those of the sides with their letters and down to its bottom.
 
-    ``named`` blocks, away from the score, have the player's name and a line for the sum.
+    ``named`` blocks, away from the score, have the player's name and a line for the sum. Returns the y below.
     """
-    canvas, y, half = paper.canvas, frame.top, (frame.width - 10) / 2
-    for title, columns in _blocks(sheet, frame.width, share):
+    canvas, y, half, air = paper.canvas, frame.top, (frame.width - 10) / 2, AIR * share**5
+    for title, columns in _blocks(sheet, frame.width, share) if frame.height else ():
         if title:
             section(canvas, frame.left, y, frame.width, title, size=TITLE)
             y -= section_height(TITLE)
-        height = y - frame.bottom if columns[1:] else _block_height(columns, named=named)
+        height = y - frame.bottom - GAP if columns[1:] else _block_height(columns, share, named=named)
         for place, rows in enumerate(columns):
             x, at = frame.left + place * (half + 10), y
             if columns[1:]:
@@ -85,6 +97,7 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, na
                 write_line(canvas, right - half * 0.22, at + 4, right, gettext("Lost"), 9)
             with part(canvas, "P"):
                 for row in rows:
-                    row.draw(canvas, x, at, half)
-                    at -= row.height - 1
+                    row.draw(canvas, x, at - air / 2, half)
+                    at -= row.height - 1 + air
         y -= height + GAP
+    return y

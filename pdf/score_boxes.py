@@ -11,14 +11,14 @@ from itertools import product
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import capital, gettext, ngettext
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, longest_word, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, Frame, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, HEAVY, Boxes, readable, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
-LISTED = {True: (3, 9.0), False: (4, 8.0)}
-"""Columns and type size of a list of choices, by ``Boxes.is_page``."""
+LISTED, LIST_TYPE = 3, 9.0
+"""Columns and type size of a list of choices."""
 MOST_LOWER = 10.0
 """What both rows of VP may give up where words take more lines."""
 SUM = 1.5
@@ -40,27 +40,21 @@ def _least_row(grid: VpGrid, size: Boxes) -> float:
     return max(size.min_row, len(grid.choice) * (BOX + 3))
 
 
-def listed_height(sheet: Scoresheet, size: Boxes) -> float:
+def listed_height(sheet: Scoresheet) -> float:
     """Height of `draw_list`, in points."""
-    columns, type_size = LISTED[size.is_page]
-    rows = -(-len(sheet.written.choices) // columns)
-    return ((rows + 1) * 1.2 + 0.7) * type_size if rows else 0.0
+    rows = -(-len(sheet.written.choices) // LISTED)
+    return ((rows + 1) * 1.3 + 0.7) * LIST_TYPE if rows else 0.0
 
 
-def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: Boxes) -> None:
-    """Draw the numbered list of choices from ``y`` downwards, under its head, in columns.
-
-    On half a page only the number and the words in brackets of each choice are printed.
-    """
-    label, choices, (columns, type_size) = sheet.written.label, sheet.written.choices, LISTED[size.is_page]
-    if not size.is_page:  # numbers, with only what stands in brackets after the names
-        choices = tuple(re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", choice) for choice in choices)
-    rows, room, step, top = -(-len(choices) // columns), width / columns, type_size * 1.2, y - type_size * 0.4
+def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet) -> float:
+    """Draw the numbered list of choices from ``y`` downwards, under its head, in columns; return the y below."""
+    label, choices, room, step = sheet.written.label, sheet.written.choices, width / LISTED, LIST_TYPE * 1.3
     head = label and gettext("%(label)s: write its number", label=label)
-    draw_text(canvas, x, top - step, head, type_size, bold=True)
+    draw_text(canvas, x, y - step, head, LIST_TYPE, bold=True)
     for place, words in enumerate(choices):
-        column, row = divmod(place, rows)
-        draw_text(canvas, x + column * room, top - (row + 2) * step, words, type_size, max_width=room - 4)
+        column, row = divmod(place, -(-len(choices) // LISTED))
+        draw_text(canvas, x + column * room, y - (row + 2) * step, words, LIST_TYPE, max_width=room - 4)
+    return y - listed_height(sheet)
 
 
 def _titled(sheet: Scoresheet) -> tuple[str, str]:
@@ -132,17 +126,14 @@ def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: flo
 
 def _vp_grid(canvas: Canvas, frame: Frame, grid: VpGrid, sums: Sequence[str], size: Boxes, row: float) -> None:
     """Draw a row for each side: boxes for its choice, then a cell for each game round and for what is added up."""
-    x, below, asked = frame.left, frame.top - size.head_height, gettext("Game round")
-    choices = [size.tab_width + BOX + 12 + text_width(words, size.small) for words in grid.choice]
-    narrow = (text_width if size.is_page else longest_word)(asked, size.small, bold=True)
-    first = max([narrow + 8, *choices])
+    x, below = frame.left, frame.top - size.head_height
+    first = max(size.tab_width + BOX + 12 + text_width(words, size.small) for words in (*grid.choice, ""))
     heads = [*map(str, range(1, len(grid.most_a) + 1)), *sums]
     step = (frame.width - first) / (len(grid.most_a) + SUM * len(sums))
     widths = [step * (SUM if head in sums else 1.0) for head in heads]
     lefts = [x + first + sum(widths[:n]) for n in range(len(heads))]
-    shown = [(x, first, asked, size.small), *((*one, size.large) for one in zip(lefts, widths, heads, strict=True))]
-    for left, wide, head, largest in shown:
-        fitted = fit(head, largest, wide - 3, bold=True, min_size=7, max_lines=2, leading=1.0)
+    for left, wide, head in zip(lefts, widths, heads, strict=True):
+        fitted = fit(head, size.large, wide - 3, bold=True, min_size=7, max_lines=2, leading=1.0)
         draw_fitted(canvas, left + wide / 2, below + 3 + (len(fitted.lines) - 1) * fitted.step, fitted, "centre")
     for side, most, y in (("A", grid.most_a, below - row), ("B", grid.most_b, below - 2 * row)):
         for left, wide, limit in zip(lefts, widths, (*most, *(None for _ in sums)), strict=True):

@@ -10,11 +10,11 @@ from pdf.page import HAIR, INK, PAPER, Frame, Paper, block, box, draw_shared, ru
 from pdf.score_size import BOX, HEAVY, PAD, Boxes, readable
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, shown_vp
 
-SHARE, BLANK_SHARE, MAX_ACROSS = 0.33, 0.25, 2
+SHARE, BLANK_SHARE, MAX_ACROSS = 0.33, 0.22, 2
 """The share of the width for the column of a side, this if labels are written, and the choices next to each other."""
-LEAST, GAP, HIGHER, TICKED = 15.0, 4.0, 2.0, 0.3
+LEAST, GAP, HIGHER, TICKED = 15.0, 4.0, 3.0, 0.3
 """Minimum height of a field if a table has more rows than fit, and the space around it; how much higher it is if its
-label is written, too; the growth of a row of one box to tick, as a share of the other rows' growth."""
+label is written, too, and for the total; the growth of a row of one box to tick, as a share of the others'."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, si
         draw_text(canvas, x + PAD, y, head, size.large, bold=True, max_width=width - 2 * side - 2 * PAD)
     lines, top = _lines(form, width, size), frame.top - size.head_height
     spare = frame.height - form_height(form, width, size)
-    growths = [TICKED if spare > 0 and line.a.most == 1 else 1.0 for line in lines]
+    growths = [TICKED * (spare > 0) if line.a.most == 1 else 1.0 for line in lines]
     growth = max(LEAST - size.write, min(size.max_growth, spare / sum(growths)))
 
     def draw() -> float:
@@ -94,7 +94,7 @@ def _lines(form: ScoreForm, width: float, size: Boxes) -> list[_Line]:
 
     def line(a: FormRow, b: FormRow, words: str, sign: str = "") -> _Line:
         label = readable(words, size.large, room, 4, bold=sign == "=")
-        return _Line(a, b, label, max(label.height + GAP, _height(a, cell, size)), sign)
+        return _Line(a, b, label, max(label.height + GAP, _height(a, cell, size) + HIGHER * (sign == "=")), sign)
 
     rows = list(zip(form.a, form.b, strict=True))
     found = [line(a, b, _words(form, a)) for a, b in rows if not form.is_total(a)]
@@ -119,7 +119,7 @@ def _height(row: FormRow, width: float, size: Boxes) -> float:
     """Height of what a row's cells hold."""
     if 0 < len(row.choices) <= FEW:
         return -(-len(row.choices) // _across(row, width, size)) * (BOX + size.tick_gap) + size.tick_gap
-    return BOX + size.tick_gap + 1 if row.most == 1 else size.write + HIGHER * (not row.label)
+    return BOX + 2 * size.tick_gap if row.most == 1 else size.write + HIGHER * (not row.label)
 
 
 def _choices(row: FormRow) -> list[str]:
@@ -147,12 +147,12 @@ def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreFor
         box(canvas, at, middle - side / 2, side, side)
         draw_text(canvas, at + side + 4, middle - size.large * 0.36, words, size.large)
     elif form.has_product(row):
-        times, high = f"× {row.worth[0]} =", cell.height - PAD
-        at, wide = left + third * 1.5 - PAD / 2, third - 2 * PAD
+        times, high = f"× {row.worth[0]} =", min(cell.height - 1.6 * PAD, third)
+        at, wide = left + third * 1.5 - PAD, third - 2 * PAD
         draw_text(canvas, at, middle - 4, times, size.large, bold=True, max_width=wide, align="centre")
         for at in (left, cell.right - third):
             box(canvas, at, middle - high / 2, third - PAD, high)
-    if form.is_vp(row):
+    elif form.is_vp(row):
         draw_text(canvas, cell.right - PAD - 2.5, middle - size.small * 0.36, gettext("VP"), size.small, align="right")
     if row.known is not None:
         draw_text(canvas, left + third * 1.5, middle - 5, str(row.known), 14, bold=True, align="centre")

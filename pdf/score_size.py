@@ -13,6 +13,8 @@ BOX = 4 * mm
 WRITE, PITCH = 8 * mm, 9 * mm
 """Minimum height of a box to write in, and distance between lines for names."""
 PAD, LEADING = 5.0, 1.15
+TITLE = 11.0
+"""Type size of titles on a whole page and on the back of half a page."""
 HEAVY = 2.2
 """Width of the line around a total."""
 
@@ -21,8 +23,6 @@ HEAVY = 2.2
 class Boxes:
     """The sizes of boxes, and of the type in them, in points. ``tab`` is the field with a side's letter."""
 
-    is_page: bool = True
-    """Whether the sheet has a whole page: space for long titles, and for the names in a list of choices."""
     min_row: float = 29.0
     max_row: float = 46.0
     write: float = 20.0
@@ -31,18 +31,18 @@ class Boxes:
     head_height: float = 17.0
     tab_width: float = 20.0
     gap: float = 6.0
-    tick_gap: float = 3.5
+    tick_gap: float = 4.5
     """Space above a title, and below a box to tick."""
     small: float = 9.0
-    title: float = 9.5
+    title: float = TITLE
     large: float = 9.5
     """Type size of heads, labels and choices."""
 
 
 BOXES = Boxes()
 SMALL_BOXES = Boxes(
-    is_page=False, min_row=16.0, max_row=70.0, max_growth=46.0, head_height=17.0, tab_width=13.0,
-    gap=4.0, tick_gap=2.5, small=7.5, title=9.0, large=8.5,
+    min_row=16.0, max_row=70.0, max_growth=46.0, head_height=17.0, tab_width=13.0,
+    gap=4.0, tick_gap=3.4, small=7.5, title=9.0, large=8.5,
 )  # fmt: skip
 
 

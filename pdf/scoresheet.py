@@ -9,33 +9,30 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import product
 
-from languages.words import gettext, noted
+from languages.words import gettext
 from pdf.cuts import Each, draw_pieces, equal_pieces
-from pdf.fonts import text_width
 from pdf.in_play import SHARES, draw_play, play_height
 from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
 from pdf.record import draw_record
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, listed_height
-from pdf.score_size import BOX, BOXES, PITCH, SMALL_BOXES, WRITE
+from pdf.score_size import BOX, BOXES, PITCH, SMALL_BOXES, TITLE, WRITE
 from pdf.sheet_data import Scoresheet
-from pdf.sheet_head import HEAD, LOW_HEAD, draw_head, draw_player, draw_signatures, draw_ticks, winners
+from pdf.sheet_head import HEAD, LOW_HEAD, draw_head, draw_outcome, draw_player, draw_signatures
 from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_notes, draw_scenario, lay_out
 
-PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 56.0, 3 * PITCH + 4, 32.0, 8.0, BOX + 6.5
-"""Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, a row of boxes to tick."""
+PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 59.0, 3 * PITCH + 4, 32.0, 8.0, BOX + 6.5
+"""Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, the row for the winner."""
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 44.0, 2 * WRITE + 4, 32.0, 3.0
-"""The same heights on half a page; half a Letter page has no space for the higher lines."""
-ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conceded"), noted("Unfinished"))
+"""The same heights on half a page."""
 COLUMN = 271.0
 """Width of the column of boxes on half a page."""
 NO_MAP = 1000.0
-WAYS = [
-    *((True, least, read) for read in (8.5, 8.0, 7.5, MIN_TYPE) for least in (170.0, 130.0, 88.0)),
-    *((True, NO_MAP, MIN_TYPE), (False, 88.0, MIN_TYPE), (False, NO_MAP, MIN_TYPE)),
-]
-"""What a scenario's sheets have, the best first: turns and losses; the minimum side of a map; the type size to read."""
-SETUP, BELOW = replace(SCENARIO, title=10.0, type=9.5, least=NO_MAP), 60.0
+EASE, PER_SHARE = 100.0, 300.0
+"""For each share of the usual size of boxes to tick above the smallest: further points for boxes to write in; how much
+smaller the map may get.
+"""
+SETUP, BELOW = replace(SCENARIO, title=TITLE, type=9.5, least=NO_MAP), 60.0
 """The scenario on the back of half a page; the height for the reference sheet or notes below it."""
 
 
@@ -111,65 +108,55 @@ class _Plan:
     played: float
 
 
-def _first_fitting(sheet: Scoresheet, plans: Iterable[_Plan]) -> _Plan:
-    """The first plan with which the scenario can be read, or else the last one."""
-    for plan in plans:
-        if lay_out(sheet, plan.room, plan.scenario).fits:
-            break
-    return plan
+def _best(sheet: Scoresheet, ways: Iterable[Sequence[_Plan]]) -> _Plan:
+    """The plan with the largest map, type and boxes of the first ways in which the scenario can be read."""
+    for plans in ways:
+        laid = [(lay_out(sheet, plan.room, plan.scenario), plan) for plan in plans]
+        worths = [(one.worth + PER_SHARE * plan.share) * one.fits for one, plan in laid]
+        if any(worths):
+            return plans[worths.index(max(worths))]
+    return plans[-1]
 
 
-def _full_plans(paper: Paper, sheet: Scoresheet) -> Iterator[_Plan]:
-    """Plans for a whole page: the map and the type get smaller before turns and losses are left out."""
+def _full_plans(paper: Paper, sheet: Scoresheet) -> Iterator[list[_Plan]]:
+    """Plans for a whole page: without a map if there is no room, without turns and losses only then."""
     frame, width = paper.frame, paper.frame.width
     top = frame.top - HEAD.height - 2 * GAP - (BLANK_PLAYERS if sheet.is_unnamed else PLAYERS)
-    boxes = boxes_height(sheet, width, BOXES) + listed_height(sheet, BOXES)
-    low = frame.bottom + SIGNS + 2 * TICKED + 2 * GAP + boxes
-    for (is_played, least, read), share in product(WAYS, SHARES):
-        played = play_height(sheet, width, share, named=False) if is_played else 0.0
-        size = replace(SCENARIO, least=least, read=read)
-        yield _Plan(Frame(frame.left, low + played, frame.right, top), size, share, played)
+    boxes = boxes_height(sheet, width, BOXES) + listed_height(sheet)
+    low = frame.bottom + SIGNS + TICKED + 2 * GAP + boxes
+    heights = [(share, play_height(sheet, width, share, named=False)) for share in SHARES]
+    for shares, least in product((heights, [(SHARES[-1], 0.0)]), (SCENARIO.least, NO_MAP)):
+        rooms = [replace(frame, top=top, bottom=low + high + EASE * (share - SHARES[-1])) for share, high in shares]
+        size = replace(SCENARIO, least=least)
+        yield [_Plan(room, size, *one) for room, one in zip(rooms, shares, strict=True)]
 
 
 def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """Draw a scoresheet on a whole page: the players, the scenario, then the boxes."""
-    frame, plan = paper.frame, _first_fitting(sheet, _full_plans(paper, sheet))
+    frame, plan = paper.frame, _best(sheet, _full_plans(paper, sheet))
     _players(paper, sheet, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, GAP)
     y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
-    y = _play(paper, sheet, plan, y, named=False)
-    draw_list(paper.canvas, frame.left, y + GAP, frame.width, sheet, BOXES)
-    room = replace(frame, top=y - listed_height(sheet, BOXES), bottom=frame.bottom + SIGNS + 2 * TICKED + GAP)
-    y = draw_boxes(paper, sheet, room, BOXES) - GAP - 2 * TICKED
-    winner, ended, endings = gettext("Winner"), gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS]
-    indent = 9 + max(text_width(one, 9, bold=True) for one in (winner, ended))
-    won = winners(sheet, frame.width - indent, 9)
-    draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, winner, won, 9, indent)
-    draw_ticks(paper.canvas, frame.left, y, frame.width, ended, endings, 9, indent)
+    y = draw_play(paper, sheet, replace(frame, top=y, bottom=y - plan.played), plan.share, named=False)
+    y = draw_list(paper.canvas, frame.left, y + GAP, frame.width, sheet) - GAP
+    room = replace(frame, top=y, bottom=frame.bottom + SIGNS + TICKED + GAP)
+    y = draw_boxes(paper, sheet, room, BOXES) - GAP - TICKED
+    draw_outcome(paper.canvas, frame, y, sheet, 8.5, (frame.width - 9) / 2)
     draw_signatures(paper, frame.bottom + 4, 7.5)
-
-
-def _play(paper: Paper, sheet: Scoresheet, plan: _Plan, y: float, *, named: bool) -> float:
-    """Draw what is ticked in play from ``y`` down, and return the y below."""
-    if plan.played:
-        draw_play(paper, sheet, replace(paper.frame, top=y, bottom=y - plan.played + GAP), plan.share, named=named)
-    return y - plan.played
-
-
-def _back_plans(paper: Paper, sheet: Scoresheet) -> Iterator[_Plan]:
-    """Plans for the back of half a page: the set-up and the boxes to tick in play get smaller together."""
-    frame = paper.frame
-    for spare, share, read in product((BELOW, 47.0, 0.0), SHARES, (8.0, MIN_TYPE)):
-        played = play_height(sheet, frame.width, share, named=True)
-        room = replace(frame, bottom=frame.bottom + played + spare)
-        yield _Plan(room, replace(SETUP, read=read), share, played)
 
 
 def _half_back(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None:
     """Draw the back of half a page: the set-up, the boxes to tick in play, the reference sheet or lines for notes."""
-    frame, y, plan = paper.frame, paper.frame.top, _first_fitting(sheet, _back_plans(paper, sheet))
+    frame, y = paper.frame, paper.frame.top
+    heights = [(share, play_height(sheet, frame.width, share, named=True)) for share in SHARES]
+    ways = list[list[_Plan]]()
+    for spare, read in ((BELOW, 8.0), (47.0, 8.0), (47.0, MIN_TYPE), (0.0, MIN_TYPE)):
+        low, size = frame.bottom + listed_height(sheet) + spare, replace(SETUP, read=read)
+        ways.append([_Plan(replace(frame, bottom=low + one[1]), size, *one) for one in heights])
+    plan = _best(sheet, ways)
     if sheet.setup:
         y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
-    y = _play(paper, sheet, plan, y, named=True)
+    y = draw_list(paper.canvas, frame.left, y, frame.width, sheet)
+    y = draw_play(paper, sheet, replace(frame, top=y, bottom=y - plan.played), plan.share, named=True)
     if back and y - frame.bottom > 1.5 * BELOW:
         draw_reference(replace(paper, frame=replace(frame, top=y)), back)
     else:
@@ -180,23 +167,18 @@ def _half_back(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None:
 def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """Draw a scoresheet on half a page, with the scenario at the left of the boxes; the back has its set-up."""
     canvas, frame, right = paper.canvas, paper.frame, paper.frame.right - COLUMN
-    is_high, wide = sheet.is_unnamed and paper.size != "Letter", right - 9 - frame.left
-    height = HALF_BLANK_PLAYERS if is_high else HALF_PLAYERS
-    y = _players(paper, sheet, height, HALF_GAP, wide)
+    wide = right - 9 - frame.left
+    y = _players(paper, sheet, HALF_BLANK_PLAYERS if sheet.is_unnamed else HALF_PLAYERS, HALF_GAP, wide)
     draw_signatures(paper, frame.bottom, 7.5)
     low = frame.bottom + HALF_SIGNS
-    won = winners(sheet, wide - text_width(gettext("Winner"), 8, bold=True) - 8, 8)
-    draw_ticks(canvas, frame.left, low, wide, gettext("Winner"), won, 8)
-    draw_ticks(canvas, right, low, COLUMN, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 7.5)
+    draw_outcome(canvas, frame, low, sheet, 8, COLUMN)
     note = gettext("Set-up: see the back") if sheet.setup else ""
     room = Frame(frame.left, low + BOX + 2 * HALF_GAP + 2, frame.left + wide, y)
     front = replace(sheet, setup=(), order=())
     ways = [replace(SMALL_SCENARIO, read=read, lines=lines) for read, lines in ((8.0, 2), (7.5, 0), (MIN_TYPE, 0))]
     small = next((one for one in ways if lay_out(front, room, one).fits), ways[-1])
     draw_scenario(paper, front, room, small, note)
-    low += BOX + HALF_GAP + listed_height(sheet, SMALL_BOXES)
-    draw_list(canvas, right, low, COLUMN, sheet, SMALL_BOXES)
-    draw_boxes(paper, sheet, Frame(right, low + HALF_GAP, frame.right, y), SMALL_BOXES)
+    draw_boxes(paper, sheet, Frame(right, low + BOX + 2 * HALF_GAP, frame.right, y), SMALL_BOXES)
 
 
 def _players(paper: Paper, sheet: Scoresheet, height: float, gap: float, left: float = 0.0) -> float:

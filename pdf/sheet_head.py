@@ -227,12 +227,26 @@ def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: 
             at += share * unit
 
 
-def draw_ticks(
-    canvas: Canvas, x: float, y: float, room: float, label: str, boxes: Sequence[str], size: float, indent: float = 0.0
-) -> None:
-    """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words."""
+ENDINGS = noted("A conceded"), noted("B conceded"), noted("Unfinished")
+
+
+def draw_outcome(canvas: Canvas, frame: Frame, y: float, sheet: Scoresheet, size: float, right: float) -> None:
+    """Draw boxes to tick for the winner, and for an early end in the ``right`` points of the frame, or more."""
+    ended, endings = gettext("Ended early"), [gettext(one) for one in ENDINGS]
+    taken = max(right, min(frame.width * 0.6, _ticks_width(ended, endings, size)))
+    won = gettext("Winner"), _winners(sheet, frame.width - taken - size, size)
+    _draw_ticks(canvas, frame.left, y, frame.width - taken - size, *won, size)
+    _draw_ticks(canvas, frame.right - taken, y, taken, ended, endings, size)
+
+
+def _ticks_width(label: str, boxes: Sequence[str], size: float) -> float:
+    return text_width(label, size, bold=True) + sum(text_width(one, size) + BOX + 4 + size for one in boxes)
+
+
+def _draw_ticks(canvas: Canvas, x: float, y: float, room: float, label: str, boxes: Sequence[str], size: float) -> None:
+    """Draw a label and after it boxes to tick with their words."""
     said = draw_text(canvas, x, y + 3, label, size, bold=True, max_width=room / 3)
-    at, end = x + (indent or said.width + size), x + room
+    at, end = x + said.width + size, x + room
     wide, free = sum(text_width(one, size) for one in boxes), end - at - len(boxes) * (BOX + 4)
     gap = max(size * 0.4, min(size, (free - wide) / len(boxes)))
     shrunk = min(1.0, (free - gap * (len(boxes) - 1)) / wide)
@@ -243,11 +257,11 @@ def draw_ticks(
         at += drawn.last_width + gap
 
 
-def winners(sheet: Scoresheet, room: float, size: float) -> tuple[str, ...]:
-    """The choices for the winner, with as much of the players' names as fits into the room of their boxes."""
-    least, draw = max(7.0, size - 1), gettext("Draw")
+def _winners(sheet: Scoresheet, room: float, size: float) -> tuple[str, ...]:
+    """The choices for the winner, with as much of the players' names as fits."""
+    draw = gettext("Draw")
     for names in sheet.ways_to_name:
-        if sum(text_width(one, least) + BOX + 4 + size for one in (*names, draw)) <= room:
+        if _ticks_width(gettext("Winner"), (*names, draw), size - 1) <= room:
             break
     return *(gettext("Player %(side)s", side=one) if one in "AB" else one for one in names), draw
 

@@ -24,9 +24,9 @@ MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-MIN_BELOW, PER_POINT, ENOUGH, BETWEEN = 27.0, 60.0, 200.0, 14.0
-"""Minimum height for text below the map; how much smaller the map may get for a point of type, down to which side;
-the space between columns of text without a map.
+MIN_BELOW, PER_POINT, ASIDE, ENOUGH, BETWEEN = 27.0, 85.0, 8.0, 170.0, 14.0
+"""Minimum height for text below the map; how much smaller the map may get for a point of type, and for no text below
+it, down to which side; the space between columns of text without a map.
 """
 
 
@@ -43,15 +43,13 @@ class ScenarioSize:
     """Minimum width of the texts next to the map."""
     name: float
     """Height of a side's name above and below the map; 0 for letters next to it."""
-    shrink: float
-    """How much smaller the map may get to avoid text below it."""
     read: float = MIN_TYPE
     lines: int = 2
     """Minimum type size of the texts, and number of lines for notes if players write the scenario."""
 
 
-SCENARIO = ScenarioSize(title=13.0, type=10.0, least=88.0, most=310.0, text=190.0, name=13.0, shrink=64.0)
-SMALL_SCENARIO = ScenarioSize(title=9.0, type=9.25, least=84.0, most=124.0, text=110.0, name=0.0, shrink=0.0)
+SCENARIO = ScenarioSize(title=13.0, type=10.0, least=88.0, most=310.0, text=190.0, name=13.0)
+SMALL_SCENARIO = ScenarioSize(title=9.0, type=9.25, least=84.0, most=124.0, text=110.0, name=0.0)
 
 
 @dataclass(frozen=True)
@@ -69,6 +67,10 @@ class Laid:
     bottom: float = 0.0
     fits: bool = True
     """Whether the texts fit in a type size that can be read."""
+
+    @property
+    def worth(self) -> float:
+        return min(self.side, ENOUGH) + PER_POINT * min(self.type, TYPE_SIZES[0])
 
 
 def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
@@ -99,9 +101,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     if most >= size.least:
         sides = [most - 8 * n for n in range(int((most - size.least) / 8) + 1)]
         shapes = product([one for one in TYPE_SIZES if one >= size.read], sides, (1e6, MIN_BELOW))
-        tried = sorted(
-            shapes, key=lambda way: size.shrink * (way[2] == MIN_BELOW) - min(way[1], ENOUGH) - PER_POINT * way[0]
-        )
+        tried = sorted(shapes, key=lambda way: ASIDE * (way[2] == MIN_BELOW) - min(way[1], ENOUGH) - PER_POINT * way[0])
         ways = (way for one, *way in tried if _fits(around(*way), blocks, one))
         side, least = next(ways, (sides[-1], MIN_BELOW))
         rooms = around(side, least)

@@ -302,7 +302,7 @@ def _along(side: str, ways: Sequence[str], size: float, off: float) -> Iterator[
     They are close to the player's edge, because markers can be on the inner line of a zone.
     """
     letters, upright = _type_size(size), side in ("left", "right")
-    more, rise = (2.2, 1.5) if size < LARGE else (4.0, 2.5)
+    more, rise = (2.2, 1.5) if size < LARGE else (7.0, 3.5)
     left, bottom, right, top = _beside(side, size, letters + more, off)
     for words, step in product(ways, range(48)):
         half = text_width(words, letters, bold=True) / 2
@@ -356,7 +356,7 @@ def _draw_marker(canvas: Canvas, x: float, y: float, marker: Marker, radius: flo
 def _draw_inches(canvas: Canvas, table: TableMap, size: float) -> None:
     """Draw a tick for every inch along A's edge and the left side, with a number at every sixth."""
     figures = max(7.5, _type_size(size) - 0.5)
-    fits = STEP * size / table.inches > text_width(str(table.inches), figures) + 3
+    fits = STEP * size / table.inches > text_width(str(table.inches), figures) + 8
     step = STEP if fits and table.inches <= WIDE_TABLE else WIDE_STEP
     canvas.setStrokeGray(INK)
     for inch in range(table.inches + 1):

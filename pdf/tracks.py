@@ -12,7 +12,7 @@ from pdf.page import box
 from pdf.table import BOX_STEP
 from validators.sheet import Track
 
-TYPE, MIN_TYPE, LABEL_GAP, HEAD_SIZE, PRINT, TO_WRITE = 9.5, 7.5, 5.0, 8.0, 7.0, 1.3
+TYPE, MIN_TYPE, LABEL_GAP, HEAD_SIZE, PRINT, TO_WRITE = 9.5, 7.5, 5.0, 8.0, 7.0, 1.6
 """Type sizes of labels next to boxes and their minimum, space after them, type of labels above boxes and in boxes;
 height of a label above boxes to write on, in sides of a box.
 """
@@ -43,7 +43,7 @@ def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
     labels = labels if width > NARROW else min(widest + 2 * LABEL_GAP, max(width / 2, width - len(longest) * step))
     room = width - labels
     if any(label and all(boxes) and _boxes_across(room, boxes, side)[0] < len(boxes) for label, boxes in track.rows):
-        return [track_row(0.0, *row, *_boxes_across(width, longest, side), side, size) for row in track.rows]
+        return [track_row(0.0, *row, *_boxes_across(width, longest, side), side, HEAD_SIZE) for row in track.rows]
     widths = [labels + max(1, len(boxes)) * step + COLUMN_GAP for _, boxes in track.rows]
     across = max(1, min(MAX_ACROSS, len(widths), int((width + COLUMN_GAP) / max(widths, default=1.0))))
     lefts, indents = [n * (width + COLUMN_GAP) / across for n in range(across)], [labels] * len(widths)
@@ -94,8 +94,7 @@ def track_row(
 
     The small print is at the top of its box, to leave space for a pencil.
     """
-    step, above = side + GAP, (TO_WRITE * side if "__" in label else HEAD_SIZE + 5) * bool(label and not indent)
-    size = size if indent else HEAD_SIZE
+    step, above = side + GAP, (TO_WRITE * side if "__" in label else size + 5) * bool(label and not indent)
     name = Fitted(wrapped_lines(label, size, indent - LABEL_GAP) if indent else (label,), size, leading=1.25)
     height = max(-(-len(boxes) // across) * step + above, name.height)
 

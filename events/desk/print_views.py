@@ -247,7 +247,8 @@ def _sheets(event: Event, pages: Sequence[Scoresheet], name: str) -> ResponseRet
 def blanks(slug: str, number: int) -> ResponseReturnValue:
     """``?count=`` scoresheets for spare tables, with the round's scenario or that of ``?scenario=``; "none" has none.
 
-    If the visitor may not see the round yet, its scenario is printed only if it is public.
+    Halves are printed until the page is full. If the visitor may not see the round yet, its scenario is printed only if
+    it is public.
     """
     event = managed_event(slug)
     the_round, count = round_or_404(event, number), request.args.get("count", "2")
@@ -257,7 +258,7 @@ def blanks(slug: str, number: int) -> ResponseReturnValue:
         abort(404)
     chosen = its_own if asked == "round" else named.get(asked)
     page = blank_sheet(event, number, chosen) if chosen else sheet_of_any_scenario(event, number)
-    pages = [replace(page, address=entry_address())] * int(count)
+    pages = [replace(page, address=entry_address())] * (int(count) + int(count) % each_asked())
     return _sheets(event, pages, f"round-{number}-blank-sheets")
 
 

@@ -1,6 +1,7 @@
 """Where the parts of scoresheets are drawn, and that long texts fit."""
 
 import io
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -50,7 +51,7 @@ def test_long_texts_leave_out_whole_sentences() -> None:
 def test_what_is_too_long_is_cut_visibly() -> None:
     for sheet, cut in (
         (EXTRACT, 0),
-        (replace(EXTRACT, setup=("The same again. " * 12,) * 20), 1),
+        (replace(EXTRACT, setup=("The same again. " * 12,) * 30), 1),
         (replace(EXTRACT, a=SheetPlayer("Bartholomew " * 30)), 1),
     ):
         assert page_texts(scoresheets([sheet], "Letter", PRINTED_AT))[0].count("…") == cut, sheet.a.name
@@ -140,12 +141,38 @@ def test_each_unit_of_the_losses_has_a_row_and_all_boxes_a_column() -> None:
         document = scoresheets([replace(EXTRACT, losses=(fielded, fielded))], size, PRINTED_AT)
         letters, *found = places(document, 0, "F", "Squire", "Dog", "6 × Wolf", "14", "21", "26")
         (_, squire), (_, dog), (_, wolf), (hero, _), (first, beast), (_, last) = (one[0] for one in found)
-        assert squire > dog + 8 and dog > wolf + 8, (size, "each on a row of its own")
+        assert squire > dog + 15 and dog > wolf + 15, (size, "each on a row of its own, with air around")
         assert hero == pytest.approx(first, abs=1) and beast == pytest.approx(last, abs=1), (size, "one column")
         assert len({round(x) for x, y in letters if x < hero and y < squire + 3}) == 1, (
             size,
             "what is fielded has a column, too",
         )
+
+
+def test_turns_are_next_to_their_labels_and_of_many_boxes_each_fifth_is_numbered() -> None:
+    hits = Track("HP", (("Bolt", tuple(f"{n} hit" for n in range(1, 34))),))
+    turns = Track("", (("Turns", ("T1", "T2")), ("Roll that ends the game", ("R1", "R2"))))
+    for size in WHOLE:
+        document = scoresheets([replace(EXTRACT, turns=turns, losses=(hits, hits))], size, PRINTED_AT)
+        ((label, upper),), ((first, y),) = places(document, 0, "Roll that ends", "R1")
+        assert 60 < first - label < 110, (size, "not at the other end of the page")
+        assert upper == pytest.approx(y, abs=8), size
+        found = {int(one) for one in re.findall(r"(\d+) hit", " ".join(page_texts(document)))}
+        assert found == {*range(5, 31, 5), 33}, size
+
+
+def test_losses_name_weapons_only_to_tell_figures_of_a_squad_apart() -> None:
+    system = SYSTEMS["fallout_warfare"]
+    terms = Terms(system.editions[0], system.default_size)
+    assert system.papers.losses
+    for faction in terms.edition.factions:
+        squads = list[list[str]]()
+        for label, _ in system.papers.losses(system.forces.sample(terms, faction, 1), terms.edition).rows:
+            squads += [[]] * bool(re.match(r"\d+: ", label))
+            squads[-1] = [*squads[-1], re.sub(r"^(\d+: )?(\d+ × )?| \(\d+\)$", "", label)]
+        for squad in squads:
+            kinds = [one.partition(" with ")[0] for one in squad]
+            assert [" with " in one for one in squad] == [kinds.count(one) > 1 for one in kinds], squad
 
 
 def test_sheets_of_one_scenario_need_no_room_for_another() -> None:
@@ -200,8 +227,9 @@ def test_who_writes_what_scores_has_as_much_room_as_both_sides() -> None:
     sheet = replace(EXTRACT, scenario="", form=ScoreForm(*((FormRow(""),) * 4,) * 2))
     for size, each in PLACES:
         document = scoresheets([sheet], size, PRINTED_AT, each)
-        (title, *_), vp = places(document, 0, "What scores", "VP")
-        (a, _), (b, _) = min(one for one in vp if one[0] > title[0] + 60), max(vp)
+        (title, *_), found = places(document, 0, "What scores", "VP")
+        vp = [one for one in found if one[0] > title[0] + 60 and one[1] < title[1]]
+        (a, _), (b, _) = min(vp), max(vp)
         assert a - title[0] > 0.67 * (b - title[0]), (size, each)
         lines = sorted({round(y, 1) for x, y in vp if x > a - 1})
         steps = [high - low for low, high in pairwise(lines)]

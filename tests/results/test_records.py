@@ -14,7 +14,7 @@ from events.rounds.formats import send_through
 from models.endings import Awarded, Ending
 from models.event import Event
 from models.play import Player, Side
-from pdf.scoresheet import ENDED_EARLY, scoresheets
+from pdf.scoresheet import scoresheets
 from tests.kit.formats import knockout_of
 from tests.kit.papers import codes, page_texts, plain, texts
 from tests.kit.people import let_in
@@ -54,7 +54,7 @@ def test_desk_and_both_players_print_what_was_reported(tables: list[Table], olga
             assert words in found
         assert "Scoring" not in found, "a record says what happened"
         assert found.count("VP 5 : 1") == found.count("Winner") == 1, "the result is said once"
-        assert not [words for words in ("Report these", "tick", "0–", ENDED_EARLY) if words in found]
+        assert not [words for words in ("Report these", "tick", "0–", "Ended early") if words in found]
         assert codes(page) == [] and table.game.code[:5] not in found, "it links to no form any more"
         assert "Corrected" not in found and "not confirmed yet" not in found
     forbidden = (other.a.open(sheet), visitor.open(sheet), table.a.open(records))
@@ -99,6 +99,8 @@ def test_blank_sheets_for_spare_tables(tables: list[Table], olga: Person) -> Non
     assert len(bare) == 4 and not any(scenario in page for page in bare)
     fronts = ["Total VP" in page and "Tick completed markers" in page for page in bare]
     assert fronts == [True, False] * 2, "all its scenarios have these, the backs have lines for notes"
+    front, _ = texts(olga.open(f"{blank}?count=1&each=2"))
+    assert front.count("A agrees") == 2, "the page is full"
     (whole,) = texts(olga.open(f"{blank}?count=1&scenario=none"))
     assert "Locked Safe" in whole
     for wrong in ("0", "3", "x"):

@@ -42,7 +42,7 @@ TURNS = Track(
     (
         turn_row(_LATEST),
         (
-            noted("D12 that ends the game, +1 a marker without control"),
+            noted("D12 that ends the game"),
             (None,) * _FIXED + tuple(f"{10 - n}+" for n in range(_LATEST - _FIXED)),
         ),
     ),

@@ -138,16 +138,17 @@ def _armed(model: Figures) -> str:
 def losses(document: Document, edition: EditionInfo) -> Track:
     """The figures of each squad and the vehicles with their points, and a box for each; equal figures in one row.
 
-    The first row of a squad has its name or number.
+    The first row of a squad has its name or number. Weapons tell apart figures of one squad with the same label.
     """
     army, rows = priced(document, Terms(edition)), list[TrackRow]()
     for squad in army.squads:
-        alike = Counter[tuple[str, int]]()
+        alike, name = Counter[tuple[str, str, int]](), squad.name or str(squad.number)
         for model in squad.models:
-            alike[_armed(model), model.each] += model.count
-        for place, ((armed, each), count) in enumerate(alike.items()):
-            label = f"{count} × {armed}" if count > 1 else armed
-            name = squad.name or str(squad.number)
+            alike[model.label, _armed(model), model.each] += model.count
+        kinds = Counter(who for who, *_ in alike)
+        for place, ((who, armed, each), count) in enumerate(alike.items()):
+            said = armed if kinds[who] > 1 else who
+            label = f"{count} × {said}" if count > 1 else said
             rows.append((f"{label if place else f'{name}: {label}'} ({each})", ("",) * count))
     rows += [(f"{drive.name} ({drive.points})", ("",)) for drive in army.vehicles]
     return Track("", tuple(rows))
