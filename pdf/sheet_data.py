@@ -161,6 +161,8 @@ class Scoresheet:
     turns: Track | None = None
     losses: tuple[Track, ...] = ()
     """What A and B can lose, to tick on a whole page, whose map is small then."""
+    stage: str = ""
+    """What the game of a knockout is called: "Final"."""
     is_draft: bool = False
     """Whether the round is not published, so that its tables may still change."""
 

@@ -71,9 +71,8 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
             drawn = draw_text(canvas, right, y, shown, size.score, bold=True, align="right")
             wide = max(wide, drawn.last_width)
         right -= wide + GAP
-    what = gettext("Round %(number)s", number=sheet.round_number)
-    if sheet.minutes:
-        what += " · " + ngettext("%(num)s minute", "%(num)s minutes", sheet.minutes)
+    minutes = sheet.minutes and ngettext("%(num)s minute", "%(num)s minutes", sheet.minutes)
+    what = " · ".join(filter(None, (gettext("Round %(number)s", number=sheet.round_number), sheet.stage, minutes)))
     at, base, room = left, top - size.event * 0.82, right - left
     if not size.is_tall:
         at = right - text_width(what, size.what)
@@ -211,7 +210,7 @@ def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: 
 
     The player's faction, leader and club hold the game's words for them, which become the labels.
     """
-    player, small, total = sheet.a, height <= 3 * WRITE, sheet.unit.split()[-1].capitalize()
+    player, small, total = sheet.a, height <= 3 * WRITE, sheet.unit.replace("-", " ").split()[-1].capitalize()
     rows = [[(gettext("Name"), 6), *[(player.club, 5)] * small], [(player.faction, 4), (total, 3)]]
     rows += [] if small else [[(player.leader, 1), (player.club, 1)]]
     for place, labels in enumerate(rows, 1):
@@ -258,12 +257,12 @@ def _draw_ticks(canvas: Canvas, x: float, y: float, room: float, label: str, box
 
 
 def _winners(sheet: Scoresheet, room: float, size: float) -> tuple[str, ...]:
-    """The choices for the winner, with as much of the players' names as fits."""
-    draw = gettext("Draw")
+    """The choices for the winner, with as much of the players' names as fits; a knockout has no draw."""
+    draw = (gettext("Draw"),) * (not sheet.stage)
     for names in sheet.ways_to_name:
-        if _ticks_width(gettext("Winner"), (*names, draw), size - 1) <= room:
+        if _ticks_width(gettext("Winner"), (*names, *draw), size - 1) <= room:
             break
-    return *(gettext("Player %(side)s", side=one) if one in "AB" else one for one in names), draw
+    return *(gettext("Player %(side)s", side=one) if one in "AB" else one for one in names), *draw
 
 
 SIGNED = (

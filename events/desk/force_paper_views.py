@@ -26,7 +26,7 @@ from events.desk.season_paper import season_sheets
 from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of
 from events.play.players import awaits_approval, by_name, entry_state
-from events.play.team_queries import captain_of, members, teams_of
+from events.play.team_queries import captain_of, members, team_name, teams_of
 from events.play.verdicts import (
     force_of,
     forces_of,
@@ -132,8 +132,9 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
         here = TICKED if player.state == PlayerState.CHECKED_IN else ""
         force = forces.get(player.id or 0)
         waived = player.list_waived_at is not None
-        has_list = TICKED if waived or (force and force.submitted) else ""
-        name = BELOW.join((player.name, player.club, gettext("plays without a list") if waived else ""))
+        has_list = "–" if waived else TICKED if force and force.submitted else ""
+        without = gettext("plays without a list") if waived else ""
+        name = BELOW.join((player.name, *dict.fromkeys((team_name(db(), player), player.club)), without))
         return (here, has_list, *ticks, name, player.faction, "")
 
     expected = [player for player in people if player.state in TO_COME]
@@ -179,7 +180,7 @@ def list_check(slug: str) -> ResponseReturnValue:
     columns = (
         Col(gettext("Checked"), "tick"),
         replace(_named(), share=0.36),
-        Col(unit.split()[-1].capitalize(), "figure"),
+        Col(unit.replace("-", " ").split()[-1].capitalize(), "figure"),
         Col(gettext("Verdict")),
         Col(gettext("Found at the table"), "write"),
     )

@@ -10,7 +10,7 @@ from events.desk.forces_on_paper import Forces, OnSheet
 from events.leagues.queries import play_by
 from events.play.editions import edition_of, system_of
 from events.play.roles import fields_a_part, role_of, roles_of
-from events.play.rounds import RoundView
+from events.play.rounds import RoundView, stage_of
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import team_name
 from events.play.verdicts import turn_order
@@ -202,6 +202,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=entry_address(),
+        stage=capital(stage_of(view.round, game)),
         is_draft=view.round.state == RoundState.DRAWN,
         losses=_losses(event, scenario, blank.losses, (a, b), players),
     )

@@ -336,6 +336,8 @@ def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stag
 def test_record_of_a_drawn_knockout_game_says_who_goes_through(olga: Person, stage: Stage) -> None:
     event = knockout_of(stage, 2)
     (game,) = stage.publish(event, 1)
+    blank = text(olga.open(f"{HOME}/rounds/1/scoresheets.pdf"))
+    assert "Round 1 · Final · 90 minutes" in blank and "Draw" not in blank, "a knockout has no draws"
     stage.decide(event, game, 5, 5)
     sheet = f"{HOME}/games/{game.id}/sheet.pdf"
     assert "Draw" in text(olga.open(sheet))
