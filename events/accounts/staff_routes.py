@@ -68,7 +68,7 @@ QUESTIONS: Mapping[str, Question] = {
         access.may_announce: "clock.make_announcement clock.end_announcement",
         access.may_run_clock: "clock.clock_page clock.press",
         access.may_change_lists: "lists.list_for_player lists_desk.before",
-        access.may_judge_painting: "soft.overview soft.judge_painting",
+        access.may_judge_painting: "force_paper.painting_check soft.overview soft.judge_painting",
         access.may_go_back: "journal.go_back journal.ways_back_page",
         access.may_see_private_links: "lists_desk.missing_lists",
         access.may_check_lists: "lists_desk.several",

@@ -26,6 +26,7 @@ from events.desk.season_paper import season_sheets
 from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of
 from events.play.players import awaits_approval, by_name, entry_state
+from events.play.rulings import soft_rules
 from events.play.team_queries import captain_of, members, team_name, teams_of
 from events.play.verdicts import (
     force_of,
@@ -105,6 +106,10 @@ ROW, BOX = 25.0, 13.0
 """The least sizes of rows and boxes on lists that are ticked while standing."""
 NOTES, RESULT, NAME = 0.24, 0.12, 10.0
 """The share of the width for notes, names get more; that for a result; and the least type size of names."""
+
+
+MOST_WITH_NOTES = 8
+"""The most boxes of a row that leave room for notes."""
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
@@ -189,6 +194,29 @@ def list_check(slug: str) -> ResponseReturnValue:
     grown = gettext("The lists with which groups were founded; judge’s copies show the groups of today.")
     notes = (note, *[grown] * (event.campaign is not None))
     return _answer(event, "list-check", [GameSheet(gettext("List check"), notes, (table,))])
+
+
+@blueprint.get("/e/<slug>/desk/painting.pdf")
+def painting_check(slug: str) -> ResponseReturnValue:
+    """The checklist for painting: a box for each item and player, ticked as judged; 404 if the event has none."""
+    event = managed_event(slug)
+    items = soft_rules(event).items if soft_rules(event).by_list else abort(404)
+    ticked = {mark.player_id: mark.items for mark in event.painting_marks}
+    noted = [""] * (len(items) <= MOST_WITH_NOTES)
+    rows = [
+        (
+            *(TICKED if item.id in ticked.get(player.id, ()) else "" for item in items),
+            f"{player.name}{BELOW}{player.faction}", *noted,
+        )
+        for player in sorted(players_in(event), key=by_name) if player.state in TO_COME
+    ]  # fmt: skip
+    columns = (
+        *(Col(str(n), "tick") for n, _ in enumerate(items, 1)), _named(),
+        *(Col(gettext("Note"), "write", share=NOTES) for _ in noted),
+    )  # fmt: skip
+    worth = (gettext("%(text)s (%(points)s)", text=gettext(item.text), points=item.points) for item in items)
+    notes = [f"{n} · {words}" for n, words in enumerate(worth, 1)]
+    return _answer(event, "painting", [GameSheet(gettext("Painting"), tuple(notes), (_to_tick("", columns, rows),))])
 
 
 def _named() -> Col:

@@ -37,6 +37,7 @@ from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
 from events.play.players import PUBLIC_DETAILS, by_name, players_by_id
 from events.play.rounds import RoundView, completed_rounds, days_of, public_round_views, round_view
+from events.play.rulings import soft_rules
 from events.play.team_queries import teams_of
 from events.play.visitor import WORDS
 from events.results.queries import result_versions
@@ -210,6 +211,7 @@ def room(slug: str) -> ResponseReturnValue:
         moments=_moments(event, views),
         meeting=meeting_of(db(), event),
         has_awards=event.state == EventState.FINISHED and bool(event.awards),
+        judges_painting=soft_rules(event).by_list,
     )
 
 

@@ -265,6 +265,7 @@ OF_STAFF = by_name({
         leagues.dates steps.desk_steps clock.clock_page journal.journal_page journal.one_write journal.as_csv
         journal.as_json_lines
         ruling.manage_rulings sideboard.choice_for_player soft.overview soft.judge_painting
+        force_paper.painting_check
     """,
     "OGJSC": "print.room print.sheets round_paper.setups round_paper.stands print.blanks round_pack.paper",
     "OGC": "force_paper.check_in_sheet print.badges check_in.check_in_queue check_in.scanned",

@@ -16,6 +16,7 @@ from events.standings.soft_scores import soft_scores, sports_score, votes
 from models.award import PaintingMark, PaintingVote, SportsMark
 from models.event import Event
 from models.play import Player
+from tests.kit.papers import texts
 from tests.kit.person import Enter, Person
 from tests.kit.profiles import thinned
 from tests.kit.secrets_planted import addresses, read_by
@@ -166,6 +167,19 @@ def test_judge_ticks_the_check_list_player_by_player(olga: Person, enter: Enter,
     assert of_ada[1].startswith("4 Painting: 3 (Every model") and of_bo[1] == "0 Painting: nothing ticked = 0"
     assert {mark.by for mark in stage.all(PaintingMark)} == {"owner Olga"}
     assert "4 points , judged by owner Olga" in ada.open(VOTES).text
+
+
+def test_check_list_is_printed_with_a_box_for_each_item_and_player(
+    olga: Person, enter: Enter, stage: Stage, voting: Event
+) -> None:
+    enter(voting, "Ada", "Bo")
+    (link,) = olga.open("/e/iron-open/desk/print").soup.select("main a[href*='painting.pdf']")
+    (page,) = texts(olga.open(str(link["href"])))
+    assert "1 · Every model is painted, nothing is bare plastic, metal or primer (3)" in page
+    assert "1 2 3 4 5 6 Name Note Ada Bo" in page
+    rules(stage, voting, painting=Painting.VOTE)
+    assert "painting.pdf" not in olga.open("/e/iron-open/desk/print").response.text
+    assert olga.open("/e/iron-open/desk/painting.pdf").status == 404
 
 
 def test_check_list_is_changed_in_the_settings(olga: Person, stage: Stage, voting: Event) -> None:
