@@ -82,6 +82,13 @@ def test_block_without_a_title_continues_the_one_before() -> None:
     assert "Remarks" not in " ".join(short)
 
 
+def test_what_a_title_says_after_a_colon_is_below_it() -> None:
+    for block in (replace(LINES, title="Turns: tick each"), replace(table(1), title="Turns", note="Tick each")):
+        document = as_pdf(draw_game_sheets, "A5", [GameSheet("Army", (), (block,))])
+        ((_, title),), ((_, note),) = places(document, 0, "Turns", "Tick each")
+        assert 10 < title - note < 20
+
+
 def test_table_stays_with_its_title() -> None:
     parted = []
     for before in range(30, 48, 2):
