@@ -230,39 +230,32 @@ ENDINGS = noted("A conceded"), noted("B conceded"), noted("Unfinished")
 
 
 def draw_outcome(canvas: Canvas, frame: Frame, y: float, sheet: Scoresheet, size: float, right: float) -> None:
-    """Draw boxes to tick for the winner, and for an early end in the ``right`` points of the frame, or more."""
-    ended, endings = gettext("Ended early"), [gettext(one) for one in ENDINGS]
-    taken = max(right, min(frame.width * 0.6, _ticks_width(ended, endings, size)))
-    won = gettext("Winner"), _winners(sheet, frame.width - taken - size, size)
-    _draw_ticks(canvas, frame.left, y, frame.width - taken - size, *won, size)
-    _draw_ticks(canvas, frame.right - taken, y, taken, ended, endings, size)
+    """Draw boxes to tick for the winner, and for an early end in the ``right`` points of the frame, or in more or less.
+
+    The winners have as much of the players' names as fits.
+    """
+    ended, ways = (gettext("Ended early"), [gettext(one) for one in ENDINGS]), [*sheet.ways_to_name]
+    for names, one in (*product(ways, (size, size - 0.5, size - 1)), (ways[-1], 7.0)):
+        players = (gettext("Player %(side)s", side=name) if name in "AB" else name for name in names)
+        won = gettext("Winner"), [*players, gettext("Draw")]
+        left, taken = _ticks_width(*won, one), _ticks_width(*ended, one)
+        if left + taken <= frame.width:
+            break
+    _draw_ticks(canvas, frame.left, y, frame.width - taken, *won, one)
+    _draw_ticks(canvas, frame.right - max(taken, min(right, frame.width - left)), y, taken, *ended, one)
 
 
 def _ticks_width(label: str, boxes: Sequence[str], size: float) -> float:
-    return text_width(label, size, bold=True) + sum(text_width(one, size) + BOX + 4 + size for one in boxes)
+    return text_width(label, size, bold=True) + sum(text_width(one, size) + BOX + 4 + size for one in boxes) + size
 
 
 def _draw_ticks(canvas: Canvas, x: float, y: float, room: float, label: str, boxes: Sequence[str], size: float) -> None:
     """Draw a label and after it boxes to tick with their words."""
-    said = draw_text(canvas, x, y + 3, label, size, bold=True, max_width=room / 3)
-    at, end = x + said.width + size, x + room
-    wide, free = sum(text_width(one, size) for one in boxes), end - at - len(boxes) * (BOX + 4)
-    gap = max(size * 0.4, min(size, (free - wide) / len(boxes)))
-    shrunk = min(1.0, (free - gap * (len(boxes) - 1)) / wide)
+    at = x + draw_text(canvas, x, y + 3, label, size, bold=True, max_width=room / 3).last_width + size
     for words in boxes:
         box(canvas, at, y, BOX, BOX)
         at += BOX + 4
-        drawn = draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, max(7.0, size * shrunk), max_width=end - at)
-        at += drawn.last_width + gap
-
-
-def _winners(sheet: Scoresheet, room: float, size: float) -> tuple[str, ...]:
-    """The choices for the winner, with as much of the players' names as fits; a knockout has no draw."""
-    draw = (gettext("Draw"),) * (not sheet.stage)
-    for names in sheet.ways_to_name:
-        if _ticks_width(gettext("Winner"), (*names, *draw), size - 1) <= room:
-            break
-    return *(gettext("Player %(side)s", side=one) if one in "AB" else one for one in names), *draw
+        at += draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size, max_width=x + room - at).last_width + size
 
 
 SIGNED = (
