@@ -236,8 +236,7 @@ def draw_outcome(canvas: Canvas, frame: Frame, y: float, sheet: Scoresheet, size
     """
     ended, ways = (gettext("Ended early"), [gettext(one) for one in ENDINGS]), [*sheet.ways_to_name]
     for names, one in (*product(ways, (size, size - 0.5, size - 1)), (ways[-1], 7.0)):
-        players = (gettext("Player %(side)s", side=name) if name in "AB" else name for name in names)
-        won = gettext("Winner"), [*players, gettext("Draw")]
+        won = gettext("Winner"), [*names, gettext("Draw")]
         left, taken = _ticks_width(*won, one), _ticks_width(*ended, one)
         if left + taken <= frame.width:
             break

@@ -71,7 +71,7 @@ def test_sides_are_named_by_as_many_words_as_fit_or_by_their_letters() -> None:
         for name, said in ((LONG[:60], "Bartholomew"), ("W" * 30 + " Ada", ""), ("", "")):
             sheet = replace(EXTRACT, a=SheetPlayer(name, "Faction", "Club"), form=ScoreForm(rows, rows))
             text, *_ = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
-            assert (f"A · {said} " if said else "Player A Player B Draw") in text, (size, each, name)
+            assert (f"A · {said} " if said else "Winner A B Draw") in text, (size, each, name)
     assert text.count("A B Models lost") == 1, "a sheet without names"
 
 
