@@ -232,11 +232,11 @@ ENDINGS = noted("A conceded"), noted("B conceded"), noted("Unfinished")
 def draw_outcome(canvas: Canvas, frame: Frame, y: float, sheet: Scoresheet, size: float, right: float) -> None:
     """Draw boxes to tick for the winner, and for an early end in the ``right`` points of the frame, or in more or less.
 
-    The winners have as much of the players' names as fits.
+    The winners have as much of the players' names as fits; a knockout has no draw.
     """
     ended, ways = (gettext("Ended early"), [gettext(one) for one in ENDINGS]), [*sheet.ways_to_name]
     for names, one in (*product(ways, (size, size - 0.5, size - 1)), (ways[-1], 7.0)):
-        won = gettext("Winner"), [*names, gettext("Draw")]
+        won = gettext("Winner"), [*names, *[gettext("Draw")] * (not sheet.stage)]
         left, taken = _ticks_width(*won, one), _ticks_width(*ended, one)
         if left + taken <= frame.width:
             break
