@@ -71,7 +71,7 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
             drawn = draw_text(canvas, right, y, shown, size.score, bold=True, align="right")
             wide = max(wide, drawn.last_width)
         right -= wide + GAP
-    minutes = sheet.minutes and ngettext("%(num)s minute", "%(num)s minutes", sheet.minutes)
+    minutes = ngettext("%(num)s minute", "%(num)s minutes", sheet.minutes) if sheet.minutes else ""
     what = " · ".join(filter(None, (gettext("Round %(number)s", number=sheet.round_number), sheet.stage, minutes)))
     at, base, room = left, top - size.event * 0.82, right - left
     if not size.is_tall:
