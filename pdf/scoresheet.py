@@ -23,7 +23,7 @@ from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize,
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 59.0, 3 * PITCH + 4, 32.0, 8.0, BOX + 6.5
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, the row for the winner."""
-HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 44.0, 2 * WRITE + 4, 32.0, 3.0
+HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 47.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page."""
 COLUMN = 271.0
 """Width of the column of boxes on half a page."""
@@ -65,7 +65,7 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
         if sheet.result:
-            gap, height, size = (HALF_GAP, HALF_PLAYERS + 8, 11.0) if is_half else (GAP, PLAYERS + 14, 15.0)
+            gap, height, size = (HALF_GAP, HALF_PLAYERS + 5, 11.0) if is_half else (GAP, PLAYERS + 11, 15.0)
             room = replace(piece.frame, top=_players(piece, sheet, height, gap), bottom=piece.frame.bottom + gap)
             draw_record(piece, sheet, sheet.result, room, size, half=is_half)
         elif is_half:

@@ -387,10 +387,10 @@ def _draw_rulers(canvas: Canvas, table: TableMap, size: float) -> None:
             ends = [(inch * scale - middle) * (-1 if upright else 1) for inch in (start, end)]
             canvas.setStrokeColor(HexColor(colour or "#000000"))
             rule(canvas, ends[0], 0, ends[1], 0, RULER_WIDTH - 1.2 * bool(colour) if measure.parts else LINE)
-        wide, up = text_width(measure.label, letters, bold=True), RULER_WIDTH / 2 + 2.4
+        wide, up = text_width(measure.label, letters, bold=True), RULER_WIDTH / 2 + 2.4 + upright
         if upright and wide < ASIDE - 2:  # level, in a gap of its ruler: a turned 6 looks like a 9
             canvas.rotate(90)
-            block(canvas, -wide / 2 - 1, -letters / 2 - 1, wide + 2, letters + 2, PAPER)
+            block(canvas, -wide / 2, -letters / 2 - 1, wide, letters + 2, PAPER)
             up = -letters * 0.36
         draw_text(canvas, 0, up, measure.label, letters, bold=True, align="centre")
         canvas.restoreState()

@@ -151,8 +151,8 @@ def test_sheet_has_a_box_for_every_question(app: Flask, stage: Stage) -> None:
         ):
             check_sheet(scenario, found, whole=True)
         most = max(system.scenarios, key=lambda one: len(one.questions))
-        found, _ = page_texts(scoresheets([blank[most.id]], "Letter", at, 2))  # two sheets on a page
-        check_sheet(most, found, whole=False)
+        sides = page_texts(scoresheets([blank[most.id]], "Letter", at, 2))  # two sheets on a page
+        check_sheet(most, " ".join(sides), whole=False)
 
 
 def check_sheet(scenario: Scenario, found: str, *, whole: bool) -> None:
