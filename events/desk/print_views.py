@@ -197,12 +197,13 @@ def room(slug: str) -> ResponseReturnValue:
     """The print room; its address keeps what is chosen for all sheets."""
     event = managed_event(slug)
     views = views_of(event)
-    is_half = each_asked() == 2 or chosen_paper(event) == "a5"
+    paper, each = chosen_paper(event)
+    is_half = each == 2 or paper == "a5"
     back = "reference" if back_asked() and not is_half else None
     latest = ([view for view in views if view.state != "planned"] or views[:1])[-1:]
     return render_template(
         "desk/print.html",
-        chosen={"paper": chosen_paper(event), "each": each_asked(), "back": back, "language": language_asked()},
+        chosen={"paper": paper, "each": each, "back": back, "language": language_asked()},
         is_half=is_half,
         views=views,
         blanks=BLANKS,

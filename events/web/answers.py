@@ -54,32 +54,34 @@ def paper_of(event: Event) -> str:
     return "letter" if event.timezone in LETTER_ZONES or event.timezone.startswith(("US/", "Canada/")) else "a4"
 
 
-SIZE = "paper"
-"""The name in the cookie of the size last chosen in this browser's print room."""
+SIZE, EACH = "paper", "each"
+"""The names, in addresses and in the cookie, of what was last chosen in this browser's print room."""
 
 
 def paper_asked(event: Event) -> str:
     """The paper size in the address, else the one chosen in this browser, else that of the place; 404 if unknown."""
-    asked = str(request.args.get("paper", session.get(SIZE, paper_of(event)))).lower()
+    asked = str(request.args.get(SIZE, session.get(SIZE, paper_of(event)))).lower()
     if asked not in PAPERS:
         abort(404)
     return asked
 
 
-def chosen_paper(event: Event) -> str:
-    """As ``paper_asked``, for a page that chooses: this browser keeps the size that its address names."""
-    asked = paper_asked(event)
-    if "paper" in request.args:
-        session[SIZE] = asked
-    return asked
-
-
 def each_asked() -> Each:
-    """The number of scoresheets per sheet of paper in the address, 1 by default; 404 for any but 1 and 2."""
-    asked = request.args.get("each", "1")
+    """The number of scoresheets per page in the address, else the one chosen in this browser; 404 for any but 1 and 2.
+
+    By default it is 1.
+    """
+    asked = request.args.get(EACH, session.get(EACH, "1"))
     if asked not in ("1", "2"):
         abort(404)
     return 2 if asked == "2" else 1
+
+
+def chosen_paper(event: Event) -> tuple[str, Each]:
+    """The paper size and the scoresheets per page, for a page that chooses: this browser keeps those in its address."""
+    asked = paper_asked(event), each_asked()
+    session.update({name: str(one) for name, one in zip((SIZE, EACH), asked, strict=True) if name in request.args})
+    return asked
 
 
 def back_asked() -> bool:

@@ -160,7 +160,7 @@ def test_reference_sheet_is_the_back_of_every_scoresheet_that_asks_for_it(olga: 
         room = olga.open(f"{DESK}/print?{half}&back=reference")
         assert "Reference sheet" not in room.text and "back=" not in str(room.soup.find("main")), half
         assert "Table set-up, which half a page" in room.text
-    for sheets in (f"{ROUND}/scoresheets.pdf?each=2&", f"{DESK}/rounds/1/blank-sheets.pdf?count=2&"):
+    for sheets in (f"{ROUND}/scoresheets.pdf?each=2&", f"{DESK}/rounds/1/blank-sheets.pdf?each=1&count=2&"):
         backs = ["Rulers and table" in sheet for sheet in texts(olga.open(f"{sheets}back=reference"))]
         assert backs == [False, True] * 2, sheets
     pack = f"{DESK}/rounds/1/pack.pdf"
@@ -229,6 +229,9 @@ def test_paper_chosen_in_the_print_room_is_that_of_all_addresses_without_a_size(
     assert paper(olga.open(f"{sheets[0]}?paper=a4")) == A4, "the address decides, for this sheet alone"
     assert paper(olga.open(sheets[0])) == LETTER
     assert olga.page.response.headers["Cache-Control"] == "private, no-store", "no copy of another size is stored"
+    assert len(texts(olga.open(f"{ROUND}/scoresheets.pdf"))) == 3
+    olga.open(f"{DESK}/print?each=2")
+    assert len(texts(olga.open(f"{ROUND}/scoresheets.pdf"))) == 4, "two to a page, with backs"
     assert paper(visitor.open(sheets[0])) == A4, "in that browser alone"
     sign_out(olga)
     assert paper(olga.open(sheets[0])) == LETTER
