@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from languages.words import gettext
 from pdf.flow import Drawing
-from pdf.fonts import draw_text, text_width
+from pdf.fonts import draw_fitted, fit, text_width
 from pdf.page import Frame, Paper, box, section, section_height
 from pdf.score_size import BOX, TITLE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
@@ -93,7 +93,8 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, na
                 box(canvas, x, y - height, half, height)
                 right, x, at = x + half - PAD, x + TAB + 2 * PAD, y - PAD - NAME * named
             if columns[1:] and named:
-                draw_text(canvas, x, at + 4, (sheet.a, sheet.b)[place].name, 9, bold=True, max_width=half * 0.66)
+                name = fit((sheet.a, sheet.b)[place].name, 9, half * 0.64, bold=True, min_size=6.5, max_lines=2)
+                draw_fitted(canvas, x, at + 4 + 6 * (len(name.lines) - 1), name)
                 write_line(canvas, right - half * 0.22, at + 4, right, gettext("Lost"), 9)
             with part(canvas, "P"):
                 for row in rows:

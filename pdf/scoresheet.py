@@ -60,14 +60,13 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     if not sheets:
         empty_page(paper, gettext("Scoresheets"), gettext("No table plays in this round."))
 
-    keys, is_half = dict[int, str](), is_a5 or each == 2
+    keys, is_half = dict[int, str](), is_a5 or each == 2 or any(sheet.result for sheet in sheets)
 
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
         if sheet.result:
-            gap, height, size = (HALF_GAP, HALF_PLAYERS + 5, 11.0) if is_half else (GAP, PLAYERS + 11, 15.0)
-            room = replace(piece.frame, top=_players(piece, sheet, height, gap), bottom=piece.frame.bottom + gap)
-            draw_record(piece, sheet, sheet.result, room, size, half=is_half)
+            top = _players(piece, sheet, HALF_PLAYERS + 5, HALF_GAP)
+            draw_record(piece, sheet, sheet.result, replace(piece.frame, top=top, bottom=piece.frame.bottom + HALF_GAP))
         elif is_half:
             _half_sheet(piece, sheet)
         else:
@@ -84,7 +83,7 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
         foot(piece, f"{title} · {sheet.named}", number, len(sheets))
 
     is_backed = back is not None or (is_half and not all(sheet.result for sheet in sheets))
-    pieces = equal_pieces(paper, 1 if is_a5 else each)
+    pieces = equal_pieces(paper, 1 if is_a5 or not is_half else 2)
     draw_pieces(paper, sheets, pieces, draw, back=draw_back if is_backed else None)
     for number, sheet in enumerate(sheets, 1):  # in table order, not in page order
         outline(paper, sheet.named, keys[number], nested=True)

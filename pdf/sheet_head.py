@@ -40,13 +40,12 @@ class HeadSize:
     """Of the code, or of the winner on a record."""
     corner: float
     """Of the word at the right, such as RECORD."""
-    score: float
     number: float
     """Of the table's number."""
 
 
-HEAD = HeadSize(68.0, is_tall=True, event=18, what=12, invitation=8.5, code=17, corner=30, score=18, number=46)
-LOW_HEAD = HeadSize(34.0, is_tall=False, event=14, what=10, invitation=7.5, code=13, corner=14, score=14, number=28)
+HEAD = HeadSize(68.0, is_tall=True, event=18, what=12, invitation=8.5, code=17, corner=30, number=46)
+LOW_HEAD = HeadSize(34.0, is_tall=False, event=14, what=10, invitation=7.5, code=13, corner=14, number=28)
 """For half a page."""
 
 
@@ -67,8 +66,8 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
         wide = draw_text(canvas, right, y, corner, size.corner, bold=True, align="right").last_width
         if sheet.result and None not in sheet.result.totals:
             a, b = sheet.result.totals
-            shown, y = gettext("VP %(a)s : %(b)s", a=a, b=b), y - size.score * 1.2
-            drawn = draw_text(canvas, right, y, shown, size.score, bold=True, align="right")
+            shown, y = gettext("VP %(a)s : %(b)s", a=a, b=b), y - size.corner * 1.2
+            drawn = draw_text(canvas, right, y, shown, size.corner, bold=True, align="right")
             wide = max(wide, drawn.last_width)
         right -= wide + GAP
     minutes = ngettext("%(num)s minute", "%(num)s minutes", sheet.minutes) if sheet.minutes else ""
@@ -115,7 +114,6 @@ def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scor
     """Draw the game's code and how to report with it; on a record the winner, on a blank sheet boxes for the code."""
     y, small = frame.top - size.height + 5, size.invitation
     if sheet.result:
-        right = frame.right if size.is_tall else right
         draw_text(canvas, left, y, sheet.result.winner, size.code, bold=True, max_width=right - left, min_size=8)
     elif sheet.code:
         where, words = gettext("at %(address)s", address=sheet.address), gettext("The code of this game")

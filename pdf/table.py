@@ -2,10 +2,10 @@
 
 `put_table` adds it to a `Flow`, in which it continues over columns and pages.
 
-Columns by kind: "text" wraps; "fixed", "figure" (right-aligned) and "centre" stay on one line; "boxes" prints as many
-empty boxes as the cell's number; "write" is empty space of at least 8 mm in height; "tick" is a box of 4 mm, empty for
-"" and ticked for `TICKED`. Any other text in a "write" or "tick" cell is printed. Texts after `BELOW` in a cell are
-printed small below the rest, as many on a line as fit.
+Columns by kind: "text" wraps, as "centre" does with a share; "fixed", "figure" (right-aligned) and other "centre" cells
+have one line; "boxes" prints as many empty boxes as the cell's number; "write" is empty space of at least 8 mm in
+height; "tick" is a box of 4 mm, empty for "" and ticked for `TICKED`. Any other text in a "write" or "tick" cell is
+printed. Texts after `BELOW` in a cell are printed small below the rest, as many on a line as fit.
 
 Widths go first to each column's minimum (for "text" its longest word), then to texts until three in four of their cells
 take one line, until all do, and to heads. Tables to write in have rules between the rows; others shade each second row,
@@ -342,7 +342,8 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
     main, *below = text.split(BELOW)
     if not plain(main) or (column.kind, text) == ("tick", TICKED) or (column.kind == "boxes" and not head):
         return ()
-    most = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
+    whole = column.kind in ("fixed", "figure") or (column.kind == "centre" and not column.share)
+    most = 1 if whole and not head else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)
     if head:  # gets smaller before a word of it is broken
         size = min(size, max(7.0, 0.999 * size * room / longest_word(main, size, bold=True)))

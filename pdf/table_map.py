@@ -30,10 +30,8 @@ STEP, WIDE_STEP, WIDE_TABLE = 6, 12, 48
 """Inches between two numbers at the edge: usually, and on a table of more than `WIDE_TABLE` inches."""
 LANE, ASIDE = 14.0, 18.0
 """Points of one lane of rulers, with their names: above the map, and at its right, where short names are level."""
-RULER_WIDTH = 3.4
-"""Width of a ruler in points."""
-MIN_BAR = 0.45
-"""Minimum width of a bar as a share of its length."""
+RULER_WIDTH, MIN_BAR = 3.4, 0.45
+"""Width of a ruler in points; minimum width of a bar as a share of its length."""
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top, in points."""
 

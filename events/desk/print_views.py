@@ -337,8 +337,7 @@ def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> Res
         names = {"a": sheet.a.name, "b": sheet.b.name}
         return filled_sheet(event, sheet, scenario, game, result_versions(db(), event, game, scenario, names))
 
-    pages, each = [filled(game) for game in games], each_asked()
-    return pdf_answer(event, name, draw_scoresheets, pages, each)
+    return pdf_answer(event, name, draw_scoresheets, [filled(game) for game in games])
 
 
 @blueprint.get("/e/<slug>/desk/awards/certificates.pdf")

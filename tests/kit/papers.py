@@ -103,3 +103,16 @@ def codes(page: Page) -> list[str]:
     document = page.response.data
     pictures = [picture(document, n, 2.5) for n in range(len(PdfReader(io.BytesIO(document)).pages))]
     return [code.text for one in pictures for code in zxingcpp.read_barcodes(one)]
+
+
+def type_size(document: bytes, said: str) -> float:
+    """The type size, in points, of the first line that holds these words."""
+    sizes: list[float] = []
+
+    def note(text: str, matrix: list[float], of_text: list[float], _font: object, size: float) -> None:
+        if said in text:
+            sizes.append(size * of_text[3] * matrix[3])
+
+    for page in PdfReader(io.BytesIO(document)).pages:
+        page.extract_text(visitor_text=note)
+    return sizes[0]

@@ -19,7 +19,7 @@ from pdf.reference_sheet import SIZES, Reference
 from pdf.scenario_page import PackScenario, TableSetup, draw_table_setups
 from pdf.scoresheet import scoresheets
 from pdf.table_map import TableMap
-from tests.kit.papers import page_texts, picture, places
+from tests.kit.papers import page_texts, picture, places, type_size
 from tests.pdf.samples import EXTRACT, PRINTED_AT, as_pdf
 from validators import SYSTEMS
 from validators.contract import Rule
@@ -284,19 +284,6 @@ def test_a_part_of_the_back_stays_whole_or_its_title_is_repeated() -> None:
 
     assert "continued" not in back(20), "each fits into a column"
     assert "Part1, continued" in back(44) and "Part0, continued" not in back(44)
-
-
-def type_size(document: bytes, said: str) -> float:
-    """The type size, in points, of the first line that holds these words."""
-    sizes: list[float] = []
-
-    def note(text: str, matrix: list[float], of_text: list[float], _font: object, size: float) -> None:
-        if said in text:
-            sizes.append(size * of_text[3] * matrix[3])
-
-    for page in PdfReader(io.BytesIO(document)).pages:
-        page.extract_text(visitor_text=note)
-    return sizes[0]
 
 
 def test_sheet_in_a_pack_has_the_type_of_its_neighbours_and_takes_two_small_pages() -> None:

@@ -11,14 +11,14 @@ import zxingcpp
 from pypdf import PdfReader
 
 from events.desk.scoresheets import blank_sheet, score_form
-from events.web.parsing import LENGTH
+from events.web.parsing import LENGTH, LONGEST_REASON
 from models.event import Event
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, SheetPlayer, VpGrid
 from pdf.sheet_head import CODE
 from pdf.table_map import TableMap
 from tests.kit.boxes import faults
-from tests.kit.papers import page_texts, picture, places
+from tests.kit.papers import page_texts, picture, places, type_size
 from tests.pdf.samples import EXTRACT, FILLED, HALVES, KINDS, LONG, PLACES, PRINTED_AT, RESULT, SENTENCES
 from validators import SYSTEMS
 
@@ -179,7 +179,7 @@ def test_records_say_what_was_reported_and_have_no_map() -> None:
 def test_records_print_players_larger_than_scoresheets_before_the_game() -> None:
     steps = []
     for sheet in (EXTRACT, replace(EXTRACT, result=RESULT)):
-        document = scoresheets([sheet], "A4", PRINTED_AT, 1)
+        document = scoresheets([sheet], "A4", PRINTED_AT, 2)
         (upper, *_), (lower, *_) = places(document, 0, "Brotherhood of Steel", "Leader: Paladin")
         steps.append(upper[1] - lower[1])
     assert steps[1] > 1.15 * steps[0]
@@ -197,15 +197,20 @@ def test_record_of_a_game_without_a_result_has_no_table() -> None:
         assert "52 VP 51 VP" in two and "Total VP" not in two, "it is the only number"
 
 
-def test_long_reason_is_complete_on_a_page_and_referred_to_on_a_half() -> None:
-    reason = " ".join(f"Word{n}" for n in range(140))
+def test_the_longest_reason_is_complete_on_a_record() -> None:
+    reason = " ".join(f"Word{n}" for n in range(74))
+    assert len(reason) >= LONGEST_REASON
     sentences = (SENTENCES[0], f"Decided by a judge: {reason}", SENTENCES[1])
-    sheet = replace(EXTRACT, result=replace(RESULT, sentences=sentences, history=()))
-    (whole,) = page_texts(scoresheets([sheet], "A4", PRINTED_AT))
-    assert all(f"Word{n}" in whole for n in range(140)) and SENTENCES[1] in whole
-    (half,) = page_texts(scoresheets([sheet], "Letter", PRINTED_AT, 2))
-    assert SENTENCES[0] in half
-    assert "Word139" in half or "… All of it is on the scenario sheet." in half
+    sheet = replace(EXTRACT, result=replace(RESULT, sentences=sentences))
+    for size, each in FILLED:
+        (record,) = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
+        assert all(f"Word{n}" in record for n in range(74)) and SENTENCES[1] in record, size
+
+
+def test_records_are_two_to_a_page() -> None:
+    record = replace(EXTRACT, result=RESULT)
+    for size, each in FILLED:
+        assert len(page_texts(scoresheets([record] * 3, size, PRINTED_AT, each))) == (3 if size == "A5" else 2), size
 
 
 @pytest.mark.slow
@@ -267,7 +272,10 @@ def test_blank_sheets_have_a_box_for_each_figure_that_is_asked() -> None:
 def test_long_answers_are_whole_on_records() -> None:
     answer = "9 The Power of the Atom (Endurance)"
     told = replace(RESULT, rows=(("Own over a wrong edge, points", answer, answer),), totals=(73, 73))
+    uneven = replace(RESULT, rows=(("Objective rolled", answer, "10 Slave Hunt (Charisma)"),))
     for size, each in FILLED:
+        document = scoresheets([replace(EXTRACT, result=uneven)], size, PRINTED_AT, each)
+        assert type_size(document, "9 The") == type_size(document, "10 Slave"), (size, each)
         document = scoresheets([replace(EXTRACT, result=told)], size, PRINTED_AT, each)
         text = page_texts(document)[0]
         assert text.count(answer) == 2 and "…" not in text and list(faults(document)) == [], (size, each)

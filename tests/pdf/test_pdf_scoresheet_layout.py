@@ -75,6 +75,14 @@ def test_names_clubs_and_roles_are_whole_on_every_paper() -> None:
             assert ("tick one" in text) is (one.result is None and bool(one.form)), "a record asks for nothing"
 
 
+def test_long_names_are_whole_beside_the_losses_of_a_back() -> None:
+    lost = Track("Losses", (("1: Squire", ("14",)),))
+    sheet = replace(EXTRACT, a=SheetPlayer(LONG[:60]), losses=(lost, lost))
+    for size, each in PLACES:
+        back = page_texts(scoresheets([sheet], size, PRINTED_AT, each))[1:]
+        assert all("…" not in text and LONG[:60] in " ".join(text.split()) for text in back), (size, each)
+
+
 def test_total_is_whole_on_every_paper() -> None:
     for unit in ("points", "SPECIAL points", "Caps"):
         player = replace(EXTRACT.a, force_total=11999, fielded=11500, name="W" * 60, leader="Leader: Officer " * 4)
