@@ -8,7 +8,6 @@ from datetime import date, datetime, timedelta
 from sqlmodel import Session, col, func, select
 
 from events.leagues.queries import fixture_of
-from events.lists.locks import close_unlocked, lock_lists, settle_locks
 from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
@@ -18,7 +17,7 @@ from events.play.roles import draw_roles
 from events.play.rounds import ends_of, games_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
 from events.results.no_shows import mark_absent
-from events.rounds.actions import publish_round
+from events.rounds.actions import publish_round, start
 from events.rounds.drawing import draw_round, draw_scenario, game_row
 from events.rounds.formats import MOST_ROUNDS
 from events.rounds.inputs import draws_for_each_table
@@ -166,10 +165,7 @@ def start_season(act: Act) -> None:
     for surplus in rounds_of(s, event)[1:]:  # rounds come with the challenges
         s.delete(surplus)
     event.rounds = 1
-    settle_locks(s, event, act.now)
-    event.state = EventState.IN_PROGRESS
-    lock_lists(act, act.now)
-    close_unlocked(act)
+    start(act)
     note(act, "start-season", stated("Started the season"))
 
 

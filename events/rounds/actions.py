@@ -340,6 +340,17 @@ def discard_draw(act: Act, number: int) -> None:
     note(act, "discard-draw", stated(text, number=number))
 
 
+def start(act: Act) -> None:
+    """Start the event, or go on with it, and lock its lists. A draft stays closed for sign-ups, if it goes back, too."""
+    event = act.event
+    locks.settle_locks(act.s, event, act.now)
+    if event.state == EventState.DRAFT:
+        event.registration_opens, event.registration_closes = None, act.now
+    event.state = EventState.IN_PROGRESS
+    lock_lists(act, act.now)
+    close_unlocked(act)
+
+
 def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = False) -> None:
     """Publish a drawn round; ``quiet`` sends no notice to players.
 
@@ -361,10 +372,7 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
         if game.b_id is None:
             game.state = GameState.CONFIRMED
     seal_digests(s, event, the_round)
-    locks.settle_locks(s, event, act.now)
-    event.state = EventState.IN_PROGRESS
-    lock_lists(act, act.now)
-    close_unlocked(act)
+    start(act)
     if not quiet:
         notify(
             s, Occasion.ROUND, f"round {the_round.id}", notified_of_round(games_of(s, the_round), everybody), act.now

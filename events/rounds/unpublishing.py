@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from events.accounts.access import lists_shown
+from events.accounts.access import lists_shown, registration_window
 from events.play.rounds import games_of
 from events.rounds import actions
 from events.web.request import db, local, now
@@ -60,7 +60,9 @@ def _question(event: Event, the_round: Round) -> str:
             )
         )
     if effect.first:
-        said.append(gettext("The event has not started then: registration opens again. The lists stay locked."))
+        said.append(gettext("The event has not started then; its lists stay locked."))
+        if registration_window(event, now()) == "open":
+            said.append(gettext("Registration opens again."))
         if lists_shown(event, now()):
             said.append(gettext("Everybody can go on reading them."))
     return " ".join(said)

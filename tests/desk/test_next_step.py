@@ -10,6 +10,7 @@ from events.desk.event_facts import Facts, OpenGame, RoundFacts
 from events.desk.next_steps import next_step
 from events.desk.stages import stages
 from events.registration.leaving import drop
+from events.rounds.actions import unpublish
 from events.setup.actions import finish
 from events.standings.awards import add_usual, publish_awards
 from models.event import EventState
@@ -184,6 +185,9 @@ def test_draft_with_players_who_are_here_starts_without_open_registration(
         olga.press(label, inside=".next")
     assert visitor.open("/e/iron-open/rounds/1").status == 200
     assert (stage.now(event).state, stage.now(event).lists_locked_at) == (EventState.IN_PROGRESS, stage.clock())
+    stage.do(event, unpublish, 1)
+    assert stage.now(event).state == EventState.REGISTRATION
+    assert "Registration is closed" in visitor.open("/e/iron-open/register").text, "it was never open"
 
 
 def test_draft_with_players_who_are_not_here_offers_registration_and_check_in(olga: Person, stage: Stage) -> None:

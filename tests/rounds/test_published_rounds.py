@@ -118,7 +118,7 @@ def test_unpublished_round_is_hidden_until_it_is_published_again(
     asked = question(olga.open(ROUND))
     assert asked.startswith("Everybody has seen round 1 since ")
     assert ", for 12 min: who plays whom, at which table, and the scenario." in asked
-    assert "registration opens again. The lists stay locked. Everybody can go on reading them." in asked
+    assert "its lists stay locked. Registration opens again. Everybody can go on reading them." in asked
     page = olga.press("Take back to a draft")
     assert page.flashes == "Round 1 is a draft again: only organisers see it."
     assert visitor.open("/e/iron-open/rounds/1").status == 404
