@@ -341,7 +341,7 @@ def discard_draw(act: Act, number: int) -> None:
 
 
 def start(act: Act) -> None:
-    """Start the event, or go on with it, and lock its lists. A draft stays closed for sign-ups, if it goes back, too."""
+    """Start the event, or go on with it, and lock its lists. A draft stays closed for sign-ups, also if taken back."""
     event = act.event
     locks.settle_locks(act.s, event, act.now)
     if event.state == EventState.DRAFT:

@@ -342,8 +342,10 @@ def test_record_of_a_drawn_knockout_game_says_who_goes_through(olga: Person, sta
     sheet = f"{HOME}/games/{game.id}/sheet.pdf"
     assert "Draw" in text(olga.open(sheet))
     stage.do(event, send_through, game, Side.B)
-    found = text(olga.open(sheet))
-    assert f"{stage.name(game.b_id)} goes through" in found and "Draw" not in found
+    found, through = text(olga.open(sheet)), f"{stage.name(game.b_id)} goes through"
+    assert through in found and "Draw" not in found
+    for address in ("desk/rounds/1", "rounds/1"):
+        assert through in olga.open(f"{HOME}/{address}").part("main"), address
 
 
 def test_rows_of_records_name_each_answer_once_and_leave_out_what_cannot_be() -> None:
