@@ -202,11 +202,11 @@ def test_paper_sheets_are_entered_with_the_keyboard_alone(
     desk.goto(ENTRY)
     table = 1 if script else 4
     expect(desk.locator("#table")).to_be_focused()
-    # Tab moves as on the sheet: the table, the second and third figure of A, the first of B.
+    # Tab moves as on the sheet: the table, the second and third figure of A, past its markers the first of B.
     sent(desk, str(table), "Enter")
     expect(desk.locator("#sheet-head")).to_have_text(f"Table {table}")
     expect(desk.locator("input[name='a.r2']")).to_be_focused()
-    sent(desk, "Tab", "2", "Tab", "1", "Tab", "Tab", "Tab", "1", "Enter")
+    sent(desk, "Tab", "2", "Tab", "1", "Tab", "Tab", "Tab", "Tab", "1", "Enter")
     expect(desk.locator(".flash-success")).to_contain_text(f"Table {table} stored")
     expect(desk.locator(".flash-success")).to_contain_text("3 : 1")
     expect(desk.locator("#table")).to_be_focused()

@@ -316,7 +316,7 @@ def test_sheet_prints_rolls_for_bursts_and_chances_from_which_margins_count() ->
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
-        ("Minigun", "20 × 2", "____", "–", *("≥ 76",) * 4),
+        ("Minigun", "20 × 2", "______", "–", *("≥ 76",) * 4),
         ("10mm Pistol", "2 / 3 / 4", "3", "6", "≤ 41", "≤ 29", "≤ 14", "LK"),
     )
     everywhere = {part.text for part in parts if part.on == ("player", "opponent", "judge")}
