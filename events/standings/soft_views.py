@@ -57,6 +57,7 @@ def overview(slug: str) -> ResponseReturnValue:
     if access.may_award(visitor(), event):
         for mark in event.sports_marks:
             given.setdefault(mark.about_id, []).append((names[mark.giver_id], mark.round_number, mark.mark))
+    voted = {one.voter_id for one in event.painting_votes}  # some may have left since
     return render_template(
         "standings/soft.html",
         players=players,
@@ -64,9 +65,9 @@ def overview(slug: str) -> ResponseReturnValue:
         marks={mark.player_id: mark for mark in event.painting_marks},
         votes=votes(event),
         given=given,
-        voted=len(event.painting_votes),
+        voted=len(voted),
         sports_marks=len(event.sports_marks),
-        voters=sum(p.state == PlayerState.CHECKED_IN for p in players),
+        voters=len(voted | {p.id for p in players if p.state == PlayerState.CHECKED_IN}),
         rules=soft_rules(event),
     )
 

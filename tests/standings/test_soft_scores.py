@@ -8,6 +8,7 @@ from flask import Flask
 
 from events.play.players import players_of
 from events.play.rulings import Counts, Item, Painting, SoftRules, Sports, ruled, soft_rules_document, soft_rules_from
+from events.registration.leaving import drop
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
 from events.standings import soft_scores as scores
@@ -199,6 +200,9 @@ def test_vote_can_be_changed_until_it_is_counted(olga: Person, enter: Enter, sta
         assert ("Ada" in person.page.part("#form-vote")) == (person is cy), "players cannot vote for their own force"
         person.press("Vote", **{"vote-for_id": str(stage.one(Player, name=name).id)})
     assert "2 of 3 have voted" in olga.open(SOFT).text
+    for name in ("Bo", "Cy"):
+        stage.do(voting, drop, stage.one(Player, name=name))
+    assert "2 of 2 have voted" in olga.open(SOFT).text, "Ada, and Cy before leaving"
     assert len(stage.all(PaintingVote)) == 2
     olga.press("Close and count")
     assert "Most: Bo with 2" in olga.page.text
