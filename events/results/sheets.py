@@ -20,7 +20,7 @@ from events.play.rounds import games_of
 from events.results import actions
 from events.results.actions import Claim, Doubtful
 from events.results.reports import SHEET, latest
-from events.web.parsing import code_typed, table_typed
+from events.web.parsing import LENGTH, code_typed, table_typed
 from languages.stated import stated
 from languages.words import gettext, noted
 from models.endings import Ending
@@ -199,7 +199,10 @@ def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> tuple[
     game = game_with_code(s, typed)
     other = s.get_one(Round, game.round_id) if game is not None else None
     if game is None or other is None or other.state != RoundState.PUBLISHED:
-        raise Refused(gettext("Type the table’s number, or the code printed on its sheet."), "table")
+        known = gettext("Type the table’s number, or the code printed on its sheet.")
+        if len(code_typed(typed)) == LENGTH:
+            known = gettext("No game has the code %(code)s: its round may be drawn again since.", code=typed.strip())
+        raise Refused(known, "table")
     if other.event_id != event.id:
         raise Refused(gettext("This sheet belongs to another event."), "table")
     if game.b_id is None:

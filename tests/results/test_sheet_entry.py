@@ -34,7 +34,9 @@ def test_sheet_is_found_by_table_and_by_code(olga: Person, tables: list[Table]) 
         assert "Table 2" in page.part("#sheet-head"), typed
         assert all(tables[1].name(side) in page.part(".sheet .lede") for side in "ab")
     unread = "Type the table’s number, or the code printed on its sheet."
-    for typed, words in (("3", "There is no game at table 3 in round 1."), ("", unread), ("٣", unread)):
+    gone = "No game has the code AAAAA-AAAAA: its round may be drawn again since."
+    none = "There is no game at table 3 in round 1."
+    for typed, words in (("3", none), ("", unread), ("٣", unread), ("AAAAA-AAAAA", gone)):
         page = olga.open(f"{ROUND}/entry?table={typed}")
         assert (page.status, words in page.error_at("table")) == (404, True), typed
 
