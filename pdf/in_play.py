@@ -93,7 +93,7 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, na
                 box(canvas, x, y - height, half, height)
                 right, x, at = x + half - PAD, x + TAB + 2 * PAD, y - PAD - NAME * named
             if columns[1:] and named:
-                name = fit((sheet.a, sheet.b)[place].name, 9, half * 0.64, bold=True, min_size=6.5, max_lines=2)
+                name = fit((sheet.a, sheet.b)[place].name, 9, half * 0.64, bold=True, min_size=7, max_lines=2)
                 draw_fitted(canvas, x, at + 4 + 6 * (len(name.lines) - 1), name)
                 write_line(canvas, right - half * 0.22, at + 4, right, gettext("Lost"), 9)
             with part(canvas, "P"):

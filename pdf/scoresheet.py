@@ -25,6 +25,8 @@ PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 59.0, 3 * PITCH + 4, 32.0, 8.0, BOX
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, the row for the winner."""
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 47.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page."""
+LEAST_SIGNS = 20.0
+"""The height of signatures on half a page whose boxes leave no more."""
 COLUMN = 271.0
 """Width of the column of boxes on half a page."""
 NO_MAP = 1000.0
@@ -169,7 +171,8 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     wide = right - 9 - frame.left
     y = _players(paper, sheet, HALF_BLANK_PLAYERS if sheet.is_unnamed else HALF_PLAYERS, HALF_GAP, wide)
     draw_signatures(paper, frame.bottom, 7.5)
-    low = frame.bottom + HALF_SIGNS
+    foot, needed = frame.bottom + BOX + 2 * HALF_GAP, boxes_height(sheet, COLUMN, SMALL_BOXES)
+    low = frame.bottom + max(LEAST_SIGNS, min(HALF_SIGNS, y - foot - needed))
     draw_outcome(canvas, frame, low, sheet, 8, COLUMN)
     note = gettext("Set-up: see the back") if sheet.setup else ""
     room = Frame(frame.left, low + BOX + 2 * HALF_GAP + 2, frame.left + wide, y)
