@@ -134,7 +134,7 @@ def _vp_grid(canvas: Canvas, frame: Frame, grid: VpGrid, sums: Sequence[str], si
     lefts = [x + first + sum(widths[:n]) for n in range(len(heads))]
     for left, wide, head in zip(lefts, widths, heads, strict=True):
         fitted = fit(head, size.large, wide - 3, bold=True, min_size=7, max_lines=2, leading=1.0)
-        draw_fitted(canvas, left + wide / 2, below + 3 + (len(fitted.lines) - 1) * fitted.step, fitted, "centre")
+        draw_fitted(canvas, left + wide / 2, below + 3.6 + (len(fitted.lines) - 1) * fitted.step, fitted, "centre")
     for side, most, y in (("A", grid.most_a, below - row), ("B", grid.most_b, below - 2 * row)):
         for left, wide, limit in zip(lefts, widths, (*most, *(None for _ in sums)), strict=True):
             if limit == 0:
