@@ -118,6 +118,11 @@ class SheetResult:
     winner: str = ""
 
 
+def unit_word(unit: str) -> str:
+    """The last word of a unit, as a head or a label: "Points" for "SPECIAL points"."""
+    return unit.replace("-", " ").split()[-1].capitalize()
+
+
 def shown_vp(number: int) -> str:
     """A number of VP with its unit."""
     return gettext("%(vp)s VP", vp=number)

@@ -13,7 +13,7 @@ from languages.words import gettext, ngettext, noted
 from pdf.fonts import draw_fitted, draw_text, first_line, fit, plain, text_width
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
 from pdf.score_size import BOX, WRITE, side_tab, write_line
-from pdf.sheet_data import Scoresheet
+from pdf.sheet_data import Scoresheet, unit_word
 from pdf.tags import part, title_role
 
 TOTAL_LINE = 48.0
@@ -208,7 +208,7 @@ def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: 
 
     The player's faction, leader and club hold the game's words for them, which become the labels.
     """
-    player, small, total = sheet.a, height <= 3 * WRITE, sheet.unit.replace("-", " ").split()[-1].capitalize()
+    player, small, total = sheet.a, height <= 3 * WRITE, unit_word(sheet.unit)
     rows = [[(gettext("Name"), 6), *[(player.club, 5)] * small], [(player.faction, 4), (total, 3)]]
     rows += [] if small else [[(player.leader, 1), (player.club, 1)]]
     for place, labels in enumerate(rows, 1):

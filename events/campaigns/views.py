@@ -42,6 +42,7 @@ from models.event import Event, EventState
 from models.play import PlayerState
 from validators.calculator import Asked, one_of
 from validators.campaign import Setting
+from validators.sheet import copies
 
 blueprint = Blueprint("campaigns", __name__)
 FIRST_FIXTURES = 5
@@ -112,6 +113,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     page = render_template(
         "campaigns/group.html",
         of=player,
+        copies=copies,
         face=portrait(player.name, charts.group_marks(history).get(player.id)),
         row=found[0] if found else None,
         musters=found[1] if found else "",

@@ -50,6 +50,7 @@ from pdf.card_head import ForceCard
 from pdf.force_card import draw_force_cards
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import Paper
+from pdf.sheet_data import unit_word
 from pdf.table import BELOW, TICKED, Col, filled
 from pdf.table import Table as PrintedTable
 from pdf.wall import draw_round_plan
@@ -185,7 +186,7 @@ def list_check(slug: str) -> ResponseReturnValue:
     columns = (
         Col(gettext("Checked"), "tick"),
         replace(_named(), share=0.36),
-        Col(unit.replace("-", " ").split()[-1].capitalize(), "figure"),
+        Col(unit_word(unit), "figure"),
         Col(gettext("Verdict")),
         Col(gettext("Found at the table"), "write"),
     )

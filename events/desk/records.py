@@ -49,12 +49,12 @@ def filled_sheet(
     known = score is not None and score.known
     card, gone = won_by_card(event, number, game), absence(game, players_by_id(db(), event))
     answers = game.answers if played else None
-    parts, told = _parts(event, scenario, answers, score), how_ended(event, game)
+    parts, in_words = _parts(event, scenario, answers, score), how_ended(event, game)
     notes = (
         _result_words(score, names, winner) if score and known and how.how in PLAYED and not card else "",
         system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
         f"{gone}." if gone else _ending_words(how, names),
-        f"{told.counts}." if told and told.counts else "",
+        f"{in_words.counts}." if in_words and in_words.counts else "",
         gettext("%(name)s has lost the game by a card.", name=names["b" if card == "a" else "a"]) if card else "",
         _by_scenario(score) if score and not card and _not_by_vp(score, how) else "",
     )
