@@ -4,12 +4,15 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from flask import Flask
 
+from events.desk.print_views import award_pages
 from events.play.rulings import SoftRules
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
-from events.standings.awards import MOST_AWARDS, add_award, publish_awards
+from events.standings.awards import MOST_AWARDS, Decided, add_award, publish_awards
 from events.tournament.award_rules import Contender, Kind, Wanted, award_winners
+from languages.words import speaking
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event
 from models.play import Player
@@ -229,6 +232,13 @@ def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, eve
     assert "Champion" not in "".join(unranked) and "Battle Mode" in unranked[0]
     for query in ("?for=999", "?shape=round", "?paper=a3", "?rank=2"):
         assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404, query
+
+
+def test_certificate_of_a_shared_award_says_so_in_its_language(app: Flask, stage: Stage, event: Event) -> None:
+    award = Award(event_id=event.id, name="Most sporting", kind=AwardKind.SPORT, position=1)
+    both = Decided(award, "", tuple(stage.all(Player)[:2]), "4 points")
+    with app.test_request_context(), speaking("de"):
+        assert [page.line for page in award_pages(event, [both])] == ["geteilt · 4 points"] * 2
 
 
 def player(id_: str, rank: int, *, faction: str = "", stays: bool = True, **figures: int) -> Contender:
