@@ -32,6 +32,7 @@ PLAYERS_READ = frozenset({
     "keep-absent",
     "send-through", "choose-again",
     "cancel-challenge", "exchange", "mail-address", "message", "ruling", "take-back-ruling", "give-time",
+    "vote", "mark-opponent",
 })  # fmt: skip
 """The kinds of entries about themselves that players may read; all others are for the staff."""
 OF_SEVERAL = ("cancel-challenge", "exchange", "message")

@@ -307,6 +307,31 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int, *, from_paper
     note(act, "mark-opponent", said, player=giver.id)
 
 
+def remove_vote(act: Act, voter: Player) -> None:
+    """Remove a player's vote, which the desk typed for the wrong player. Raises Refused."""
+    if not vote_open(act.event):
+        raise Refused(gettext("The vote is not open."))
+    row = act.s.exec(select(PaintingVote).where(PaintingVote.voter_id == voter.id)).first()
+    if row is not None:
+        act.s.delete(row)
+        text = noted("Removed the vote of %(name)s for the best painted")
+        note(act, "vote", stated(text, name=voter.name), player=voter.id)
+
+
+def remove_mark(act: Act, giver: Player, number: int) -> None:
+    """Remove a player's mark for the opponent of a round, which the desk typed for the wrong player. Raises Refused."""
+    if not marks_open(act.event):
+        raise Refused(gettext(LATE))
+    by_giver = select(SportsMark).where(SportsMark.giver_id == giver.id)
+    row = act.s.exec(by_giver.where(SportsMark.round_number == number)).first()
+    if row is not None:
+        act.s.delete(row)
+        text = noted("Removed the mark of %(name)s for the opponent of round %(number)s")
+        if soft_rules(act.event).sports == Sports.FAVOURITE:
+            text = noted("Removed the favourite opponent of %(name)s")
+        note(act, "mark-opponent", stated(text, name=giver.name, number=number), player=giver.id)
+
+
 def close_marks(act: Act) -> None:
     """Close marking, so that the marks count; does nothing if it is closed."""
     if soft_rules(act.event).sports != Sports.OFF and act.event.sports_closed_at is None:

@@ -22,6 +22,8 @@ from events.standings.soft_scores import (
     list_score,
     mark_opponent,
     marks_open,
+    remove_mark,
+    remove_vote,
     soft_scores,
     vote,
     vote_open,
@@ -139,6 +141,8 @@ def _after(waiting: Sequence[Player], player: Player) -> Player | None:
     return next((one for one in others if by_name(one) > by_name(player)), others[0] if others else None)
 
 
+REMOVED = -1
+"""The choice on a slip that removes what is stored."""
 MARKS = {
     Sports.THUMBS: [
         ("1", noted("Thumb up: I would gladly play them again")),
@@ -186,13 +190,13 @@ def own_votes(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/desk/votes", defaults={"player_id": 0})
 @blueprint.route("/e/<slug>/desk/votes/<int:player_id>", methods=["GET", "POST"])
 def votes_from_paper(slug: str, player_id: int) -> ResponseReturnValue:
-    """A player's votes and marks, typed from a slip of paper; 0 for the first player still to come.
+    """A player's votes and marks, typed from a slip of paper; 0 for the first player, best one still to come.
 
     A stored vote stays secret from the staff too: its box is empty.
     """
     event = managed_event(slug)
-    waiting = _still_to_give(event)
-    player = player_or_404(event, player_id) if player_id else next(iter(waiting), None)
+    waiting, done = _still_to_give(event)
+    player = player_or_404(event, player_id) if player_id else next(iter(waiting + done), None)
     forms = _forms(event, player, None) if player else {}
     if player is None or not forms:
         flash(gettext("There is nothing to vote for now."), "info")
@@ -211,27 +215,28 @@ def votes_from_paper(slug: str, player_id: int) -> ResponseReturnValue:
         wrong=[form for form in forms.values() if form.errors],
         games=dict(games_to_mark(public_round_views(db(), event), player)),
         names=players_by_id(db(), event),
-        waiting=waiting,
+        lists=(waiting, done),
         after=after,
         voted=has_voted(db(), player),
     )
     return page, 422 if any(form.errors for form in forms.values()) else 200
 
 
-def _still_to_give(event: Event) -> list[Player]:
-    """The players by name whose open vote or marks are not all given."""
+def _still_to_give(event: Event) -> tuple[list[Player], list[Player]]:
+    """The players by name whose open vote or marks are not all given, and those who gave all."""
     views, by_mark = public_round_views(db(), event), soft_rules(event).sports != Sports.FAVOURITE
     voted = {one.voter_id for one in event.painting_votes}
     marked = {(one.giver_id, one.round_number if by_mark else 0) for one in event.sports_marks}
 
-    def waits(player: Player) -> bool:
-        if access.may_vote(visitor(), event, player, is_open=vote_open(event)) and player.id not in voted:
-            return True
+    def given(player: Player) -> list[bool]:
+        """For each vote and mark that is open for the player, whether it is given."""
+        votes = access.may_vote(visitor(), event, player, is_open=vote_open(event))
         marks = access.may_mark_opponents(visitor(), event, player, is_open=marks_open(event))
         games = games_to_mark(views, player) if marks else []
-        return any((player.id, number if by_mark else 0) not in marked for number, _ in games)
+        return [player.id in voted] * votes + [(player.id, n if by_mark else 0) in marked for n, _ in games]
 
-    return [player for player in _judged_players(event) if waits(player)]
+    all_given = [(player, all(found)) for player in _judged_players(event) if (found := given(player))]
+    return [player for player, is_all in all_given if not is_all], [player for player, is_all in all_given if is_all]
 
 
 def _box(form: VoteForm | MarkForm) -> RadioField:
@@ -260,6 +265,7 @@ def _forms(event: Event, player: Player, pressed: str | None) -> dict[str, VoteF
             )
             for one in sorted(others, key=by_name)
         ]
+        _offer_removal(ballot, stored if from_paper else None)
         forms["vote"] = ballot
     if not access.may_mark_opponents(visitor(), event, player, is_open=marks_open(event)):
         return forms
@@ -273,13 +279,20 @@ def _forms(event: Event, player: Player, pressed: str | None) -> dict[str, VoteF
         form.mark.choices = [
             SelectChoice(str(n), gettext("%(name)s, round %(n)s", name=names[other].name, n=n)) for n, other in games
         ]
+        _offer_removal(form, form.mark.object_data if from_paper else None)
         forms["favourite"] = form
     for number, _ in games if way != Sports.FAVOURITE else ():
         name = str(number)
         form = MarkForm(sent(name), prefix=f"r{name}-", data={"mark": given.get(number)})
         form.mark.choices = [SelectChoice(value, gettext(words)) for value, words in MARKS[way]]
+        _offer_removal(form, given.get(number) if from_paper else None)
         forms[name] = form
     return forms
+
+
+def _offer_removal(form: VoteForm | MarkForm, stored: int | None) -> None:
+    if stored is not None:
+        _box(form).choices.append(SelectChoice(str(REMOVED), gettext("Remove")))
 
 
 def _stored(
@@ -297,8 +310,16 @@ def _stored(
 
 
 def _store(act: Act, player: Player, pressed: str, form: VoteForm | MarkForm, *, from_paper: bool) -> None:
+    chosen, is_removed = _box(form).data, _box(form).data == REMOVED
     if isinstance(form, VoteForm):
-        vote(act, player, form.for_id.data, from_paper=from_paper)
+        if is_removed:
+            remove_vote(act, player)
+        else:
+            vote(act, player, chosen, from_paper=from_paper)
         return
-    number, value = (form.mark.data, 1) if pressed == "favourite" else (int(pressed), form.mark.data)
-    mark_opponent(act, player, number, value, from_paper=from_paper)
+    favourite = pressed == "favourite"
+    if is_removed:
+        remove_mark(act, player, form.mark.object_data if favourite else int(pressed))
+    else:
+        number, value = (chosen, 1) if favourite else (int(pressed), chosen)
+        mark_opponent(act, player, number, value, from_paper=from_paper)

@@ -272,6 +272,27 @@ def test_votes_and_marks_are_typed_from_paper_player_by_player(
         assert f"Entered {said} from paper" in journal and "owner Olga" in journal
 
 
+def test_what_was_typed_for_the_wrong_player_is_removed_again(
+    olga: Person, enter: Enter, stage: Stage, voting: Event
+) -> None:
+    ada, _ = enter(voting, "Ada", "Bo")
+    stage.play(voting, 1)
+    olga.press("Open the vote", at=SOFT)
+    bo = stage.one(Player, name="Bo").id
+    olga.press("Store, then Bo", at=SLIPS, **{"vote-for_id": str(bo), "r1-mark": "4"})
+    olga.press("Store", **{"vote-for_id": str(stage.one(Player, name="Ada").id), "r1-mark": "2"})
+    assert "2 players are done" in olga.open(SLIPS).text, "slips stay within reach when all have come"
+    (link,) = (a for a in olga.page.soup.select("nav.filters a") if a.get_text() == "Ada")
+    olga.open(str(link["href"]))
+    olga.press("Store", **{"vote-for_id": "-1", "r1-mark": "-1"})
+    assert [one.voter_id for one in stage.all(PaintingVote)] == [one.giver_id for one in stage.all(SportsMark)] == [bo]
+    assert "-1" not in olga.open(SLIPS).part("select[name=vote-for_id]")
+    own = ada.open("/e/iron-open/me/journal").text
+    for said in ("the vote of Ada for the best painted", "the mark of Ada for the opponent of round 1"):
+        assert f"Entered {said} from paper" in own and f"Removed {said}" in own
+    assert olga.forge("Store", at=SLIPS, **{"vote-for_id": "-1"}).status == 422, "there is none"
+
+
 def test_slip_shows_a_stored_mark_and_no_stored_vote(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
     ada, _ = enter(voting, "Ada", "Bo")
     stage.play(voting, 1)
