@@ -14,10 +14,9 @@ from events.accounts.loading import visitor
 from events.accounts.passkeys import Party
 from events.accounts.queries import account_in, link_token, new_sign_in, passkeys_of, person_in
 from events.play.errors import Refused
-from events.web.answers import SIZE
 from events.web.language import CHOSEN, keep_language
 from events.web.monitoring import count
-from events.web.request import changing_club, db, now, outside_url
+from events.web.request import PAPERS_CHOSEN, changing_club, db, now, outside_url
 from languages.words import gettext, noted
 from models.people import Account
 from models.person import Person
@@ -92,7 +91,7 @@ def page_path(person: Person) -> str:
     return url_for("own_page.open_link", token=link_token(current_app.secret_key, person))
 
 
-KEPT = ("_permanent", "csrf_token", "browser", "devices", "organiser", STRONG, "players", "person", SIZE)
+KEPT = ("_permanent", "csrf_token", "browser", "devices", "organiser", STRONG, "players", "person", PAPERS_CHOSEN)
 """Session keys that stay when somebody signs out: who else is signed in here, and what belongs to the browser."""
 
 
@@ -156,7 +155,7 @@ def remember_account(organiser: Account, *, strong: bool = False) -> None:
     end_own_sign_in()
     count("signed_in")
     log.info("signed in", extra={"facts": {"account": organiser.name}})
-    kept = {name: session[name] for name in ("players", "person", CHOSEN, SIZE) if name in session}
+    kept = {name: session[name] for name in ("players", "person", CHOSEN, PAPERS_CHOSEN) if name in session}
     session.clear()  # keeps only the sign-ins of players and of a person, the language and the paper size
     session.permanent = True
     session.update(kept)

@@ -46,10 +46,10 @@ from events.standings.awards import PLACES, Decided, decided, final_rows, result
 from events.standings.loading import asked_round
 from events.standings.titles import name_of_standings
 from events.tournament.ranking import Row
-from events.web.answers import back_asked, chosen_paper, each_asked, pdf_answer
+from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
 from events.web.language import language_asked
 from events.web.parsing import whole_number
-from events.web.request import db, local_day, outside_url
+from events.web.request import db, keep_paper_choices, local_day, outside_url
 from languages.words import capital, gettext, listed, noted
 from models.award import AwardKind
 from models.event import Event, EventState, Round
@@ -194,16 +194,18 @@ BLANKS = (1, 2, 4, 6, 8, 12, 20)
 
 @blueprint.get("/e/<slug>/desk/print")
 def room(slug: str) -> ResponseReturnValue:
-    """The print room; its address keeps what is chosen for all sheets."""
+    """The print room; its address and the browser keep what is chosen for all sheets."""
     event = managed_event(slug)
     views = views_of(event)
-    paper, each = chosen_paper(event)
+    paper, each = paper_asked(event), each_asked()
     is_half = each == 2 or paper == "a5"
-    back = "reference" if back_asked() and not is_half else None
+    back = "reference" if back_asked() and not is_half else ""
+    chosen = {"paper": paper, "each": str(each), "back": back, "language": language_asked() or ""}
+    keep_paper_choices(chosen)
     latest = ([view for view in views if view.state != "planned"] or views[:1])[-1:]
     return render_template(
         "desk/print.html",
-        chosen={"paper": paper, "each": each, "back": back, "language": language_asked()},
+        chosen=chosen,
         is_half=is_half,
         views=views,
         blanks=BLANKS,

@@ -8,12 +8,12 @@ from datetime import datetime
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from flask import Response, abort, request, session
+from flask import Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from events.charts.drawing import Chart
 from events.web.csv_cells import csv_bytes
-from events.web.request import now
+from events.web.request import now, paper_choice
 from models.event import Event
 from pdf.cuts import Each
 from pdf.page import PageSize, render
@@ -54,39 +54,26 @@ def paper_of(event: Event) -> str:
     return "letter" if event.timezone in LETTER_ZONES or event.timezone.startswith(("US/", "Canada/")) else "a4"
 
 
-SIZE, EACH = "paper", "each"
-"""The names, in addresses and in the cookie, of what was last chosen in this browser's print room."""
-
-
 def paper_asked(event: Event) -> str:
-    """The paper size in the address, else the one chosen in this browser, else that of the place; 404 if unknown."""
-    asked = str(request.args.get(SIZE, session.get(SIZE, paper_of(event)))).lower()
+    """The chosen paper size, by default that of the event's place; 404 if unknown."""
+    chosen = paper_choice("paper")
+    asked = paper_of(event) if chosen is None else chosen.lower()
     if asked not in PAPERS:
         abort(404)
     return asked
 
 
 def each_asked() -> Each:
-    """The number of scoresheets per page in the address, else the one chosen in this browser; 404 for any but 1 and 2.
-
-    By default it is 1.
-    """
-    asked = request.args.get(EACH, session.get(EACH, "1"))
+    """The chosen number of scoresheets per page, by default 1; 404 for any but 1 and 2."""
+    asked = paper_choice("each") or "1"
     if asked not in ("1", "2"):
         abort(404)
     return 2 if asked == "2" else 1
 
 
-def chosen_paper(event: Event) -> tuple[str, Each]:
-    """The paper size and the scoresheets per page, for a page that chooses: this browser keeps those in its address."""
-    asked = paper_asked(event), each_asked()
-    session.update({name: str(one) for name, one in zip((SIZE, EACH), asked, strict=True) if name in request.args})
-    return asked
-
-
 def back_asked() -> bool:
-    """Whether the address asks for the reference sheet on the back of scoresheets; 404 for any other back."""
-    asked = request.args.get("back", "")
+    """Whether the reference sheet is chosen for the back of scoresheets; 404 for any other back."""
+    asked = paper_choice("back") or ""
     if asked not in ("", "reference"):
         abort(404)
     return asked == "reference"

@@ -14,6 +14,7 @@ from flask import Flask, g, has_request_context, request, session, url_for
 from markupsafe import Markup
 
 from events.web.problems import is_interface
+from events.web.request import paper_choice
 from languages import words
 from languages.catalogues import WITH_DESK
 from languages.dates import dated
@@ -140,8 +141,8 @@ def languages_here() -> dict[str, str]:
 
 
 def language_asked() -> str | None:
-    """The language in the address of a sheet, which the print room offers; None: that of the event."""
-    asked = request.args.get("language")
+    """The language chosen for papers; None: that of the event."""
+    asked = paper_choice("language")
     return asked if asked in offered() else None
 
 

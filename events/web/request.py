@@ -1,7 +1,7 @@
 """For every view: the database session, the time, write transactions, ids sent, absolute URLs and QR codes."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from typing import Any
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import segno
-from flask import abort, current_app, flash, g, request, url_for
+from flask import abort, current_app, flash, g, request, session, url_for
 from markupsafe import Markup, escape
 from sqlalchemy.exc import InvalidRequestError
 from sqlmodel import Session
@@ -40,6 +40,23 @@ def now() -> datetime:
         g.now = current_app.extensions["overseer_clock"]()
     moment: datetime = g.now
     return moment
+
+
+PAPERS_CHOSEN = "papers"
+"""The name, in the cookie, of what was last chosen in this browser's print room."""
+
+
+def paper_choice(name: str) -> str | None:
+    """What the address chooses for papers, else what was last chosen in this browser; None for neither."""
+    chosen: str | None = request.args.get(name, session.get(PAPERS_CHOSEN, {}).get(name))
+    return chosen
+
+
+def keep_paper_choices(chosen: Mapping[str, str]) -> None:
+    """For the page that chooses: this browser keeps, of what is chosen, the part that its address names."""
+    asked = {name: one for name, one in chosen.items() if name in request.args}
+    if asked:
+        session[PAPERS_CHOSEN] = session.get(PAPERS_CHOSEN, {}) | asked
 
 
 def mail_server() -> MailServer | None:
