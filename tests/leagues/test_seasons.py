@@ -113,6 +113,14 @@ def test_open_games_of_a_season_lead_to_the_entry_from_paper(stage: Stage, olga:
     assert olga.open(link).part("h1") == "Results from paper"
 
 
+def test_season_names_no_first_three_before_its_first_result(stage: Stage, visitor: Person) -> None:
+    event = season_of(stage, *NAMES[:6])
+    pages = "/e/iron-open", "/e/iron-open/standings"
+    assert [len(visitor.open(page).soup.select("ol.band li")) for page in pages] == [0, 0]
+    stage.decide(event, stage.games(event, 1)[0], 3, 1)
+    assert [len(visitor.open(page).soup.select("ol.band li")) for page in pages] == [3, 3]
+
+
 def test_all_rounds_of_a_season_are_drawn_at_once_with_their_last_days(stage: Stage) -> None:
     event = season_of(stage, *NAMES[:4], days=7)
     assert len(all_games(stage, event)) == 6
