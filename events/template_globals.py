@@ -12,6 +12,7 @@ from events.accounts.staff_routes import STAFF_QUESTIONS
 from events.charts.drawing import ordinal
 from events.charts.picture import event_picture, portrait
 from events.desk.navigation import navigation
+from events.desk.stages import to_standings
 from events.hall.charts import portrait_of
 from events.hall.offline_views import may_store, offline_for
 from events.journal.kinds import sign_of
@@ -121,6 +122,7 @@ WORDING: dict[str, Any] = {
     "subject_of": subject_of,
     "outcomes": OUTCOMES,
     "systems": SYSTEMS,
+    "to_standings": to_standings,
     "unplayed_words": unplayed_words,
     "made_as": lambda event: "campaign" if event.campaign else "season" if event.season else "event",
     "utc_time": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),

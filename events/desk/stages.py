@@ -6,6 +6,7 @@ from typing import Literal
 
 from events.desk.event_facts import Facts, RoundFacts
 from languages.words import capital, gettext, ngettext
+from models.event import Event
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,6 @@ def _stage_state(one: RoundFacts, current: int) -> Literal["done", "now", "comin
     return "done" if one.state == "complete" else "coming"
 
 
-def to_standings(facts: Facts) -> str:
+def to_standings(facts: Facts | Event) -> str:
     """The endpoint of the standings, of teams in a team event."""
     return "standings.team_standings_page" if facts.team_size > 1 else "standings.standings_page"

@@ -11,6 +11,7 @@ from events.rounds import actions as rounds_actions
 from events.rounds import byes, team_boards, team_draft
 from events.rounds.inputs import is_stale
 from events.rounds.outcome import best_costs, costs_now
+from events.setup import actions as setup_actions
 from events.setup import pairing_actions
 from events.standings import team_standings
 from events.tournament.ranking import Row
@@ -346,6 +347,17 @@ def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person,
     assert "Round 2, published" in preview
     assert olga.press(STORE, reason="Misread").flashes == "Table 1: the correction is stored."
     assert all(row[6] != before[row[1]] for row in standings() if row[1] in moved)
+
+
+def test_event_page_leads_to_the_standings_of_the_teams(stage: Stage, visitor: Person, played: Event) -> None:
+    def to_standings() -> set[str]:
+        links = visitor.open("/e/iron-open").soup.select("a[href*='/standings']")
+        return {str(link["href"]) for link in links if "standings" in link.get_text().lower()}
+
+    assert to_standings() == {"/e/iron-open/standings/teams"}
+    decide_all(stage, played, 1)
+    stage.do(played, setup_actions.finish)
+    assert to_standings() == {"/e/iron-open/standings/teams"}
 
 
 def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Person) -> None:
