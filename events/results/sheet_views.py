@@ -46,7 +46,7 @@ from events.results.report_page import (
     total_of,
 )
 from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
-from events.rounds.endings import how_ended
+from events.rounds.endings import endings_in, how_ended
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from events.web.parsing import code_typed
@@ -215,7 +215,8 @@ def _take(event: Event, state: Pass) -> str:
 
 
 def _page(event: Event, the_round: Round, state: Pass) -> str:
-    rows = table_rows(db(), event, round_view(db(), event, the_round))
+    view = round_view(db(), event, the_round)
+    rows, people = table_rows(db(), event, view), players_by_id(db(), event)
     waiting = [row for row in rows if _waits(row, second=state.second)]
     game, shown = state.game, {}
     if game is not None:
@@ -235,8 +236,11 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
         game=game,
         name_warnings=warnings_of(event) if game else {},
         round=the_round,
+        view=view,
+        endings=endings_in(event, view) if view.tied else {},
+        everybody=people,
         left=[row for row in waiting if row.game.table_number],
-        names={id_: one.name for id_, one in players_by_id(db(), event).items()},
+        names={id_: one.name for id_, one in people.items()},
         done=len(rows) - len(waiting),
         tables=len(rows),
         here=request.endpoint,

@@ -149,7 +149,8 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
     with saving(event, gettext("Saved.")) as act:
         version = id_sent("version")
         formats.send_through(act, game, Side(side), version=-1 if version is None else version)
-    return redirect(url_for("rounds.manage_round", slug=slug, number=number))
+    from_paper = request.form.get("page") == "sheet.enter_sheet"
+    return redirect(url_for("sheet.enter_sheet" if from_paper else "rounds.manage_round", slug=slug, number=number))
 
 
 @blueprint.route("/e/<slug>/desk/seeding", methods=["GET", "POST"])

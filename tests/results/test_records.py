@@ -348,6 +348,21 @@ def test_record_of_a_drawn_knockout_game_says_who_goes_through(olga: Person, sta
         assert through in olga.open(f"{HOME}/{address}").part("main"), address
 
 
+def test_drawn_knockout_game_from_paper_asks_at_once_who_goes_through(app: Flask, olga: Person, stage: Stage) -> None:
+    event = knockout_of(stage, 2)
+    (game,) = stage.publish(event, 1)
+    entry = f"{HOME}/desk/rounds/1/entry"
+    assert "who goes through" not in olga.open(entry).text
+    stage.decide(event, game, 5, 5)
+    winner = stage.name(game.b_id)
+    scores = let_in(app, stage.hire(event, "Sue", Role.SCOREKEEPER))
+    assert "the organiser decides who goes through" in scores.open(entry).text
+    assert not scores.page.soup.select("#tied")
+    page = olga.press(f"{winner} goes through", at=entry)
+    assert page.path == entry and "Saved" in page.flashes
+    assert not page.soup.select("#tied") and stage.now(game).goes_through == Side.B
+
+
 def test_rows_of_records_name_each_answer_once_and_leave_out_what_cannot_be() -> None:
     battles = {one.id: one for system in SYSTEMS.values() for one in system.scenarios}
     answers: Answers = {"a.rout": "Routed", "b.rout": "Stood", "a.lost": 3, "a.leaders": 2, "b.leaders": 1}
