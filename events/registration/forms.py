@@ -148,6 +148,7 @@ class PasteForm(SiteForm):
         lazy_gettext("List of names"),
         40_000,
         required=True,
+        whole=False,
     )
 
 

@@ -19,11 +19,11 @@ from events.rounds.team_boards import follow_teams
 from events.web.csv_cells import as_typed, cells_of_line
 from events.web.parsing import (
     NO_WEB_ADDRESS,
-    forbidden_character,
     has_web_address,
     name_key,
     split_entry,
     tidy,
+    unfit,
     visible,
     without_marks,
 )
@@ -306,8 +306,8 @@ def _register_line(act: Act, line: str) -> Player:
         if len(parts) > 3:
             text = noted("More than four parts. Enter only: %(parts)s. Put a name with a comma in quotes.")
         raise Refused(gettext(text, parts=apart(parts)))
-    if any(forbidden_character(cell) for cell in cells):
-        raise Refused(gettext("Remove the character that cannot be printed."))
+    if why := next(filter(None, map(unfit, cells)), ""):
+        raise Refused(why)
     for part, cell in zip(parts, cells, strict=False):
         if len(cell) > PART_LENGTH:
             raise Refused(

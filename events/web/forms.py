@@ -140,13 +140,13 @@ def account_name(label: str, **kwargs: Any) -> StringField:
     return text(label, 80, also=no_invisible, **kwargs)
 
 
-def lines(label: str, length: int, *, required: bool = False, **kwargs: Any) -> TextAreaField:
-    """Several lines of text."""
+def lines(label: str, length: int, *, required: bool = False, whole: bool = True, **kwargs: Any) -> TextAreaField:
+    """Several lines of text, checked as a ``whole`` or else by whoever reads them line by line."""
     need = DataRequired(NEEDED) if required else Optional()
     checks = [
         need,
         _at_most(length),
-        printable_lines,
+        *([printable_lines] if whole else []),
     ]
     return TextAreaField(label, checks, filters=[lambda value: (value or "").strip()], **kwargs)
 

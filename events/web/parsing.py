@@ -57,8 +57,11 @@ def tidy(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-LEFT_BY_COPYING = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeff]|[\u200c\u200d](?![^\\x00-\u024f])")
-"""Soft hyphens, byte order marks and zero-width marks; joiners only where no letter that they shape follows."""
+LEFT_BY_COPYING = re.compile(
+    "[\u00ad\u200b\u200e\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]|[\u200c\u200d](?![^\\x00-\u024f])"
+)
+"""Soft hyphens, byte order marks, zero-width marks, and marks around text of another direction, which pages set
+themselves. Not overrides: without them a name reads otherwise. Joiners only where no letter that they shape follows."""
 
 
 def without_marks(text: str) -> str:

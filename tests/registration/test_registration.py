@@ -181,6 +181,15 @@ def test_names_pasted_from_other_programs_lose_their_wrapping(olga: Person, stag
     ]  # fmt: skip
 
 
+def test_pasted_names_lose_direction_marks_and_what_cannot_be_printed_names_its_line(
+    olga: Person, stage: Stage, event: Event
+) -> None:
+    page = paste(olga, "\u202aAda\u202c;\u2067Reds\u2069\n\u202bעדה\u202c\nB\u202eo\nCy")
+    assert [(p.name, p.club) for p in stage.all(Player)] == [("Ada", "Reds"), ("עדה", ""), ("Cy", "")]
+    assert "3 of 4 lines entered." in page.text
+    assert "Line 3, B\u202eo : It contains a character that cannot be printed." in page.part("#paste")
+
+
 def test_commas_separate_the_parts_of_a_pasted_line(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Zoë")
     page = paste(olga, 'Ada, Vault 13\n"Bo, Jr.", Reds, survivors\n"Cy, Jr."\nDi, Jr.; Reds, Blues\nEd, a, b, c')
