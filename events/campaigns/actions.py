@@ -9,24 +9,22 @@ from sqlmodel import Session
 
 from events.play.act import Act
 from events.play.campaign import (
-    campaign_document,
     campaign_history,
     campaign_results,
     campaign_rules,
     doubt_of,
-    founded,
     pending,
     played_with,
     roll_document,
     rows_of,
     step_of,
 )  # fmt: skip
-from events.play.editions import system_of
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.players import players_of
-from events.play.rounds import round_views, rounds_of
+from events.play.rounds import round_views
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
+from events.setup.campaign_choice import campaign_plan
 from events.tournament.season import is_by_challenge
 from languages.stated import Said, Stated, stated, strung
 from languages.words import gettext, noted
@@ -37,7 +35,6 @@ from validators.campaign import (
     BY_DESK,
     UNDONE,
     Answered,
-    CampaignRules,
     Dice,
     Offer,
     Step,
@@ -51,40 +48,6 @@ MOST_MESSAGES = 20
 """Messages of a step in one line of the journal."""
 Chance = Callable[[Sequence[object]], int]
 """The seed of the service's dice, from what they are about (``History.chance``)."""
-
-
-def settings_are_fixed(s: Session, event: Event) -> bool:
-    """Whether the campaign's settings are fixed: round 1 is published, or a group is founded."""
-    return any(one.state == RoundState.PUBLISHED for one in rounds_of(s, event)) or bool(founded(s, event))
-
-
-def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> None:
-    """Make the season a campaign with these settings, or with None an ordinary season. Raises Refused.
-
-    The settings are those of the form; ``seed`` is that of the plan, where the game has one.
-    """
-    s, event = act.s, act.event
-    rules = system_of(event).campaign
-    if rules is None or event.season is None:
-        raise Refused(gettext("A campaign is a season of a game whose rules describe one."))
-    if settings_are_fixed(s, event):
-        raise Refused(gettext("Round 1 is published: the campaign’s settings stay as they are."))
-    wanted = None
-    if settings is not None:
-        plan = _plan(s, event, rules, settings, seed)
-        wanted = campaign_document(rules, settings, plan, seed if plan else None)
-    if wanted != event.campaign:
-        event.campaign = wanted
-        made, ended = stated("Made the season a campaign"), stated("Made the campaign an ordinary season")
-        note(act, "change-campaign", made if wanted else ended, settings=wanted["settings"] if wanted else {})
-
-
-def _plan(
-    s: Session, event: Event, rules: CampaignRules, settings: Mapping[str, str], seed: int
-) -> Mapping[str, object]:
-    """The plan, such as a map, for the groups that take part now; empty where the game has none."""
-    groups = sum(player.state not in (PlayerState.DROPPED, PlayerState.WAITING) for player in players_of(s, event))
-    return rules.planned(rules.chosen(settings), seed, max(groups, 2)) if rules.planned else {}
 
 
 def to_found(
@@ -133,7 +96,7 @@ def found_groups(act: Act, chance: Chance) -> int:
     if rules and not rows:
         kept = event.campaign = kept | {"settings": rules.chosen(kept["settings"])}  # without former ones
     if rules and (drawn_from := kept.get("seed")) and all(row.kind == "found" for row in rows):
-        event.campaign = kept | {"plan": dict(_plan(s, event, rules, kept["settings"], int(drawn_from)))}
+        event.campaign = kept | {"plan": dict(campaign_plan(s, event, rules, kept["settings"], int(drawn_from)))}
     history = campaign_history(s, event, (row for row in rows if row not in again))
     for player, document in ready.values():
         dice = Dice(chance(history.chance(player.id, "found", "")))

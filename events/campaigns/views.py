@@ -32,6 +32,7 @@ from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
 from events.play.visitor import FOUNDER
+from events.setup.campaign_choice import set_campaign, settings_are_fixed
 from events.standings.team_standings import ranked_rows
 from events.tournament.ranking import podium
 from events.web.answers import figures_asked
@@ -162,7 +163,7 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
     page = render_template(
         "campaigns/desk.html",
         form=form,
-        fixed=actions.settings_are_fixed(db(), event),
+        fixed=settings_are_fixed(db(), event),
         may_change=access.may_change_settings(visitor(), event),
         chosen=queries.chosen_in(rules, settings),
         seed=stored.get("seed"),
@@ -198,5 +199,5 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
         said = gettext("The season is a campaign now. Next, players hand in their lists.")
         said = gettext("Saved.") if event.campaign else said
         with saving(event, gettext("This season is no longer a campaign.") if verb == "end" else said) as act:
-            actions.set_campaign(act, None if verb == "end" else form.data, new)
+            set_campaign(act, None if verb == "end" else form.data, new)
     return redirect(url_for("campaigns.manage_campaign", slug=event.slug))

@@ -231,6 +231,12 @@ class NewEventForm(SiteForm):
         lazy_pgettext("which game", "Game"), choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()]
     )
 
+    def validate_kind(self, field: RadioField) -> None:
+        """Refuse a campaign of a game that has none."""
+        game = SYSTEMS[self.system.data]
+        if field.data == "campaign" and game.campaign is None:
+            raise ValidationError(gettext("The rules of %(game)s describe no campaign.", game=game.name))
+
 
 MOST_LINES, LONGEST_LINE = 200, 200
 _TIMES = re.compile(

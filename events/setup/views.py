@@ -10,6 +10,7 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import managed_event, require_club, visitor
+from events.play.act import Act
 from events.play.editions import edition_offered
 from events.play.errors import Refused
 from events.setup import actions
@@ -19,11 +20,14 @@ from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archiv
 from events.setup.archive_import import import_event
 from events.setup.archive_now import archive_now, club_fingerprint
 from events.setup.archive_schema import archive_schema
+from events.setup.campaign_choice import set_campaign
 from events.setup.forms import ArchiveForm, NewEventForm
+from events.setup.pairing_forms import set_season
+from events.tournament.season import Season
 from events.web.answers import name_file
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now, saving
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from models.event import Event
 from validators import SYSTEMS
 
@@ -123,9 +127,20 @@ def create_event() -> ResponseReturnValue:
         with refusals_at(form):
             with changing_club() as s:
                 event = actions.create_event(s, wanted, visitor().name_as_owner, now(), owner=visitor().account)
+                act = Act(s, event, visitor().name_as_owner, now())
+                if form.kind.data != "event":
+                    set_season(act, Season())
+                if form.kind.data == "campaign":
+                    set_campaign(act, {}, event.seed)
             flash(gettext("Event created. Check the settings before you open registration."), "success")
             if form.kind.data != "event":
-                flash(gettext("Next, give each round its days. A campaign begins with them too."), "info")
+                days = Season().days
+                said = ngettext(
+                    "Each round has %(num)s day, unless you change that here.",
+                    "Each round has %(num)s days, unless you change that here.",
+                    days,
+                )
+                flash(said, "info")
                 return redirect(url_for("settings.change_section", slug=event.slug, section="season"))
             return redirect(url_for("desk.desk", slug=event.slug))
     starts = default_settings(next(iter(SYSTEMS)), "", "", form.starts_on.data or now().date(), zone, now())

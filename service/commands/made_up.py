@@ -32,6 +32,7 @@ from events.results.disputes import bounds_of
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing, formats
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned
+from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
@@ -317,7 +318,7 @@ def play_campaign(run: Run, groups: int, rounds: int) -> Iterator[str]:
     )
     yield f"Made {event.name}: {groups} groups, {rounds} rounds"
     with changing(event):
-        campaigns.set_campaign(Act(s, event, ACTOR, start), MAPS.get(run.system, {}), event.seed)
+        set_campaign(Act(s, event, ACTOR, start), MAPS.get(run.system, {}), event.seed)
     taken = 0
     for number in range(1, rounds + 1):
         moment = start + (number - 1) * WEEK

@@ -13,6 +13,7 @@ from events.lists import actions as lists
 from events.play.act import Act
 from events.play.campaign import campaign_history
 from events.play.verdicts import terms_of
+from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.event import Event
@@ -204,7 +205,7 @@ def season_of(stage: Stage, event: Event, *names: str, settings: dict[str, str] 
     """Make the event with these and its other players a campaign, with their lists, and draw it."""
     formed(stage, *names, of=event, format=EventFormat.ROUND_ROBIN)
     stage.do(event, set_season, Season(days=7))
-    stage.do(event, campaigns.set_campaign, settings or {}, 4)
+    stage.do(event, set_campaign, settings or {}, 4)
     for player in stage.all(Player, event_id=event.id):
         list_of(stage, event, player)
     stage.do(event, leagues.draw_season, 7)

@@ -10,6 +10,7 @@ from flask import Flask
 from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
 from events.setup import actions as setup_actions
+from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.campaign import CampaignStep
@@ -409,7 +410,7 @@ def test_groups_with_open_steps_are_named_before_the_next_round_is_drawn_and_pub
 ) -> None:
     event = formed(stage, "Ada", "Bo", "Cy", "Dee", of=stage.event(), format=EventFormat.ROUND_ROBIN)
     stage.do(event, set_season, Season(days=7))
-    stage.do(event, campaigns.set_campaign, {}, 4)
+    stage.do(event, set_campaign, {}, 4)
     for player in stage.all(Player, event_id=event.id):
         list_of(stage, event, player)
     stage.publish(event, 1)

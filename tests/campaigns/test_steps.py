@@ -21,6 +21,7 @@ from events.play.outcomes import missing
 from events.play.players import players_by_id
 from events.play.rounds import round_views
 from events.registration import leaving
+from events.setup.campaign_choice import set_campaign
 from languages.words import signed, speaking
 from models.campaign import CampaignStep
 from models.play import Player
@@ -180,8 +181,8 @@ def test_settings_are_fixed_once_round_1_is_published(stage: Stage) -> None:
     stored = {"settings": {"start": "20"}, "plan": {"places": 4}, "seed": "4", "version": 1}
     assert stage.now(table.event).campaign == stored
     for settings in (None, {"start": "10"}):
-        stage.refuse("settings stay", table.event, campaigns.set_campaign, settings, 4)
-    stage.refuse("is a season", stage.event("Rust Cup"), campaigns.set_campaign, {}, 4)
+        stage.refuse("settings stay", table.event, set_campaign, settings, 4)
+    stage.refuse("is a season", stage.event("Rust Cup"), set_campaign, {}, 4)
 
 
 def test_late_group_is_founded_once_with_its_list_and_enlarges_the_map(stage: Stage, table: Table) -> None:

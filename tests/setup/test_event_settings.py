@@ -45,9 +45,14 @@ def make(olga: Person, name: str, **fields: str) -> Page:
     return olga.press("Create event", at="/desk/new", name=name, **{"place": "Bar", "starts_on": "2026-12-05"} | fields)
 
 
-def test_new_season_leads_to_the_days_of_its_rounds(olga: Person) -> None:
+def test_new_season_or_campaign_is_one_at_once_and_leads_to_its_days(olga: Person, stage: Stage) -> None:
     for kind, address in (("event", "desk"), ("season", "desk/settings/season"), ("campaign", "desk/settings/season")):
-        assert make(olga, kind.title(), kind=kind).path == f"/e/{kind}/{address}"
+        assert make(olga, kind.title(), kind=kind, system="fallout_warfare").path == f"/e/{kind}/{address}"
+        event = stage.one(Event, slug=kind)
+        assert (event.season is not None, event.campaign is not None) == (kind != "event", kind == "campaign")
+    page = make(olga, "Other", kind="campaign", system="battle_mode")
+    refused(page, "kind", "The rules of Battle Mode describe no campaign.")
+    assert not stage.all(Event, name="Other")
 
 
 def refused(page: Page, field: str, words: str) -> None:
