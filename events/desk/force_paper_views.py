@@ -39,6 +39,7 @@ from events.play.verdicts import (
     verdict_words,
 )
 from events.setup.covers import cover_of
+from events.standings.soft_scores import list_score
 from events.web.answers import paper_asked, pdf_answer
 from events.web.parsing import stem_of
 from events.web.request import db, local, now
@@ -199,20 +200,22 @@ def list_check(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/painting.pdf")
 def painting_check(slug: str) -> ResponseReturnValue:
-    """The checklist for painting: a box for each item and player, ticked as judged; 404 if the event has none."""
+    """The checklist for painting: a box for each item and player, ticked and added up as judged; 404 without one."""
     event = managed_event(slug)
-    items = soft_rules(event).items if soft_rules(event).by_list else abort(404)
-    ticked = {mark.player_id: mark.items for mark in event.painting_marks}
+    rules = soft_rules(event)
+    items = rules.items if rules.by_list else abort(404)
+    marks = {mark.player_id: mark for mark in event.painting_marks}
     noted = [""] * (len(items) <= MOST_WITH_NOTES)
     rows = [
         (
-            *(TICKED if item.id in ticked.get(player.id, ()) else "" for item in items),
-            f"{player.name}{BELOW}{player.faction}", *noted,
+            *(TICKED if mark and item.id in mark.items else "" for item in items),
+            f"{player.name}{BELOW}{player.faction}", list_score(mark, rules).shown if mark else "", *noted,
         )
         for player in sorted(players_in(event), key=by_name) if player.state in TO_COME
+        for mark in [marks.get(player.id or 0)]
     ]  # fmt: skip
     columns = (
-        *(Col(str(n), "tick") for n, _ in enumerate(items, 1)), _named(),
+        *(Col(str(n), "tick") for n, _ in enumerate(items, 1)), _named(), Col(gettext("Total"), "write", share=RESULT),
         *(Col(gettext("Note"), "write", share=NOTES) for _ in noted),
     )  # fmt: skip
     worth = (gettext("%(text)s (%(points)s)", text=gettext(item.text), points=item.points) for item in items)

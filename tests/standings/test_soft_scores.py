@@ -177,7 +177,10 @@ def test_check_list_is_printed_with_a_box_for_each_item_and_player(
     (link,) = olga.open("/e/iron-open/desk/print").soup.select("main a[href*='painting.pdf']")
     (page,) = texts(olga.open(str(link["href"])))
     assert "1 · Every model is painted, nothing is bare plastic, metal or primer (3)" in page
-    assert "1 2 3 4 5 6 Name Note Ada Bo" in page
+    assert "1 2 3 4 5 6 Name Total Note Ada Bo" in page
+    stage.do(voting, scores.judge_painting, who(stage, "Ada"), ["i1", "i2"])
+    (page,) = texts(olga.open(str(link["href"])))
+    assert "Ada 5 Bo" in page
     rules(stage, voting, painting=Painting.VOTE)
     assert "painting.pdf" not in olga.open("/e/iron-open/desk/print").response.text
     assert olga.open("/e/iron-open/desk/painting.pdf").status == 404
