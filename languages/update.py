@@ -40,6 +40,7 @@ FOR_ALL = (
     "setup/event_life.py",
     "event_pack",
     "paper",
+    "campaign_book",
     "force_sheets",
     "print_views",
     "phone.html",

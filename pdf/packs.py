@@ -14,6 +14,7 @@ from languages.words import gettext, noted
 from pdf.cuts import Each
 from pdf.flow import Chapter, Column, Flow, Mark, Paragraph, balanced, draw_chapters, heading, largest, page_columns
 from pdf.fonts import draw_text, fit, text_width
+from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import Frame, Paper, draw_qr, headline_height, oriented
 from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.reference_sheet import Reference, reference_pages
@@ -143,6 +144,8 @@ class RoundPack:
     """Printed on the backs of the scoresheets."""
     standings: Standings | None = None
     """After the rounds before this one; None for the first round."""
+    campaign: Sequence[GameSheet] = ()
+    """The groups' sheets and the book."""
 
 
 def draw_round_pack(paper: Paper, pack: RoundPack, each: Each = 1) -> None:
@@ -159,3 +162,5 @@ def draw_round_pack(paper: Paper, pack: RoundPack, each: Each = 1) -> None:
     draw_scoresheets(paper, pack.sheets, each, pack.back)
     if pack.standings is not None:
         draw_standings(paper, pack.standings)
+    if pack.campaign:
+        draw_game_sheets(paper, pack.campaign)

@@ -19,6 +19,8 @@ from werkzeug.exceptions import HTTPException
 
 from events.accounts import access
 from events.accounts.loading import managed_event, shown_round_or_404, views_of, visitor
+from events.desk.campaign_book import campaign_book
+from events.desk.campaign_paper import group_sheets, groups_on_paper
 from events.desk.event_pack import plan_of, reference_of, scenarios_in
 from events.desk.exports import players_rows, round_rows, standings_rows
 from events.desk.forces_on_paper import forces_on_sheets
@@ -33,6 +35,7 @@ from events.web.answers import back_asked, each_asked, name_file, packed, pdf_an
 from events.web.csv_cells import csv_bytes
 from events.web.request import db, local, now, outside_url
 from models.event import Event
+from pdf.game_sheet import GameSheet
 from pdf.packs import RoundPack, draw_round_pack
 from pdf.page import clock_text
 
@@ -44,7 +47,8 @@ What is here
   {paper}
       Everything for the tables: pairings by name and by table, the plan of the
       day, the scenarios, how each table is set up, a scoresheet for each table,
-      and the standings so far. Print it now, while you have a printer.
+      the standings so far, and of a campaign its groups and its book. Print it
+      now, while you have a printer.
   pages/index.html
       The event's public pages as they were. Open them in any browser, without
       network. They no longer change.
@@ -98,7 +102,7 @@ def readme(event: Event, number: int, made: str, paper: str, archive: str) -> st
 
 LEFT_OUT = frozenset({"script", "form", "template"})
 """Elements left out with their content, because they do nothing in a file."""
-OF_A_SERVER = frozenset({"manifest", "icon", "apple-touch-icon"})
+OF_A_SERVER = frozenset({"manifest", "icon", "apple-touch-icon", "preload"})
 """Links of a page's head that are left out."""
 
 Attributes = list[tuple[str, str | None]]
@@ -163,7 +167,7 @@ def as_file(page: ReadPage, files: Mapping[str, str], server: str, notice: str) 
     """A page as a file of the folder.
 
     ``files`` are the names of the files by their addresses, ``server`` is the root of all others, such as
-    "https://desk.example.org/". ``notice`` is HTML shown at the top of the page.
+    "https://desk.example.org/"; with "" they are no links. ``notice`` is HTML shown at the top of the page.
     """
 
     def put(name: str, value: str | None) -> str | None:
@@ -175,14 +179,15 @@ def as_file(page: ReadPage, files: Mapping[str, str], server: str, notice: str) 
         fragment = urldefrag(whole).fragment
         file = files.get(normal(whole))
         if file is None:
-            return urljoin(server, whole.lstrip("/"))
+            return server and urljoin(server, whole.lstrip("/"))
         return file + (f"#{fragment}" if fragment else "")
 
     return "".join(_written(piece, put) if isinstance(piece, Link) else piece or notice for piece in page.pieces)
 
 
 def _written(link: Link, put: Callable[[str, str | None], str | None]) -> str:
-    attributes = ((name, put(name, value)) for name, value in link.attributes)
+    found = ((name, value, put(name, value)) for name, value in link.attributes)
+    attributes = ((name, new) for name, value, new in found if new or not value)
     words = "".join(f" {name}" if value is None else f' {name}="{escape(value)}"' for name, value in attributes)
     return f"<{link.tag}{words}{link.end}"
 
@@ -262,7 +267,8 @@ FOLLOWED = {
     "public.event": (), "rounds.round_page": ("order",), "standings.standings_page": ("after",), "public.player": (),
     "lists.lists": (), "scenario.scenario_page": (), "public.rules": (), "teams.teams": (),
     "standings.team_standings_page": ("after",), "field.bracket": (), "standings.crosstable": (),
-    "standings.awards_page": (), "rounds.meeting_page": (),
+    "standings.awards_page": (), "rounds.meeting_page": (), "leagues.season_page": (), "campaigns.campaign_page": (),
+    "campaigns.group": (),
 }  # fmt: skip
 """The endpoints that become files, with the query parameters that make separate pages."""
 MOST_PAGES = 400
@@ -381,4 +387,13 @@ def _pack(event: Event, view: RoundView) -> RoundPack:
         sheets=[sheet_of(event, view, g, people, forces) for g in view.games if g.b_id],
         back=reference_of(event) if back_asked() else None,
         standings=standings_of(event, views, before) if before else None,
+        campaign=_campaign(event),
     )
+
+
+def _campaign(event: Event) -> list[GameSheet]:
+    """The sheets of a campaign's groups, and its book; none before there is a group."""
+    history, groups = groups_on_paper(event) or (None, {})
+    if history is None or not groups:
+        return []
+    return [*(one for row in groups.values() for one in group_sheets(event, history, row)), campaign_book(event)]

@@ -1,6 +1,7 @@
 """The campaign book and rosters as PDF: their contents, nothing that overlaps, and their permissions."""
 
 import re
+import zipfile
 from datetime import date
 from io import BytesIO
 
@@ -30,6 +31,16 @@ def words(document: bytes) -> str:
     """The text of a PDF that keeps strictly to the format and in which nothing overlaps."""
     assert list(faults(document)) == []
     return "\n".join(page.extract_text() for page in PdfReader(BytesIO(document), strict=True).pages)
+
+
+def test_pack_of_a_campaigns_round_has_its_groups_and_its_book(stage: Stage, olga: Person) -> None:
+    campaign_of(stage, stage.event(), "Ada", "Bo")
+    said = words(olga.ask("GET", "/e/iron-open/desk/rounds/1/pack.pdf").data)
+    assert all(part in said for part in ("Ada: Roster", "Bo: Roster", "Campaign book"))
+    with zipfile.ZipFile(BytesIO(olga.ask("GET", "/e/iron-open/desk/rounds/1/pack.zip").data)) as pack:
+        pages = {name.rpartition("/")[2]: pack.read(name).decode() for name in pack.namelist() if "/pages/" in name}
+    assert 'href="campaign.html"' in pages["index.html"] and "campaign-groups-1.html" in pages["campaign.html"]
+    assert 'href="season.html"' in pages["index.html"]
 
 
 def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor: Person) -> None:
