@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.lists import locks
+from events.registration import leaving
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.ranking import ranking_rows
 from events.tournament.trf import Heading, report_file
@@ -82,6 +83,14 @@ def test_player_sheet_is_pasted_into_another_event(stage: Stage, event: Event, v
     entered = [player for player in stage.all(Player) if player.event_id == other.id]
     assert sorted(player.name for player in entered) == sorted(names)
     assert {player.club for player in entered} == {"Reds;-1"}
+
+
+def test_player_sheet_has_those_who_dropped_after_a_round(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.play(event, 1)
+    stage.do(event, leaving.drop, stage.one(Player, name="Ada"))
+    sheet = rows(visitor, "/e/iron-open/players.csv")
+    assert [(row[0], row[-1]) for row in sheet[1:]] == [("Bo", "yes"), ("Cy", "yes"), ("Di", "yes"), ("Ada", "dropped")]
 
 
 def test_sheets_of_a_played_event(stage: Stage, event: Event, visitor: Person) -> None:
