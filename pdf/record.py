@@ -6,42 +6,51 @@ Lengths are in points.
 from dataclasses import replace
 
 from languages.words import gettext
-from pdf.page import Frame, Paper, section, section_height
+from pdf.fonts import draw_text
+from pdf.page import Frame, Paper
 from pdf.score_form import draw_sides
 from pdf.sheet_data import Scoresheet, SheetResult, shown_vp
-from pdf.sheet_scenario import draw_texts, largest_type
-from pdf.table import Col, Table, table_rows
+from pdf.sheet_scenario import draw_notes, draw_texts, largest_type
+from pdf.table import PAD, Col, Table, table_rows
 
-NO, TABLE, SHARE, GAP = "–", 0.64, 0.33, 14.0
+NO, TABLE, SHARE, GAP, ABOVE = "–", 0.64, 0.33, 16.0, 6.0
 """For what a side did not report; the share of the width for the table, that of the table for a side's column; the
-space between the table and the texts."""
-HIGHEST, LEADING, SIZES, LEAST = 2.6, 1.2, (11.0, 10.0, 9.0, 8.0), 7.0
-"""The maximum height of a row, and that of a line, in type sizes; the type sizes to try; the minimum of the texts."""
+space between the table and the texts, and above and below both."""
+PADDING, MOST_PADDING, SIZES, LEAST = 0.7, 1.1, (11.0, 10.0, 9.0, 8.0), 7.0
+"""The space above and below the text of a row that has notes below the table, and otherwise at most, in type sizes; the
+type sizes to try; the minimum of the texts."""
 
 
 def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Frame) -> None:
-    """Draw what was reported, if anything was, and next to it the texts, in no larger type."""
+    """Draw what was reported, if anything was, with lines for notes below; next to it the texts, in no larger type."""
     totals = tuple(NO if one is None else shown_vp(one) for one in result.totals)
     rows = [(label, a or NO, b or NO) for label, a, b in result.rows]
     total = () if {*totals} == {NO} or [row[1:] for row in rows] == [totals] else (gettext("Total VP"), *totals)
     blocks = (gettext("Result"), result.sentences), (gettext("History"), result.history), (sheet.scenario, sheet.setup)
     columns = Col(""), *(Col("", "centre", strong=True, share=SHARE),) * 2
     table = Table(columns, rows, total, ruled=True, keep_size=True)
-    width = frame.width * TABLE if rows or total else 0.0
+    frame = replace(frame, top=frame.top - ABOVE, bottom=frame.bottom + ABOVE)
+    left = replace(frame, right=frame.left + frame.width * TABLE)
     for size in SIZES:
-        top, head = frame.top - section_height(size), size * 1.7
-        height = min(size * HIGHEST, (top - head - frame.bottom) / (len(rows) + 1))
-        padding = max(1.0, (height - size * LEADING) / 2)
-        drawn = table_rows(replace(table, size=size, padding=padding), width)[1]
-        rooms = (replace(frame, left=frame.left + width + GAP, top=top),) if width else frame.halves(GAP)
-        fits = sum(row.height for row in drawn) <= top - head - frame.bottom
-        if (text_size := largest_type(rooms, blocks, size, LEAST)) and fits:
+        head, count = size * 2.0, len(rows) + bool(total)
+        base = frame.top - head / 2 - size * 0.36
+        rooms: tuple[Frame, ...] = (replace(frame, left=left.right + GAP, top=base + size),)
+        closest = sum(row.height for row in table_rows(replace(table, size=size, padding=0.0), left.width)[1])
+        padding = (left.height - head - closest) / 2 / max(1, count)
+        if (text_size := largest_type(rooms, blocks, size, LEAST)) and padding >= 1:
             break
-    y = top - head
-    if drawn:
-        section(paper.canvas, frame.left, frame.top, frame.width, gettext("Reported"), size=size)
-        draw_sides(paper.canvas, sheet, frame.left + width, top, width * SHARE, head, size)
-    for row in drawn:
-        row.draw(paper.canvas, frame.left, y, width)
-        y -= row.height
+    if not (text_size or count):
+        rooms = frame.halves(GAP)
+        text_size = largest_type(rooms, blocks, size, LEAST)
     draw_texts(paper, rooms, blocks, text_size or LEAST)
+    padding = padding if padding <= MOST_PADDING * size else PADDING * size
+    y = frame.top
+    if count:
+        draw_text(paper.canvas, left.left + PAD, base, gettext("Reported"), size, bold=True)
+        draw_sides(paper.canvas, sheet, left.right, y, left.width * SHARE, head, size)
+        y -= head
+    for row in table_rows(replace(table, size=size, padding=padding), left.width)[1]:
+        row.draw(paper.canvas, left.left, y, left.width)
+        y -= row.height
+    if len(rooms) == 1 and y - left.bottom > MOST_PADDING * size * 2:
+        draw_notes(paper.canvas, sheet, replace(left, top=y - ABOVE * bool(count)), size)

@@ -157,7 +157,8 @@ def draw_player(
         part = gettext("%(n)s of %(all)s", n=player.fielded, all=total)
         totals = [gettext("up to %(n)s", n=part) if sheet.result else gettext("may field %(n)s", n=part), part]
     size, largest, sizes = (9.0, 14, ((9, 26), (7, 24))) if large else (8.0, 11, ((8, 20), (7, 17)))
-    size, writes = size + 2 * bool(sheet.result), player.writes_total and not total and not sheet.result
+    size, largest = size + 2 * bool(sheet.result), largest + 2 * bool(sheet.result)
+    writes = player.writes_total and not total and not sheet.result
     worths = [fit(one, size + 3.5, room * 0.6, bold=True, min_size=8) for one in totals]
     worths = [*(one for one in worths if not one.cut), fit(totals[-1], 8, room, bold=True, min_size=7)]
     if writes:

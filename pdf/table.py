@@ -24,7 +24,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import capital
 from pdf.flow import Block, Column, Drawing, Flow, Paragraph, balanced, heading, largest, page_columns, text_height
 from pdf.fonts import Align, Fitted, draw_fitted, fit, longest_word, plain, text_width
-from pdf.page import GREY, HAIR, INK, LINE, PALE, Frame, block, box, rule
+from pdf.page import GREY, HAIR, INK, LINE, PALE, RULE, Frame, block, box, rule
 from pdf.tags import Within, part
 
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
@@ -307,7 +307,7 @@ def _row(
         elif head or total or table.has_rules:
             canvas.setStrokeGray(INK)
             y = top if total else top - height
-            rule(canvas, left, y, left + width, y, LINE if head or total else HAIR)
+            rule(canvas, left, y, left + width, y, RULE if total else LINE if head else HAIR)
         for place, (cell, column, column_width) in enumerate(zip(fitted_cells, table.columns, widths, strict=True)):
             x = left + sum(widths[:place])
             if cell:

@@ -12,7 +12,7 @@ from events.results.forms import asked_sides, printed_label
 from events.results.queries import Version
 from events.rounds.endings import how_ended
 from events.web.request import db, local
-from languages.words import gettext, noted
+from languages.words import gettext, noted, unbroken
 from models.endings import Ending
 from models.event import Event
 from models.play import Absent, Game, GameState
@@ -52,6 +52,7 @@ def filled_sheet(
     parts, in_words = _parts(event, scenario, answers, score), how_ended(event, game)
     notes = (
         _result_words(score, names, winner) if score and known and how.how in PLAYED and not card else "",
+        f"{won}." if winner not in names and game.goes_through else "",
         system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
         f"{gone}." if gone else _ending_words(how, names),
         f"{in_words.counts}." if in_words and in_words.counts else "",
@@ -150,7 +151,7 @@ def _version_words(event: Event, one: Version, known: str, final: str) -> str:
         (False, True): noted("Confirmed by %(name)s on %(at)s"),
         (False, False): noted("Reported by %(name)s on %(at)s"),
     }
-    at = local(one.at, event, "%a %-d %b, %H:%M")
+    at = unbroken(local(one.at, event, "%a %-d %b, %H:%M"))
     what = gettext(did[bool(one.corrects), bool(one.confirms)], name=one.by, at=at)
     before = " " + gettext("Before: %(result)s.", result=one.before.text) if one.corrects else ""
     why = " " + gettext("Why: %(reason)s", reason=one.why) if one.why and one.why != known else ""

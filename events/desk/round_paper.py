@@ -86,7 +86,10 @@ def _starts(event: Event, the_round: Round) -> str:
 
 
 def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMatch | None) -> Bracket:
-    """The bracket for one page."""
+    """The bracket for one page; the names of rounds that are not published say so."""
+    drafts = {
+        one.number: gettext("draft: not published yet") for one in event_rounds(event) if one.state == RoundState.DRAWN
+    }
     people = players_by_id(db(), event)
 
     def side(one: ShownSide, match: ShownMatch) -> Side:
@@ -102,7 +105,8 @@ def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMat
             match.note or (gettext("Table %(table)s", table=table) if table else ""),
         )
 
-    named = [(capital(one.name), list(map(on_paper, one.matches))) for one in rounds]
+    names = (" · ".join(filter(None, (capital(one.name), drafts.get(one.number or 0)))) for one in rounds)
+    named = [(name, list(map(on_paper, one.matches))) for name, one in zip(names, rounds, strict=True)]
     return Bracket(named, on_paper(third) if third else None)
 
 

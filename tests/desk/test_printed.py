@@ -56,9 +56,10 @@ def test_bracket_is_printed_on_one_page(olga: Person, visitor: Person, stage: St
     for size in PAPERS:
         (page,) = texts(olga.open(link.replace("A4", size)))
         assert all(name in page for name in ("Quarter-finals", "Semi-finals", "Final", "Third place", "bye", "Table 1"))
+        assert page.count("draft: not published yet") == 1, "of round 2"
         assert list(faults(olga.page.response.data)) == []
     (page,) = texts(visitor.open("/e/iron-open/bracket.pdf"))
-    assert "Table 1" not in page, "a draft is not public"
+    assert "Table 1" not in page and "not published" not in page, "a draft is not public"
     assert stage.standings(event)[0].name in page
 
 

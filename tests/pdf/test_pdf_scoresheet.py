@@ -178,7 +178,7 @@ def test_records_say_what_was_reported_and_have_no_map() -> None:
 
 def test_records_print_players_larger_than_scoresheets_before_the_game() -> None:
     steps = []
-    for sheet in (EXTRACT, replace(EXTRACT, result=RESULT)):
+    for sheet in (EXTRACT, replace(EXTRACT, url="", code="", result=RESULT)):
         document = scoresheets([sheet], "A4", PRINTED_AT, 2)
         (upper, *_), (lower, *_) = places(document, 0, "Brotherhood of Steel", "Leader: Paladin")
         steps.append(upper[1] - lower[1])
@@ -195,6 +195,7 @@ def test_record_of_a_game_without_a_result_has_no_table() -> None:
         )
         assert "Reported" not in one and "Nobody has won" in one and SENTENCES[0] in one, (size, each)
         assert "52 VP 51 VP" in two and "Total VP" not in two, "it is the only number"
+        assert "Notes" in one and "Notes" in two, "lines to write on fill what a short table leaves"
 
 
 def test_the_longest_reason_is_complete_on_a_record() -> None:
