@@ -17,26 +17,26 @@ ACCENT = "#a86400"
 """Amber, for events without a colour of their own."""
 CAPTION, NAME, TOTAL = 9.0, 25.0, 32.0
 """Type sizes of the caption, the player's name and the total."""
+HEAD, TOTAL_HEIGHT = 33.0, 28.0
+"""Height of the head without its texts, and that of the total."""
 
 
 @dataclass(frozen=True)
 class Gear:
-    """Gear in words with its cost ("" for none), and a table or track to draw above it."""
+    """Gear in words, and a table or track to draw above it."""
 
     text: str
     block: Table | Track | None = None
-    cost: str = ""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A model or squad, its total cost ("" for general entries), and ``alone`` what it costs without its gear."""
+    """A model or squad, its total cost ("" for general entries)."""
 
     name: str
     cost: str
     marks: tuple[str, ...] = ()
     gear: tuple[Gear, ...] = ()
-    alone: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class ForceCard:
     units: tuple[Unit, ...]
     verdict: str
     sign: str
-    """Before the verdict: "✓", "✗", "?" for open questions; "" if there is nothing to judge yet."""
+    """Before the verdict: "✓", "✗", "?" for open questions, "!" for some of a group; "" if nothing is judged yet."""
     kind: str
     state: str = ""
     """ "Submitted 4 Dec 2026, 18:00"."""
@@ -86,31 +86,31 @@ def _fitted_head(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]
 def head_base(card: ForceCard, frame: Frame) -> float:
     """The y at which the models begin."""
     name, faction, about = _fitted_head(card, frame)
-    return frame.top - 39 - CAPTION - max(TOTAL, name.height) - faction.height - about.height
+    said = (CAPTION + 5) * bool(card.ticks or card.key)
+    return frame.top - HEAD - max(TOTAL_HEIGHT, name.height) - faction.height - about.height - said
 
 
 def draw_head(paper: Paper, card: ForceCard) -> None:
     """Draw the accent bar, the card's title, the player and total, the faction and the allowed total."""
     canvas, frame = paper.canvas, paper.frame
     _bar(canvas, card, frame, frame.top - 5, 5)
-    y = frame.top - 22
-    room = frame.width - text_width(card.kind, 9, bold=True) - 12
+    y = frame.top - 21
+    kind = fit(" · ".join(filter(None, (card.part, card.kind))), 9, frame.width * 0.6, bold=True, min_size=8)
+    kind = fit(card.kind, 9, frame.width / 2, bold=True) if kind.cut else kind
+    room = frame.width - kind.width - 12
     with tag(canvas, title_role(canvas)):
         draw_text(canvas, frame.left, y + 6, " · ".join(filter(None, (paper.event, card.game))), 9, max_width=room)
-    draw_text(canvas, frame.right, y + 6, card.kind, 9, bold=True, align="right")
+    draw_fitted(canvas, frame.right, y + 6, kind, "right")
     name, faction, about = _fitted_head(card, frame)
     with tag(canvas, "H1"):
         draw_fitted(canvas, frame.left, y - name.size * 0.95, name)
     draw_text(canvas, frame.right, y - TOTAL * 0.8, card.total, TOTAL, bold=True, align="right")
-    y -= max(TOTAL, name.height) + 4
-    draw_text(canvas, frame.right, y - 10, card.allowed, 9, align="right")
+    y -= max(TOTAL_HEIGHT, name.height) + 4
+    draw_text(canvas, frame.right, y - 11, card.allowed, 9, align="right")
     draw_fitted(canvas, frame.left, y - faction.step + 3, faction)
     below = draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about) + about.step
     said = " · ".join(filter(None, (card.ticks, card.key)))
-    key, y = fit(said, CAPTION, frame.width / (2 if card.part else 1), min_size=7, max_lines=2), below - CAPTION - 5
-    draw_fitted(canvas, frame.left, y + 4 * (len(key.lines) - 1), key)
-    room = frame.width - key.width - 12
-    draw_text(canvas, frame.right, y, card.part, CAPTION, bold=True, max_width=room, min_size=7, align="right")
+    draw_text(canvas, frame.left, below - CAPTION - 5, said, CAPTION, max_width=frame.width, min_size=7)
 
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:

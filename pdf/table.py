@@ -32,7 +32,7 @@ ALIGN: dict[Kind, Align] = {"figure": "right", "centre": "centre"}
 TICKED, BELOW, DOT = "x", "\x1f", " · "
 PAD, NARROW = 4.0, 0.45
 """Space at the left and right of a cell's text, in points at least; the share of it in a narrow table."""
-BELOW_SHARE, BELOW_NUMBER, BELOW_MAX = 0.8, 0.5, 17.0
+BELOW_SHARE, BELOW_NUMBER, BELOW_MAX = 0.86, 0.5, 17.0
 """Size of the text after `BELOW`: its share of the cell's size, and of a centred one's; its maximum in points."""
 MIN_LAST_ROWS, MOST_LINES, LEADING = 3, 12, 1.2
 """Minimum number of rows on the last page; most lines of a cell, and the distance of their baselines in type sizes."""

@@ -336,6 +336,8 @@ class CampaignRules:
     doubt: Callable[["World", int, Answered], tuple[Said, str]] = lambda world, group, report: ("", "")
     """Sentences or "": how the phase's records contradict the report or the opponent's; why it cannot end yet."""
     map: Callable[["World"], Map | None] = lambda world: None
+    short: tuple[tuple[str, str], ...] = ()
+    """Short labels of members' figures, each before its meaning."""
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
     """The plan from the settings, a seed and the number of groups, such as a map, in JSON values. None: no plan."""
     rulings: Callable[["World", int], tuple[Asked, ...]] = lambda world, group: ()
@@ -356,10 +358,7 @@ class CampaignRules:
         return {setting.key: settings.get(setting.key, setting.default) for setting in self.settings}
 
     def binds(self, step: Step) -> bool:
-        """Whether a step keeps its dice and answers when its group takes it back, because the service's dice were seen.
-
-        Dice for all groups do not depend on who asks.
-        """
+        """Whether a step keeps its dice when its group takes it back: the service's were seen, for one group alone."""
         return bool(step.rolls) and not step.typed and step.kind not in self.for_all
 
     def check_former(self, settings: Mapping[str, str]) -> None:

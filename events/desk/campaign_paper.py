@@ -1,7 +1,7 @@
 """The cards and sheets of the groups of a campaign."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from re import sub
 
@@ -55,9 +55,9 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     carried = [name for one in row.present for name, count in one.carries for _ in range(count)]
     spare = Counter(dict(items)) - Counter(carried)
     holds = ", ".join(copies(n, label) for label, n in spare.items())
-    members, key = roster(row.present)
-    key = replace(key, lines=tuple(filter(None, (*key.lines, gettext(world.rules.figures_about)))))
-    stands = Lines(gettext("Held, not carried") if holds else "", (holds,)), members, key
+    short = apart(labelled(label, gettext(meaning)) for label, meaning in world.rules.short)
+    key = Lines("", tuple(filter(None, (*_key(row.present), short, gettext(world.rules.figures_about)))))
+    stands = Lines(gettext("Held, not carried") if holds else "", (holds,)), roster(row.present), key
     sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, stands, name)]
     if world.rules.sheet is None:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
@@ -90,9 +90,12 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if world.rules.sheet is not None:
         known = {unit.name: unit for unit in units}
-        units = tuple(_unit(one, known.get(one.name)) for one in row.present)
+        key = _key(row.present)
+        said = " ".join((*(f"{one}." for one in key), gettext(world.rules.figures_about)))
+        units = tuple(_unit(one, known.get(one.name), key) for one in row.present)
+        units += (Unit(gettext("Key"), "", (), (Gear(said),)),)
     leader = summary.leader and gettext("Leader: %(name)s", name=summary.leader)
-    about = (row.name, leader, world.edition.name, gettext(world.rules.figures_about))
+    about = (row.name, leader, world.edition.name)
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=total, allowed=allowed, units=units, verdict=verdict, sign=sign,
@@ -111,13 +114,13 @@ def findings_on_card(found: Verdict) -> tuple[str, ...]:
 
 
 def may_fight_words(members: Sequence[Member]) -> tuple[str, str]:
-    """Who of a group's members the rules let into its next game, and the sign for all or nobody."""
+    """Who of a group's members the rules let into its next game, and the sign for all, some or nobody."""
     able, absent = ([one.name for one in members if one.stays_home is stays] for stays in (False, True))
     if not able or not absent:
         return gettext("The whole group may fight") if able else gettext("Nobody may fight"), "✓" if able else "✗"
     if len(absent) <= len(able):
-        return gettext("All but %(names)s may fight", names=", ".join(absent)), ""
-    return labelled(gettext("May fight"), ", ".join(able)), ""
+        return gettext("All but %(names)s may fight", names=", ".join(absent)), "!"
+    return labelled(gettext("May fight"), ", ".join(able)), "!"
 
 
 def at_the_table(event: Event, world: World, group: int) -> tuple[Document, bool]:
@@ -132,16 +135,15 @@ def _carried(one: Member) -> list[str]:
     return [copies(count, name) for name, count in one.carries]
 
 
-def _unit(one: Member, known: Unit | None) -> Unit:
+def _unit(one: Member, known: Unit | None, key: Mapping[str, str]) -> Unit:
     """A member on the card: as its force file has it, if it is there, with its figures and what else holds of it."""
     strip = tuple(f"{label}\u00a0{value}" for label, value in one.figures)
     figures = Gear("", PrintedTable((Col("", "fixed"),) * len(strip), (strip,)))
     carried = known.gear if known else (Gear(apart(_carried(one))),)
     said = " ".join((*(gear.text for gear in carried), *(known.marks if known else ())))
-    notes = [text for text in (*one.notes, one.place) if text and text not in said]
-    unpriced = Gear(apart(filter(None, (*(gear.text for gear in carried if not gear.cost), *notes))))
-    gear = (*(one for one in carried if one.cost), *[unpriced] * bool(unpriced.text))
-    return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, *gear))
+    notes = [key.get(text, text) for text in (*one.notes, one.place) if text and text not in said]
+    texts = filter(None, (*(gear.text for gear in carried), *notes))
+    return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, Gear(apart(texts))))
 
 
 def group_after(history: History, row: Row) -> str:
@@ -164,15 +166,19 @@ def group_notes(history: History, row: Row) -> tuple[str, ...]:
     return (row.name, said) if row.name else (said,)
 
 
-def roster(members: Sequence[Member]) -> tuple[PrintedTable, Lines]:
-    """Members as a table to write changes in, and what it says once below: explained notes ("Hungry: E −1") of several.
+def _key(members: Sequence[Member]) -> dict[str, str]:
+    """Explained notes ("Hungry: E −1") of several members, each with the short form that is printed instead."""
+    having = Counter(note for one in members for note in one.notes if ":" in note)
+    named = Counter(note.partition(":")[0] for note in having)
+    return {note: label.strip() for note, n in having.items() if n > 1 and named[label := note.partition(":")[0]] == 1}
+
+
+def roster(members: Sequence[Member]) -> PrintedTable:
+    """Members as a table to write changes in.
 
     Equal ones share a row. Short figures of most get their own columns.
     """
-    having = Counter(note for one in members for note in one.notes if ":" in note)
-    named = Counter(note.partition(":")[0] for note in having)
-    key = {note: note.partition(":")[0].strip() for note, n in having.items() if n > 1}
-    key = {note: label for note, label in key.items() if named[note.partition(":")[0]] == 1}
+    key = _key(members)
     labels = Counter(label for one in members for label, value in one.figures if len(value) <= SHORT)
     columns = [label for label, n in labels.items() if 2 * n > len(members)]
 
@@ -195,5 +201,4 @@ def roster(members: Sequence[Member]) -> tuple[PrintedTable, Lines]:
         for (name, below, found), n in alike.items()
     )
     tall = WRITE_HEIGHT * max(1.0, min(2.0, TALL / max(1, len(rows))))
-    table = filled(PrintedTable(heads, rows, title=gettext("Members"), keep_size=True, write=tall))
-    return table, Lines("", tuple(key))
+    return filled(PrintedTable(heads, rows, title=gettext("Members"), keep_size=True, write=tall))

@@ -28,26 +28,22 @@ def ticks_words(copy: str) -> str:
 
 
 def card_unit(unit: CardUnit, copy: str) -> Unit:
-    """A unit of a force, as printed on this copy of its card; gear is on one line, with costs apart for a judge."""
-    parts, alone = [one for one in unit.parts if copy in one.on], ""
+    """A unit of a force, as printed on this copy of its card; for a judge its gear adds up to its cost."""
+    parts = [one for one in unit.parts if copy in one.on]
     if unit.alone is None:
         gear = [Gear(one.text, printed(one.block) if isinstance(one.block, Table) else one.block) for one in parts]
     else:
         priced = [one for one in parts if one.cost] if copy == "judge" else []
-        gear = [*map(_paid, priced), Gear(capital(apart(_said(one, copy) for one in parts if one not in priced)))]
-        alone = labelled(gettext("Without gear"), str(unit.alone)) if priced else ""
-    return Unit(
-        unit.name,
-        "" if unit.cost is None else str(unit.cost),
-        unit.marks,
-        tuple(one for one in gear if one.text or one.block),
-        alone,
-    )
+        alone = f"{gettext('Without gear')}\u00a0{unit.alone}"
+        said = [" + ".join((alone, *map(_paid, priced)))] * bool(priced)
+        gear = [Gear(capital(apart((*said, *(_said(one, copy) for one in parts if one not in priced)))))]
+    found = tuple(one for one in gear if one.text or one.block)
+    return Unit(unit.name, "" if unit.cost is None else str(unit.cost), unit.marks, found)
 
 
-def _paid(part: CardPart) -> Gear:
-    """A piece of gear with its cost, and how that adds up: "2 × 5 = 10"."""
-    return Gear(part.text, cost=f"{part.how} = {part.cost}" if part.how else str(part.cost))
+def _paid(part: CardPart) -> str:
+    """A piece of gear with its cost, and how that adds up: "2 × Knife 10 (2 × 5)"."""
+    return f"{part.text}\u00a0{part.cost}{f' ({part.how})' * bool(part.how)}"
 
 
 def _said(part: CardPart, copy: str) -> str:

@@ -178,7 +178,7 @@ def test_card_of_a_group_says_who_may_fight(stage: Stage, olga: Person) -> None:
                 card = " ".join(words(olga.ask("GET", f"{AT}/{address}").data).split())
                 assert verdict in card, (absent, address)
     some = [Member(name, name, "Grunt", (), stays_home=name == "Nick") for name in ("Nick", "Ada")]
-    assert [may_fight_words(part)[1] for part in (some, some[1:], some[:1])] == ["", "✓", "✗"]
+    assert [may_fight_words(part)[1] for part in (some, some[1:], some[:1])] == ["!", "✓", "✗"]
 
 
 def test_members_stay_home_if_blind_locked_up_or_without_their_armour(stage: Stage) -> None:

@@ -246,6 +246,7 @@ CAMPAIGN = CampaignRules(
     rating=rating,
     rating_about=noted("the cost of the group in Caps, its experience, and what its turfs are worth"),
     figures_about=COUNTED,
+    short=(("W", noted("Wounds")), ("AP", noted("Action points")), ("XP", noted("Experience"))),
     members=members,
     document=document,
     sheet=sheet,
