@@ -145,7 +145,6 @@ class RoundPack:
     standings: Standings | None = None
     """After the rounds before this one; None for the first round."""
     campaign: Sequence[GameSheet] = ()
-    """The groups' sheets and the book."""
 
 
 def draw_round_pack(paper: Paper, pack: RoundPack, each: Each = 1) -> None:

@@ -44,7 +44,10 @@ QUESTIONS: Mapping[str, Question] = {
             desk.search_page export.staff_sheet force_paper.team_sheets players.player_details players.players
             teams.manage
         """,
-        access.may_print: "print.blanks print.room print.sheets round_pack.paper round_paper.setups round_paper.stands",
+        access.may_print: """
+            print.blanks print.room print.sheets round_pack.paper round_paper.setups round_paper.stands
+            vote_paper.vote_slips
+        """,
         access.may_award: """
             print.award_paper soft.act_on_soft_scores soft.votes_from_paper standings.act_on_awards
             standings.change_award standings.manage_awards

@@ -214,7 +214,7 @@ def room(slug: str) -> ResponseReturnValue:
         moments=_moments(event, views),
         meeting=meeting_of(db(), event),
         has_awards=event.state == EventState.FINISHED and bool(event.awards),
-        judges_painting=soft_rules(event).by_list,
+        soft=soft_rules(event),
     )
 
 

@@ -267,7 +267,10 @@ OF_STAFF = by_name({
         ruling.manage_rulings sideboard.choice_for_player soft.overview soft.judge_painting
         force_paper.painting_check
     """,
-    "OGJSC": "print.room print.sheets round_paper.setups round_paper.stands print.blanks round_pack.paper",
+    "OGJSC": """
+        print.room print.sheets round_paper.setups round_paper.stands print.blanks round_pack.paper
+        vote_paper.vote_slips
+    """,
     "OGC": "force_paper.check_in_sheet print.badges check_in.check_in_queue check_in.scanned",
     "OGJL": "force_paper.force_copies force_paper.list_check lists_desk.review_lists lists_desk.one",
     RUN: "lists_desk.missing_lists lists_desk.before",

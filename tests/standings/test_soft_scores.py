@@ -17,6 +17,7 @@ from events.standings.soft_scores import soft_scores, sports_score, votes
 from models.award import PaintingMark, PaintingVote, SportsMark
 from models.event import Event
 from models.play import Player
+from tests.kit.boxes import faults
 from tests.kit.papers import texts
 from tests.kit.person import Enter, Person
 from tests.kit.profiles import thinned
@@ -184,6 +185,21 @@ def test_check_list_is_printed_with_a_box_for_each_item_and_player(
     rules(stage, voting, painting=Painting.VOTE)
     assert "painting.pdf" not in olga.open("/e/iron-open/desk/print").response.text
     assert olga.open("/e/iron-open/desk/painting.pdf").status == 404
+
+
+def test_slips_to_vote_on_have_the_events_questions(olga: Person, stage: Stage, voting: Event) -> None:
+    (link,) = olga.open("/e/iron-open/desk/print").soup.select("main a[href*='votes.pdf']")
+    for paper in ("a4", "a5", "letter"):
+        olga.open(f"{link['href']}&paper={paper}".replace("paper=a4&", "", 1))
+        (page,) = texts(olga.page)
+        assert page.count("Your name Best painted force Opponent of round 1 1 2 3 4 5") >= 2, paper
+        assert list(faults(olga.page.response.data)) == []
+    rules(stage, voting, sports=Sports.FAVOURITE)
+    (page,) = texts(olga.open("/e/iron-open/desk/votes.pdf"))
+    assert page == " ".join(["Iron Open Your name Favourite opponent"] * 4)
+    rules(stage, voting, painting=Painting.LIST)
+    assert "votes.pdf" not in olga.open("/e/iron-open/desk/print").response.text
+    assert olga.open("/e/iron-open/desk/votes.pdf").status == 404
 
 
 def test_check_list_is_changed_in_the_settings(olga: Person, stage: Stage, voting: Event) -> None:
