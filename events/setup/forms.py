@@ -233,8 +233,8 @@ class NewEventForm(SiteForm):
 
     def validate_kind(self, field: RadioField) -> None:
         """Refuse a campaign of a game that has none."""
-        game = SYSTEMS[self.system.data]
-        if field.data == "campaign" and game.campaign is None:
+        game = SYSTEMS.get(self.system.data)
+        if game and field.data == "campaign" and game.campaign is None:
             raise ValidationError(gettext("The rules of %(game)s describe no campaign.", game=game.name))
 
 
