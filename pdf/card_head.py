@@ -9,16 +9,13 @@ from languages.words import gettext
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import INK, LINE, PAPER, Frame, Paper, rule
 from pdf.table import Table
-from pdf.tags import part as tag
-from pdf.tags import title_role
+from pdf.tags import part, title_role
 from validators.sheet import Track
 
 ACCENT = "#a86400"
 """Amber, for events without a colour of their own."""
-CAPTION, NAME, TOTAL = 9.0, 25.0, 32.0
-"""Type sizes of the caption, the player's name and the total."""
-HEAD, TOTAL_HEIGHT = 33.0, 28.0
-"""Height of the head without its texts, and that of the total."""
+CAPTION, NAME, TOTAL, TOTAL_HEIGHT, HEAD = 9.0, 25.0, 32.0, 28.0, 33.0
+"""Type sizes of the caption, the player's name and the total; height of the total, and of the head without texts."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +95,11 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
     kind = fit(" · ".join(filter(None, (card.part, card.kind))), 9, frame.width * 0.6, bold=True, min_size=8)
     kind = fit(card.kind, 9, frame.width / 2, bold=True) if kind.cut else kind
     room = frame.width - kind.width - 12
-    with tag(canvas, title_role(canvas)):
+    with part(canvas, title_role(canvas)):
         draw_text(canvas, frame.left, y + 6, " · ".join(filter(None, (paper.event, card.game))), 9, max_width=room)
     draw_fitted(canvas, frame.right, y + 6, kind, "right")
     name, faction, about = _fitted_head(card, frame)
-    with tag(canvas, "H1"):
+    with part(canvas, "H1"):
         draw_fitted(canvas, frame.left, y - name.size * 0.95, name)
     draw_text(canvas, frame.right, y - TOTAL * 0.8, card.total, TOTAL, bold=True, align="right")
     y -= max(TOTAL_HEIGHT, name.height) + 4

@@ -4,7 +4,7 @@ Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -14,37 +14,20 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext
 from pdf.card_head import ACCENT, CAPTION, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
-from pdf.flow import (
-    LEADING,
-    SPACES,
-    Block,
-    Drawing,
-    Flow,
-    Mark,
-    Paragraph,
-    balanced,
-    largest,
-    page_columns,
-    wrapped_lines,
-)
+from pdf.flow import SPACES, Block, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import INK, LINE, Frame, Paper, bookmark, box, empty_page, foot, frame_of, oriented, rule
 from pdf.table import CLEAR, PAD, TICK_SIDE, WRITE_HEIGHT, Table, least_width, table_rows
-from pdf.tags import Within
-from pdf.tags import part as tag
+from pdf.tags import Within, part
 from pdf.tracks import side_by_side, tracks
 from validators.sheet import Track
 
 Rows = Callable[[float, int, bool], list[Drawing]]
 """The rows of a model, as `_unit` has them, by type size, place, and whether it stands below another."""
-SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
-"""Type sizes of models to try, the largest first."""
-NOTED = 10.0
-"""Type size of models that is not smaller for notes."""
-BETWEEN = 20.0
-"""The least space between what an entry costs and its name, and between two findings, in points."""
-LARGER, LEAST_FREE, NOTES_ABOVE, LEAST_NOTES = 1.15, 9.0, 21.0, 2
-"""Share of boxes in large type; least space above the verdict, and above the first line for notes; least lines."""
+SIZES, NOTED = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), 10.0
+"""Type sizes of models to try, the largest first, and the one that is not made smaller for notes."""
+BETWEEN, LARGER, LEAST_FREE, NOTES_ABOVE, LEAST_NOTES = 20.0, 1.15, 9.0, 21.0, 2
+"""Space between columns; share of boxes in large type; space above the verdict and above notes; least lines of them."""
 NAME, MARK, INDENT = 1.1, 0.78, 13.0
 """Type sizes of models' names and of marks, as shares of that of gear, and the indent of gear."""
 
@@ -68,28 +51,26 @@ def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
         empty_page(paper, title, gettext("There is no list yet."))
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    forces = [
-        _with_notes(card, cache(partial(_unit, card, frame.width, object())), frame) for card in map(_aligned, cards)
-    ]
-    sizes = _alike(list(map(_size, forces)))
-    sized = list(zip(forces, sizes, strict=True))
-    spaces = _alike([largest(SPACES, partial(_number, one, size)) for one, size in sized])
-    pieces = [piece for way, space in zip(sized, spaces, strict=True) for piece in _parts(*way, space)]
+    forces = [_with_notes(card, frame) for card in map(_aligned, cards)]
+    sizes = _alike(map(_size, forces))
+    spaces = _alike(map(_space, forces, sizes))
+    pieces = [piece for way in zip(forces, sizes, spaces, strict=True) for piece in _parts(*way)]
     draw_pieces(paper, pieces, cutting, lambda paper, _, draw: draw(paper))
 
 
-def _alike(found: list[float]) -> list[float]:
+def _alike(wanted: Iterable[float]) -> list[float]:
     """Each of these sizes, but at most the one that three in four cards reach."""
+    found = list(wanted)
     return [min(one, sorted(found)[len(found) // 4]) for one in found]
 
 
-def _number(force: _Force, size: float, space: float) -> int:
-    return len(_laid(force, size, space))
+def _space(force: _Force, size: float) -> float:
+    return largest(SPACES, lambda one: len(_laid(force, size, one)))
 
 
-def _with_notes(card: ForceCard, rows: Rows, frame: Frame) -> _Force:
+def _with_notes(card: ForceCard, frame: Frame) -> _Force:
     """A force on a card with lines for notes, if that takes no further card, or smaller type."""
-    low = frame.bottom + foot_height(card) + LEAST_FREE
+    rows, low = cache(partial(_unit, card, frame.width, object())), frame.bottom + foot_height(card) + LEAST_FREE
     noted = (LEAST_NOTES - 1) * WRITE_HEIGHT + NOTES_ABOVE
     ways = [_Force(card, rows, replace(frame, bottom=low + free), low) for free in (noted, 0.0)]
     return largest(ways, lambda one: len(_laid(one, SIZES[-1], SPACES[-1])) + len(_laid(one, NOTED, SPACES[-2])))
@@ -101,9 +82,8 @@ def _size(force: _Force) -> float:
 
     def fits(size: float) -> bool:
         tables = (replace(one, size=size) for one in _tables(*force.card.units))
-        return (
-            all(least_width(one, width=width) <= width for one in tables) and len(_laid(force, size, SPACES[-2])) <= few
-        )
+        wide = all(least_width(one, width=width) <= width for one in tables)
+        return wide and len(_laid(force, size, SPACES[-2])) <= few
 
     return SIZES[bisect_left(SIZES[:-1], True, key=fits)]
 
@@ -114,17 +94,14 @@ def _parts(force: _Force, size: float, space: float) -> Iterator[Callable[[Paper
     for number, marks in enumerate(flow.pages, 1):
         placed = zip(card.units, flow.row_pages, strict=True)
         there = [unit.name for unit, page in placed if page == number - 1 and (unit.cost or unit.marks)]
-        part = " – ".join(dict.fromkeys((*there[:1], *there[-1:]))) if len(flow) > 1 else ""
-        yield partial(_draw, replace(card, part=part), marks, number, len(flow))
+        names = " – ".join(dict.fromkeys((*there[:1], *there[-1:]))) if len(flow) > 1 else ""
+        yield partial(_draw, replace(card, part=names), marks, number, len(flow))
 
 
 def _laid(force: _Force, size: float, space: float) -> Flow:
     """The cards of a force; the rows of the flow are its units."""
-    flow, rows, frame = (
-        Flow(page_columns(force.frame, head_base(force.card, force.frame)), space),
-        force.rows,
-        force.frame,
-    )
+    rows, frame = force.rows, force.frame
+    flow = Flow(page_columns(frame, head_base(force.card, frame)), space)
 
     def end() -> None:
         flow.pages[flow.column.page].append(partial(_notes, frame=replace(frame, bottom=force.low, top=flow.y)))
@@ -145,14 +122,13 @@ def _findings(found: Sequence[str], width: float, size: float) -> list[Block]:
     rows: list[Block] = [Paragraph(gettext("What the check found"), size, bold=True, above=size * 1.6, keep_next=True)]
     half, place = (width - BETWEEN) / 2, 0
     while place < len(found):
-        pair = [fit(one, size, half, min_size=size) for one in found[place : place + 2]]
-        if len(pair) < 2 or any(one.cut for one in pair):
+        pair = [fit(one, size, half, min_size=size, leading=1.3) for one in found[place : place + 2]]
+        if paired := len(pair) == 2 and not any(one.cut for one in pair):
+            texts = [Drawing(one.height, partial(_text, text=one)) for one in pair]
+            rows.append(side_by_side(texts, (0.0, half + BETWEEN), size * 0.3))
+        else:
             rows.append(Paragraph(found[place], size, above=size * 0.3))
-            place += 1
-            continue
-        texts = [Drawing(size * LEADING, partial(_text, text=replace(one, leading=LEADING))) for one in pair]
-        rows.append(side_by_side(texts, (0.0, half + BETWEEN), size * 0.3))
-        place += 2
+        place += 1 + paired
     return rows if found else []
 
 
@@ -186,7 +162,7 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
     """A row of a model, tagged as a part of the list."""
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        with tag(canvas, "LBody", *within):
+        with part(canvas, "LBody", *within):
             row.draw(canvas, left, top, width)
 
     return replace(row, draw=draw)

@@ -1,7 +1,4 @@
-"""The game's own sheets: force lists, army sheets, characters.
-
-A sheet has blocks of figures, tables, tracks and texts.
-"""
+"""The game's own sheets: force lists, army sheets, characters, in blocks of figures, tables, tracks and texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,19 +10,7 @@ from typing import Literal
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.cuts import Each, draw_pieces, equal_pieces
-from pdf.flow import (
-    SPACES,
-    Block,
-    Chapter,
-    Drawing,
-    Flow,
-    Mark,
-    Paragraph,
-    balanced,
-    draw_chapters,
-    largest,
-    page_columns,
-)
+from pdf.flow import SPACES, Chapter, Drawing, Flow, Mark, Paragraph, balanced, draw_chapters, largest, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit
 from pdf.page import (
     GREY,
@@ -58,8 +43,8 @@ LISTS, SCALES = (1.35, 1.25), (1.15, 1.08, 1.0)
 """Scales of a sheet to try, the largest first; those of a player differ little, because they lie side by side."""
 KEPT = 0.4
 """Blocks below one title are not split if that leaves at most this share of a page empty."""
-TITLE_SPACE = 13.0
-"""Space above a title, in points."""
+TITLE_SPACE, ABOVE_FOOT = 13.0, 9.0
+"""Space above a title, and above the foot where it needs no further page, in points."""
 MAP_SHARE = 0.62
 """Maximum height of a map, as a share of the page's."""
 
@@ -126,6 +111,8 @@ def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     """The pages of a sheet in the largest scale, then with the most space, that adds no page."""
     tables = [block for block in sheet.blocks if isinstance(block, Table)]
+    clear = [replace(frame, bottom=frame.bottom + space) for space in (ABOVE_FOOT, 0.0)]
+    frame = largest(clear, lambda one: len(_laid(sheet, one, SCALES[-1], SPACES[-1])))
     scales = [
         scale for scale in (*(LISTS if not sheet.owner else ()), *SCALES[:-1])
         if all(least_width(one, width=frame.width / scale) <= frame.width / scale for one in tables)
@@ -178,15 +165,12 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
     for one in blocks:
         match one:
             case Facts():
-                found: Sequence[Block] = _figures(one, frame.width)
+                found: Sequence[Drawing | Paragraph] = _figures(one, frame.width)
             case Table():
                 tight = min(1.0, 0.8 + 0.2 * flow.spacing)
-                fitted = replace(
-                    one,
-                    narrow=one.narrow or least_width(one) > frame.width,
-                    padding=one.padding * tight**4,
-                    write=one.write * max(tight, 0.6 + 0.4 * flow.spacing),
-                )
+                narrow = one.narrow or least_width(one) > frame.width
+                write = one.write * max(tight if any(map(any, one.rows)) else 1.0, 0.6 + 0.4 * flow.spacing)
+                fitted = replace(one, narrow=narrow, padding=one.padding * tight**4, write=write)
                 put_table(flow, fitted, again=again)
                 continue
             case Track():
@@ -198,7 +182,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
         flow.put([*titled(one.title), *found])
 
 
-def _figures(block: Facts, width: float) -> list[Block]:
+def _figures(block: Facts, width: float) -> list[Drawing]:
     step = width / FIGURES_ACROSS
     drawn, lefts = [_figure(one, step - 2 * PAD) for one in block.figures], [n * step for n in range(FIGURES_ACROSS)]
     return [side_by_side(drawn[n : n + FIGURES_ACROSS], lefts, 3) for n in range(0, len(drawn), FIGURES_ACROSS)]

@@ -46,7 +46,7 @@ UNBROKEN_HEAD, LONG_WORD = 6, 12.0
 """Heads of up to this many characters are not broken; words wider than this many type sizes are, to leave room."""
 NARROWER = 0.92, 0.84, 0.76
 """Shares of a cell's width to try for text whose last line has a single word."""
-HEAD_SHARE, HEAD_MAX, NOTE = 0.85, 15.0, 8.5
+HEAD_SHARE, HEAD_MAX, NOTE = 0.85, 15.0, 9.0
 """Size of the heads: its share of the rows' size, and its maximum in points; the size of a note below a title."""
 
 
@@ -310,6 +310,8 @@ def _row(
             rule(canvas, left, y, left + width, y, RULE if total else LINE if head else HAIR)
         for place, (cell, column, column_width) in enumerate(zip(fitted_cells, table.columns, widths, strict=True)):
             x = left + sum(widths[:place])
+            if column.kind == "write" and place and not table.boxed:
+                rule(canvas, x, top - height, x, top, HAIR)
             if cell:
                 text_height = sum(one.height for one in cell)
                 # Heads stand on their rule; tables to read are aligned at the top, tables to write in at the middle.

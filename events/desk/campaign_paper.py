@@ -29,6 +29,8 @@ from validators.sheet import Lines, copies, key_to_readings
 
 SHORT = 6
 """Figures of up to this many characters have columns of their own."""
+MANY = 6
+"""Rosters with at least this many such columns have a narrower one for changes."""
 TALL = 13
 """Rosters of fewer rows have higher ones to write in."""
 
@@ -194,7 +196,7 @@ def roster(members: Sequence[Member]) -> PrintedTable:
         Col(apart((gettext("Name"), pgettext("troops", "Rank"))), strong=True),
         *(Col(label, "centre") for label in columns),
         Col(apart((gettext("Carries"), gettext("Notes"))), listed=True),
-        Col(gettext("Changes"), "write", share=0.3),
+        Col(gettext("Changes"), "write", share=0.26 if len(columns) < MANY else 0.2),
     )  # fmt: skip
     rows = tuple(
         (BELOW.join((sub(r" (?=\d+$)", "\u00a0", copies(n, name)), below)), *found)
