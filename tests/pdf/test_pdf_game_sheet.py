@@ -365,6 +365,24 @@ def test_cards_of_a_document_have_one_type_size() -> None:
     assert one == same < alone
 
 
+def test_one_crowded_card_of_four_leaves_the_others_their_type_size() -> None:
+    def heights(*models: int) -> list[float]:
+        rifle = (Gear("Rifle"),)
+        cards = [card(tuple(Unit(f"Model {n}", "10", gear=rifle) for n in range(many))) for many in models]
+        return heights_of(as_pdf(draw_force_cards, "A5", cards), "Rifle")
+
+    (alone,) = heights(3)
+    *others, crowded = heights(3, 3, 3, 3, 12)
+    assert others == [alone] * 4 and crowded < alone
+
+
+def test_short_findings_are_next_to_each_other() -> None:
+    found = "Squad 2 has no leader", "Squad 3 has no leader", f"Squad 4 has {'a very long weapon, ' * 5}0 allowed"
+    document = as_pdf(draw_force_cards, "A5", [replace(card((Unit("Cinder", "40"),)), findings=found)])
+    ((left, one),), ((right, two),), ((_, alone),) = places(document, 0, "Squad 2 has", "Squad 3 has", "Squad 4 has")
+    assert left < right and one == two > alone
+
+
 def test_each_card_has_lines_for_notes_unless_they_need_another_card_or_small_type() -> None:
     for many, noted in ((2, [True]), (9, [True]), (12, [False]), (19, [False, True])):
         units = tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),)) for n in range(many))
