@@ -12,18 +12,12 @@ from pdf.fonts import draw_fitted, draw_text, fit, plain
 from pdf.page import INK, PAPER, Paper, block, bookmark, draw_qr, empty_page, foot, oriented, rule
 from pdf.tags import part, title_role
 
-BADGE_WIDTH, BADGE_HEIGHT = 85 * mm, 54 * mm
-"""A badge has the size of a bank card, for which holders and laminating pouches are made."""
-STRIP_HEIGHT = 27 * mm
-"""Height of the strip below a badge."""
-PAD, BAND_HEIGHT = 4 * mm, 7 * mm
-"""Padding of a badge, and height of its black band."""
-CODE_SIDE, STRIP_CODE_SIDE = 25 * mm, 21 * mm
-"""Sides of the QR codes on a badge and on a strip."""
-NAME_SIZE, NAME_MIN = 36.0, 10.0
-"""Largest and smallest type of a player's name."""
-ABOUT_HEIGHT = 33.6
-"""Height of a faction and a club of one line each."""
+BADGE_WIDTH, BADGE_HEIGHT, STRIP_HEIGHT = 85 * mm, 54 * mm, 27 * mm
+"""A badge has the size of a bank card, for which holders and laminating pouches are made; below it is a strip."""
+PAD, BAND_HEIGHT, CODE_SIDE, STRIP_CODE_SIDE = 4 * mm, 7 * mm, 25 * mm, 21 * mm
+"""Padding of a badge, height of its black band, sides of the QR codes on a badge and on a strip."""
+NAME_SIZE, NAME_MIN, ABOUT_HEIGHT = 36.0, 10.0, 33.6
+"""Largest and smallest type of a player's name; height of a faction and a club of one line each."""
 BADGES = noted("Badges")
 BADGES_WITH_STRIPS = noted("Badges: each strip is a key")
 
@@ -56,12 +50,10 @@ def draw_badges(paper: Paper, players: Sequence[Badge]) -> None:
     if not players:
         empty_page(paper, title, gettext("No players yet."))
     strips = any(one.has_strip for one in players)
+    below, base = gettext(BADGES_WITH_STRIPS) if strips else title, STRIP_HEIGHT * strips
+    pieces = cards(paper, BADGE_WIDTH, BADGE_HEIGHT + base)
     draw_pieces(
-        paper,
-        players,
-        cards(paper, BADGE_WIDTH, BADGE_HEIGHT + STRIP_HEIGHT * strips),
-        lambda piece, _, badge: _badge(piece, badge, STRIP_HEIGHT * strips),
-        lambda page, pages: foot(paper, gettext(BADGES_WITH_STRIPS) if strips else title, page, pages),
+        paper, players, pieces, lambda piece, _, one: _badge(piece, one, base), lambda *n: foot(paper, below, *n)
     )
 
 

@@ -14,12 +14,10 @@ from pdf.tags import part
 
 TITLE = noted("Bracket")
 NOTE = noted("Before each name the seed, after it the victory points. Who goes through is on grey.")
-DEPTH = 4
-"""The rounds of a page, the first of eight matches."""
+DEPTH, HEAD_PT, NOTE_PT = 4, 11.0, 8.0
+"""The rounds of a page, the first of eight matches; type sizes of their names and of notes."""
 GAP, HEADS, MAX_ROW, MAX_TYPE = 14.0, 22.0, 36.0, 17.0
 """Space between rounds, height of their names; maximum height of a side, and of its type."""
-HEAD_PT, NOTE_PT = 11.0, 8.0
-"""Type sizes of the rounds' names and of notes."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence, Sized
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count, pairwise
+from itertools import chain, count, pairwise
 from math import ceil
 from typing import TypeVar
 
@@ -19,18 +19,15 @@ from pdf.fonts import Fitted, draw_fitted, draw_text, plain, text_width, wrap
 from pdf.page import Frame, Paper, bookmark, foot, headline, next_page, section, section_height
 from pdf.tags import Within, part
 
-LEADING = 1.3
-"""Distance between baselines, in multiples of the type size."""
-MIN_COLUMN_HEIGHT = 100.0
-"""Height of a column in points below which `balanced` does not shorten it."""
-MIN_SPLIT = 6
-"""Paragraphs of at least this many lines may be split between columns."""
-SPACES = 2.0, 1.6, 1.3, 1.0, 0.6, 0.3
-"""Multiples of the space between blocks to try, the largest first."""
+LEADING, MIN_SPLIT = 1.3, 6
+"""Distance between baselines, in type sizes; paragraphs of at least so many lines may be split between columns."""
+MIN_COLUMN_HEIGHT, WIDE = 60.0, 450.0
+"""Height of a column in points below which `balanced` does not shorten it; width from which text may be in halves."""
 PIECE = re.compile(r".{1,1500}(?!\S)|.{1,1500}", re.DOTALL)
 """Up to 1,500 characters to wrap at once, ending at a space if possible; the fonts read at most 2,000."""
-NARROWER = 0.95, 0.9, 0.85
-"""Shares of the width to wrap a text again whose last line is a single word."""
+SPACES, NARROWER = (2.0, 1.6, 1.3, 1.0, 0.6, 0.3), (0.95, 0.9, 0.85)
+"""Multiples of the space between blocks to try, the largest first; shares of the width to wrap a text again whose last
+line is a single word."""
 
 Way = TypeVar("Way")
 Laid = TypeVar("Laid", bound=Sized)
@@ -172,6 +169,23 @@ class Flow:
                 self._words(block)
             else:
                 self._drawing(block)
+
+    def put_in_halves(self, blocks: Sequence[Block], gap: float) -> None:
+        """Add blocks in two balanced columns of a wide page if they fit there, or else below each other."""
+        column, page = self.column, self.column.page
+
+        def lay_out(room: Frame) -> "Flow":
+            halves = (Column(one.left, one.bottom, one.right, one.top, page) for one in room.halves(gap))
+            laid = Flow(chain(halves, page_columns(room, 1e6, first=page + 1)), self.spacing)
+            laid.put(blocks)
+            return laid
+
+        laid = balanced(lay_out, replace(column, top=self.y))
+        if not blocks or column.width < WIDE or len(laid) > page + 1:
+            self.put(blocks)
+        else:
+            self.pages[page] += laid.pages[page]
+            self.y = laid.column.bottom
 
     def is_full(self, blocks: Sequence[Block]) -> bool:
         """Whether the first block, with the blocks that it is kept with, has to go into the next column."""

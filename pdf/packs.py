@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
 from pdf.cuts import Each
-from pdf.flow import Chapter, Column, Flow, Mark, Paragraph, balanced, draw_chapters, heading, largest, page_columns
+from pdf.flow import Block, Chapter, Flow, Mark, Paragraph, balanced, draw_chapters, heading, largest, page_columns
 from pdf.fonts import draw_text, fit, text_width
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import Frame, Paper, draw_qr, headline_height, oriented
@@ -25,15 +25,12 @@ from pdf.wall import RoundPlan, Standings, draw_round_plan, draw_standings
 from validators.contract import Rule
 
 TITLE = noted("Event pack")
-CODE = 0.19
-"""Side of a QR code on the cover, as a share of the page's width."""
-SPACING = 0.6
-"""Share of the usual space between lines on the cover, so that its type can be larger."""
-NAME, HIGHEST_NAME = 38.0, 95.0
-LABEL, LABELS = 66.0, 0.33
-"""Minimum width of the headings before sentences, at 10 pt, and their maximum share of the column."""
-GAP = 20.0
-"""Space between two columns."""
+CODE, SPACING = 0.19, 0.6
+"""On the cover the side of a QR code, as a share of the page's width, and the share of usual space between lines."""
+NAME, HIGHEST_NAME, GAP = 38.0, 95.0, 20.0
+"""Maximum type size and height of the event's name; space between two columns."""
+LABEL, WIDEST_LABEL = 66.0, 120.0
+"""Minimum width of the headings before sentences, at 10 pt, and their maximum width."""
 OWN_SIZES, TEXT_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (11.0, 10.5, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5)
 """Type sizes to try for the event's own pages, and for all others."""
 Pairs = tuple[tuple[str, str], ...]
@@ -76,10 +73,10 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
 
 
 def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
-    """The cover and the event's own pages: the name, the day and the place next to the codes, the rest below both."""
+    """The cover and the event's own pages: the name, the day and the place next to the codes, then short parts."""
     top, code = frame.top - headline_height(frame) - 8, frame.width * CODE
     middle = frame.right - len(pack.codes) * (code + GAP)
-    named = Column(frame.left, frame.bottom, middle, top)
+    named = next(page_columns(replace(frame, right=middle), top))
     flow = Flow(chain((named,), page_columns(frame, frame.top - headline_height(frame), first=1)), SPACING)
     for place, (label, address) in enumerate(pack.codes):
         flow.pages[0].append(_code(middle + place * (code + GAP) + GAP, top - 8, code, label, address))
@@ -89,9 +86,11 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
     if flow.column.page == 0:
         flow.go_on(replace(named, right=frame.right, top=min(flow.y, top - code - 46 if pack.codes else top) - size))
-    for title, pairs in pack.parts:
-        if any(text.strip() for _, text in pairs):
-            flow.put([heading(title, size + 1.5), *_pairs(pairs, size, frame.width)])
+    parts = [part for part in pack.parts if any(text.strip() for _, text in part[1])]
+    longest = sorted(parts, key=lambda part: sum(len(text) for _, text in part[1]))[-1:]
+    short = [block for one in parts if one not in longest for block in _part(*one, size, keep=True)]
+    flow.put_in_halves(short, GAP)
+    flow.put([block for one in longest for block in _part(*one, size, keep=False)])
     return flow.pages
 
 
@@ -122,11 +121,13 @@ def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
     return balanced(lambda frame: laid(frame, *best), frame)
 
 
-def _pairs(pairs: Pairs, size: float, width: float) -> list[Paragraph]:
-    """Headings in a column as wide as the longest one, but at most `LABELS` of ``width``, next to their sentences."""
-    longest = max(text_width(heading, size, bold=True) for heading, _ in pairs)
-    indent = min(max(LABEL * size / 10, longest + 10), width * LABELS) if longest else 0.0
-    return [Paragraph(text, size, above=4, indent=indent, label=heading, label_bold=True) for heading, text in pairs]
+def _part(title: str, pairs: Pairs, size: float, *, keep: bool) -> list[Block]:
+    """A part: headings in a column as wide as the longest can be, next to their sentences; in one piece to ``keep``."""
+    longest = max(text_width(label, size, bold=True) for label, _ in pairs)
+    indent = min(max(LABEL * size / 10, longest + 10), WIDEST_LABEL) if longest else 0.0
+    line = Paragraph("", size, above=4, indent=indent, label_bold=True, keep_next=keep)
+    lines = [replace(line, text=text, label=label) for label, text in pairs]
+    return [heading(title, size + 1.5), *lines[:-1], replace(lines[-1], keep_next=False)]
 
 
 @dataclass(frozen=True)

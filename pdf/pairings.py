@@ -129,11 +129,9 @@ MAX_ROW, NAME_GAP, SIDE_SHARE = 150.0, 14.0, 0.33
 """Maximum height of a row, minimum space after a name, and minimum share of the width for each side."""
 ONE_COLUMN, MIN_TWO_COLUMNS = 18, 400.0
 """Number of names in one column; minimum width of a frame for two columns."""
-BROKEN_SCALE = 1.25
-"""The largest scale of a list with names on several lines, which is used if one with each on a line is smaller."""
-LETTERS_FROM = 60
-"""From this many names on, the title of each page says their first letters."""
-CHOOSING = noted("The captains choose their boards")
+BROKEN_SCALE, LETTERS_FROM = 1.25, 60
+"""The largest scale of a list with names on several lines, which is used if one with each on a line is smaller; from
+this many names on, the title of each page says their first letters."""
 
 
 def _with_note(name: str, *parts: str) -> str:
@@ -232,7 +230,7 @@ def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
         rows.append(("", match.a, gettext("v") if match.b else "", match.b or gettext("Bye")))
         rows += map(_cells, match.boards)
         if match.b and not match.boards:
-            rows.append((match.tables, gettext(CHOOSING), "", ""))
+            rows.append((match.tables, gettext("The captains choose their boards"), "", ""))
     _draw(paper, pairings, gettext("Matches"), _sides(pairings, "", ""), rows, groups=frozenset(groups))
 
 

@@ -17,8 +17,7 @@ NO, TABLE, SHARE, GAP, ABOVE = "–", 0.64, 0.33, 16.0, 6.0
 """For what a side did not report; the share of the width for the table, that of the table for a side's column; the
 space between the table and the texts, and above and below both."""
 PADDING, MOST_PADDING, SIZES, LEAST = 0.7, 1.1, (11.0, 10.0, 9.0, 8.0), 7.0
-"""The space above and below the text of a row that has notes below the table, and otherwise at most, in type sizes; the
-type sizes to try; the minimum of the texts."""
+"""Space above and below the text of a row with notes below, and the most without; type sizes; the least of texts."""
 
 
 def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Frame) -> None:
@@ -39,16 +38,13 @@ def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Fra
         padding = (left.height - head - closest) / 2 / max(1, count)
         if (text_size := largest_type(rooms, blocks, size, LEAST)) and padding >= 1:
             break
-    if not (text_size or count):
-        rooms = frame.halves(GAP)
-        text_size = largest_type(rooms, blocks, size, LEAST)
-    draw_texts(paper, rooms, blocks, text_size or LEAST)
+    rooms = rooms if text_size or count else frame.halves(GAP)
+    draw_texts(paper, rooms, blocks, text_size or largest_type(rooms, blocks, size, LEAST) or LEAST)
     padding = padding if padding <= MOST_PADDING * size else PADDING * size
-    y = frame.top
+    y = frame.top - head * bool(count)
     if count:
         draw_text(paper.canvas, left.left + PAD, base, gettext("Reported"), size, bold=True)
-        draw_sides(paper.canvas, sheet, left.right, y, left.width * SHARE, head, size)
-        y -= head
+        draw_sides(paper.canvas, sheet, left.right, frame.top, left.width * SHARE, head, size)
     for row in table_rows(replace(table, size=size, padding=padding), left.width)[1]:
         row.draw(paper.canvas, left.left, y, left.width)
         y -= row.height

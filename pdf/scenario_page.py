@@ -28,10 +28,8 @@ several pages of one column. A map larger by an eighth of the width is worth a p
 """
 LISTED = 9.5, 9.0, 8.5
 """Type sizes of lists; in set-ups they are up to a point larger."""
-DICE = (6, 8, 10, 12, 20)
-"""Faces of the dice that choose from a list."""
-HEAD_GAP = 8.0
-"""Space between the line below a title and the text."""
+DICE, HEAD_GAP = (6, 8, 10, 12, 20), 8.0
+"""Faces of the dice that choose from a list; space between the line below a title and the text."""
 
 
 @dataclass(frozen=True)
@@ -242,7 +240,8 @@ def _setup_pages(
         flow.go_on(below)
     if flow.is_full(steps) or flow.column.height < 6 * size:
         flow.next_column()
-    flow.put(steps)
+    flow.put(steps[:1])
+    flow.put_in_halves(steps[1:], GAP)
     _put_listed(flow, setup.listed)
     return flow.pages
 

@@ -27,9 +27,8 @@ def season_sheets(event: Event) -> list[GameSheet]:
     """The games of each published round with their results, and the cross table; nothing before the first round."""
     views = [view for view in public_round_views(db(), event) if view.round.state == RoundState.PUBLISHED]
     crossed = [*_crossed(event, views)] if event.format == EventFormat.ROUND_ROBIN else []
-    blocks, to_play = (*_fixtures(event, views), *crossed), sorted(open_pairs(views).values()) if crossed else []
-    open_ones = [labelled(f"r{n}", gettext("to be played in round %(number)s", number=n)) for n in to_play[:1]]
-    return [GameSheet(gettext("Fixtures"), tuple(open_ones), blocks)] if blocks else []
+    blocks = (*_fixtures(event, views), *crossed)
+    return [GameSheet(gettext("Fixtures"), (), blocks)] if blocks else []
 
 
 def _fixtures(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
@@ -48,7 +47,8 @@ def _fixtures(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
                 result = "" if view.is_open(game) else result
                 rows.append((people[game.a_id].name, result, people[game.b_id].name, play_by(event, view, game)))
         if rows:
-            yield Table(columns, tuple(rows), title=gettext("Round %(number)s", number=view.round.number))
+            title, is_open = gettext("Round %(number)s", number=view.round.number), not any(row[1] for row in rows)
+            yield Table(columns, tuple(rows), title=title, ruled=is_open)
 
 
 def _crossed(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
@@ -81,4 +81,7 @@ def _crossed(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
         )
         for place, row in enumerate(rows, 1)
     ]
-    yield Table(columns, tuple(lines), title=gettext("Cross table"))
+    first = [
+        labelled(f"r{n}", gettext("to be played in round %(number)s", number=n)) for n in sorted(to_play.values())[:1]
+    ]
+    yield Table(columns, tuple(lines), title=gettext("Cross table"), note="".join(first))

@@ -313,13 +313,24 @@ def test_setups_of_one_print_have_one_type_size() -> None:
     said += " A marker stays."
     setups = [
         TableSetup(name, "Round 2", BRIDGE.table_map, (), 0, tuple(f"{name}{k}: {said}" for k in range(count)))
-        for name, count in (("Short", 2), ("Long", 12))
+        for name, count in (("Short", 2), ("Long", 18))
     ]
     for size in PAPERS:
         document = as_pdf(draw_table_setups, size, setups)
         assert type_size(document, "Short1") == type_size(document, "Long1") <= 11, size
         alone = as_pdf(draw_table_setups, size, setups[:1])
         assert type_size(alone, "Short1") == 13
+
+
+def test_wide_pages_have_steps_and_short_parts_in_two_columns() -> None:
+    setup = TableSetup("Table 1", "Round 2", BRIDGE.table_map, (), 0, tuple(f"Step{n} is short." for n in range(8)))
+    for size in PAPERS:
+        ((first, *_),), ((last, *_),) = places(as_pdf(draw_table_setups, size, [setup]), 0, "Step0", "Step7")
+        assert last - first > 200, size
+        parts = tuple((f"Part{n}", (("Same", f"Said{n} of it."),)) for n in range(3))
+        document = as_pdf(draw_event_pack, size, replace(PACK, parts=(*parts, ("Rules", (("", "A long rule. " * 9),)))))
+        found = page_texts(document)[0]
+        assert all(f"Part{n} Same Said{n} of it." in found for n in range(3)), "parts of one length are all there"
 
 
 def test_map_of_a_scenario_of_two_small_pages_takes_the_room_beside_its_setup() -> None:
