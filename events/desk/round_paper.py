@@ -250,7 +250,7 @@ def _number(game: Game) -> int:
 def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces: Forces) -> TableSetup:
     table, proposed, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
     scenery = proposed(scenario) if proposed else None
-    roles = tuple(
+    roles = " ".join(
         gettext("Player %(side)s: %(role)s.", side=side.upper(), role=role.said)
         for side, role in roles_of(scenario, game).items()
     )
@@ -276,7 +276,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
             for p in pieces
         ),
         across=scenery.across if scenery else 0.0,
-        steps=(*said[:ruled], *roles, *steps[:1], *said[ruled:], *steps[1:]),
+        steps=(*said[:ruled], roles, *steps[:1], *said[ruled:], *steps[1:]),
         needs=(*map(gettext, scenario.needs), *_brought(event, a, b)),
         listed=listed(scenario),
         order=order if system_of(event).papers.turn_order else None,
