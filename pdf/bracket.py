@@ -118,4 +118,4 @@ def _match(canvas: Canvas, x: float, middle: float, width: float, row: float, ma
             draw_fitted(canvas, x + left, bottom + (row + name.height) / 2 - name.step + name.size * 0.24, name)
     if match.note:
         with part(canvas, "P"):
-            draw_text(canvas, x, middle - row - NOTE_PT, match.note, NOTE_PT, max_width=width, min_size=7)
+            draw_text(canvas, x, middle - row - NOTE_PT - 1.5, match.note, NOTE_PT, max_width=width, min_size=7)
