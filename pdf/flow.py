@@ -25,9 +25,10 @@ MIN_COLUMN_HEIGHT, WIDE = 60.0, 450.0
 """Height of a column in points below which `balanced` does not shorten it; width from which text may be in halves."""
 PIECE = re.compile(r".{1,1500}(?!\S)|.{1,1500}", re.DOTALL)
 """Up to 1,500 characters to wrap at once, ending at a space if possible; the fonts read at most 2,000."""
-SPACES, NARROWER = (2.0, 1.6, 1.3, 1.0, 0.6, 0.3), (0.95, 0.9, 0.85)
-"""Multiples of the space between blocks to try, the largest first; shares of the width to wrap a text again whose last
-line is a single word."""
+SPACES = 2.0, 1.6, 1.3, 1.0, 0.6, 0.3
+"""Multiples of the space between blocks to try, the largest first."""
+NARROWER, STUB = (0.95, 0.9, 0.85), 0.2
+"""Shares of the width to wrap a text again whose last line is a stub: this share of the first, or less."""
 
 Way = TypeVar("Way")
 Laid = TypeVar("Laid", bound=Sized)
@@ -98,12 +99,13 @@ def heading(text: str, size: float = 11.0) -> Drawing:
 
 @lru_cache(maxsize=1024)
 def wrapped_lines(text: str, size: float, width: float, *, bold: bool = False) -> tuple[str, ...]:
-    """All lines of a text of any length, none wider than ``width``; the last has no word alone if it can be avoided."""
+    """All lines of a text of any length, none wider than ``width``; the last is no stub if it can be avoided."""
     lines = _lines_of(text, size, width, bold=bold)
-    if len(lines) == 1 or " " in lines[-1]:
+    if len(lines) == 1 or len(lines[-1]) > len(lines[0]) * STUB:
         return lines
     narrower = (_lines_of(text, size, width * share, bold=bold) for share in NARROWER)
-    return next((one for one in narrower if len(one) == len(lines) and " " in one[-1]), lines)
+    ways = lines, *(one for one in narrower if len(one) == len(lines))
+    return max(ways, key=lambda one: min(len(one[-1]), len(one[0]) * STUB))
 
 
 def _lines_of(text: str, size: float, width: float, *, bold: bool) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from pdf.tracks import GAP as APART
 from pdf.tracks import LABEL_GAP, SIDE, TYPE, WIDER, track_row, whole_models
 from validators.sheet import Track
 
-GAP, TAB, PAD, AIR = 9.0, 14.0, 3.0, 6.0
-"""Space below each block, width of a side's letter; around its rows, twice on the left; between rows."""
+GAP, TAB, PAD, AIR, MORE_AIR = 9.0, 14.0, 3.0, 6.0, 8.0
+"""Space below each block, width of a side's letter; around its rows, twice on the left; between rows, at most."""
 NAME, LEAST = 15.0, 8.5
 """Height of the line with a player's name and the sum of the losses; minimum type size of labels."""
 MOST_BOXES, MOST_ACROSS, MOST_LABELS = 18, 8, 0.65
@@ -30,7 +30,7 @@ def _blocks(sheet: Scoresheet, width: float, share: float) -> Iterator[tuple[str
     if sheet.turns:
         yield sheet.turns.title, [_turns(sheet.turns, width, share)]
     if any(one.rows for one in sheet.losses):
-        yield sheet.losses[0].title, _columns(sheet.losses, (width - 10) / 2 - TAB - 3 * PAD, share)
+        yield sheet.losses[0].title, _columns(sheet.losses, (width - 10) / 2 - TAB - 4 * PAD, share)
 
 
 def _turns(turns: Track, width: float, share: float) -> list[Drawing]:
@@ -38,7 +38,7 @@ def _turns(turns: Track, width: float, share: float) -> list[Drawing]:
     side, size = SIDE * 1.2 * share, max(LEAST, TYPE * share)
     labels = min(width / 3, max(text_width(label, size) for label, _ in turns.rows) + 2 * LABEL_GAP)
     across = max(len(boxes) for _, boxes in turns.rows)
-    wide = min(WIDER * side, (width - labels + APART) / across - APART)
+    wide = (width - labels + APART) / across - APART
     return [track_row(labels, *row, across, wide, side, size) for row in turns.rows]
 
 
@@ -51,9 +51,10 @@ def _columns(losses: Sequence[Track], width: float, share: float) -> list[list[D
     if longest <= MOST_BOXES:
         widest = min(width * MOST_LABELS, max(text_width(label, size) for label, _ in rows) + LABEL_GAP)
         count = longest if (width - widest) / longest >= BOX + APART else min(longest, MOST_ACROSS)
-        side = wide = max(BOX, min(SIDE * share, (width - widest) / count - APART))
-        labels = min(widest, width - count * (side + APART))
-        across = int((width - labels + APART) / (side + APART))
+        room, wider = (width - widest) / count - APART, WIDER if count == longest else 1.0
+        side, wide = (max(BOX, min(SIDE * share * one, room)) for one in (1.0, wider))
+        labels = min(widest, width - count * (wide + APART)) + 0.01
+        across = int((width - labels + APART) / (wide + APART))
 
     def row(name: str, boxes: Sequence[str | None]) -> Drawing:
         if longest > MOST_BOXES:
@@ -88,6 +89,8 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, na
         height = y - frame.bottom - GAP if columns[1:] else _block_height(columns, share, named=named)
         for place, rows in enumerate(columns):
             x, at = frame.left + place * (half + 10), y
+            spare = height - _block_height([rows, []], share, named=named)
+            more = min(MORE_AIR, spare / max(1, len(rows) - 1)) * bool(columns[1:])
             if columns[1:]:
                 side_tab(canvas, x, y - height, TAB, height, "AB"[place])
                 box(canvas, x, y - height, half, height)
@@ -99,6 +102,6 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, na
             with part(canvas, "P"):
                 for row in rows:
                     row.draw(canvas, x, at - air / 2, half)
-                    at -= row.height - 1 + air
+                    at -= row.height - 1 + air + more
         y -= height + GAP
     return y

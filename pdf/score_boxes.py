@@ -127,7 +127,7 @@ def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: flo
 def _vp_grid(canvas: Canvas, frame: Frame, grid: VpGrid, sums: Sequence[str], size: Boxes, row: float) -> None:
     """Draw a row for each side: boxes for its choice, then a cell for each game round and for what is added up."""
     x, below = frame.left, frame.top - size.head_height
-    first = max(size.tab_width + BOX + 12 + text_width(words, size.small) for words in (*grid.choice, ""))
+    first = max([size.tab_width + 8, *(size.tab_width + BOX + 12 + text_width(one, size.small) for one in grid.choice)])
     heads = [*map(str, range(1, len(grid.most_a) + 1)), *sums]
     step = (frame.width - first) / (len(grid.most_a) + SUM * len(sums))
     widths = [step * (SUM if head in sums else 1.0) for head in heads]

@@ -10,7 +10,7 @@ from pdf.page import HAIR, INK, PAPER, Frame, Paper, block, box, draw_shared, ru
 from pdf.score_size import BOX, HEAVY, PAD, Boxes, readable
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, shown_vp
 
-SHARE, BLANK_SHARE, MAX_ACROSS = 0.33, 0.22, 2
+SHARE, BLANK_SHARE, MAX_ACROSS = 0.33, 0.26, 2
 """The share of the width for the column of a side, this if labels are written, and the choices next to each other."""
 LEAST, GAP, HIGHER, TICKED = 15.0, 4.0, 3.0, 0.3
 """Minimum height of a field if a table has more rows than fit, and the space around it; how much higher it is if its

@@ -21,20 +21,16 @@ from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import HEAD, LOW_HEAD, draw_head, draw_outcome, draw_player, draw_signatures
 from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_notes, draw_scenario, lay_out
 
-PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 59.0, 3 * PITCH + 4, 32.0, 8.0, BOX + 6.5
+PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 50.0, 3 * PITCH, 32.0, 8.0, BOX + 6.5
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, the row for the winner."""
-HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 47.0, 2 * WRITE + 4, 32.0, 3.0
-"""The same heights on half a page."""
-LEAST_SIGNS = 20.0
-"""The height of signatures on half a page whose boxes leave no more."""
-COLUMN = 271.0
+HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, LEAST_SIGNS, HALF_GAP = 47.0, 2 * WRITE + 4, 32.0, 20.0, 3.0
+"""The same heights on half a page; signatures have the lesser height if its boxes leave no more."""
+COLUMN = 277.0
 """Width of the column of boxes on half a page."""
 NO_MAP = 1000.0
 EASE, PER_SHARE = 100.0, 300.0
-"""For each share of the usual size of boxes to tick above the smallest: further points for boxes to write in; how much
-smaller the map may get.
-"""
-SETUP, BELOW = replace(SCENARIO, title=TITLE, type=9.5, least=NO_MAP), 60.0
+"""For each share of the boxes to tick above the smallest: points for boxes to write in; how much less map."""
+SETUP, BELOW = replace(SCENARIO, title=TITLE, type=9.5, least=NO_MAP), 68.0
 """The scenario on the back of half a page; the height for the reference sheet or notes below it."""
 
 
@@ -120,15 +116,16 @@ def _best(sheet: Scoresheet, ways: Iterable[Sequence[_Plan]]) -> _Plan:
 
 
 def _full_plans(paper: Paper, sheet: Scoresheet) -> Iterator[list[_Plan]]:
-    """Plans for a whole page: without a map if there is no room, without turns and losses only then."""
+    """Plans for a whole page: without a map or in small type if it is full, without turns and losses only then."""
     frame, width = paper.frame, paper.frame.width
     top = frame.top - HEAD.height - 2 * GAP - (BLANK_PLAYERS if sheet.is_unnamed else PLAYERS)
     boxes = boxes_height(sheet, width, BOXES) + listed_height(sheet)
     low = frame.bottom + SIGNS + TICKED + 2 * GAP + boxes
     heights = [(share, play_height(sheet, width, share, named=False)) for share in SHARES]
-    for shares, least in product((heights, [(SHARES[-1], 0.0)]), (SCENARIO.least, NO_MAP)):
+    maps = (8.0, SCENARIO.least), (8.0, NO_MAP if sheet.scenario else SCENARIO.least), (MIN_TYPE, SCENARIO.least)
+    for shares, (read, least) in product((heights, [(SHARES[-1], 0.0)]), (*maps, (MIN_TYPE, NO_MAP))):
         rooms = [replace(frame, top=top, bottom=low + high + EASE * (share - SHARES[-1])) for share, high in shares]
-        size = replace(SCENARIO, least=least)
+        size = replace(SCENARIO, least=least, read=read)
         yield [_Plan(room, size, *one) for room, one in zip(rooms, shares, strict=True)]
 
 

@@ -18,8 +18,8 @@ from pdf.tags import part, title_role
 
 TOTAL_LINE = 48.0
 """Width of a line to write a force's total on."""
-CODE, CODE_HEIGHT, GROUP = 10, 14.0, 6.0
-"""The characters of a game's code; the height of the boxes to write them in, and the gap in the middle."""
+CODE, CODE_WIDTH, CODE_HEIGHT, GROUP = 10, 14.0, 16.0, 6.0
+"""The characters of a game's code; the sides of the boxes to write them in, and the gap in the middle."""
 QR, BLOCK, WORD, GAP = 68.0, 86.0, 36.0, 10.0
 """Sides of the QR code, of the black block with the table's number and of its word, and the space around the block."""
 
@@ -129,8 +129,8 @@ def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scor
     elif sheet.is_blank:
         at = left + draw_text(canvas, left, y, gettext("Code of this game, from the desk"), small).last_width + 6
         for place in range(CODE):  # in two groups, as codes are printed
-            box(canvas, at + place * BOX + GROUP * (place >= CODE / 2), y - 3, BOX, CODE_HEIGHT)
-        at += CODE * BOX + GROUP + 6
+            box(canvas, at + place * CODE_WIDTH + GROUP * (place >= CODE / 2), y - 4, CODE_WIDTH, CODE_HEIGHT)
+        at += CODE * CODE_WIDTH + GROUP + 6
         where = gettext("to report at %(address)s", address=sheet.address) if sheet.address else ""
         draw_text(canvas, at, y, where, small, max_width=frame.right - at)
 

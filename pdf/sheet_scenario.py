@@ -12,7 +12,7 @@ from itertools import chain, product, repeat
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext
-from pdf.flow import Column, Flow, Mark, Paragraph
+from pdf.flow import Column, Flow, Mark, Paragraph, text_height
 from pdf.fonts import draw_text, plain, text_width
 from pdf.page import Frame, Paper, draw_shared, made_once, rule, section, section_height
 from pdf.score_size import WRITE, side_tab
@@ -24,10 +24,10 @@ MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-MIN_BELOW, PER_POINT, ASIDE, ENOUGH, BETWEEN = 27.0, 85.0, 8.0, 170.0, 14.0
-"""Minimum height for text below the map; how much smaller the map may get for a point of type, and for no text below
-it, down to which side; the space between columns of text without a map.
-"""
+Filled = tuple[list[Mark], float]
+MIN_BELOW, PER_POINT, ASIDE, SPLIT, ENOUGH, BETWEEN = 27.0, 85.0, 8.0, 200.0, 170.0, 14.0
+"""Minimum height for text below the map; how much smaller the map gets for a point of type, for no text below it, and
+for no list that continues there, down to which side; the space between columns of text without a map."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,8 @@ class Laid:
     x: float = 0.0
     bottom: float = 0.0
     fits: bool = True
-    """Whether the texts fit in a type size that can be read."""
+    whole: bool = False
+    """Whether the texts fit in a type size that can be read, and no list continues in the next room."""
 
     @property
     def worth(self) -> float:
@@ -90,30 +91,31 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         at = left + SIDE_ROOM + side + aside + (12 if size.name else 6)
         under = y - head - side - foot - 4
         floor = under if under - low > least else low
-        return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
+        return Frame(at, floor, right, y + 2), Frame(left, low, right, floor - 4)
 
     def columns(floor: float) -> tuple[Frame, ...]:
         return Frame(left, floor, right, y - 4).halves(BETWEEN)
 
     most, side = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text), 0.0
-    low += notes * (not sheet.scenario)
+    low, whole = low + notes * (not sheet.scenario), False
     most = most if size.name else max(size.least, most)  # the front of half a page always has one
     if most >= size.least:
         sides = [most - 8 * n for n in range(int((most - size.least) / 8) + 1)]
-        shapes = product([one for one in TYPE_SIZES if one >= size.read], sides, (1e6, MIN_BELOW))
-        tried = sorted(shapes, key=lambda way: ASIDE * (way[2] == MIN_BELOW) - min(way[1], ENOUGH) - PER_POINT * way[0])
-        ways = (way for one, *way in tried if _fits(around(*way), blocks, one))
-        side, least = next(ways, (sides[-1], MIN_BELOW))
+        below = ((0.0, 1e6, True), (ASIDE, MIN_BELOW, True), (SPLIT, MIN_BELOW, False))
+        shapes = product([one for one in TYPE_SIZES if one >= size.read], sides, below)
+        tried = sorted(shapes, key=lambda way: way[2][0] - min(way[1], ENOUGH) - PER_POINT * way[0])
+        ways = (way for way in tried if _fits(around(way[1], way[2][1]), blocks, way[0], whole=way[2][2]))
+        _, side, (_, least, whole) = next(ways, (0.0, sides[-1], below[-1]))
         rooms = around(side, least)
     else:
         rooms = columns(low)
-    found = largest_type(rooms, blocks, size.type, size.read)
+    found = largest_type(rooms, blocks, size.type, size.read, whole=whole)
     if found and not side:  # as short as they can be
         heights = range(0, int(y - low), 6)
         place = bisect_left(heights, True, key=lambda height: _fits(columns(y - height), blocks, found))
         rooms = columns(y - heights[place]) if place < len(heights) else rooms
     fits = found > 0 and (side > 0 or size.least > size.most)
-    return Laid(found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits)
+    return Laid(found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits, whole)
 
 
 def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize, note: str = "") -> float:
@@ -139,32 +141,32 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
         if size.name:
             draw_edges(canvas, x, bottom, side, table)
 
-    below = draw_texts(paper, laid.rooms, sheet.blocks, laid.type)
+    below = draw_texts(paper, laid.rooms, sheet.blocks, laid.type, whole=laid.whole)
     if not sheet.scenario:
         room = laid.rooms[0] if below >= laid.rooms[0].bottom else laid.rooms[-1]
         below = draw_notes(canvas, sheet, replace(room, top=below, bottom=frame.bottom), laid.type)
     return min(under, below)
 
 
-def draw_texts(paper: Paper, rooms: tuple[Frame, ...], blocks: Blocks, size: float) -> float:
+def draw_texts(paper: Paper, rooms: tuple[Frame, ...], blocks: Blocks, size: float, *, whole: bool = False) -> float:
     """Draw titled sentences at this type size, fewer at `MIN_TYPE` if they do not fit, and return the y below."""
 
-    def texts() -> tuple[list[Mark], float]:
+    def texts() -> Filled:
         rest = gettext("… All of it is on the scenario sheet.")
-        ways = chain([(blocks, size, "")], ((some, MIN_TYPE, rest) for some in _shorter(blocks)))
+        ways = chain([(blocks, size, "", whole)], ((some, MIN_TYPE, rest) for some in _shorter(blocks)))
         return next(filter(None, (fill(rooms, *way) for way in ways)), ([], rooms[-1].bottom))
 
-    marks, below = made_once(paper, ("prose", blocks, rooms, size), texts)
+    marks, below = made_once(paper, ("prose", blocks, rooms, size, whole), texts)
     with afresh(paper.canvas):
         for mark in marks:
             mark(paper.canvas)
     return below
 
 
-def largest_type(rooms: tuple[Frame, ...], blocks: Blocks, most: float, least: float) -> float:
+def largest_type(rooms: tuple[Frame, ...], blocks: Blocks, most: float, least: float, *, whole: bool = False) -> float:
     """The largest type size between these in which titled sentences fit; 0 if there is none."""
     sizes = [most - n / 4 for n in range(int((most - least) * 4) + 1)]
-    return next((one for one in sizes if _fits(rooms, blocks, one)), 0.0)
+    return next((one for one in sizes if _fits(rooms, blocks, one, whole=whole)), 0.0)
 
 
 def draw_notes(canvas: Canvas, sheet: Scoresheet, frame: Frame, size: float) -> float:
@@ -178,9 +180,9 @@ def draw_notes(canvas: Canvas, sheet: Scoresheet, frame: Frame, size: float) -> 
     return below - lines * WRITE
 
 
-def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:
-    """The marks of titled sentences that run through ``rooms`` at this type size, and the y below; None if they do not
-    fit.
+def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "", whole: bool = False) -> Filled | None:
+    """The marks of titled sentences in ``rooms`` at this type size, and the y below; None if they do not fit, or if a
+    list that has to be ``whole`` does not.
     """
     columns = [Column(one.left, one.bottom, one.right, one.top) for one in rooms if one.height > 3 * size]
     flow = Flow(chain(columns, repeat(Column(0, -1e6, rooms[-1].width, 0, 1))))
@@ -188,15 +190,20 @@ def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") 
         item = Paragraph("", size, above=size * 0.22, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
         texts = [one for one in sentences if plain(one)]
         head = Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True)
-        for place, one in enumerate(texts):  # each in one piece, the first below its title
-            flow.put([*[head] * (place == 0), replace(item, text=one)])
+        items = [replace(item, text=one) for one in texts]
+        while whole and flow.y - text_height([head, *items], flow.column.width) < flow.column.bottom:
+            if flow.y == flow.column.top:
+                return None
+            flow.next_column()
+        for place, one in enumerate(items):  # each in one piece, the first below its title
+            flow.put([*[head] * (place == 0), one])
     flow.put([Paragraph(ending, size, bold=True, above=size * 0.3, leading=1.2)])
     return (flow.pages[0], flow.y) if len(flow.pages) == 1 else None
 
 
 @lru_cache(maxsize=1024)
-def _fits(rooms: tuple[Frame, ...], blocks: Blocks, size: float) -> bool:
-    return fill(rooms, blocks, size) is not None
+def _fits(rooms: tuple[Frame, ...], blocks: Blocks, size: float, *, whole: bool = False) -> bool:
+    return fill(rooms, blocks, size, whole=whole) is not None
 
 
 def _shorter(blocks: Blocks) -> Iterator[Blocks]:
