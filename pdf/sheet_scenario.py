@@ -153,8 +153,8 @@ def draw_texts(paper: Paper, rooms: tuple[Frame, ...], blocks: Blocks, size: flo
 
     def texts() -> Filled:
         rest = gettext("… All of it is on the scenario sheet.")
-        ways = chain([(blocks, size, "", whole)], ((some, MIN_TYPE, rest) for some in _shorter(blocks)))
-        return next(filter(None, (fill(rooms, *way) for way in ways)), ([], rooms[-1].bottom))
+        shorter = (fill(rooms, some, MIN_TYPE, rest) for some in _shorter(blocks))
+        return next(filter(None, chain([fill(rooms, blocks, size, whole=whole)], shorter)), ([], rooms[-1].bottom))
 
     marks, below = made_once(paper, ("prose", blocks, rooms, size, whole), texts)
     with afresh(paper.canvas):

@@ -14,8 +14,7 @@ from validators.sheet import Track
 
 TYPE, MIN_TYPE, LABEL_GAP, HEAD_SIZE, PRINT, TO_WRITE = 9.5, 7.5, 5.0, 8.0, 7.0, 1.6
 """Type sizes of labels next to boxes and their minimum, space after them, type of labels above boxes and in boxes;
-height of a label above boxes to write on, in sides of a box.
-"""
+height of a label above boxes to write on, in sides of a box."""
 GAP, MIN_BOX_WIDTH = 2.5, 10.5
 """Space between boxes, and the minimum width at which boxes without print stay on one row."""
 SIDE = BOX_STEP - GAP
