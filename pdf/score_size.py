@@ -8,15 +8,11 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.fonts import Fitted, draw_text, fit
 from pdf.page import INK, PAPER, block, box, rule
 
-BOX = 4 * mm
-"""Side of a box to tick, in points."""
-WRITE, PITCH = 8 * mm, 9 * mm
-"""Minimum height of a box to write in, and distance between lines for names."""
+BOX, WRITE, PITCH = 4 * mm, 8 * mm, 9 * mm
+"""Side of a box to tick, minimum height of a box to write in, and distance between lines for names, in points."""
 PAD, LEADING = 5.0, 1.15
-TITLE = 11.0
-"""Type size of titles on a whole page and on the back of half a page."""
-HEAVY = 2.2
-"""Width of the line around a total."""
+TITLE, HEAVY = 11.0, 2.2
+"""Type size of titles on a whole page and on the back of half a page; width of the line around a total."""
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,8 @@ PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 50.0, 3 * PITCH, 32.0, 8.0, BOX + 6
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, the row for the winner."""
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, LEAST_SIGNS, HALF_GAP = 47.0, 2 * WRITE + 4, 32.0, 20.0, 3.0
 """The same heights on half a page; signatures have the lesser height if its boxes leave no more."""
-COLUMN = 277.0
-"""Width of the column of boxes on half a page."""
-NO_MAP = 1000.0
+COLUMN, NO_MAP = 277.0, 1000.0
+"""Width of the column of boxes on half a page; a side that no map has."""
 EASE, PER_SHARE = 100.0, 300.0
 """For each share of the boxes to tick above the smallest: points for boxes to write in; how much less map."""
 SETUP, BELOW = replace(SCENARIO, title=TITLE, type=9.5, least=NO_MAP), 68.0
