@@ -17,7 +17,7 @@ from pdf.sheet_data import Scoresheet, unit_word
 from pdf.tags import part, title_role
 
 TOTAL_LINE, CODE, CODE_WIDTH, CODE_HEIGHT, GROUP = 48.0, 10, 14.0, 16.0, 6.0
-"""Width of the line for a force's total; characters of a game's code, the sides of their boxes, the gap in the middle."""
+"""Width of a line for a force's total; characters of a game's code, sides of their boxes, the gap in the middle."""
 QR, BLOCK, WORD, GAP = 68.0, 86.0, 36.0, 10.0
 """Sides of the QR code, of the black block with the table's number and of its word, and the space around the block."""
 
