@@ -180,21 +180,22 @@ def draw_vote_slips(paper: Paper, slip: VoteSlip) -> None:
     """Draw a page full of slips with lines to write on."""
     paper = oriented(paper, landscape=False)
     bookmark(paper, gettext("Votes and marks"))
-    rows = (gettext("Your name"), ()), *slip.questions
+    room, rows = paper.frame.width * 0.45, [(gettext("Your name"), ()), *slip.questions]
+    labels = [fit(label, SIZE, room, min_size=7, max_lines=2, leading=1.1) for label, _ in rows]
     edges, least = paper.height - paper.frame.height, HEAD + ROW * len(rows)
     each = next((n for n in range(MOST, 1, -1) if paper.height / n - edges >= least), 1)
 
-    def draw(piece: Paper, number: int, _: VoteSlip) -> None:
-        canvas, frame, room = piece.canvas, piece.frame, piece.frame.width * 0.45
+    def draw(piece: Paper, number: int, slip: VoteSlip) -> None:
+        canvas, frame = piece.canvas, piece.frame
+        event = fit(slip.event, 14, frame.width, bold=True, min_size=7)
         with part(canvas, "H1" if number == 1 else "P"):
-            draw_text(canvas, frame.left, frame.top - 12, slip.event, 14, bold=True, max_width=frame.width)
+            draw_fitted(canvas, frame.left, frame.top - 12, event)
         draw_text(canvas, frame.left, frame.top - 26, slip.meaning, 9, max_width=frame.width)
-        step = min(2 * ROW, (frame.height - HEAD) / len(rows))
-        begin = frame.left + min(room, max(text_width(label, SIZE) for label, _ in rows)) + SPACE
-        for place, (label, marks) in enumerate(rows, 1):
-            y = frame.top - HEAD - place * step + SPACE
-            draw_text(canvas, frame.left, y, label, SIZE, max_width=room)
-            end = frame.right
+        step, y = min(2 * ROW, (frame.height - HEAD) / len(rows)), frame.top - HEAD + SPACE
+        begin = frame.left + max(label.width for label in labels) + SPACE
+        for label, (_, marks) in zip(labels, rows, strict=True):
+            y, end = y - step, frame.right
+            draw_fitted(canvas, frame.left, y + label.height - label.step, label)
             for mark in reversed(marks):
                 draw_text(canvas, end, y, mark, SIZE, align="right")
                 end -= text_width(mark, SIZE) + 2 * SPACE
