@@ -34,7 +34,7 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
         gear = [Gear(one.text, printed(one.block) if isinstance(one.block, Table) else one.block) for one in parts]
     else:
         priced = [one for one in parts if one.cost] if copy == "judge" else []
-        alone = f"{gettext('Without gear')}\u00a0{unit.alone}"
+        alone = "\u00a0".join((gettext("Without gear"), str(unit.alone)))
         said = [" + ".join((alone, *map(_paid, priced)))] * bool(priced)
         gear = [Gear(capital(apart((*said, *(_said(one, copy) for one in parts if one not in priced)))))]
     found = tuple(one for one in gear if one.text or one.block)
