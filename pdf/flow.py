@@ -172,18 +172,24 @@ class Flow:
             else:
                 self._drawing(block)
 
-    def put_in_halves(self, blocks: Sequence[Block], gap: float) -> None:
-        """Add blocks in two balanced columns of a wide page if they fit there, or else below each other."""
+    def put_in_halves(self, blocks: Sequence[Block], gap: float, *, if_needed: bool = False) -> None:
+        """Add blocks in two balanced columns of a wide page if they fit there, or else below each other.
+
+        ``if_needed``: in two columns only if the page has no room for them below each other.
+        """
         column, page = self.column, self.column.page
 
-        def lay_out(room: Frame) -> "Flow":
-            halves = (Column(one.left, one.bottom, one.right, one.top, page) for one in room.halves(gap))
-            laid = Flow(chain(halves, page_columns(room, 1e6, first=page + 1)), self.spacing)
+        def lay_out(room: Frame, across: int = 2) -> "Flow":
+            parts = room.halves(gap) if across == 2 else [room]
+            columns = (Column(one.left, one.bottom, one.right, one.top, page) for one in parts)
+            laid = Flow(chain(columns, page_columns(room, 1e6, first=page + 1)), self.spacing)
             laid.put(blocks)
             return laid
 
-        laid = balanced(lay_out, replace(column, top=self.y))
-        if not blocks or column.width < WIDE or len(laid) > page + 1:
+        room = replace(column, top=self.y)
+        laid = balanced(lay_out, room)
+        is_single = if_needed and len(lay_out(room, 1)) <= page + 1
+        if is_single or not blocks or column.width < WIDE or len(laid) > page + 1:
             self.put(blocks)
         else:
             self.pages[page] += laid.pages[page]

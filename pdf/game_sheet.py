@@ -39,7 +39,7 @@ MIN_NUMBER, HOLDER = 7.0, 9.5
 """Minimum type size of the numbers on a map, and size of the initials of who holds a place."""
 TOUCHING = 0.42
 """Maximum radius of a place on a map, as a share of the shortest distance between two."""
-LISTS, SCALES = (1.35, 1.25), (1.15, 1.08, 1.0)
+LISTS, SCALES = (1.35, 1.25), (1.15, 1.08, 1.0, 0.95)
 """Scales of a sheet to try, the largest first; those of a player differ little, because they lie side by side."""
 KEPT = 0.4
 """Blocks below one title are not split if that leaves at most this share of a page empty."""

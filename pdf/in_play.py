@@ -21,6 +21,8 @@ MOST_BOXES, MOST_ACROSS, MOST_LABELS = 18, 8, 0.65
 """Of one row, next to its label; of these on one line; the maximum share of the width for labels."""
 TENS, MORE, FIFTH = 10, 15, 5
 """The boxes on a line of a longer row, these if rows need to be few, and which are numbered, with the last."""
+WIDEST = 2.0
+"""The width of the boxes of turns, at most, as a multiple of their height."""
 SHARES = (1.0, 0.9, 0.8, 0.7)
 """Shares of the usual size of boxes to try, the largest first."""
 
@@ -38,7 +40,7 @@ def _turns(turns: Track, width: float, share: float) -> list[Drawing]:
     side, size = SIDE * 1.2 * share, max(LEAST, TYPE * share)
     labels = min(width / 3, max(text_width(label, size) for label, _ in turns.rows) + 2 * LABEL_GAP)
     across = max(len(boxes) for _, boxes in turns.rows)
-    wide = (width - labels + APART) / across - APART
+    wide = min(WIDEST * side, (width - labels + APART) / across - APART)
     return [track_row(labels, *row, across, wide, side, size) for row in turns.rows]
 
 

@@ -70,8 +70,8 @@ def campaign_book(event: Event) -> GameSheet:
 def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> PrintedTable:
     """All games, below a row for each round and scenario."""
     columns = (
-        Col(gettext("Group"), share=0.2), Col(gettext("Result"), "fixed"), Col(gettext("Opponent"), share=0.2),
-        Col(gettext("VP"), "centre", share=0.3),
+        Col(gettext("Group"), share=0.3), Col(gettext("Result"), "fixed"), Col(gettext("Opponent"), share=0.3),
+        Col(gettext("VP"), "centre"),
     )  # fmt: skip
     fought: dict[str, list[tuple[str, ...]]] = {}
     for number, a, how, b, vp, where in battles(event, results, views_of(event), people):
@@ -81,7 +81,7 @@ def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> Prin
     for head, games in fought.items():
         heads.add(len(rows))
         rows += ((head, "", "", ""), *games)
-    return PrintedTable(columns, rows, title=gettext("Battles"), ruled=True, padding=1.5, groups=frozenset(heads))
+    return PrintedTable(columns, rows, title=gettext("Battles"), ruled=True, padding=2.5, groups=frozenset(heads))
 
 
 def _cover(event: Event, history: History, rows: Sequence[Row], fought: PrintedTable) -> Iterator[SheetBlock]:
