@@ -172,10 +172,12 @@ class Flow:
             else:
                 self._drawing(block)
 
-    def put_in_halves(self, blocks: Sequence[Block], gap: float, *, if_needed: bool = False) -> None:
-        """Add blocks in two balanced columns of a wide page if they fit there, or else below each other.
+    def put_in_halves(
+        self, blocks: Sequence[Block], gap: float, *, least: float = WIDE, if_needed: bool = False
+    ) -> None:
+        """Add blocks in two balanced columns, of a page of ``least`` width, if they fit there, or else in one.
 
-        ``if_needed``: in two columns only if the page has no room for them below each other.
+        ``if_needed``: in two columns only if the page has no room for them in one.
         """
         column, page = self.column, self.column.page
 
@@ -189,7 +191,7 @@ class Flow:
         room = replace(column, top=self.y)
         laid = balanced(lay_out, room)
         is_single = if_needed and len(lay_out(room, 1)) <= page + 1
-        if is_single or not blocks or column.width < WIDE or len(laid) > page + 1:
+        if is_single or not blocks or column.width < least or len(laid) > page + 1:
             self.put(blocks)
         else:
             self.pages[page] += laid.pages[page]

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext
 from pdf.card_head import ACCENT, CAPTION, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
-from pdf.flow import SPACES, Block, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns, wrapped_lines
+from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import INK, LINE, Frame, Paper, bookmark, box, empty_page, foot, frame_of, oriented, rule
 from pdf.table import CLEAR, PAD, TICK_SIDE, WRITE_HEIGHT, Table, least_width, table_rows
@@ -112,24 +112,15 @@ def _laid(force: _Force, size: float, space: float) -> Flow:
             flow.next_column()
         flow.put(rows(size, place, flow.y < flow.column.top))
         flow.row_pages.append(flow.column.page)
-    flow.put(_findings(force.card.findings, frame.width, size))
+    found = [Paragraph(one, size, above=size * 0.3) for one in force.card.findings]
+    title = Paragraph(gettext("What the check found"), size, bold=True, above=size * 1.6, keep_next=True)
+    if found and flow.is_full([title, *found]):
+        end()
+        flow.next_column()
+    flow.put([title] * bool(found))
+    flow.put_in_halves(found, BETWEEN, least=0.0)
     end()
     return flow
-
-
-def _findings(found: Sequence[str], width: float, size: float) -> list[Block]:
-    """What the check found, below its title; two that are short are next to each other."""
-    rows: list[Block] = [Paragraph(gettext("What the check found"), size, bold=True, above=size * 1.6, keep_next=True)]
-    half, place = (width - BETWEEN) / 2, 0
-    while place < len(found):
-        pair = [fit(one, size, half, min_size=size, leading=1.3) for one in found[place : place + 2]]
-        if paired := len(pair) == 2 and not any(one.cut for one in pair):
-            texts = [Drawing(one.height, partial(_text, text=one)) for one in pair]
-            rows.append(side_by_side(texts, (0.0, half + BETWEEN), size * 0.3))
-        else:
-            rows.append(Paragraph(found[place], size, above=size * 0.3))
-        place += 1 + paired
-    return rows if found else []
 
 
 def _text(canvas: Canvas, x: float, top: float, _: float, text: Fitted) -> None:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.cuts import Each, draw_pieces, equal_pieces
+from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import SPACES, Chapter, Drawing, Flow, Mark, Paragraph, balanced, draw_chapters, largest, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit
 from pdf.page import (
@@ -74,13 +74,13 @@ class GameSheet:
     owner: str = ""
 
 
-def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet], each: Each = 1, sides: Literal[1, 2] = 1) -> None:
-    """Draw the sheets; each begins on a new page, or ``each`` are on a page to be cut apart if all fit there.
+def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet], each: int = 1, sides: Literal[1, 2] = 1) -> None:
+    """Draw the sheets; each begins on a new page, or up to ``each`` are on a page to be cut apart, if all fit there.
 
     Printed on both ``sides``, each owner's sheets begin on a new leaf.
     """
     paper = oriented(paper, landscape=False)
-    if each == 2 and paper.size != "A5" and _draw_halves(paper, sheets):
+    if paper.size != "A5" and any(_draw_pieces(paper, sheets, number) for number in range(each, 1, -1)):
         return
     for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
         chapters = [Chapter(one.title, one.notes, _pages(one, paper.frame)) for one in owned]
@@ -89,11 +89,11 @@ def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet], each: Each = 1, 
             next_page(paper)
 
 
-def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
-    """Draw two sheets on each page, in an order for stack cutting. Draws nothing if a sheet needs more than a half."""
-    cutting = equal_pieces(paper, 2)
-    half = cutting.pieces[0]
-    found = [_pages(sheet, frame_of(half.width, half.height)) for sheet in sheets]
+def _draw_pieces(paper: Paper, sheets: Sequence[GameSheet], each: int) -> bool:
+    """Draw so many sheets on each page, in an order for stack cutting. Draws nothing if a sheet needs more room."""
+    cutting = equal_pieces(paper, each)
+    one = cutting.pieces[0]
+    found = [_pages(sheet, frame_of(one.width, one.height)) for sheet in sheets]
     if any(len(pages) > 1 for pages in found):
         return False
 

@@ -1,10 +1,9 @@
-"""Table numbers, the poster, certificates, and slips to vote on. Lengths are in points."""
+"""Sheets to set up and hang up: table numbers, the poster, certificates. Lengths are in points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from languages.words import gettext, noted
-from pdf.cuts import draw_pieces, equal_pieces
 from pdf.fonts import Weight, draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import LINE, MARGIN, Frame, Paper, bookmark, box, draw_qr, empty_page, foot, next_page, oriented, rule
 from pdf.tags import Role, part, title_role
@@ -161,44 +160,3 @@ def _certificate(paper: Paper, page: Certificate) -> None:
         x = middle + step * (2 * place + 1 - many) / 2
         rule(canvas, x - width / 2, y, x + width / 2, y, LINE)
         draw_text(canvas, x, y - 14, words, 11, max_width=width, align="centre")
-
-
-HEAD, ROW, SIZE, SPACE, MOST = 30.0, 22.0, 11.0, 8.0, 4
-"""The height of the head, the least of a row, type size, space around a line, and the most slips on a page."""
-
-
-@dataclass(frozen=True)
-class VoteSlip:
-    """The questions of an event, each with the marks to circle at the end of its line, and the marks' ``meaning``."""
-
-    event: str
-    meaning: str
-    questions: tuple[tuple[str, tuple[str, ...]], ...]
-
-
-def draw_vote_slips(paper: Paper, slip: VoteSlip) -> None:
-    """Draw a page full of slips with lines to write on."""
-    paper = oriented(paper, landscape=False)
-    bookmark(paper, gettext("Votes and marks"))
-    room, rows = paper.frame.width * 0.45, [(gettext("Your name"), ()), *slip.questions]
-    labels = [fit(label, SIZE, room, min_size=7, max_lines=2, leading=1.1) for label, _ in rows]
-    edges, least = paper.height - paper.frame.height, HEAD + ROW * len(rows)
-    each = next((n for n in range(MOST, 1, -1) if paper.height / n - edges >= least), 1)
-
-    def draw(piece: Paper, number: int, slip: VoteSlip) -> None:
-        canvas, frame = piece.canvas, piece.frame
-        event = fit(slip.event, 14, frame.width, bold=True, min_size=7)
-        with part(canvas, "H1" if number == 1 else "P"):
-            draw_fitted(canvas, frame.left, frame.top - 12, event)
-        draw_text(canvas, frame.left, frame.top - 26, slip.meaning, 9, max_width=frame.width)
-        step, y = min(2 * ROW, (frame.height - HEAD) / len(rows)), frame.top - HEAD + SPACE
-        begin = frame.left + max(label.width for label in labels) + SPACE
-        for label, (_, marks) in zip(labels, rows, strict=True):
-            y, end = y - step, frame.right
-            draw_fitted(canvas, frame.left, y + label.height - label.step, label)
-            for mark in reversed(marks):
-                draw_text(canvas, end, y, mark, SIZE, align="right")
-                end -= text_width(mark, SIZE) + 2 * SPACE
-            rule(canvas, begin, y - 2, end, y - 2)
-
-    draw_pieces(paper, [slip] * each, equal_pieces(paper, each), draw)

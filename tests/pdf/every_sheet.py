@@ -24,11 +24,9 @@ from pdf.signs import (
     Certificate,
     Poster,
     TableStand,
-    VoteSlip,
     draw_certificates,
     draw_poster,
     draw_table_stands,
-    draw_vote_slips,
 )
 from pdf.table import Col, Table
 from pdf.table_map import ScenerySpot, TableMap
@@ -137,9 +135,6 @@ DRAWN: dict[Callable[..., None], Callable[[Names], object]] = {
     draw_scoresheets: lambda names: [a_scoresheet(table, name) for table, name in enumerate(names, 1)],
     wall.draw_standings: _standings,
     draw_table_setups: lambda names: [a_setup(table, name) for table, name in enumerate(names, 1)],
-    draw_vote_slips: lambda names: VoteSlip(
-        names[0], "1: poor", (("Best painted", ()), *((one, ("1", "2")) for one in names[1:]))
-    ),
     draw_table_stands: lambda names: [TableStand(number) for number in range(1, len(names) + 1)],
 }
 
@@ -153,7 +148,6 @@ SHEETS: dict[str, Sheet] = {f"{draw.__module__}.{draw.__name__}": partial(_sheet
 WITHOUT_FOOT = {
     "pdf.signs.draw_certificates": "is hung on a wall: no hour of printing, no number of a page",
     "pdf.signs.draw_poster": "the same",
-    "pdf.signs.draw_vote_slips": "is cut apart, and counted when it is in",
 }
 """Sheets without time and page numbers, and the reason."""
 COUNTED_APART = {

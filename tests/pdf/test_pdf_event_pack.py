@@ -322,11 +322,16 @@ def test_setups_of_one_print_have_one_type_size() -> None:
         assert type_size(alone, "Short1") == 13
 
 
-def test_wide_pages_have_steps_and_short_parts_in_two_columns() -> None:
-    setup = TableSetup("Table 1", "Round 2", BRIDGE.table_map, (), 0, tuple(f"Step{n} is short." for n in range(8)))
+def test_wide_pages_have_many_steps_and_short_parts_in_two_columns() -> None:
+    few, many = (
+        TableSetup("Table 1", "Round 2", BRIDGE.table_map, (), 0, tuple(f"Step{n} is short." for n in range(8)) * each)
+        for each in (1, 4)
+    )
     for size in PAPERS:
-        ((first, *_),), ((last, *_),) = places(as_pdf(draw_table_setups, size, [setup]), 0, "Step0", "Step7")
-        assert last - first > 200, size
+        for setup, is_wide in ((few, False), (many, True)):
+            document = as_pdf(draw_table_setups, size, [setup])
+            lefts = [x for found in places(document, 0, "Step0", "Step7") for x, *_ in found]
+            assert (max(lefts) - min(lefts) > 200) == is_wide, (size, setup)
         parts = tuple((f"Part{n}", (("Same", f"Said{n} of it."),)) for n in range(3))
         document = as_pdf(draw_event_pack, size, replace(PACK, parts=(*parts, ("Rules", (("", "A long rule. " * 9),)))))
         found = page_texts(document)[0]

@@ -140,7 +140,7 @@ def test_another_process_makes_the_same_bytes() -> None:
     assert json.loads(done.stdout) == here
 
 
-ON_ONE_PAGE = "pdf.signs.draw_poster", "pdf.bracket.draw_bracket", "pdf.signs.draw_vote_slips"
+ON_ONE_PAGE = "pdf.signs.draw_poster", "pdf.bracket.draw_bracket"
 
 
 def test_sheet_has_all_players_title_time_and_page_numbers() -> None:

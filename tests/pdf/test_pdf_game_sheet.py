@@ -376,11 +376,11 @@ def test_one_crowded_card_of_four_leaves_the_others_their_type_size() -> None:
     assert others == [alone] * 4 and crowded < alone
 
 
-def test_short_findings_are_next_to_each_other() -> None:
-    found = "Squad 2 has no leader", "Squad 3 has no leader", f"Squad 4 has {'a very long weapon, ' * 5}0 allowed"
+def test_many_findings_are_in_two_columns() -> None:
+    found = *(f"Squad {n} has no leader" for n in range(2, 9)), f"Squad 9 has {'a very long weapon, ' * 5}0 allowed"
     document = as_pdf(draw_force_cards, "A5", [replace(card((Unit("Cinder", "40"),)), findings=found)])
-    ((left, one),), ((right, two),), ((_, alone),) = places(document, 0, "Squad 2 has", "Squad 3 has", "Squad 4 has")
-    assert left < right and one == two > alone
+    ((left, one),), ((below, two),), ((right, _),) = places(document, 0, "Squad 2 has", "Squad 3 has", "Squad 9 has")
+    assert left == below < right and one > two
 
 
 def test_each_card_has_lines_for_notes_unless_they_need_another_card_or_small_type() -> None:
