@@ -172,9 +172,7 @@ class Flow:
             else:
                 self._drawing(block)
 
-    def put_in_halves(
-        self, blocks: Sequence[Block], gap: float, *, least: float = WIDE, if_needed: bool = False
-    ) -> None:
+    def put_halves(self, blocks: Sequence[Block], gap: float, *, least: float = WIDE, if_needed: bool = False) -> None:
         """Add blocks in two balanced columns, of a page of ``least`` width, if they fit there, or else in one.
 
         ``if_needed``: in two columns only if the page has no room for them in one.

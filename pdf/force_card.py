@@ -118,7 +118,7 @@ def _laid(force: _Force, size: float, space: float) -> Flow:
         end()
         flow.next_column()
     flow.put([title] * bool(found))
-    flow.put_in_halves(found, BETWEEN, least=0.0)
+    flow.put_halves(found, BETWEEN, least=0.0)
     end()
     return flow
 

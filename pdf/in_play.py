@@ -21,10 +21,8 @@ MOST_BOXES, MOST_ACROSS, MOST_LABELS = 18, 8, 0.65
 """Of one row, next to its label; of these on one line; the maximum share of the width for labels."""
 TENS, MORE, FIFTH = 10, 15, 5
 """The boxes on a line of a longer row, these if rows need to be few, and which are numbered, with the last."""
-WIDEST = 2.0
-"""The width of the boxes of turns, at most, as a multiple of their height."""
-SHARES = (1.0, 0.9, 0.8, 0.7)
-"""Shares of the usual size of boxes to try, the largest first."""
+WIDEST, SHARES = 2.0, (1.0, 0.9, 0.8, 0.7)
+"""The maximum width of boxes of turns, in their heights; shares of boxes' usual size to try, the largest first."""
 
 
 def _blocks(sheet: Scoresheet, width: float, share: float) -> Iterator[tuple[str, list[list[Drawing]]]]:

@@ -89,7 +89,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     parts = [part for part in pack.parts if any(text.strip() for _, text in part[1])]
     longest = sorted(parts, key=lambda part: sum(len(text) for _, text in part[1]))[-1:]
     short = [block for one in parts if one not in longest for block in _part(*one, size, keep=True)]
-    flow.put_in_halves(short, GAP)
+    flow.put_halves(short, GAP)
     flow.put([block for one in longest for block in _part(*one, size, keep=False)])
     return flow.pages
 

@@ -241,7 +241,7 @@ def _setup_pages(
     if flow.is_full(steps) or flow.column.height < 6 * size:
         flow.next_column()
     flow.put(steps[:1])
-    flow.put_in_halves(steps[1:], GAP, if_needed=True)
+    flow.put_halves(steps[1:], GAP, if_needed=True)
     _put_listed(flow, setup.listed)
     return flow.pages
 

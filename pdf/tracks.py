@@ -80,7 +80,9 @@ def _boxes_across(room: float, boxes: Sequence[str | None], side: float) -> tupl
 
 
 def whole_models(boxes: Sequence[str | None], across: int) -> int:
-    """How many boxes to put on a row, at most ``across``, so that no model is split. Each begins at a printed box."""
+    """How many boxes to put on a row, at most ``across``: whole models, each from a printed box on, or even rows."""
+    if boxes and not any(boxes):
+        return ceil(len(boxes) / ceil(len(boxes) / across))
     starts = [place for place, printed in enumerate(boxes) if printed]
     each = starts[1] - starts[0] if "" in boxes and starts[1:] else 1
     return max(across // each, 1) * each if across < len(boxes) else across

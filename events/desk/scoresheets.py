@@ -190,9 +190,12 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
     is_whole = not fields_a_part(event, scenario, game)
     known = _known(event, scenario, (a, b)) if is_whole else {}
     form = score_form(scenario, roles_of(scenario, game), known) if blank.form else None
+    stage = capital(stage_of(view.round, game))
+    drawn = gettext("A knockout has no draws: the organiser decides who goes through.")
     return replace(
         blank,
         form=form,
+        scoring=(*blank.scoring, drawn) if stage else blank.scoring,
         table=None if by else game.table_number,
         by=by,
         a=replace(players[0], writes_total=game.a_id not in all_forces.listed),
@@ -202,7 +205,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=entry_address(),
-        stage=capital(stage_of(view.round, game)),
+        stage=stage,
         is_draft=view.round.state == RoundState.DRAWN,
         losses=_losses(event, scenario, blank.losses, (a, b), players),
     )

@@ -1,42 +1,69 @@
 """Slips to vote on, for players without phones."""
 
+from collections.abc import Iterator, Sequence
+
 from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import managed_event
+from events.accounts.loading import managed_event, players_in
+from events.play.players import by_name
+from events.play.rounds import RoundView, public_round_views
 from events.play.rulings import Sports, soft_rules
 from events.web.answers import pdf_answer
+from events.web.request import db
 from languages.words import gettext
-from models.event import Event
+from models.event import Event, RoundState
+from models.play import Player, PlayerState
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.table import Col, Table
 
 blueprint = Blueprint("vote_paper", __name__)
-SLIPS, MOST = 12, 4
-"""The slips of a print, which fill pages of two, three and four; the most on a page."""
+BLANK, MOST = 12, 4
+"""The slips if there are no players yet, which fill pages of two, three and four; the most on a page."""
 
 
 @blueprint.get("/e/<slug>/desk/votes.pdf")
 def vote_slips(slug: str) -> ResponseReturnValue:
-    """Slips with the event's questions; 404 if players neither vote nor mark."""
+    """A slip for each player, with the opponents met so far, or blank slips; 404 if players neither vote nor mark."""
     event = managed_event(slug)
-    asked = _questions(event) or abort(404)
-    marks = max((marks for _, marks in asked), key=len)
-    columns = Col(""), Col("", "write", share=0.35), *(Col("", "centre", share=0.35 / len(marks)) for _ in marks)
-    rows = [(label, "", *(own or [""] * len(marks))) for label, own in ((gettext("Your name"), ()), *asked)]
-    best, worst = gettext("5: a model opponent"), gettext("1: the staff should know")
-    note = f"{best} · {worst}" if soft_rules(event).sports == Sports.SCALE else ""
-    slip = GameSheet(gettext("Votes and marks"), (note,) if note else (), (Table(columns, rows, size=11.0),))
-    return pdf_answer(event, "votes", draw_game_sheets, [slip] * SLIPS, MOST)
-
-
-def _questions(event: Event) -> list[tuple[str, tuple[str, ...]]]:
-    """The vote, and the marks for opponents, each with what is circled on the slip."""
-    rules = soft_rules(event)
-    asked = [(gettext("Best painted force"), ())] if rules.by_vote else []
-    if rules.sports == Sports.FAVOURITE:
-        return [*asked, (gettext("Favourite opponent"), ())]
+    rules, views = soft_rules(event), public_round_views(db(), event)
+    if not rules.by_vote and rules.sports == Sports.OFF:
+        abort(404)
     thumbs = gettext("thumb up"), gettext("thumb down")
     marks = {Sports.SCALE: tuple("12345"), Sports.THUMBS: thumbs}.get(rules.sports, ())
-    opponents = range(1, event.rounds + 1) if marks else ()
-    return [*asked, *((gettext("Opponent of round %(number)s", number=n), marks) for n in opponents)]
+    columns = Col(""), Col("", "write", share=0.35), *(Col("", "centre", share=0.35 / len(marks)) for _ in marks)
+    best, worst = gettext("5: a model opponent"), gettext("1: the staff should know")
+    meaning = f"{best} · {worst}" if rules.sports == Sports.SCALE else ""
+    names = {player.id: player.name for player in players_in(event)}
+
+    def slip(player: Player | None) -> GameSheet:
+        rows = [(label, "", *[""] * len(marks)) for label in _lines(event, player)]
+        rows += [(label, "", *marks) for label in (_opponents(event, views, names, player) if marks else ())]
+        title = player.name if player else gettext("Votes and marks")
+        return GameSheet(title, (meaning,) if meaning else (), (Table(columns, rows, size=11.0),))
+
+    stay = [one for one in players_in(event) if one.state not in (PlayerState.DROPPED, PlayerState.WAITING)]
+    slips = [slip(player) for player in sorted(stay, key=by_name)] or [slip(None)] * BLANK
+    return pdf_answer(event, "votes", draw_game_sheets, slips, MOST)
+
+
+def _lines(event: Event, player: Player | None) -> Iterator[str]:
+    """What is answered with a name."""
+    if player is None:
+        yield gettext("Your name")
+    if soft_rules(event).by_vote:
+        yield gettext("Best painted force")
+    if soft_rules(event).sports == Sports.FAVOURITE:
+        yield gettext("Favourite opponent")
+
+
+def _opponents(event: Event, views: Sequence[RoundView], names: dict[int, str], player: Player | None) -> Iterator[str]:
+    """The opponents to mark: by name in the rounds that are published, without byes."""
+    met = {one.round.number: one.games for one in views if player and one.round.state == RoundState.PUBLISHED}
+    for number in range(1, event.rounds + 1):
+        if number not in met:
+            yield gettext("Opponent of round %(number)s", number=number)
+        for game in met.get(number, ()):
+            if player and player.id in (game.a_id, game.b_id) and game.b_id:
+                other = game.b_id if game.a_id == player.id else game.a_id
+                yield gettext("%(name)s, round %(n)s", name=names[other], n=number)

@@ -131,6 +131,8 @@ class SoftForm(SectionForm):
         return asdict(rules) | {
             "item_texts": [gettext(item.text) if item else "" for item in rows],
             "item_points": [item.points if item else None for item in rows],
+            "painting_counts": counts_in(event.tie_breaks, "painting", rules.painting_counts),
+            "sports_counts": counts_in(event.tie_breaks, "sportsmanship", rules.sports_counts),
         }
 
     def store(self, act: Act) -> None:

@@ -218,6 +218,7 @@ def votes_from_paper(slug: str, player_id: int) -> ResponseReturnValue:
         lists=(waiting, done),
         after=after,
         voted=has_voted(db(), player),
+        vote_waits=soft_rules(event).by_vote and event.painting_vote_opened_at is None,
     )
     return page, 422 if any(form.errors for form in forms.values()) else 200
 

@@ -138,7 +138,8 @@ def test_long_lists_of_other_tables_take_no_room_from_a_sheet() -> None:
 def test_rows_of_losses_end_with_a_whole_model() -> None:
     wounds = ("1", "", "", "2", "", "", "3", "", "")
     assert [whole_models(wounds, across) for across in (2, 3, 5, 6, 8, 9)] == [3, 3, 3, 6, 6, 9]
-    assert whole_models(("1", "2", "3"), 2) == 2 and whole_models(("",) * 8, 5) == 5, "one box each"
+    assert whole_models(("1", "2", "3"), 2) == 2 and whole_models(("",) * 8, 5) == 4, "one box each"
+    assert [whole_models(("",) * 10, across) for across in (8, 9, 10, 18)] == [5, 5, 10, 10]
 
 
 def test_each_unit_of_the_losses_has_a_row_and_all_boxes_a_column() -> None:

@@ -195,9 +195,15 @@ def test_slips_to_vote_on_have_the_events_questions(olga: Person, stage: Stage, 
         asked = "Your name Best painted force Opponent of round 1 1 2 3 4 5"
         assert [page.count(asked) for page in pages] == [each] * (12 // each), paper
         assert list(faults(olga.page.response.data)) == []
+    stage.enter(voting, "Ada", "Bo", "Cy")
+    stage.publish(voting, 1)
+    ((one, other),) = [pair for pair in stage.pairs(voting, 1) if all(pair)]
+    (page,) = texts(olga.open("/e/iron-open/desk/votes.pdf"))
+    assert [page.count(f"{name}, round 1 1 2 3 4 5") for name in (one, other)] == [1, 1]
+    assert (page.count(", round 1"), page.count("Opponent of round 2")) == (2, 3), "a bye has no opponent to mark"
     rules(stage, voting, sports=Sports.FAVOURITE)
-    pages = texts(olga.open("/e/iron-open/desk/votes.pdf"))
-    assert [page.count("Your name Favourite opponent") for page in pages] == [4, 4, 4]
+    (page,) = texts(olga.open("/e/iron-open/desk/votes.pdf"))
+    assert page.count("Favourite opponent") == 3 and "painted" not in page
     rules(stage, voting, painting=Painting.LIST)
     assert "votes.pdf" not in olga.open("/e/iron-open/desk/print").response.text
     assert olga.open("/e/iron-open/desk/votes.pdf").status == 404
@@ -344,6 +350,23 @@ def test_slips_are_typed_only_while_something_is_open(olga: Person, enter: Enter
     assert "There is nothing to vote for now." in olga.press("Store, then Bo", **{"favourite-mark": "1"}).text
 
 
+def test_slip_says_that_the_vote_is_not_open(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
+    enter(voting, "Ada", "Bo")
+    stage.play(voting, 1)
+    slip, said = f"{SLIPS}/{stage.one(Player, name='Ada').id}", "The vote for the best painted is not open"
+    assert said in olga.open(slip).text
+    olga.press("Open the vote", at=SOFT)
+    assert said not in olga.open(slip).text
+
+
+def test_closed_event_does_not_offer_the_vote(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
+    enter(voting, "Ada", "Bo")
+    stage.play(voting, 1)
+    assert "Open the vote" in olga.open(SOFT).text
+    stage.do(voting, finish)
+    assert "Open the vote" not in olga.open(SOFT).text and "The vote was never opened." in olga.page.text
+
+
 def test_marks_need_a_result_and_are_read_by_the_staff(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
     ada, _ = enter(voting, "Ada", "Bo")
     (game,) = stage.publish(voting, 1)
@@ -364,15 +387,13 @@ def test_painting_and_sports_count_as_tie_breaks_only_if_the_tie_breaks_have_the
     said = "It counts as a tie-break, in the order listed.", "It counts only for its own award."
     assert [olga.open("/e/iron-open").text.count(one) for one in said] == [0, 2]
     settings = "/e/iron-open/desk/settings/soft"
-    page = olga.press("Save", at=settings, inside="#soft")
-    assert (
-        page.error_at("soft-painting_counts")
-        == "The tie-breaks do not have “Painting”. Add it there first, or choose another."
-    )
-    assert (
-        "do not have “Sports”"
-        in olga.press("Save", at=settings, inside="#soft", **{"soft-painting_counts": "nothing"}).errors
-    )
+    where = {f"soft-{judged}_counts": Counts.TIE_BREAK.value for judged in ("painting", "sports")}
+    for (field, value), missing in zip(where.items(), ("Painting", "Sports"), strict=True):
+        page = olga.press("Save", at=settings, inside="#soft", **{field: value})
+        assert page.error_at(field) == (
+            f"The tie-breaks do not have “{missing}”. Add it there first, or choose another."
+        )
+    assert "Saved" in olga.press("Save", at=settings, inside="#soft").flashes, "what is preset is what counts"
     stage.set(event, tie_breaks=["vp", "painting", "sportsmanship"])
-    assert "Saved" in olga.press("Save", at=settings, inside="#soft").flashes
+    assert "Saved" in olga.press("Save", at=settings, inside="#soft", **where).flashes
     assert [olga.open("/e/iron-open").text.count(one) for one in said] == [2, 0]
