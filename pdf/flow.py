@@ -20,7 +20,7 @@ from pdf.page import Frame, Paper, bookmark, foot, headline, next_page, section,
 from pdf.tags import Within, part
 
 LEADING, MIN_SPLIT = 1.3, 6
-"""Distance between baselines, in type sizes; paragraphs of at least so many lines may be split between columns."""
+"""Distance between baselines, in type sizes; the least lines of a paragraph that may be split between columns."""
 MIN_COLUMN_HEIGHT, WIDE = 60.0, 450.0
 """Height of a column in points below which `balanced` does not shorten it; width from which text may be in halves."""
 PIECE = re.compile(r".{1,1500}(?!\S)|.{1,1500}", re.DOTALL)

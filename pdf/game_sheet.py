@@ -90,7 +90,7 @@ def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet], each: int = 1, s
 
 
 def _draw_pieces(paper: Paper, sheets: Sequence[GameSheet], each: int) -> bool:
-    """Draw so many sheets on each page, in an order for stack cutting. Draws nothing if a sheet needs more room."""
+    """Draw ``each`` sheets to a page, in an order for stack cutting, or nothing if a sheet needs more room."""
     cutting = equal_pieces(paper, each)
     one = cutting.pieces[0]
     found = [_pages(sheet, frame_of(one.width, one.height)) for sheet in sheets]

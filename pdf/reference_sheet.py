@@ -22,8 +22,8 @@ SIZES = tuple(size / 4 for size in range(56, 27, -1))
 """Type sizes to try, the largest first: 14 to 7 points, which some languages need on half a page."""
 GAP, LEADING, LEAST_SOURCE = 12.0, 1.13, 7.0
 MIN_SPACED, SHORT_LABEL, MIN_HEADLINE_FRAME, TITLE_SIZE = 9.0, 13, 450.0, 12.0
-"""Below this type size no space is left between lines; first columns of up to so many characters take one line; up to
-this frame height a title of the last size replaces the black headline."""
+"""Below this type size no space is left between lines; the longest first column, in characters, that takes one line;
+up to this frame height a title of the last size replaces the black headline."""
 NOTE = noted("A summary in our own words. The game’s document decides.")
 TRANSLATED = noted("A summary in our own words, translated. The game’s document in English decides.")
 

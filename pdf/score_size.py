@@ -53,7 +53,7 @@ def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, si
 
 
 def readable(words: str, size: float, room: float, lines: int, *, bold: bool = False) -> Fitted:
-    """Words on up to so many lines, in smaller type only if they need more."""
+    """Words on at most ``lines``, in smaller type only if they need more."""
     large = fit(words, size, room, bold=bold, min_size=size - 0.5, max_lines=lines, leading=LEADING)
     return fit(words, size, room, bold=bold, min_size=7, max_lines=lines, leading=LEADING) if large.cut else large
 

@@ -23,7 +23,7 @@ class Standings:
 MIN_ROW, MAX_STANDINGS_ROW, LEGEND_PT = 20.0, 60.0, 9.0
 """Minimum and maximum height of a row, and type size of the legend."""
 ROW_PT, NAME_SIZES, LONG_NAME = 9.5, (20.0, 18.5, 17.0, 16.0, 14.5, 13.5, 12.5, 11.5, 10.5), 8.0
-"""Minimum type size of rows; type sizes of names, the largest first; words wider than so many of them are broken."""
+"""Minimum type size of rows; type sizes of names, the largest first; a word this many type sizes wide is broken."""
 
 
 def _legend(standings: Standings) -> list[Paragraph]:
@@ -65,6 +65,7 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
 
 
 PLAN_SIZES, NOTE_SIZE = (30.0, 26.0, 22.0, 19.0, 16.0, 14.0, 12.0), 15.0
+"""Type sizes of the plan to try, the largest first, and that of its notes."""
 MAX_PLAN_ROW, PLAN_HEADS_HEIGHT, START_SHARE = 124.0, 34.0, 0.19
 """Maximum height of a row, height of the heads, and share of the column to write starts in."""
 

@@ -33,13 +33,13 @@ Rows = list[Sequence[object]]
 def players_rows(s: Session, event: Event) -> Rows:
     """The players in the order of the event's page, then those who dropped, and the waiting list."""
     teams = is_team_event(event)
-    entered = [p for p in players_of(s, event) if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
-    dropped = [p for p in players_of(s, event) if p.state == PlayerState.DROPPED and p.dropped_after and not p.ringer]
-    waiting = [p for p in players_of(s, event) if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
+    everybody = players_of(s, event)
+    dropped = [p for p in everybody if p.state == PlayerState.DROPPED and p.dropped_after and not p.ringer]
+    waiting = [p for p in everybody if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
     places = {PlayerState.WAITING: "waiting list", PlayerState.DROPPED: "dropped"}
     heads = (fact.head for fact in PUBLIC_DETAILS.values())
     rows: Rows = [("Player", *(["Team"] if teams else []), *heads, "Faction", "Place")]
-    for one in (*entered, *dropped, *waiting):
+    for one in (*placed(everybody), *dropped, *waiting):
         details = (getattr(one, name) for name in PUBLIC_DETAILS)
         rows.append(
             (one.name, *([team_name(s, one)] if teams else []), *details, one.faction, places.get(one.state, "yes"))

@@ -6,14 +6,14 @@ from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import managed_event, players_in
-from events.play.players import by_name
+from events.play.players import by_name, placed
 from events.play.rounds import RoundView, public_round_views
-from events.play.rulings import Sports, soft_rules
+from events.play.rulings import SoftRules, Sports, soft_rules
 from events.web.answers import pdf_answer
 from events.web.request import db
 from languages.words import gettext
 from models.event import Event, RoundState
-from models.play import Player, PlayerState
+from models.play import Player
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.table import Col, Table
 
@@ -34,26 +34,26 @@ def vote_slips(slug: str) -> ResponseReturnValue:
     columns = Col(""), Col("", "write", share=0.35), *(Col("", "centre", share=0.35 / len(marks)) for _ in marks)
     best, worst = gettext("5: a model opponent"), gettext("1: the staff should know")
     meaning = f"{best} · {worst}" if rules.sports == Sports.SCALE else ""
-    names = {player.id: player.name for player in players_in(event)}
+    people = players_in(event)
+    names = {player.id: player.name for player in people}
 
     def slip(player: Player | None) -> GameSheet:
-        rows = [(label, "", *[""] * len(marks)) for label in _lines(event, player)]
+        rows = [(label, "", *[""] * len(marks)) for label in _lines(rules, player)]
         rows += [(label, "", *marks) for label in (_opponents(event, views, names, player) if marks else ())]
         title = player.name if player else gettext("Votes and marks")
         return GameSheet(title, (meaning,) if meaning else (), (Table(columns, rows, size=11.0),))
 
-    stay = [one for one in players_in(event) if one.state not in (PlayerState.DROPPED, PlayerState.WAITING)]
-    slips = [slip(player) for player in sorted(stay, key=by_name)] or [slip(None)] * BLANK
+    slips = [slip(player) for player in sorted(placed(people), key=by_name)] or [slip(None)] * BLANK
     return pdf_answer(event, "votes", draw_game_sheets, slips, MOST)
 
 
-def _lines(event: Event, player: Player | None) -> Iterator[str]:
+def _lines(rules: SoftRules, player: Player | None) -> Iterator[str]:
     """What is answered with a name."""
     if player is None:
         yield gettext("Your name")
-    if soft_rules(event).by_vote:
+    if rules.by_vote:
         yield gettext("Best painted force")
-    if soft_rules(event).sports == Sports.FAVOURITE:
+    if rules.sports == Sports.FAVOURITE:
         yield gettext("Favourite opponent")
 
 

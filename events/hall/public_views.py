@@ -233,13 +233,11 @@ def event(slug: str) -> ResponseReturnValue:
 def _leaders(event: Event, players: Sequence[Player]) -> list[tuple[Player, Row]]:
     """The first three of a season by the standings that everybody reads, from six players and the first result on."""
     rows = (snapshot(event).standings or [{}])[-1]
+    if len(rows) <= 5 or not any(row.played for row in rows.values()):
+        return []
     first = sorted((rows[p.id].rank, p.id) for p in players if p.id in rows and not rows[p.id].disqualified)[:3]
     people = {p.id: p for p in players}
-    return (
-        [(people[id_], rows[id_]) for _, id_ in first]
-        if len(rows) > 5 and any(row.played for row in rows.values())
-        else []
-    )
+    return [(people[id_], rows[id_]) for _, id_ in first]
 
 
 def _final(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> tuple[list[Row], Chart | None]:

@@ -9,12 +9,11 @@ from events.play.campaign import campaign_document, founded
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.players import players_of
+from events.play.players import placed, players_of
 from events.play.rounds import rounds_of
 from languages.stated import stated
 from languages.words import gettext
 from models.event import Event, RoundState
-from models.play import PlayerState
 from validators.campaign import CampaignRules
 
 
@@ -48,5 +47,5 @@ def campaign_plan(
     s: Session, event: Event, rules: CampaignRules, settings: Mapping[str, str], seed: int
 ) -> Mapping[str, object]:
     """The plan, such as a map, for the groups that take part now; empty where the game has none."""
-    groups = sum(player.state not in (PlayerState.DROPPED, PlayerState.WAITING) for player in players_of(s, event))
+    groups = len(placed(players_of(s, event)))
     return rules.planned(rules.chosen(settings), seed, max(groups, 2)) if rules.planned else {}

@@ -83,7 +83,11 @@ def under_vote(event: Event) -> set[AwardKind]:
 
 def has_voted(s: Session, player: Player) -> bool:
     """Whether the player has voted for the best painted."""
-    return s.exec(select(PaintingVote.id).where(PaintingVote.voter_id == player.id)).first() is not None
+    return _vote_of(s, player) is not None
+
+
+def _vote_of(s: Session, voter: Player) -> PaintingVote | None:
+    return s.exec(select(PaintingVote).where(PaintingVote.voter_id == voter.id)).first()
 
 
 def is_judged(s: Session, player: Player) -> bool:
@@ -257,7 +261,7 @@ def vote(act: Act, voter: Player, for_id: int, *, from_paper: bool = False) -> N
         raise Refused(gettext("Choose a player who is here."), "for_id")
     if chosen.id == voter.id:
         raise Refused(gettext("You cannot vote for your own force."), "for_id")
-    row = act.s.exec(select(PaintingVote).where(PaintingVote.voter_id == voter.id)).first()
+    row = _vote_of(act.s, voter)
     if row is None:
         act.s.add(PaintingVote(event_id=act.event.id, voter_id=voter.id, for_id=chosen.id, at=act.now))
     elif row.for_id == chosen.id:
@@ -311,7 +315,7 @@ def remove_vote(act: Act, voter: Player) -> None:
     """Remove a player's vote, which the desk typed for the wrong player. Raises Refused."""
     if not vote_open(act.event):
         raise Refused(gettext("The vote is not open."))
-    row = act.s.exec(select(PaintingVote).where(PaintingVote.voter_id == voter.id)).first()
+    row = _vote_of(act.s, voter)
     if row is not None:
         act.s.delete(row)
         text = noted("Removed the vote of %(name)s for the best painted")

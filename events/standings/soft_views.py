@@ -190,7 +190,8 @@ def own_votes(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/desk/votes", defaults={"player_id": 0})
 @blueprint.route("/e/<slug>/desk/votes/<int:player_id>", methods=["GET", "POST"])
 def votes_from_paper(slug: str, player_id: int) -> ResponseReturnValue:
-    """A player's votes and marks, typed from a slip of paper; 0 for the first player, best one still to come.
+    """A player's votes and marks, typed from a slip of paper; 0 for the first player still to come, or else
+    the first who is done.
 
     A stored vote stays secret from the staff too: its box is empty.
     """

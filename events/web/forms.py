@@ -141,7 +141,7 @@ def account_name(label: str, **kwargs: Any) -> StringField:
 
 
 def lines(label: str, length: int, *, required: bool = False, whole: bool = True, **kwargs: Any) -> TextAreaField:
-    """Several lines of text, checked as a ``whole`` or else by whoever reads them line by line."""
+    """Several lines of text. If it is not ``whole``, the view checks each line when it reads them."""
     need = DataRequired(NEEDED) if required else Optional()
     checks = [
         need,
