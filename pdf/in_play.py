@@ -19,9 +19,9 @@ NAME, LEAST = 15.0, 8.5
 """Height of the line with a player's name and the sum of the losses; minimum type size of labels."""
 MOST_BOXES, MOST_ACROSS, MOST_LABELS = 18, 8, 0.65
 """Of one row, next to its label; of these on one line; the maximum share of the width for labels."""
-TENS, MORE, FIFTH = 10, 15, 5
-"""The boxes on a line of a longer row, these if rows need to be few, and which are numbered, with the last."""
-WIDEST, SHARES = 2.0, (1.0, 0.9, 0.8, 0.7)
+TENS, MORE, FIFTH, TALLER = 10, 15, 5, 1.2
+"""The boxes on a line of a longer row, if rows need to be few, and which are numbered, with the last; their height."""
+WIDEST, SHARES = 1.5, (1.0, 0.9, 0.8, 0.7)
 """The maximum width of boxes of turns, in their heights; shares of boxes' usual size to try, the largest first."""
 
 
@@ -46,7 +46,7 @@ def _columns(losses: Sequence[Track], width: float, share: float) -> list[list[D
     """The rows of both sides, a unit on each, with boxes of one size below each other; long rows below their labels."""
     rows = [row for one in losses for row in one.rows]
     longest, size = max(len(boxes) for _, boxes in rows), max(LEAST, TYPE * share)
-    labels, across, side = 0.0, *((MORE, SIDE * 0.85) if share == SHARES[-1] else (TENS, max(BOX, SIDE * share)))
+    labels, across, side = 0.0, *((MORE, SIDE * 0.85) if share == SHARES[-1] else (TENS, SIDE * TALLER * share))
     wide = (width + APART) / across - APART
     if longest <= MOST_BOXES:
         widest = min(width * MOST_LABELS, max(text_width(label, size) for label, _ in rows) + LABEL_GAP)

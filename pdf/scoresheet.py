@@ -29,8 +29,9 @@ COLUMN, NO_MAP = 277.0, 1000.0
 """Width of the column of boxes on half a page; a side that no map has."""
 EASE, PER_SHARE = 100.0, 300.0
 """For each share of the boxes to tick above the smallest: points for boxes to write in; how much less map."""
-SETUP, BELOW = replace(SCENARIO, title=TITLE, type=9.5, least=NO_MAP), 68.0
-"""The scenario on the back of half a page; the height for the reference sheet or notes below it."""
+MAP, FRONT, BELOW = 72.0, replace(SMALL_SCENARIO, least=NO_MAP, text=190.0), 108.0
+BACK = replace(SCENARIO, title=TITLE, type=9.5, most=150.0, name=0.0, lines=0)
+"""On half a page: the least side of a map on its back, the scenario on its front, the height for a reference sheet."""
 
 
 def scoresheets(
@@ -65,7 +66,7 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
             top = _players(piece, sheet, HALF_PLAYERS + 5, HALF_GAP)
             draw_record(piece, sheet, sheet.result, replace(piece.frame, top=top, bottom=piece.frame.bottom + HALF_GAP))
         elif is_half:
-            _half_sheet(piece, sheet)
+            _half_sheet(piece, sheet, back)
         else:
             _full_sheet(piece, sheet)
         title = gettext("Round %(number)s", number=sheet.round_number)
@@ -73,7 +74,7 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
 
     def draw_back(piece: Paper, number: int, sheet: Scoresheet) -> None:
         if is_half and not sheet.result:
-            _half_back(piece, replace(sheet, scoring=()), back)
+            _half_back(piece, sheet, back)
         elif back:
             draw_reference(piece, back)
         title = gettext("Back of round %(number)s", number=sheet.round_number)
@@ -141,27 +142,31 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_signatures(paper, frame.bottom + 4, 7.5)
 
 
+def _back_plan(paper: Paper, sheet: Scoresheet, back: Reference | None) -> _Plan:
+    """The plan for the back of half a page: the set-up with its map, or without if only the front has room for it."""
+    frame, heights = paper.frame, [(one, play_height(sheet, paper.frame.width, one, named=True)) for one in SHARES]
+    low, ways = frame.bottom + listed_height(sheet), list[list[_Plan]]()
+    tried = (8.0, MAP, BELOW * bool(back)), (8.0, MAP, 0.0), (8.0, NO_MAP, 0.0), (MIN_TYPE, NO_MAP, 0.0)
+    for read, least, kept in tried:
+        size = replace(BACK, read=read, least=least)
+        ways.append([_Plan(replace(frame, bottom=low + kept + one[1]), size, *one) for one in heights])
+    return _best(replace(sheet, scoring=()), ways)
+
+
 def _half_back(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None:
     """Draw the back of half a page: the set-up, the boxes to tick in play, the reference sheet or lines for notes."""
-    frame, y = paper.frame, paper.frame.top
-    heights = [(share, play_height(sheet, frame.width, share, named=True)) for share in SHARES]
-    ways = list[list[_Plan]]()
-    for spare, read in ((BELOW, 8.0), (47.0, 8.0), (47.0, MIN_TYPE), (0.0, MIN_TYPE)):
-        low, size = frame.bottom + listed_height(sheet) + spare, replace(SETUP, read=read)
-        ways.append([_Plan(replace(frame, bottom=low + one[1]), size, *one) for one in heights])
-    plan = _best(sheet, ways)
-    if sheet.setup:
-        y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
+    frame, plan, y = paper.frame, _back_plan(paper, sheet, back), paper.frame.top
+    if sheet.setup or plan.scenario.least < NO_MAP:
+        y = draw_scenario(paper, replace(sheet, scoring=()), plan.room, plan.scenario) - GAP
     y = draw_list(paper.canvas, frame.left, y, frame.width, sheet)
     y = draw_play(paper, sheet, replace(frame, top=y, bottom=y - plan.played), plan.share, named=True)
-    if back and y - frame.bottom > 1.5 * BELOW:
+    if back and y - frame.bottom > BELOW - GAP:
         draw_reference(replace(paper, frame=replace(frame, top=y)), back)
     else:
-        low = frame.bottom + (GAP if y - frame.bottom > BELOW else HALF_GAP)
-        draw_notes(paper.canvas, sheet, replace(frame, top=y, bottom=low), 9.0)
+        draw_notes(paper.canvas, sheet, replace(frame, top=y, bottom=frame.bottom + HALF_GAP), 9.0)
 
 
-def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
+def _half_sheet(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None:
     """Draw a scoresheet on half a page, with the scenario at the left of the boxes; the back has its set-up."""
     canvas, frame, right = paper.canvas, paper.frame, paper.frame.right - COLUMN
     wide = right - 9 - frame.left
@@ -172,10 +177,13 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_outcome(canvas, frame, low, sheet, 8, COLUMN)
     note = gettext("Set-up: see the back") if sheet.setup else ""
     room = Frame(frame.left, low + BOX + 2 * HALF_GAP + 2, frame.left + wide, y)
-    front = replace(sheet, setup=(), order=())
-    ways = [replace(SMALL_SCENARIO, read=read, lines=lines) for read, lines in ((8.0, 2), (7.5, 0), (MIN_TYPE, 0))]
+    front, is_mapless = replace(sheet, setup=(), order=()), _back_plan(paper, sheet, back).scenario.least == NO_MAP
+    usual = SMALL_SCENARIO if is_mapless else FRONT
+    ways = [replace(usual, read=read, lines=lines) for read, lines in ((8.0, 2), (7.5, 0), (MIN_TYPE, 0))]
     small = next((one for one in ways if lay_out(front, room, one).fits), ways[-1])
-    draw_scenario(paper, front, room, small, note)
+    below = draw_scenario(paper, front, room, small, note)
+    if sheet.scenario:
+        draw_notes(canvas, sheet, replace(room, top=below - GAP), 9.0)
     draw_boxes(paper, sheet, Frame(right, low + BOX + 2 * HALF_GAP, frame.right, y), SMALL_BOXES)
 
 

@@ -85,7 +85,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     if not size.name and not any(one.parts for one in table.across):  # the inches at its edges say enough
         table = replace(table, across=(), up=())
     above, aside = map_rooms(table)
-    head, foot = (above + size.name if size.name else max(above, 17.0)), END_ROOM + size.name
+    head, foot = (above + size.name if size.name else max(above, 19.0)), END_ROOM + size.name
 
     def around(side: float, least: float) -> tuple[Frame, ...]:
         at = left + SIDE_ROOM + side + aside + (12 if size.name else 6)
@@ -94,11 +94,11 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         return Frame(at, floor, right, y + 2), Frame(left, low, right, floor - 4)
 
     def columns(floor: float) -> tuple[Frame, ...]:
-        return Frame(left, floor, right, y - 4).halves(BETWEEN)
+        room = Frame(left, floor, right, y - 4)
+        return room.halves(BETWEEN) if room.width > 2 * size.text else (room,)
 
     most, side = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text), 0.0
     low, whole = low + notes * (not sheet.scenario), False
-    most = most if size.name else max(size.least, most)  # the front of half a page always has one
     if most >= size.least:
         sides = [most - 8 * n for n in range(int((most - size.least) / 8) + 1)]
         below = ((0.0, 1e6, True), (ASIDE, MIN_BELOW, True), (SPLIT, MIN_BELOW, False))

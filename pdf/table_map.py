@@ -30,7 +30,7 @@ STEP, WIDE_STEP, WIDE_TABLE = 6, 12, 48
 """Inches between two numbers at the edge: usually, and on a table of more than `WIDE_TABLE` inches."""
 LANE, ASIDE = 14.0, 18.0
 """Points of one lane of rulers, with their names: above the map, and at its right, where short names are level."""
-RULER_WIDTH, MIN_BAR = 3.4, 0.45
+RULER_WIDTH, MIN_BAR = 3.0, 0.45
 """Width of a ruler in points; minimum width of a bar as a share of its length."""
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top, in points."""
@@ -385,7 +385,7 @@ def _draw_rulers(canvas: Canvas, table: TableMap, size: float) -> None:
             ends = [(inch * scale - middle) * (-1 if upright else 1) for inch in (start, end)]
             canvas.setStrokeColor(HexColor(colour or "#000000"))
             rule(canvas, ends[0], 0, ends[1], 0, RULER_WIDTH - 1.2 * bool(colour) if measure.parts else LINE)
-        wide, up = text_width(measure.label, letters, bold=True), RULER_WIDTH / 2 + 2.4 + upright
+        wide, up = text_width(measure.label, letters, bold=True), RULER_WIDTH / 2 + 2.0 + upright
         if upright and wide < ASIDE - 2:  # level, in a gap of its ruler: a turned 6 looks like a 9
             canvas.rotate(90)
             block(canvas, -wide / 2, -letters / 2 - 1, wide, letters + 2, PAPER)

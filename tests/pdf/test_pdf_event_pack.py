@@ -262,9 +262,10 @@ def test_sheet_is_the_back_of_each_scoresheet_on_one_page_in_7_points_or_more(in
             is_half = (size, each) not in (("A4", 1), ("Letter", 1))
             assert front == alone[size, each][0], (game.id, size, each)
             assert back.count("Back of round 2 · Table 7") == each, "a sheet that was turned says whose it is"
-            shown = [part for part in reference.parts if not part.title or part.title in back] if is_half else None
-            assert shown is None or shown == list(reference.parts[: len(shown)]), "the last parts are left out"
-            missing = letters(words_of(shown or reference.parts) * each) - letters(back)
+            left_out = [n for n, part in enumerate(reference.parts) if is_half and part.title not in back]
+            shown = reference.parts[: min(left_out, default=None)]
+            assert shown, "only the last parts are left out"
+            missing = letters(words_of(shown) * each) - letters(back)
             assert not missing and "…" not in back, (game.id, size, each, missing)
             if (size, each) == ("A4", 1):
                 lines = PdfReader(io.BytesIO(document)).pages[1].extract_text().splitlines()
