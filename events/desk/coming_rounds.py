@@ -94,7 +94,7 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
         if one.why_not:
             return NextStep(f"{text} {one.why_not}", page_of(one, gettext("See round %(number)s", number=one.number)))
         return NextStep(text, again, page_of(one, gettext("See the draft")), tuple(_teams(facts)))
-    question = " ".join(filter(None, (one.question, open_steps(facts))))
+    question = " ".join(filter(None, (_question(facts, one), open_steps(facts))))
     publish = Button(gettext("Publish round %(number)s", number=one.number), "rounds.publish", args, True, question)
     drawn = gettext("%(name)s is drawn. %(effect)s", name=its_name(one), effect=_effect(facts, one))
     teams = _teams(facts)
@@ -109,6 +109,12 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
     return NextStep(
         drawn, publish, page_of(one, gettext("See the draft")), (*teams, *days, *lists, *groups_behind(facts))
     )
+
+
+def _question(facts: Facts, one: RoundFacts) -> str:
+    """The question to confirm before a round is published; it names who starts a campaign without a group."""
+    notes = one.notes if one.number == 1 and facts.kind == "campaign" else ()
+    return " ".join(filter(None, (one.question, *(said for said in notes if said not in one.question))))
 
 
 STARTS = {
@@ -140,14 +146,14 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
         one.why_not,
     )
     if facts.at_once:
-        draw = Button(gettext("Draw all rounds"), "leagues.draw_fixtures", post=True)
+        draw = Button(gettext("Draw all rounds"), "leagues.draw_fixtures", post=True, confirm=_question(facts, one))
     starts = facts.by_challenge and not one.stage
     if starts:
-        draw = Button(gettext("Start the season"), "leagues.start_season", post=True)
+        draw = Button(gettext("Start the season"), "leagues.start_season", post=True, confirm=_question(facts, one))
         why_not = "" if facts.here > 1 else gettext("At least two players must be checked in before the season starts.")
     other = None if why_not else draw
     absent = not_checked_in(facts)
-    blockers = [*_teams(facts), *groups_behind(facts), *(_before_the_first(facts) if first else ())]
+    blockers = [*_teams(facts), *groups_behind(facts), *(_before_the_first(facts, one) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
         came = (
             ngettext("%(num)s player registered.", "%(num)s players registered.", facts.absent)
@@ -208,9 +214,11 @@ def not_checked_in(facts: Facts) -> Blocker:
     )
 
 
-def _before_the_first(facts: Facts) -> list[Blocker]:
+def _before_the_first(facts: Facts, one: RoundFacts) -> list[Blocker]:
     found = []
     lists = Button(gettext("See the lists"), "lists_desk.review_lists")
+    if one.notes:
+        return [Blocker(words, lists) for words in one.notes]
     if facts.no_list:
         found.append(
             Blocker(
@@ -274,3 +282,6 @@ def groups_behind(facts: Facts) -> Iterator[Blocker]:
             named=named,
         )
         yield Blocker(text, Button(gettext("See the results"), "campaigns.manage_campaign", {"_anchor": "differ"}))
+    if facts.no_group:
+        text = gettext("Without a group: %(names)s.", names=listed(facts.no_group))
+        yield Blocker(text, Button(gettext("Give a group"), "campaigns.manage_campaign", {"_anchor": "no-group"}))

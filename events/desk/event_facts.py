@@ -142,6 +142,8 @@ class Facts:
     """The campaign groups with open steps after a game, each with its present phase."""
     corrected: Sequence[str] = ()
     """The campaign groups whose steps count a result that was corrected since."""
+    no_group: Sequence[str] = ()
+    """The checked-in players of a campaign in play without a group."""
     at_once: bool = False
     """Whether all rounds can be drawn together."""
     by_challenge: bool = False

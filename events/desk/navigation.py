@@ -9,6 +9,7 @@ from flask import request, url_for
 from events.accounts import access
 from events.accounts.loading import (
     behind_in,
+    campaign_in_play,
     corrected_in,
     event_rounds,
     may_follow,
@@ -57,6 +58,7 @@ def navigation_facts(event: Event) -> Facts:
     """The facts of the event now."""
     players, views = players_in(event), views_of(event)
     here, waits, corrected = checked_in_players(players), behind_in(event), corrected_in(event)
+    campaign = campaign_in_play(event)
     today, of_season = local_day(event), fixtures(event, views, local_day(event))
     facts = Facts(
         state=event.state.value,
@@ -80,6 +82,7 @@ def navigation_facts(event: Event) -> Facts:
         opened=max((one.number for one in of_season if one.opens <= today), default=0),
         steps_open=tuple(f"{p.name} ({waits[p.id].phase})" for p in here if p.id in waits),
         corrected=tuple(p.name for p in here if p.id in corrected),
+        no_group=tuple(p.name for p in here if campaign and p.id not in campaign[0].world.groups),
         by_challenge=is_by_challenge(event.season),
         ended=today > ends_of(event),
         left_leader=_left_leader(event, views, players),
@@ -151,7 +154,10 @@ def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequ
             notes=publish_notes(event, one.number, players),
         )
     if view.state == "planned":
-        return replace(found, why_not=why_not_drawn(event, players, views, one.number))
+        found = replace(found, why_not=why_not_drawn(event, players, views, one.number))
+        if one.number == 1 and event.season is not None:  # its first round may be published with the draw
+            question, notes = publish_question(event, 1, players), publish_notes(event, 1, players)
+            found = replace(found, question=question, notes=notes)
     return found
 
 

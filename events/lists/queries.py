@@ -221,6 +221,16 @@ class BeforeLock:
         )
         return [gettext(words, names=_some_names(players)) for words, players in parts if players]
 
+    @property
+    def without_group(self) -> str:
+        """A sentence with the players who start a campaign without a group; "" if there are none."""
+        players = (*self.none, *self.drafts, *self.illegal, *self.waived)
+        said = gettext(
+            "No group without a legal list: %(names)s. You can give one after the start.",
+            names=_some_names(players),
+        )
+        return said if players else ""
+
 
 def _some_names(players: Sequence[Player]) -> str:
     names, more = ", ".join(one.name for one in players[:6]), len(players) - 6

@@ -34,12 +34,15 @@ def read_tabs(s: Session, event: Event, rounds: Sequence[RoundSummary]) -> Tabs:
 
 
 def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple[str, str, str]]:
-    """The extra pages of the event's format: name, label and endpoint of each, once a round is published."""
+    """The extra pages of the event's format: name, label and endpoint of each.
+
+    A campaign has its page from the start, the others once a round is published.
+    """
     pages = []
     if event.season is not None and (published or event.state == EventState.IN_PROGRESS):
         pages.append(("season", noted("Season"), "leagues.season_page"))
-        if event.campaign is not None:
-            pages.append(("campaign", noted("Campaign"), "campaigns.campaign_page"))
+    if event.campaign is not None:
+        pages.append(("campaign", noted("Campaign"), "campaigns.campaign_page"))
     if event.format == EventFormat.ROUND_ROBIN and published:
         pages.append(("crosstable", noted("Cross table"), "standings.crosstable"))
     if any(one.kind == RoundKind.KNOCKOUT for one in published):

@@ -373,4 +373,6 @@ def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[
         unlocked = sum(player.list_unlocked_at is not None for player in entered)
         again = ngettext("%(num)s unlocked list is locked again.", "%(num)s unlocked lists are locked again.", unlocked)
         return [again] if unlocked else []
-    return before_lock(lists_of_players(event, entered, forces_of(db(), event), terms_of(db(), event), now())).warnings
+    found = before_lock(lists_of_players(event, entered, forces_of(db(), event), terms_of(db(), event), now()))
+    none = found.without_group if event.campaign is not None else ""
+    return [*found.warnings, none] if none else found.warnings

@@ -76,6 +76,34 @@ def test_season_is_made_a_campaign_at_the_desk(stage: Stage, enter: Enter, olga:
     assert olga.open(f"{AT}/campaign").rows("#groups")[0][:2] == ["Ada", "20"]
 
 
+def test_start_names_who_has_no_group_and_the_desk_can_give_one(
+    stage: Stage, enter: Enter, olga: Person, visitor: Person
+) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    enter(event, "Ada", "Bo", "Cy")
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, set_campaign, {}, 4)
+    assert olga.open(f"{AT}/desk").soup.select(f".tabs a[href='{AT}/campaign']"), "before round 1 too"
+    assert visitor.open(AT).soup.select(f".tabs a[href='{AT}/campaign']")
+    ada, bo, cy = stage.all(Player)
+    list_of(stage, event, ada)
+    list_of(stage, event, cy)
+    page = olga.open(f"{AT}/desk")
+    none = "No group without a legal list: Bo. You can give one after the start."
+    assert "No list: Bo." in page.text
+    assert none in page.text
+    (button,) = page.soup.select("form[action$='/season/draw'] [data-confirm]")
+    assert none in str(button["data-confirm"])
+    stage.do(event, leagues.draw_season, 7)
+    page = olga.open(f"{AT}/desk")
+    assert "Without a group: Bo." in page.text
+    assert page.soup.select(f"a[href='{AT}/desk/campaign#no-group']")
+    page = olga.open(f"{AT}/desk/campaign")
+    assert page.soup.select(f"#no-group a[href='{AT}/desk/lists/{bo.id}#lock']")
+    list_of(stage, event, bo)
+    assert "Without a group" not in olga.open(f"{AT}/desk").text
+
+
 def begun(stage: Stage, event: Event, ada: Person) -> Game:
     """The only game of round 1, which its player A has won, and after which Ada has begun her steps."""
     (game,) = stage.games(event, 1)
