@@ -94,10 +94,12 @@ def result_versions(
         another_reason = why and any(one.table == "report" for one in changes.get(id_, []))
         if whole or not ((before != after and result_changed) or reports or another_reason):
             continue
-        confirms, corrects = _counts(row), _counts(was) and before != after
+        confirms, corrects, through = _counts(row), _counts(was) and before != after, row.get("goes_through")
         by = actor_words(sets[id_].actor or "Overseer")
         if any(one.details.get("own_game") and one.details.get("game") == game.id for one in entries.get(id_, [])):
             by = gettext("%(name)s, who plays in this game", name=by)
+        if through and not was.get("goes_through") and _counts(was):
+            by, corrects = gettext("%(name)s, who sent %(player)s through", name=by, player=names[through]), False
         versions.append(Version(sets[id_].at, by, before, after, why, reports, confirms, corrects))
     return versions[::-1]
 

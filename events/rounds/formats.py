@@ -249,6 +249,12 @@ def send_through(act: Act, game: Game, side: Side, *, version: int | None = None
     )
 
 
+def changeable_choices(event: Event, views: Sequence[RoundView], view: RoundView) -> list[Game]:
+    """The drawn games of a round for which the organiser chose who advances, while that can still be changed."""
+    over = event.state == EventState.FINISHED or why_settled(views, view.round)
+    return [] if over else [game for game in view.games if game.goes_through is not None]
+
+
 def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
     """Why the players who advanced from this round can no longer change; "" if they can."""
     later = [v for v in views if v.round.number > the_round.number and v.round.state == RoundState.PUBLISHED]

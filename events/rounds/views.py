@@ -39,6 +39,7 @@ from events.rounds import actions, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.draft_page import compare_costs, draft_costs, draft_page, player_lines, reasons
 from events.rounds.endings import endings_in
+from events.rounds.formats import changeable_choices
 from events.rounds.meeting import seen_meeting
 from events.rounds.other_draw import adopt, other_draw
 from events.rounds.player_meeting import (
@@ -208,6 +209,7 @@ def manage_round(slug: str, number: int) -> ResponseReturnValue:
         played=scenarios_by_game(view),
         scores=scores_of(event, view),
         endings=endings_in(event, view),
+        chosen=changeable_choices(event, views, view),
         back=unpublishing(event, the_round),
         costs=draft_costs(view) if the_round.outcome else None,
         by_hand=not the_round.inputs or request_drawn(the_round).format.kind == "swiss",

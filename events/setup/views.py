@@ -144,7 +144,15 @@ def create_event() -> ResponseReturnValue:
                 return redirect(url_for("settings.change_section", slug=event.slug, section="season"))
             return redirect(url_for("desk.desk", slug=event.slug))
     starts = default_settings(next(iter(SYSTEMS)), "", "", form.starts_on.data or now().date(), zone, now())
-    return render_template("setup/new.html", form=form, own=own, starts=starts), 422 if form.errors else 200
+    page = render_template(
+        "setup/new.html",
+        form=form,
+        own=own,
+        starts=starts,
+        days=Season().days,
+        campaigns=[game.name for game in SYSTEMS.values() if game.campaign],
+    )
+    return page, 422 if form.errors else 200
 
 
 def _next_saturday(day: date) -> date:

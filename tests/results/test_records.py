@@ -344,8 +344,12 @@ def test_record_of_a_drawn_knockout_game_says_who_goes_through(olga: Person, sta
     stage.do(event, send_through, game, Side.B)
     found, through = text(olga.open(sheet)), f"{stage.name(game.b_id)} goes through"
     assert found.count(through) == 2 and "Draw" not in found, "in the head and after the VP of both"
+    assert "Corrected" not in found, "the first choice corrects nothing"
+    assert f"Olga, who sent {stage.name(game.b_id)} through" in olga.open(f"{HOME}/games/{game.id}").text
     for address in ("desk/rounds/1", "rounds/1"):
         assert through in olga.open(f"{HOME}/{address}").part("main"), address
+    stage.do(event, send_through, game, Side.A)
+    assert "Corrected" in text(olga.open(sheet))
 
 
 def test_drawn_knockout_game_from_paper_asks_at_once_who_goes_through(app: Flask, olga: Person, stage: Stage) -> None:

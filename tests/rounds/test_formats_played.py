@@ -279,7 +279,14 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert olga.press(f"{lower} goes through", at=f"{DESK}/rounds/2").flashes == "Saved."
     assert f"{lower} goes through" in visitor.open("/e/iron-open/rounds/2").text
     assert "drawn, decided by the organiser" in visitor.open("/e/iron-open/bracket").text
-    decide_all(stage, event, stage.publish(event, 3))
+    upper = stage.name(one.a_id)
+    assert olga.open(f"{DESK}/rounds/2").part("#tied form button") == f"{upper} goes through"
+    assert olga.press(f"{upper} goes through").flashes == "Saved."
+    assert stage.now(one).goes_through == Side.A
+    olga.press(f"{lower} goes through")
+    final = stage.publish(event, 3)
+    assert not olga.open(f"{DESK}/rounds/2").soup.select("#tied"), "it is settled"
+    decide_all(stage, event, final)
     page = visitor.open("/e/iron-open/bracket")
     assert [part.get_text().strip() for part in page.soup.select(".bracket-round > h2")] == ["Semi-finals", "Final"]
     assert page.part(".third-place").startswith("Third place")

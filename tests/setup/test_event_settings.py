@@ -51,6 +51,8 @@ def test_new_season_or_campaign_is_one_at_once_and_leads_to_its_days(olga: Perso
         event = stage.one(Event, slug=kind)
         assert (event.season is not None, event.campaign is not None) == (kind != "event", kind == "campaign")
     page = make(olga, "Other", kind="campaign", system="battle_mode")
+    assert "Games with a campaign: Fallout: Warfare and Fallout Skirmish." in page.part("#kind")
+    assert "90 minutes a round; 14 days in a season or campaign" in page.text
     refused(page, "kind", "The rules of Battle Mode describe no campaign.")
     assert not stage.all(Event, name="Other")
 
