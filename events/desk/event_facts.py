@@ -142,6 +142,12 @@ class Facts:
     """The campaign groups with open steps after a game, each with its present phase."""
     corrected: Sequence[str] = ()
     """The campaign groups whose steps count a result that was corrected since."""
+    vote: Literal["", "unopened", "open"] = ""
+    """The state of a vote for the best painted that is not counted."""
+    marks_open: bool = False
+    """Whether players' marks for opponents still wait to be closed and counted."""
+    unjudged: int = 0
+    """The number of players whose painting the checklist waits for."""
     no_group: Sequence[str] = ()
     """The checked-in players of a campaign in play without a group."""
     at_once: bool = False

@@ -31,6 +31,7 @@ from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.players import awaits_approval, placed
 from events.play.progress import progress
 from events.play.rounds import RoundView, ends_of, first_open_round, stage_of
+from events.play.rulings import soft_rules
 from events.play.tabs import Tabs
 from events.play.team_queries import active, is_team_event, playing
 from events.play.verdicts import forces_of, terms_of
@@ -44,6 +45,7 @@ from events.rounds.player_meeting import checked_in_players, why_no_meeting
 from events.rounds.queries import why_not_drawn
 from events.standings.awards import decided, prizes
 from events.standings.queries import standings
+from events.standings.soft_scores import marks_open, unjudged, vote_open
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
 from languages.dates import dated
@@ -95,6 +97,15 @@ def navigation_facts(event: Event) -> Facts:
         alone = sum(one.team_id is None for one in placed(players))
         short = [one.name for one in views[0].teams if 0 < len(active(players, one)) < event.team_size]
         facts = replace(facts, teams_here=len(playing(views[0].teams, players)), alone=alone, not_full=short)
+    if event.state == EventState.IN_PROGRESS:
+        rules = soft_rules(event)
+        votes = rules.by_vote and event.painting_vote_closed_at is None
+        facts = replace(
+            facts,
+            vote="" if not votes else "open" if vote_open(event) else "unopened",
+            marks_open=marks_open(event),
+            unjudged=len(unjudged(event, players)) if rules.by_list else 0,
+        )
     if event.state != EventState.REGISTRATION:
         return replace(facts, no_list=without_list(db(), event, players))
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())

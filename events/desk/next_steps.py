@@ -10,6 +10,7 @@ from languages.words import gettext, lazy_gettext, ngettext, noted
 
 AWARDS = Button(lazy_gettext("Awards"), "standings.manage_awards")
 GIVE_AWARDS = Button(lazy_gettext("Give the awards"), "standings.manage_awards")
+SOFT = "soft.overview"
 AWARDS_NEXT = {
     "": (noted("Its awards are not published."), GIVE_AWARDS),
     "some": (
@@ -44,6 +45,29 @@ def next_step(facts: Facts) -> NextStep:
             )
         return NextStep(gettext("The %(kind)s is over.", kind=facts.noun), final, AWARDS)
     playing = [one for one in facts.rounds if one.state == "playing"]
+    step = _before_the_end(facts, playing, coming)
+    if coming is None and (facts.ended if facts.season else True):
+        step = replace(step, blockers=(*step.blockers, *_soft_left(facts, over=not playing)))
+    return step
+
+
+def _soft_left(facts: Facts, *, over: bool) -> Iterator[Blocker]:
+    """What is left of votes, marks and painting in the last round; ``over``: after it, when they should be counted."""
+    if facts.vote == "unopened":
+        yield Blocker(gettext("The vote for the best painted is not open."), Button(gettext("Open the vote"), SOFT))
+    if facts.unjudged:
+        text = ngettext(
+            "Painting of %(num)s player is not judged.", "Painting of %(num)s players is not judged.", facts.unjudged
+        )
+        yield Blocker(text, Button(gettext("Judge painting"), SOFT))
+    if over and facts.vote == "open":
+        yield Blocker(gettext("The vote for the best painted is not counted."), Button(gettext("Count the vote"), SOFT))
+    if over and facts.marks_open:
+        yield Blocker(gettext("Marks for opponents are not counted."), Button(gettext("Count the marks"), SOFT))
+
+
+def _before_the_end(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
+    """The next step of an event that is neither a draft nor over."""
     if facts.by_challenge and facts.state == "in_progress" and not any(one.stage for one in facts.rounds):
         step = _in_season(facts, playing, None)
         if playing:

@@ -10,7 +10,7 @@ from sqlmodel import Session, select
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.players import player_of
+from events.play.players import placed, player_of
 from events.play.rounds import RoundView, round_views
 from events.play.rulings import Counts, Painting, SoftRules, Sports, disqualified, soft_rules
 from events.standings.scale import tie_breaks_of
@@ -93,6 +93,12 @@ def _vote_of(s: Session, voter: Player) -> PaintingVote | None:
 def is_judged(s: Session, player: Player) -> bool:
     """Whether the player's painting has been judged."""
     return s.exec(select(PaintingMark.id).where(PaintingMark.player_id == player.id)).first() is not None
+
+
+def unjudged(event: Event, players: Sequence[Player]) -> list[Player]:
+    """The players with a place, in their order, whose painting is still to be judged by the checklist."""
+    judged = {mark.player_id for mark in event.painting_marks}
+    return [player for player in placed(players) if player.id not in judged]
 
 
 def votes(event: Event) -> dict[int, int]:

@@ -25,6 +25,7 @@ from events.standings.soft_scores import (
     remove_mark,
     remove_vote,
     soft_scores,
+    unjudged,
     vote,
     vote_open,
     votes,
@@ -104,11 +105,11 @@ def judge_painting(slug: str, player_id: int) -> ResponseReturnValue:
         with refusals_at(form):
             with changing(event) as act:
                 standings_soft_scores.judge_painting(act, player, form.items.data or ())
-            waiting = _after(_unjudged(event), player)
+            waiting = _after(unjudged(event, _judged_players(event)), player)
             if request.form.get("then") == "next" and waiting is not None:
                 return redirect(url_for("soft.judge_painting", slug=slug, player_id=waiting.id))
             return redirect(url_for("soft.overview", slug=slug, _anchor=f"player-{player.id}"))
-    left = _unjudged(event)
+    left = unjudged(event, _judged_players(event))
     page = render_template(
         "standings/painting.html",
         player=player,
@@ -126,13 +127,6 @@ def _judged_players(event: Event) -> list[Player]:
     """The players of the event by name, without the waiting list."""
     found = [p for p in players_in(event) if p.state != PlayerState.WAITING]
     return sorted(found, key=by_name)
-
-
-def _unjudged(event: Event) -> list[Player]:
-    """The players by name who are here or may come, and whose painting is not judged."""
-    judged = {mark.player_id for mark in event.painting_marks}
-    awaited = (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
-    return [player for player in _judged_players(event) if player.state in awaited and player.id not in judged]
 
 
 def _after(waiting: Sequence[Player], player: Player) -> Player | None:
@@ -205,7 +199,16 @@ def votes_from_paper(slug: str, player_id: int) -> ResponseReturnValue:
     after = _after(waiting, player)
     if request.method == "POST":
         typed = {key: form for key, form in forms.items() if request.form.get(_box(form).name)}
+        if request.form.get("then") == "remove":
+            with saving(event, gettext("Votes and marks of %(name)s: removed.", name=player.name)) as act:
+                for key, form in forms.items():
+                    if _removes(form):
+                        _box(form).data = REMOVED
+                        _store(act, player, key, form, from_paper=True)
+            return redirect(url_for("soft.votes_from_paper", slug=slug, player_id=player.id))
         if not typed or _stored(event, player, typed, from_paper=True):
+            if typed:
+                flash(gettext("Votes and marks of %(name)s: stored.", name=player.name), "success")
             if request.form.get("then") == "next" and after is not None:
                 return redirect(url_for("soft.votes_from_paper", slug=slug, player_id=after.id))
             return redirect(url_for("soft.overview", slug=slug, _anchor=f"player-{player.id}"))
@@ -213,6 +216,7 @@ def votes_from_paper(slug: str, player_id: int) -> ResponseReturnValue:
         "standings/desk_votes.html",
         player=player,
         boxes={key: _box(form) for key, form in forms.items()},
+        can_remove=any(map(_removes, forms.values())),
         wrong=[form for form in forms.values() if form.errors],
         games=dict(games_to_mark(public_round_views(db(), event), player)),
         names=players_by_id(db(), event),
@@ -295,6 +299,11 @@ def _forms(event: Event, player: Player, pressed: str | None) -> dict[str, VoteF
 def _offer_removal(form: VoteForm | MarkForm, stored: int | None) -> None:
     if stored is not None:
         _box(form).choices.append(SelectChoice(str(REMOVED), gettext("Remove")))
+
+
+def _removes(form: VoteForm | MarkForm) -> bool:
+    """Whether the form offers to remove what is stored."""
+    return any(one.value == str(REMOVED) for one in _box(form).choices)
 
 
 def _stored(

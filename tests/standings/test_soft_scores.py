@@ -287,6 +287,7 @@ def test_votes_and_marks_are_typed_from_paper_player_by_player(
     assert olga.open(str(link["href"])).part("h1") == "Votes and marks: Ada"
     assert "4 players still to come" in olga.page.text
     page = olga.press("Store, then Bo", **{"vote-for_id": di, "r1-mark": "4"})
+    assert page.flashes == "Votes and marks of Ada: stored."
     assert (page.part("h1"), "3 players still to come" in page.text) == ("Votes and marks: Bo", True)
     assert stage.one(SportsMark).mark == 4
     assert [(stage.name(one.voter_id), stage.name(one.for_id)) for one in stage.all(PaintingVote)] == [("Ada", "Di")]
@@ -317,6 +318,41 @@ def test_what_was_typed_for_the_wrong_player_is_removed_again(
     for said in ("the vote of Ada for the best painted", "the mark of Ada for the opponent of round 1"):
         assert f"Entered {said} from paper" in own and f"Removed {said}" in own
     assert olga.forge("Store", at=SLIPS, **{"vote-for_id": "-1"}).status == 422, "there is none"
+
+
+def test_all_votes_and_marks_of_a_player_are_removed_at_once(
+    olga: Person, enter: Enter, stage: Stage, voting: Event
+) -> None:
+    enter(voting, "Ada", "Bo")
+    stage.play(voting, 1)
+    olga.press("Open the vote", at=SOFT)
+    ada, bo = stage.all(Player)
+    slip = f"{SLIPS}/{ada.id}"
+    assert "Remove all" not in olga.open(slip).text
+    olga.press("Store, then Bo", **{"vote-for_id": str(bo.id), "r1-mark": "4"})
+    olga.press("Store", **{"vote-for_id": str(ada.id), "r1-mark": "2"})
+    assert olga.press("Remove all", at=slip).flashes == "Votes and marks of Ada: removed."
+    assert [one.voter_id for one in stage.all(PaintingVote)] == [bo.id] == [m.giver_id for m in stage.all(SportsMark)]
+    assert "Remove all" not in olga.open(slip).text
+
+
+def test_desk_asks_for_votes_and_marks_before_the_event_is_closed(
+    olga: Person, enter: Enter, stage: Stage, voting: Event
+) -> None:
+    enter(voting, "Ada", "Bo")
+    said = ["The vote for the best painted is not open.", "Painting of 2 players is not judged."]
+    for number in (1, 2, 3):
+        stage.publish(voting, number)
+        page = olga.open("/e/iron-open/desk").part(".next")
+        assert [one in page for one in said] == [number == 3] * 2
+        for game in stage.games(voting, number):
+            stage.decide(voting, game, 3, 1)
+    olga.press("Open the vote", at=SOFT)
+    page = olga.open("/e/iron-open/desk").part(".next")
+    assert "The vote for the best painted is not counted." in page and "Marks for opponents are not counted." in page
+    stage.do(voting, scores.close_vote)
+    stage.do(voting, scores.close_marks)
+    assert "not counted" not in olga.open("/e/iron-open/desk").part(".next")
 
 
 def test_slip_shows_a_stored_mark_and_no_stored_vote(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
