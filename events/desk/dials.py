@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from events.charts.shares import dial
-from events.lists.queries import without_list
+from events.lists.queries import lists_in
 from events.play.rounds import RoundView
 from events.web.request import db
 from languages.words import gettext, noted
@@ -25,7 +25,9 @@ def progress_dials(event: Event, players: Sequence[Player], *, count: int) -> li
     if event.state in (EventState.DRAFT, EventState.REGISTRATION):
         if event.places:
             rings.append((gettext("places taken"), count, event.places))
-        rings.append((gettext("lists submitted"), count - without_list(db(), event, players), count))
+        submitted, needed = lists_in(db(), event, players)
+        if needed:
+            rings.append((gettext("lists submitted"), submitted, needed))
     if event.state == EventState.REGISTRATION and event.season is None:
         rings.append((gettext("checked in"), sum(p.state == PlayerState.CHECKED_IN for p in players), count))
     return [

@@ -23,9 +23,9 @@ from events.desk.campaign_paper import group_card, group_sheets, groups_on_paper
 from events.desk.event_pack import check_in_words, plan_of
 from events.desk.force_sheets import COPIES, card_unit, game_sheets_of, ticks_words
 from events.desk.season_paper import season_sheets
-from events.lists.queries import Entry, entries
+from events.lists.queries import Entry, broken_rules, entries
 from events.play.editions import edition_of, system_of
-from events.play.players import awaits_approval, by_name, entry_state
+from events.play.players import awaits_approval, by_name, entry_state, placed
 from events.play.rulings import soft_rules
 from events.play.team_queries import captain_of, members, team_name, teams_of
 from events.play.verdicts import (
@@ -43,7 +43,7 @@ from events.standings.soft_scores import list_score
 from events.web.answers import paper_asked, pdf_answer
 from events.web.parsing import stem_of
 from events.web.request import db, local, now
-from languages.words import capital, gettext, ngettext
+from languages.words import apart, capital, gettext, ngettext
 from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
@@ -101,7 +101,6 @@ def _other_edition(player: Player) -> GameSheet:
     return GameSheet(gettext("List"), (player.name,), (Lines("", (gettext("This list is of another edition."),)),))
 
 
-TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
 MOST_BOARDS = 4
 """The most boards for which a team sheet has columns."""
 ROW, BOX = 25.0, 13.0
@@ -144,7 +143,7 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
         name = BELOW.join((player.name, *dict.fromkeys((team_name(db(), player), player.club)), without))
         return (here, has_list, *ticks, name, player.faction, "")
 
-    expected = [player for player in people if player.state in TO_COME]
+    expected = placed(people)
     waits = {
         gettext("Waiting for approval"): [player for player in people if awaits_approval(event, player)],
         gettext("Waiting list"): [player for player in people if entry_state(event, player) == "waiting"],
@@ -180,7 +179,7 @@ def list_check(slug: str) -> ResponseReturnValue:
                 TICKED if "approved" in entry.states else "",
                 f"{entry.player.name}{BELOW}{force.faction if force else entry.player.faction}",
                 str(force.total) if force else "",
-                _stands(entry),
+                _stands(event, entry),
                 "",
             )
         )
@@ -211,7 +210,7 @@ def painting_check(slug: str) -> ResponseReturnValue:
             *(TICKED if mark and item.id in mark.items else "" for item in items),
             f"{player.name}{BELOW}{player.faction}", list_score(mark, rules).shown if mark else "", *noted,
         )
-        for player in sorted(players_in(event), key=by_name) if player.state in TO_COME
+        for player in sorted(placed(players_in(event)), key=by_name)
         for mark in [marks.get(player.id or 0)]
     ]  # fmt: skip
     columns = (
@@ -239,15 +238,15 @@ def _to_tick(
     )
 
 
-def _stands(entry: Entry) -> str:
+def _stands(event: Event, entry: Entry) -> str:
     if "waived" in entry.states:
         return gettext("plays without a list")
     if entry.verdict is None:
         return gettext("no list")
-    broken, asked = len(entry.verdict.problems), len(entry.verdict.queries)
-    found = [gettext("%(n)s broken", n=broken) if broken else gettext("legal")]
+    rules, asked = broken_rules(system_of(event), entry.verdict).values(), len(entry.verdict.queries)
+    found = [" ".join((gettext("Broken rules:"), ", ".join(rules))) if rules else gettext("legal")]
     found += [gettext("%(n)s to ask about", n=asked)] if asked else []
-    return ", ".join([*found, *([] if "submitted" in entry.states else [gettext("not submitted")])])
+    return apart([*found, *([] if "submitted" in entry.states else [gettext("not submitted")])])
 
 
 @blueprint.get("/e/<slug>/desk/forces.pdf")

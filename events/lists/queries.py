@@ -249,13 +249,20 @@ def before_lock(found: Sequence[Entry]) -> BeforeLock:
     )
 
 
-def without_list(s: Session, event: Event, players: Sequence[Player]) -> int:
-    """The number of players with a place who have no submitted list and need one."""
+def lists_in(s: Session, event: Event, players: Sequence[Player]) -> tuple[int, int]:
+    """The number of submitted lists, and of players with a place who need one: not those who play without a list."""
     submitted = select(ForceList.player_id).join(Player).where(
         Player.event_id == event.id, col(ForceList.submitted_at).is_not(None)
     )  # fmt: skip
     found = frozenset(s.exec(submitted))
-    return sum(one.id not in found and one.list_waived_at is None for one in placed(players))
+    needed = [one for one in placed(players) if one.id in found or one.list_waived_at is None]
+    return sum(one.id in found for one in needed), len(needed)
+
+
+def without_list(s: Session, event: Event, players: Sequence[Player]) -> int:
+    """The number of players with a place who have no submitted list and need one."""
+    submitted, needed = lists_in(s, event, players)
+    return needed - submitted
 
 
 @dataclass(frozen=True)

@@ -83,5 +83,4 @@ def awaits_approval(event: Event, player: Player) -> bool:
 
 def owes(event: Event, player: Player) -> bool:
     """Whether the player holds a place in an event with a fee and is not marked as paid."""
-    here = player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
-    return bool(event.fee) and here and player.paid_at is None
+    return bool(event.fee) and bool(placed([player])) and player.paid_at is None

@@ -99,7 +99,7 @@ def ask_bye(act: Act, player: Player, number: int) -> None:
     if number in asked:
         return
     _check_round(act.s, act.event, number)
-    if player.state not in (PlayerState.REGISTERED, PlayerState.CHECKED_IN):
+    if not placed([player]):
         raise Refused(gettext("%(name)s has no place in this event.", name=player.name), "number")
     if player.ringer:
         raise Refused(

@@ -12,7 +12,7 @@ from events.play.brackets import bracket_of
 from events.play.editions import system_of
 from events.play.journal import entries_of_kind
 from events.play.outcomes import result_of
-from events.play.players import players_of
+from events.play.players import placed, players_of
 from events.play.rounds import RoundView, completed_rounds, public_round_views
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules
 from events.play.team_queries import is_team_event, members, teams_of
@@ -220,8 +220,7 @@ def challenges_of(event: Event, views: Sequence[RoundView]) -> list[Challenge]:
 
 def ladder(players: Sequence[Player], challenges: Sequence[Challenge]) -> list[str]:
     """The ids of the ladder's current players, first place first; at the start in the order of registration."""
-    out = (PlayerState.WAITING, PlayerState.DROPPED)
-    here = {str(player.id) for player in players if player.state not in out and not player.ringer}
+    here = {str(player.id) for player in placed(players) if not player.ringer}
     return [id_ for id_ in ladder_order([str(player.id) for player in players], challenges) if id_ in here]
 
 

@@ -1,5 +1,6 @@
 """The desk's rings, and the tables of the round as tiles."""
 
+from models.play import Player
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -16,6 +17,9 @@ def test_rings_count_what_is_still_missing(olga: Person, stage: Stage) -> None:
     assert dict(zip(titles, figures, strict=True)) == {
         "places taken": "5/8", "lists submitted": "0/5", "checked in": "4/5",
     }  # fmt: skip
+    stage.set(event, stage.one(Player, name="Ed"), list_waived_at=stage.clock())
+    (lists,) = (one for one in olga.open(DESK).soup.select(".dials svg") if "lists" in one.title.text)
+    assert lists.select("text")[-1].text == "0/4", "a player who plays without a list submits none"
 
 
 def test_each_table_is_a_tile_that_says_its_state_and_opens_its_result(olga: Person, stage: Stage) -> None:

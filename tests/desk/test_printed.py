@@ -357,6 +357,8 @@ def test_lists_are_copied_for_judge_and_players(olga: Person, stage: Stage, even
     stage.do(event, save_force, late, blank_force("Survivors"), by_organiser=True)
     text = " ".join(texts(olga.open(f"{DESK}/forces.pdf?copy=judge")))
     assert "What the check found" in text and "Not legal" in text and "bm." not in text
+    (sheet,) = texts(olga.open(f"{DESK}/list-check.pdf"))
+    assert "Broken rules: The Leader; not submitted" in sheet, "the judge reads which rule to look for"
 
 
 def test_rolled_objectives_are_printed_once_as_a_list(olga: Person, stage: Stage) -> None:

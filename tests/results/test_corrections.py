@@ -182,6 +182,10 @@ def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, sta
     (redrawn,) = page.rows("#look .redrawn")
     assert redrawn[0] != redrawn[1] and all(a in pairs for pairs in redrawn)
     assert "becomes" in rows[a][2], "the points change"
+    assert page.part("#look thead") == "Player Rank Points VP"
+    stage.set(event, tie_breaks=["vp_share", "sos"])
+    olga.open(f"{DESK}/games/{played.id}")
+    assert olga.press(PREVIEW, **other_way(played)).part("#look thead") == "Player Rank Points VP share"
     for _ in range(2):
         olga.page = page
         assert olga.press(STORE, reason="Misread").path == f"{DESK}/rounds/1"
