@@ -1,4 +1,4 @@
-"""The record of a finished game below its players: what each side reported, its result and history, the scenario.
+"""The record of a finished game below its players: what each side reported and who won, then its history in words.
 
 Lengths are in points.
 """
@@ -6,47 +6,63 @@ Lengths are in points.
 from dataclasses import replace
 
 from languages.words import gettext
-from pdf.fonts import draw_text
-from pdf.page import Frame, Paper
+from pdf.flow import Flow, Paragraph, page_columns, text_height
+from pdf.fonts import draw_text, text_width
+from pdf.page import LINE, Frame, Paper, box, rule
 from pdf.score_form import draw_sides
 from pdf.sheet_data import Scoresheet, SheetResult, shown_vp
-from pdf.sheet_scenario import draw_notes, draw_texts, largest_type
+from pdf.sheet_scenario import draw_notes
 from pdf.table import PAD, Col, Table, table_rows
 
-NO, TABLE, SHARE, GAP, ABOVE = "–", 0.64, 0.33, 16.0, 6.0
-"""For what a side did not report; the share of the width for the table, that of the table for a side's column; the
-space between the table and the texts, and above and below both."""
-PADDING, MOST_PADDING, SIZES, LEAST = 0.7, 1.1, (11.0, 10.0, 9.0, 8.0), 7.0
-"""Space above and below the text of a row with notes below, and the most without; type sizes; the least of texts."""
+NO, SHARE, ABOVE = "–", 0.32, 7.0
+"""For what a side did not report; the share of the width for a side's column; the space between the parts."""
+SIZES, MOST_PADDING = (11.0, 10.0, 9.0, 8.0, 7.0), 0.6
+"""Type sizes, and the most space above and below the text of a row, in type sizes."""
 
 
 def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Frame) -> None:
-    """Draw what was reported, if anything was, with lines for notes below; next to it the texts, in no larger type."""
+    """Draw what was reported, if anything was, the texts below it, and lines for notes as far as there is room.
+
+    Of a history without room even in the smallest type, the oldest sentences are left out.
+    """
+    frame, canvas, many = replace(frame, top=frame.top - ABOVE), paper.canvas, len(result.history)
     totals = tuple(NO if one is None else shown_vp(one) for one in result.totals)
-    rows = [(label, a or NO, b or NO) for label, a, b in result.rows]
-    total = () if {*totals} == {NO} or [row[1:] for row in rows] == [totals] else (gettext("Total VP"), *totals)
-    blocks = (gettext("Result"), result.sentences), (gettext("History"), result.history), (sheet.scenario, sheet.setup)
+    rows: list[tuple[str, ...]] = [(label, a or NO, b or NO) for label, a, b in result.rows]
+    rows += [] if {*totals} == {NO} or totals in [row[1:] for row in rows] else [(gettext("Total VP"), *totals)]
     columns = Col(""), *(Col("", "centre", strong=True, share=SHARE),) * 2
-    table = Table(columns, rows, total, ruled=True, keep_size=True)
-    frame = replace(frame, top=frame.top - ABOVE, bottom=frame.bottom + ABOVE)
-    left = replace(frame, right=frame.left + frame.width * TABLE)
-    for size in SIZES:
-        head, count = size * 2.0, len(rows) + bool(total)
-        base = frame.top - head / 2 - size * 0.36
-        rooms: tuple[Frame, ...] = (replace(frame, left=left.right + GAP, top=base + size),)
-        closest = sum(row.height for row in table_rows(replace(table, size=size, padding=0.0), left.width)[1])
-        padding = (left.height - head - closest) / 2 / max(1, count)
-        if (text_size := largest_type(rooms, blocks, size, LEAST)) and padding >= 1:
+    table = Table(
+        columns, rows, (gettext("Result"), *result.won) if any(result.won) else (), ruled=True, keep_size=True
+    )
+    for size, left_out in (*((one, 0) for one in SIZES), *((SIZES[-1], n) for n in range(1, many))):
+        history = ["… " * (n == left_out > 0) + one for n, one in enumerate(result.history) if n >= left_out]
+        said = (
+            (gettext("Scenario"), [sheet.scenario]), (gettext("How it ended"), result.sentences),
+            (gettext("History"), history),
+        )  # fmt: skip
+        indent = max(text_width(label, size, bold=True) for label, _ in said) + size
+        item = Paragraph("", size, above=size * 0.3, indent=indent, label_bold=True, leading=1.2)
+        texts = [
+            replace(item, text=one, label=label * (not place)) for label, all in said for place, one in enumerate(all)
+        ]
+        closest = table_rows(replace(table, size=size, padding=0.0), frame.width)[1]
+        head, high = size * 2.0 * bool(closest), text_height(texts, frame.width) + ABOVE
+        padding = (frame.height - head - high - sum(row.height for row in closest)) / 2 / max(1, len(closest))
+        if padding >= 1:
             break
-    rooms = rooms if text_size or count else frame.halves(GAP)
-    draw_texts(paper, rooms, blocks, text_size or largest_type(rooms, blocks, size, LEAST) or LEAST)
-    padding = padding if padding <= MOST_PADDING * size else PADDING * size
-    y = frame.top - head * bool(count)
-    if count:
-        draw_text(paper.canvas, left.left + PAD, base, gettext("Reported"), size, bold=True)
-        draw_sides(paper.canvas, sheet, left.right, frame.top, left.width * SHARE, head, size)
-    for row in table_rows(replace(table, size=size, padding=padding), left.width)[1]:
-        row.draw(paper.canvas, left.left, y, left.width)
+    y, side = frame.top - head, frame.width * SHARE
+    drawn = table_rows(replace(table, size=size, padding=min(padding, MOST_PADDING * size)), frame.width)[1]
+    for row in drawn:
+        row.draw(canvas, frame.left, y, frame.width)
         y -= row.height
-    if len(rooms) == 1 and y - left.bottom > MOST_PADDING * size * 2:
-        draw_notes(paper.canvas, sheet, replace(left, top=y - ABOVE * bool(count)), size)
+    if drawn:
+        draw_text(canvas, frame.left + PAD, frame.top - head / 2 - size * 0.36, gettext("Reported"), size, bold=True)
+        draw_sides(canvas, sheet, frame.right, frame.top, side, head, size)
+        box(canvas, frame.right - 2 * side, y, 2 * side, frame.top - y)
+        rule(canvas, frame.right - side, y, frame.right - side, frame.top - head)
+        rule(canvas, frame.left, y, frame.right, y, LINE)
+    flow = Flow(page_columns(frame, y - ABOVE * bool(drawn)))
+    flow.put(texts)
+    for mark in flow.pages[0]:
+        mark(canvas)
+    if flow.y - frame.bottom > 5 * size:
+        draw_notes(canvas, sheet, replace(frame, top=flow.y - ABOVE, bottom=frame.bottom + ABOVE), size)

@@ -108,7 +108,7 @@ class SheetPlayer:
 class SheetResult:
     """The result of a finished game: rows of what was asked, A's answer and B's; their VP; how it ended; its history.
 
-    ``winner`` is "Winner: Ada", "Draw" or "Nobody has won".
+    ``winner`` is "Winner: Ada", "Draw" or "Nobody has won"; ``won`` says so for A and for B: "Won", "Lost".
     """
 
     rows: tuple[tuple[str, str, str], ...]
@@ -116,6 +116,7 @@ class SheetResult:
     sentences: tuple[str, ...]
     history: tuple[str, ...]
     winner: str = ""
+    won: tuple[str, ...] = ()
 
 
 def unit_word(unit: str) -> str:

@@ -21,6 +21,7 @@ from events.campaigns.queries import (
 from events.charts.picture import initials
 from events.desk.campaign_paper import group_notes
 from events.desk.force_sheets import printed
+from events.desk.records import RESULTS
 from events.play.campaign import Games
 from events.play.editions import system_of
 from events.play.players import by_name, players_by_id
@@ -30,7 +31,7 @@ from events.standings.scale import tie_breaks_of
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db
 from languages.dates import dated
-from languages.words import apart, gettext, labelled, lazy_gettext, lazy_pgettext, minus, ngettext, noted, signed
+from languages.words import apart, gettext, labelled, minus, ngettext, noted, signed
 from models.event import Event
 from models.play import Player
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap
@@ -42,7 +43,6 @@ from validators.campaign_history import History
 from validators.sheet import Lines, Table, copies
 
 DAY = "%-d %B %Y"
-RESULTS = {"win": lazy_gettext("Won"), "loss": lazy_pgettext("game", "Lost"), "draw": lazy_gettext("Draw")}
 GAME = 0.24
 """The share of the width for the round, result and opponent of a game."""
 GROUPS = noted("A line for each game: what there was after it, and below the change. The group’s page has every step.")

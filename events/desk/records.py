@@ -12,15 +12,16 @@ from events.results.forms import asked_sides, printed_label
 from events.results.queries import Version
 from events.rounds.endings import how_ended
 from events.web.request import db, local
-from languages.words import gettext, noted, unbroken
+from languages.words import gettext, lazy_gettext, lazy_pgettext, noted, unbroken
 from models.endings import Ending
 from models.event import Event
 from models.play import Absent, Game, GameState
 from pdf.sheet_data import Scoresheet, SheetResult, shown_vp
-from validators.scenario import SIDES, Answers, Parts, Question, Scenario, Score
+from validators.scenario import SIDES, Answers, Outcome, Parts, Question, Scenario, Score
 
 PLAYED = None, Ending.UNFINISHED
 """The endings of games whose VP were scored in play."""
+RESULTS = {"win": lazy_gettext("Won"), "loss": lazy_pgettext("game", "Lost"), "draw": lazy_gettext("Draw")}
 
 
 def has_result(game: Game) -> bool:
@@ -51,7 +52,6 @@ def filled_sheet(
     answers = game.answers if played else None
     parts, in_words = _parts(event, scenario, answers, score), how_ended(event, game)
     notes = (
-        _result_words(score, names, winner) if score and known and how.how in PLAYED and not card else "",
         f"{won}." if winner not in names and game.goes_through else "",
         system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
         f"{gone}." if gone else _ending_words(how, names),
@@ -65,18 +65,14 @@ def filled_sheet(
         tuple(filter(None, notes)),
         tuple(_version_words(event, one, how.reason, versions[0].after.text) for one in reversed(versions)),
         won,
+        () if winner is None or game.goes_through else _by_side(winner),
     )
-    setup = (gettext(scenario.summary),)
-    return replace(sheet, turns=None, losses=(), url="", code="", address="", setup=setup, result=result)
+    return replace(sheet, turns=None, losses=(), url="", code="", address="", result=result)
 
 
-def _result_words(score: Score, names: Mapping[str, str], winner: str | None) -> str:
-    """Who beat whom, or who drew, with the VP of both."""
-    if winner not in names:
-        a, b = names["a"], names["b"]
-        return gettext("%(a)s and %(b)s drew with %(x)s VP to %(y)s.", a=a, b=b, x=score.a, y=score.b)
-    (own, other), (x, y) = ("ab", (score.a, score.b)) if winner == "a" else ("ba", (score.b, score.a))
-    return gettext("%(winner)s beat %(loser)s, %(x)s VP to %(y)s.", winner=names[own], loser=names[other], x=x, y=y)
+def _by_side(winner: Outcome) -> tuple[str, ...]:
+    """What A and B have done: "Won" and "Lost"."""
+    return tuple(str(RESULTS["draw" if winner == "draw" else "win" if winner == side else "loss"]) for side in SIDES)
 
 
 def _not_by_vp(score: Score, how: Ended) -> bool:

@@ -68,7 +68,7 @@ EXTRACT = Scoresheet(
 SENTENCES = ("Decided in game round 6.", "Confirmed Fri 20 Nov, 15:31 by Miles O'Hara.")
 RESULT = SheetResult(
     (("Choice", "Smashers", ""), ("Game round 2", "811 VP", "821 VP"), ("Markers", "808 VP", "809 VP")), (11, 5),
-    SENTENCES[:1], SENTENCES[1:], "Winner: Zofia Wiśniewska",
+    SENTENCES[:1], SENTENCES[1:], "Winner: Zofia Wiśniewska", ("Won", "Lost"),
 )  # fmt: skip
 """A record of it."""
 WHOLE: tuple[PageSize, ...] = ("A4", "Letter")

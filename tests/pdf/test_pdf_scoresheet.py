@@ -168,13 +168,14 @@ def test_records_say_what_was_reported_and_have_no_map() -> None:
         document = scoresheets([sheet], size, PRINTED_AT, each)
         (text,) = page_texts(document)
         wanted = (
-            *SENTENCES, RESULT.winner, "VP 11 : 5", "They take the computers.", "Choice Smashers –",
-            "Game round 2 811 VP 821 VP", "Markers 808 VP 809 VP", "Total VP 11 VP 5 VP", "Result", "History",
+            *SENTENCES, RESULT.winner, "VP 11 : 5", "Scenario Extract the Information", "Choice Smashers –",
+            "Game round 2 811 VP 821 VP", "Markers 808 VP 809 VP", "Total VP 11 VP 5 VP", "Result Won Lost",
+            "How it ended", "History",
         )  # fmt: skip
         assert [words for words in wanted if words not in text] == [], (size, each)
         unwanted = (
-            "Zofia acts first.", "The game lasts 6", "Scoring", "Report the result", "A agrees", "Time ended", "Set-up",
-            "Winner A", "Black 12″", "Edge A",
+            "Zofia acts first.", "They take the computers.", "The game lasts 6", "Scoring", "Report the result",
+            "A agrees", "Time ended", "Set-up", "Winner A", "Black 12″", "Edge A",
         )  # fmt: skip
         assert not [words for words in unwanted if words in text], (size, each)
         assert list(faults(document)) == [], (size, each)
@@ -190,7 +191,7 @@ def test_records_print_players_larger_than_scoresheets_before_the_game() -> None
 
 
 def test_record_of_a_game_without_a_result_has_no_table() -> None:
-    nothing = replace(RESULT, rows=(), totals=(None, None), winner="Nobody has won")
+    nothing = replace(RESULT, rows=(), totals=(None, None), winner="Nobody has won", won=())
     only = replace(RESULT, rows=(("Points killed", "52 VP", "51 VP"),), totals=(52, 51))
     for size, each in FILLED:
         one, two = (
@@ -210,6 +211,15 @@ def test_the_longest_reason_is_complete_on_a_record() -> None:
     for size, each in FILLED:
         (record,) = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
         assert all(f"Word{n}" in record for n in range(74)) and SENTENCES[1] in record, size
+
+
+def test_a_history_without_room_on_a_record_loses_its_oldest_sentences() -> None:
+    many = tuple(f"Corrected by Miles O’Hara for the {n}th time, {'for a reason ' * 20}." for n in range(40))
+    for size, each in FILLED:
+        document = scoresheets([replace(EXTRACT, result=replace(RESULT, history=many))], size, PRINTED_AT, each)
+        (text,) = page_texts(document)
+        assert "the 39th time" in text and "the 0th time" not in text and "History …" in text, (size, each)
+        assert "Total VP 11 VP 5 VP" in text and SENTENCES[0] in text and list(faults(document)) == [], (size, each)
 
 
 def test_records_are_two_to_a_page() -> None:
