@@ -20,10 +20,11 @@ CAPTION, NAME, TOTAL, TOTAL_HEIGHT, HEAD = 9.0, 25.0, 32.0, 28.0, 33.0
 
 @dataclass(frozen=True)
 class Gear:
-    """Gear in words, and a table or track to draw above it."""
+    """Gear in words, a table or track to draw above it, and parts of a sum with their costs to draw below it."""
 
     text: str
     block: Table | Track | None = None
+    costs: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,7 @@ def _fitted_head(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]
 def head_base(card: ForceCard, frame: Frame) -> float:
     """The y at which the models begin."""
     name, faction, about = _fitted_head(card, frame)
-    said = (CAPTION + 5) * bool(card.ticks or card.key)
-    return frame.top - HEAD - max(TOTAL_HEIGHT, name.height) - faction.height - about.height - said
+    return frame.top - HEAD - max(TOTAL_HEIGHT, name.height) - faction.height - about.height
 
 
 def draw_head(paper: Paper, card: ForceCard) -> None:
@@ -92,11 +92,14 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
     canvas, frame = paper.canvas, paper.frame
     _bar(canvas, card, frame, frame.top - 5, 5)
     y = frame.top - 21
-    kind = fit(" · ".join(filter(None, (card.part, card.kind))), 9, frame.width * 0.6, bold=True, min_size=8)
-    kind = fit(card.kind, 9, frame.width / 2, bold=True) if kind.cut else kind
+    said = " · ".join(filter(None, (card.kind, card.ticks)))
+    kind = fit(" · ".join(filter(None, (card.part, said))), 9, frame.width * 0.7, bold=True, min_size=8)
+    kind = fit(said, 9, frame.width * 0.6, bold=True) if kind.cut else kind
     room = frame.width - kind.width - 12
+    event = " · ".join(filter(None, (paper.event, card.game)))
+    event = event if text_width(event, 9) <= room else paper.event
     with part(canvas, title_role(canvas)):
-        draw_text(canvas, frame.left, y + 6, " · ".join(filter(None, (paper.event, card.game))), 9, max_width=room)
+        draw_text(canvas, frame.left, y + 6, event, 9, max_width=room)
     draw_fitted(canvas, frame.right, y + 6, kind, "right")
     name, faction, about = _fitted_head(card, frame)
     with part(canvas, "H1"):
@@ -105,9 +108,7 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
     y -= max(TOTAL_HEIGHT, name.height) + 4
     draw_text(canvas, frame.right, y - 11, card.allowed, 9, align="right")
     draw_fitted(canvas, frame.left, y - faction.step + 3, faction)
-    below = draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about) + about.step
-    said = " · ".join(filter(None, (card.ticks, card.key)))
-    draw_text(canvas, frame.left, below - CAPTION - 5, said, CAPTION, max_width=frame.width, min_size=7)
+    draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about)
 
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:

@@ -4,9 +4,10 @@ Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from math import ceil
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
@@ -24,17 +25,18 @@ from validators.sheet import Track
 
 Rows = Callable[[float, int, bool], list[Drawing]]
 """The rows of a model, as `_unit` has them, by type size, place, and whether it stands below another."""
-SIZES, NOTED = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), 10.0
-"""Type sizes of models to try, the largest first, and the one that is not made smaller for notes."""
-BETWEEN, LARGER, LEAST_FREE, NOTES_ABOVE, LEAST_NOTES = 20.0, 1.15, 9.0, 21.0, 2
-"""Space between columns; share of boxes in large type; space above the verdict and above notes; least lines of them."""
+SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5)
+"""Type sizes of models to try, the largest first."""
+BETWEEN, APART, COLUMNS, LARGER, FREE, NOTES_ABOVE = 20.0, 8.0, 3, 1.15, 6.0, 17.0
+"""Space before a model's cost; space between columns of costs, and their number; share of boxes in large type; space
+above the verdict, and above notes."""
 NAME, MARK, INDENT = 1.1, 0.78, 13.0
 """Type sizes of models' names and of marks, as shares of that of gear, and the indent of gear."""
 
 
 @dataclass(frozen=True)
 class _Force:
-    """A card, the rows of its models, the part of it for them, and the height above which it has notes."""
+    """A card, the rows of its models, the part of it for them, and the height of the lowest of the lines for notes."""
 
     card: ForceCard
     rows: Rows
@@ -43,7 +45,7 @@ class _Force:
 
 
 def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
-    """Draw the cards, two to a page, on A5 one; nearly all in one type size, with the same space between models."""
+    """Draw the cards, two to a page, on A5 one; all in one type size."""
     bookmark(paper, title := gettext("Force cards"))
     each = 1 if paper.size == "A5" else 2
     paper = oriented(paper, landscape=each == 2)
@@ -51,29 +53,15 @@ def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
         empty_page(paper, title, gettext("There is no list yet."))
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    forces = [_with_notes(card, frame) for card in map(_aligned, cards)]
-    sizes = _alike(map(_size, forces))
-    spaces = _alike(map(_space, forces, sizes))
-    pieces = [piece for way in zip(forces, sizes, spaces, strict=True) for piece in _parts(*way)]
+    forces = [_force(card, frame) for card in map(_aligned, cards)]
+    size = min(map(_size, forces), default=SIZES[0])
+    pieces = [piece for force in forces for piece in _parts(force, size)]
     draw_pieces(paper, pieces, cutting, lambda paper, _, draw: draw(paper))
 
 
-def _alike(wanted: Iterable[float]) -> list[float]:
-    """Each of these sizes, but at most the one that three in four cards reach."""
-    found = list(wanted)
-    return [min(one, sorted(found)[len(found) // 4]) for one in found]
-
-
-def _space(force: _Force, size: float) -> float:
-    return largest(SPACES, lambda one: len(_laid(force, size, one)))
-
-
-def _with_notes(card: ForceCard, frame: Frame) -> _Force:
-    """A force on a card with lines for notes, if that takes no further card, or smaller type."""
-    rows, low = cache(partial(_unit, card, frame.width, object())), frame.bottom + foot_height(card) + LEAST_FREE
-    noted = (LEAST_NOTES - 1) * WRITE_HEIGHT + NOTES_ABOVE
-    ways = [_Force(card, rows, replace(frame, bottom=low + free), low) for free in (noted, 0.0)]
-    return largest(ways, lambda one: len(_laid(one, SIZES[-1], SPACES[-1])) + len(_laid(one, NOTED, SPACES[-2])))
+def _force(card: ForceCard, frame: Frame) -> _Force:
+    rows, low = cache(partial(_unit, card, frame.width, object())), frame.bottom + foot_height(card) + FREE
+    return _Force(card, rows, replace(frame, bottom=low + WRITE_HEIGHT + NOTES_ABOVE), low)
 
 
 def _size(force: _Force) -> float:
@@ -88,9 +76,10 @@ def _size(force: _Force) -> float:
     return SIZES[bisect_left(SIZES[:-1], True, key=fits)]
 
 
-def _parts(force: _Force, size: float, space: float) -> Iterator[Callable[[Paper], None]]:
+def _parts(force: _Force, size: float) -> Iterator[Callable[[Paper], None]]:
     """The cards of a force, about equally full; each of several names its part."""
-    card, flow = force.card, balanced(lambda one: _laid(replace(force, frame=one), size, space), force.frame)
+    card, space = force.card, largest(SPACES[1:], lambda one: len(_laid(force, size, one)))
+    flow = balanced(lambda one: _laid(replace(force, frame=one), size, space), force.frame)
     for number, marks in enumerate(flow.pages, 1):
         placed = zip(card.units, flow.row_pages, strict=True)
         there = [unit.name for unit, page in placed if page == number - 1 and (unit.cost or unit.marks)]
@@ -102,29 +91,22 @@ def _laid(force: _Force, size: float, space: float) -> Flow:
     """The cards of a force; the rows of the flow are its units."""
     rows, frame = force.rows, force.frame
     flow = Flow(page_columns(frame, head_base(force.card, frame)), space)
-
-    def end() -> None:
-        flow.pages[flow.column.page].append(partial(_notes, frame=replace(frame, bottom=force.low, top=flow.y)))
-
+    tops = dict[int, float]()
     for place in range(len(force.card.units)):
         if flow.is_full(rows(size, place, True)):
-            end()
             flow.next_column()
         flow.put(rows(size, place, flow.y < flow.column.top))
         flow.row_pages.append(flow.column.page)
-    found = [Paragraph(one, size, above=size * 0.3) for one in force.card.findings]
+        tops[flow.column.page] = flow.y
+    found = [Paragraph(one, size, above=size * 0.3, indent=13.0, label="–") for one in force.card.findings]
     title = Paragraph(gettext("What the check found"), size, bold=True, above=size * 1.6, keep_next=True)
     if found and flow.is_full([title, *found]):
-        end()
         flow.next_column()
-    flow.put([title] * bool(found))
-    flow.put_halves(found, BETWEEN, least=0.0)
-    end()
+    flow.put([title, *found] if found else [])
+    tops[flow.column.page] = flow.y
+    for page, marks in enumerate(flow.pages):
+        marks.append(partial(_notes, frame=replace(frame, bottom=force.low, top=tops.get(page, frame.bottom))))
     return flow
-
-
-def _text(canvas: Canvas, x: float, top: float, _: float, text: Fitted) -> None:
-    draw_fitted(canvas, x, top - text.size, text)
 
 
 def _tables(*units: Unit) -> list[Table]:
@@ -175,12 +157,11 @@ def _unit(card: ForceCard, width: float, key: object, size: float, place: int, b
     marks = sum(text_width(mark, small, bold=True) + 13 for mark in unit.marks) + 6
     name = fit(unit.name, big, room - left, bold=True, min_size=big, max_lines=99, leading=1.16)
     ruled = any(table.has_rules for table in known)
-    above = max(size * 0.5, (TICK_SIDE + CLEAR - 3 - big * 0.74) * ticked)
+    above = max(size * 0.45, (TICK_SIDE + CLEAR - 3 - big * 0.74) * ticked)
     apart = bool(unit.marks) and name.last_width + marks > room - left
     more = name.step * (len(name.lines) + apart - 1)
 
     def head(canvas: Canvas, x: float, top: float, width: float) -> None:
-        canvas.setStrokeGray(INK)
         if not ruled:
             rule(canvas, x, top, x + width, top)
         base = top - above - big * 0.74
@@ -192,19 +173,37 @@ def _unit(card: ForceCard, width: float, key: object, size: float, place: int, b
             at = _mark(canvas, at, base - more, mark, small, card, x + width)
         draw_text(canvas, x + width, base, paid, big, bold=True, align="right")
 
-    high = above + more + big * 1.05 + size * 0.1
+    high = (above + more + big * 1.05 + size * 0.1) * bool(unit.name)
     rows = [_listed(Drawing(high, head, above=size * (0.4 if ruled else 0.6), keep_next=bool(unit.gear)), within)]
-    x = left or INDENT
+    x = left or INDENT * (not any(one.costs for one in unit.gear))
     if any(one.block for one in unit.gear):
         x = PAD * (tables != [] and not any(one.boxed for one in tables))
     for gear in unit.gear:
         if gear.block:
             rows += _block(gear.block, width, size, within, known)
-        if gear.text:
-            text = Fitted(wrapped_lines(gear.text, size, width - x), size, leading=1.28)
-            drawn = side_by_side([Drawing(text.height, partial(_text, text=text))], [x], size * 0.25 * (len(rows) > 1))
-            rows.append(_listed(replace(drawn, keep_next=True), within))
+        for row in _gear(gear, size, x, width):
+            rows.append(_listed(replace(row, above=row.above * (len(rows) > 1), keep_next=True), within))
     return rows
+
+
+def _gear(gear: Gear, size: float, x: float, width: float) -> Iterator[Drawing]:
+    """A row of words, then rows of costs in three columns, each before its text, which takes as many as it needs."""
+    step, used, rows = (width - x + APART) / COLUMNS, COLUMNS, list[list[tuple[Drawing, float]]]()
+    for text, cost in (*[(gear.text, None)] * bool(gear.text), *gear.costs):
+        left = 0.0 if cost is None else text_width("+000 ", size, bold=True)
+        across = COLUMNS if cost is None else min(COLUMNS, ceil((left + text_width(text, size) + APART) / step))
+        if used + across > COLUMNS:
+            rows, used = [*rows, []], 0
+        fitted = Fitted(wrapped_lines(text, size, across * step - APART - left), size, leading=1.22)
+        rows[-1].append((Drawing(fitted.height, partial(_part, cost or "", left, fitted)), x + used * step))
+        used += across
+    for place, row in enumerate(rows):
+        yield side_by_side([one for one, _ in row], [at for _, at in row], size * (0.1 if place else 0.3))
+
+
+def _part(cost: str, left: float, text: Fitted, canvas: Canvas, x: float, top: float, _: float) -> None:
+    draw_text(canvas, x + left - text.size * 0.3, top - text.size, cost, text.size, bold=True, align="right")
+    draw_fitted(canvas, x + left, top - text.size, text)
 
 
 def _block(
@@ -214,7 +213,7 @@ def _block(
     if isinstance(block, Track):
         rows = tracks(block, width, LARGER)
     else:
-        table = replace(block, size=size, padding=3.5 if block.boxed else 2.0, keep_size=True)
+        table = replace(block, size=size, padding=3.5 if block.boxed else 1.7, keep_size=True)
         head, rows = table_rows(replace(table, narrow=least_width(table, width=width) > width), width, *within)
         if block.boxed or block.columns not in [table.columns for table in known]:
             rows = [*head, *rows]
@@ -240,13 +239,13 @@ def _draw(card: ForceCard, marks: Sequence[Mark], number: int, of: int, paper: P
     for mark in marks:
         mark(paper.canvas)
     draw_verdict(paper, card, card.state if number == of else gettext("Continued on the next card"))
-    foot(paper, card.kind, number, of)
+    foot(paper, " · ".join(filter(None, (card.kind, card.key))), number, of)
 
 
 def _notes(canvas: Canvas, frame: Frame) -> None:
-    """Draw lines to write on up from the bottom of the frame, if there is room for several."""
+    """Draw lines to write on up from the bottom of the frame."""
     lines = 1 + int((frame.height - NOTES_ABOVE) / WRITE_HEIGHT + 0.001)
-    for place in range(lines if lines >= LEAST_NOTES else 0):
+    for place in range(lines):
         y = frame.bottom + place * WRITE_HEIGHT
         label = gettext("Notes") * (place == lines - 1)
         left = draw_text(canvas, frame.left, y + 1, label, CAPTION, bold=True).last_width + 5 * bool(label)

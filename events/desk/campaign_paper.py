@@ -142,10 +142,11 @@ def _unit(one: Member, known: Unit | None, key: Mapping[str, str]) -> Unit:
     strip = tuple(f"{label}\u00a0{value}" for label, value in one.figures)
     figures = Gear("", PrintedTable((Col("", "fixed"),) * len(strip), (strip,)))
     carried = known.gear if known else (Gear(apart(_carried(one))),)
-    said = " ".join((*(gear.text for gear in carried), *(known.marks if known else ())))
+    costs = tuple(cost for gear in carried for cost in gear.costs)
+    said = " ".join((*(gear.text for gear in carried), *(text for text, _ in costs), *(known.marks if known else ())))
     notes = [key.get(text, text) for text in (*one.notes, one.place) if text and text not in said]
     texts = filter(None, (*(gear.text for gear in carried), *notes))
-    return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, Gear(apart(texts))))
+    return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, Gear("", costs=costs), Gear(apart(texts))))
 
 
 def group_after(history: History, row: Row) -> str:

@@ -28,27 +28,22 @@ def ticks_words(copy: str) -> str:
 
 
 def card_unit(unit: CardUnit, copy: str) -> Unit:
-    """A unit of a force, as printed on this copy of its card; for a judge its gear adds up to its cost."""
+    """A unit of a force, as printed on this copy of its card; but for an opponent its gear adds up to its cost."""
     parts = [one for one in unit.parts if copy in one.on]
     if unit.alone is None:
         gear = [Gear(one.text, printed(one.block) if isinstance(one.block, Table) else one.block) for one in parts]
+    elif copy == "opponent" or not any(one.cost for one in parts):
+        gear = [Gear(capital(apart(one.text for one in parts)))]
     else:
-        priced = [one for one in parts if one.cost] if copy == "judge" else []
-        alone = "\u00a0".join((gettext("Without gear"), str(unit.alone)))
-        said = [" + ".join((alone, *map(_paid, priced)))] * bool(priced)
-        gear = [Gear(capital(apart((*said, *(_said(one, copy) for one in parts if one not in priced)))))]
-    found = tuple(one for one in gear if one.text or one.block)
+        gear = [Gear("", costs=((gettext("Without gear"), str(unit.alone)), *map(_paid, parts)))]
+    found = tuple(one for one in gear if one.text or one.block or one.costs)
     return Unit(unit.name, "" if unit.cost is None else str(unit.cost), unit.marks, found)
 
 
-def _paid(part: CardPart) -> str:
-    """A piece of gear with its cost, and how that adds up: "2 × Knife 10 (2 × 5)"."""
-    return f"{part.text}\u00a0{part.cost}{f' ({part.how})' * bool(part.how)}"
-
-
-def _said(part: CardPart, copy: str) -> str:
-    """A piece of gear without a cost, for a judge with the reason."""
-    return labelled(part.text, part.how) if part.how and copy == "judge" else part.text
+def _paid(part: CardPart) -> tuple[str, str]:
+    """A piece of gear with its arithmetic or the reason for no cost, and its cost."""
+    said = labelled(part.text, part.how) if part.how else part.text
+    return (said, f"+{part.cost}") if part.cost else (capital(said), "")
 
 
 def printed(table: Table) -> PrintedTable:

@@ -95,7 +95,7 @@ def test_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: P
     (game,) = Table(stage, game="fallout_warfare", size=500).games
     address = f"{AT}/players/{game.a_id}/force.pdf"
     card, sheets = (words(olga.ask("GET", address + copy).data) for copy in ("", "?copy=sheets"))
-    assert "5 × Elder with Club" in card and "Squad 6 42" in " ".join(card.split()), "squads with their points"
+    assert "5 × Elder: 8 + Club 1" in card and "Squad 6 42" in " ".join(card.split()), "squads with their points"
     assert "Roster" in sheets and ": Characters" not in sheets
     book = " ".join(words(olga.ask("GET", f"{AT}/campaign/book.pdf").data).split())
     assert "Game Rating Changes" in book and "Rating Points" not in book, "army points are the rating"

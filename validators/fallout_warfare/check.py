@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from languages.words import apart, counted_points, gettext, labelled, ngettext, noted
+from languages.words import apart, counted_points, gettext, labelled, ngettext, noted, unbroken
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.fallout_warfare import figure_rules, force_rules, squad_rules
@@ -104,15 +104,34 @@ def grenades_line(model: Figures) -> str:
 
 def figures_line(model: Figures) -> str:
     """Figures in a few words: "4 × Knight with Rifle"."""
-    who = copies(model.count, model.label)
-    if model.level > 1:
-        who = gettext("%(who)s of level %(level)s", who=who, level=model.level)
-    grenades = grenades_line(model) if model.grenades else ""
-    had = [*filter(None, (model.weapon_name, grenades)), *(item.name for item in model.items)]
+    who, had = copies(model.count, levelled(model)), [thing for thing, _ in things_of(model)]
+    return (gettext("%(who)s with %(things)s", who=who, things=", ".join(had)) if had else who) + skills_line(model)
+
+
+def priced_line(model: Figures) -> str:
+    """Figures with the points of each part of one: "4 × Knight: 16 + Rifle 6"."""
+    paid = [unbroken(f"{name} {points}" if points else name) for name, points in things_of(model)]
+    if not paid:
+        return figures_line(model)
+    who = labelled(copies(model.count, levelled(model)), " + ".join((str(model.own_points), *paid)))
+    return who + skills_line(model).replace(" (", "\u00a0(")
+
+
+def levelled(model: Figures) -> str:
+    """A figure’s name, with its level from the second on."""
+    return gettext("%(who)s of level %(level)s", who=model.label, level=model.level) if model.level > 1 else model.label
+
+
+def things_of(model: Figures) -> list[tuple[str, int]]:
+    """What a figure carries, with the points of each."""
+    found = [(model.weapon_name, model.weapon.points if model.weapon else 0)] if model.weapon_name else []
+    found += [(grenades_line(model), model.grenades * model.grenade_points)] if model.grenades else []
+    return [*found, *((item.name, item.points) for item in model.items)]
+
+
+def skills_line(model: Figures) -> str:
+    """A figure’s skills with their levels, to go on after a comma."""
     levels = {skill.name: skill.level for skill in model.skills} | model.skill_levels
     skills = [f"{name} ({level})" for name, level in levels.items()]
-    if had:
-        who = gettext("%(who)s with %(things)s", who=who, things=", ".join(had))
-    if skills:
-        who += ngettext(", skill %(names)s", ", skills %(names)s", len(skills), names=", ".join(skills))
-    return who
+    named = {"names": ", ".join(skills)}
+    return ngettext(", skill %(names)s", ", skills %(names)s", len(skills), **named) if skills else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from languages.words import counted_points, gettext, labelled, minus, ngettext, noted, pgettext, unbroken
 from validators.contract import Document, EditionInfo, Terms
-from validators.fallout_warfare.check import CHECKS, figures_line, grenades_line, mines_line
+from validators.fallout_warfare.check import CHECKS, figures_line, grenades_line, mines_line, priced_line
 from validators.fallout_warfare.edition import STATISTICS, Mode, Mounted, own_attack
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.scenario import Scenario
@@ -263,19 +263,15 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 
 def _priced(squad: Squad, *, ticks: bool = False) -> Table:
-    """The squad's figures with their points, below each the arithmetic of one figure; with ``ticks`` a box for each."""
-    rows = []
-    for model in squad.models:
-        costs = [
-            (model.name, model.own_points),
-            (model.weapon_name, model.weapon.points if model.weapon else 0),
-            (grenades_line(model), model.grenades * model.grenade_points),
-            *((item.name, item.points) for item in model.items),
-        ]
-        paid = [f"{name} {points}" for name, points in costs if points]
-        adds_up = f"\n{' + '.join(paid)}" if len(paid) > 1 else ""
-        sum_ = " = ".join(filter(None, (times(model.count, model.each), str(model.points))))
-        rows.append((*[""] * ticks, figures_line(model) + adds_up, sum_))
+    """The squad's figures with the points of their parts, and of all; with ``ticks`` a box for each row."""
+    rows = [
+        (
+            *[""] * ticks,
+            priced_line(model),
+            " = ".join(filter(None, (times(model.count, model.each), str(model.points)))),
+        )
+        for model in squad.models
+    ]
     boxes = [Column("", "tick")] * ticks
     figures, points = Column(pgettext("models", "Figures")), Column(gettext("Points"), "figure")
     return Table("", (*boxes, figures, points), tuple(rows))

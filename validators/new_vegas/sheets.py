@@ -192,7 +192,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every squad with its models, their scores and weapons, and below them the figures of all squads."""
     force = mustered(document, Terms(edition))
     squads = [CardUnit(squad.name, squad.points, (squad.class_name,), _parts(squad)) for squad in force.squads]
-    return (*squads, CardUnit(gettext("Squad totals"), None, parts=tuple(_together(force)))) if squads else ()
+    return (*squads, CardUnit("", None, parts=tuple(_together(force)))) if squads else ()
 
 
 def _parts(squad: Squad) -> tuple[CardPart, ...]:
@@ -235,10 +235,10 @@ def _figures(force: Force) -> Table:
     found = [of_squad(squad, force.edition) for squad in force.squads]
     heads = [*(figure.label for figures in found[:1] for figure in figures), gettext("Leadership dice")]
     rows = [
-        (squad.label, *(figure.value for figure in figures), str(squad.charisma))
+        (squad.label.replace(" ", "\u00a0", 1), *(figure.value for figure in figures), str(squad.charisma))
         for squad, figures in zip(force.squads, found, strict=True)
     ]
-    return Table("", (Column(gettext("Squad")), *(Column(head, "figure") for head in heads)), tuple(rows))
+    return Table("", (Column(gettext("Squad totals")), *(Column(head, "figure") for head in heads)), tuple(rows))
 
 
 def brings(document: Document, edition: EditionInfo) -> str:

@@ -309,7 +309,8 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 def _unit(character: Character, side: Side) -> CardUnit:
     short = [(SHORT[figure.label], figure.value) for figure in character.figures if figure.label in SHORT]
-    skills = [f"{skill.label} {skill.value}" for skill in skills_of(character, side)]
+    fired = {_fire(character, side, weapon).skill for weapon in _known(character)}
+    skills = [said for one in skills_of(character, side) if (said := f"{one.label} {one.value}") not in fired]
     armed = [_weapon_on_card(character, side, weapon) for weapon in _known(character)]
     figures = (gettext("Damage"), "AP", gettext("AP aimed"), *_ranges())
     heads = (Column(gettext("Weapon"), "fixed"), *(Column(head, "figure") for head in figures))
