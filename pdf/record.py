@@ -4,6 +4,7 @@ Lengths are in points.
 """
 
 from dataclasses import replace
+from itertools import zip_longest
 
 from languages.words import gettext
 from pdf.flow import Flow, Paragraph, page_columns, text_height
@@ -26,13 +27,11 @@ def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Fra
     Of a history without room even in the smallest type, the oldest sentences are left out.
     """
     frame, canvas, many = replace(frame, top=frame.top - ABOVE), paper.canvas, len(result.history)
-    totals = tuple(NO if one is None else shown_vp(one) for one in result.totals)
-    rows: list[tuple[str, ...]] = [(label, a or NO, b or NO) for label, a, b in result.rows]
-    rows += [] if {*totals} == {NO} or totals in [row[1:] for row in rows] else [(gettext("Total VP"), *totals)]
+    rows = [(label, a or NO, b or NO) for label, a, b in result.rows]
+    totals = ("" if one is None else shown_vp(one) for one in result.totals)
+    total = [" · ".join(filter(None, one)) for one in zip_longest(totals, result.won)]
     columns = Col(""), *(Col("", "centre", strong=True, share=SHARE),) * 2
-    table = Table(
-        columns, rows, (gettext("Result"), *result.won) if any(result.won) else (), ruled=True, keep_size=True
-    )
+    table = Table(columns, rows, (gettext("Result"), *total) if any(total) else (), ruled=True, keep_size=True)
     for size, left_out in (*((one, 0) for one in SIZES), *((SIZES[-1], n) for n in range(1, many))):
         history = ["… " * (n == left_out > 0) + one for n, one in enumerate(result.history) if n >= left_out]
         said = (

@@ -60,14 +60,8 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
     corner = gettext("BLANK") if sheet.is_blank else gettext("DRAFT") if sheet.is_draft else ""
     corner = gettext("RECORD") if sheet.result else corner
     if corner:
-        y = top - size.corner * 0.8
-        wide = draw_text(canvas, right, y, corner, size.corner, bold=True, align="right").last_width
-        if sheet.result and None not in sheet.result.totals:
-            a, b = sheet.result.totals
-            shown, y = gettext("VP %(a)s : %(b)s", a=a, b=b), y - size.corner * 1.2
-            drawn = draw_text(canvas, right, y, shown, size.corner, bold=True, align="right")
-            wide = max(wide, drawn.last_width)
-        right -= wide + GAP
+        drawn = draw_text(canvas, right, top - size.corner * 0.8, corner, size.corner, bold=True, align="right")
+        right -= drawn.last_width + GAP
     minutes = ngettext("%(num)s minute", "%(num)s minutes", sheet.minutes) if sheet.minutes else ""
     what = " · ".join(filter(None, (gettext("Round %(number)s", number=sheet.round_number), sheet.stage, minutes)))
     at, base, room = left, top - size.event * 0.82, right - left

@@ -74,6 +74,7 @@ class Laid:
         return min(self.side, ENOUGH) + PER_POINT * min(self.type, TYPE_SIZES[0])
 
 
+@lru_cache(maxsize=256)
 def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     """The scenario in the frame.
 

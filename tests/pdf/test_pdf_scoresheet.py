@@ -168,8 +168,8 @@ def test_records_say_what_was_reported_and_have_no_map() -> None:
         document = scoresheets([sheet], size, PRINTED_AT, each)
         (text,) = page_texts(document)
         wanted = (
-            *SENTENCES, RESULT.winner, "VP 11 : 5", "Scenario Extract the Information", "Choice Smashers –",
-            "Game round 2 811 VP 821 VP", "Markers 808 VP 809 VP", "Total VP 11 VP 5 VP", "Result Won Lost",
+            *SENTENCES, RESULT.winner, "Scenario Extract the Information", "Choice Smashers –",
+            "Game round 2 811 VP 821 VP", "Markers 808 VP 809 VP", "Result 11 VP · Won 5 VP · Lost",
             "How it ended", "History",
         )  # fmt: skip
         assert [words for words in wanted if words not in text] == [], (size, each)
@@ -219,7 +219,10 @@ def test_a_history_without_room_on_a_record_loses_its_oldest_sentences() -> None
         document = scoresheets([replace(EXTRACT, result=replace(RESULT, history=many))], size, PRINTED_AT, each)
         (text,) = page_texts(document)
         assert "the 39th time" in text and "the 0th time" not in text and "History …" in text, (size, each)
-        assert "Total VP 11 VP 5 VP" in text and SENTENCES[0] in text and list(faults(document)) == [], (size, each)
+        assert "Result 11 VP · Won 5 VP · Lost" in text and SENTENCES[0] in text and list(faults(document)) == [], (
+            size,
+            each,
+        )
 
 
 def test_records_are_two_to_a_page() -> None:

@@ -53,8 +53,8 @@ def test_desk_and_both_players_print_what_was_reported(tables: list[Table], olga
         ):  # fmt: skip
             assert words in found
         assert "Scoring" not in found, "a record says what happened"
-        assert found.count("VP 5 : 1") == found.count("Winner") == 1, "the result is said once"
-        assert "Total VP 5 VP 1 VP Result Won Lost" in found, "each side's below its own VP"
+        assert found.count("5 VP · Won") == found.count("Winner") == 1, "the result is said once"
+        assert "Result 5 VP · Won 1 VP · Lost" in found, "each side's below its own VP"
         assert not [words for words in ("Report these", "tick", "0–", "Ended early") if words in found]
         assert codes(page) == [] and table.game.code[:5] not in found, "it links to no form any more"
         assert "Corrected" not in found and "not confirmed yet" not in found
