@@ -17,7 +17,7 @@ from events.web.parsing import has_web_address
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
 from service.settings import Settings
-from tests.desk.test_printed import badges
+from tests.desk.test_badges import badges
 from tests.kit.mail_server import Mailbox
 from tests.kit.people import Links, let_in
 from tests.kit.person import ADD, ADD_ALL, SIGN_UP, Enter, Page, Person

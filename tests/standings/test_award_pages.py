@@ -229,6 +229,7 @@ def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, eve
     ranked, unranked = (page_texts(usual.ask("GET", f"{everybody}&rank={rank}").data) for rank in ("yes", "no"))
     assert "2nd of 4" in ranked[1] and "2nd" not in unranked[1]
     assert ["Champion" in page for page in ranked] == [True, False, False, False]
+    assert "the certificate of the first says Champion" in usual.open(DESK).part("#certificates")
     assert "Champion" not in "".join(unranked) and "Battle Mode" in unranked[0]
     for query in ("?for=999", "?shape=round", "?paper=a3", "?rank=2"):
         assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404, query

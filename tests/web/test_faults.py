@@ -187,6 +187,7 @@ def test_staff_read_how_to_connect(stage: Stage, only_here: list[Person]) -> Non
     assert "./run serve" not in page, "only staff read where the data is"
     page = olga.http.get("/e/iron-open/desk/print", base_url=HERE).text
     assert "Badges for all players" in page
+    assert '<details class="fold" id="no-codes">' in page, "said once, and out of the way of an event on paper"
     assert "private link: give it only" not in page and "Badges to scan at the door" not in page, "they have no codes"
     answer = olga.http.get("/e/iron-open/desk/poster.pdf", base_url=HERE, follow_redirects=True)
     assert "only this computer can open Overseer" in Page(answer).flashes
