@@ -105,7 +105,7 @@ MOST_BOARDS = 4
 """The most boards for which a team sheet has columns."""
 ROW, BOX = 25.0, 13.0
 """The least sizes of rows and boxes on lists that are ticked while standing."""
-NOTES, RESULT, NAME = 0.24, 0.12, 10.0
+NOTES, RESULT, NAME, LONG_VERDICT = 0.24, 0.12, 10.0, 25
 """The share of the width for notes, names get more; that for a result; and the least type size of names."""
 
 
@@ -183,12 +183,13 @@ def list_check(slug: str) -> ResponseReturnValue:
                 "",
             )
         )
+    long = any(len(row[3]) > LONG_VERDICT for row in rows)
     columns = (
         Col(gettext("Checked"), "tick"),
-        replace(_named(), share=0.36),
+        replace(_named(), share=0.3 if long else 0.36),
         Col(unit_word(unit), "figure"),
         Col(gettext("Verdict")),
-        Col(gettext("Found at the table"), "write"),
+        Col(gettext("Found at the table"), "write", share=NOTES if long else 0.0),
     )
     table = _to_tick("", columns, rows)
     note = gettext("Up to %(n)s %(unit)s, by %(edition)s", n=list_size(event), unit=unit, edition=edition.name)
