@@ -25,7 +25,7 @@ MIN_COLUMN_HEIGHT, WIDE = 60.0, 450.0
 """Height of a column in points below which `balanced` does not shorten it; width from which text may be in halves."""
 PIECE = re.compile(r".{1,1500}(?!\S)|.{1,1500}", re.DOTALL)
 """Up to 1,500 characters to wrap at once, ending at a space if possible; the fonts read at most 2,000."""
-SPACES = 2.0, 1.6, 1.3, 1.0, 0.6, 0.3
+SPACES = 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0, 0.8, 0.6, 0.45, 0.3
 """Multiples of the space between blocks to try, the largest first."""
 NARROWER, STUB = (0.95, 0.9, 0.85), 0.2
 """Shares of the width to wrap a text again whose last line is a stub: this share of the first, or less."""

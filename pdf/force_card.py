@@ -71,14 +71,14 @@ def _size(force: _Force) -> float:
     def fits(size: float) -> bool:
         tables = (replace(one, size=size) for one in _tables(*force.card.units))
         wide = all(least_width(one, width=width) <= width for one in tables)
-        return wide and len(_laid(force, size, SPACES[-2])) <= few
+        return wide and len(_laid(force, size, SPACES[-3])) <= few
 
     return SIZES[bisect_left(SIZES[:-1], True, key=fits)]
 
 
 def _parts(force: _Force, size: float) -> Iterator[Callable[[Paper], None]]:
     """The cards of a force, about equally full; each of several names its part."""
-    card, space = force.card, largest(SPACES[1:], lambda one: len(_laid(force, size, one)))
+    card, space = force.card, largest(SPACES[2:], lambda one: len(_laid(force, size, one)))
     flow = balanced(lambda one: _laid(replace(force, frame=one), size, space), force.frame)
     for number, marks in enumerate(flow.pages, 1):
         placed = zip(card.units, flow.row_pages, strict=True)

@@ -19,8 +19,8 @@ GAP, MIN_BOX_WIDTH = 2.5, 10.5
 """Space between boxes, and the minimum width at which boxes without print stay on one row."""
 SIDE = BOX_STEP - GAP
 """Side of a box, as in tables."""
-GROUP, MAX_GROUPS, WIDER = 5, 4, 1.4
-"""In several rows, each row has a multiple of `GROUP` boxes, which is easy to count; their maximum width in sides."""
+GROUP, MAX_GROUPS, WIDER, ALONE = 5, 4, 1.4, 1.3
+"""In several rows, each row has a multiple of `GROUP` boxes, easy to count; most width in sides; share if alone."""
 LABEL, NARROW, COLUMN_GAP, MAX_ACROSS = 45.0, 280.0, 14.0, 4
 """Unit of the label width, above a narrow width; space between tracks side by side, and their maximum number."""
 
@@ -32,9 +32,9 @@ def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
     this ``share`` of their size.
     """
     widest_print = max((text_width(one, PRINT) for _, boxes in track.rows for one in boxes if one), default=0.0)
-    side, size = max(SIDE * share, widest_print + 3.4), max(MIN_TYPE, min(TYPE, TYPE * share))
-    longest = max((boxes for _, boxes in track.rows), key=len, default=())
-    step, widest = side + GAP, max((text_width(label, size) for label, _ in track.rows), default=0.0)
+    size, longest = max(MIN_TYPE, min(TYPE, TYPE * share)), max((boxes for _, boxes in track.rows), key=len, default=())
+    widest = max((text_width(label, size) for label, _ in track.rows), default=0.0)
+    step = GAP + (side := max(SIDE * share * (1.0 if widest else ALONE), widest_print + 3.4))
     # Multiples, so that tracks below each other line up; more than three if that leaves room for the boxes.
     most = max(3, int((width - len(longest) * step) / LABEL))
     units = ceil((widest + LABEL_GAP * (widest > 0)) / LABEL)

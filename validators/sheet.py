@@ -90,11 +90,12 @@ Block = Facts | Table | Track | Lines
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of one page or more: its title, a line below it, and its blocks from top to bottom."""
+    """A sheet of one page or more: its title, a line below it, its blocks, and what is short on it, for each page."""
 
     title: str
     subtitle: str
     blocks: tuple[Block, ...]
+    key: str = ""
 
 
 def no_sheets(_document: object, _terms: object) -> tuple[Sheet, ...]:
@@ -146,7 +147,7 @@ def copies(count: int, name: str) -> str:
 
 def boxes_of(count: int, each: int) -> str:
     """The cell of a column of boxes: this many for each of ``count`` parts."""
-    return f"{count}×{each}" if each > 1 else str(count)
+    return f"{count}×{each}"
 
 
 def times(count: int, each: int | None) -> str:

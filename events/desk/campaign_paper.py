@@ -16,7 +16,7 @@ from events.play.players import players_by_id
 from events.play.verdicts import terms_for, verdict_of, verdict_sign, verdict_words
 from events.play.visitor import Visitor
 from events.web.request import db
-from languages.words import apart, gettext, labelled, noted, pgettext
+from languages.words import apart, gettext, labelled, noted, pgettext, unbroken
 from models.event import Event
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet
@@ -31,7 +31,9 @@ SHORT = 6
 """Figures of up to this many characters have columns of their own."""
 MANY = 6
 """Rosters with at least this many such columns have a narrower one for changes."""
-TALL = 13
+MOST_UNBROKEN = 18
+"""Notes of up to this many characters stay on one line."""
+TALL = 15
 """Rosters of fewer rows have higher ones to write in."""
 
 
@@ -189,6 +191,7 @@ def roster(members: Sequence[Member]) -> PrintedTable:
         figures = dict(one.figures)
         notes = [f"{label} {value}" for label, value in figures.items() if label not in columns and value != "0"]
         notes += (key.get(note, note) for note in one.notes)
+        notes = [unbroken(note) if len(note) <= MOST_UNBROKEN else note for note in notes]
         said = filter(None, (", ".join(_carried(one)), ", ".join(notes)))
         return *(figures.get(label, "") for label in columns), BELOW.join(said), ""
 
@@ -197,7 +200,7 @@ def roster(members: Sequence[Member]) -> PrintedTable:
         Col(apart((gettext("Name"), pgettext("troops", "Rank"))), strong=True),
         *(Col(label, "centre") for label in columns),
         Col(apart((gettext("Carries"), gettext("Notes"))), listed=True),
-        Col(gettext("Changes"), "write", share=0.26 if len(columns) < MANY else 0.2),
+        Col(gettext("Changes"), "write", share=0.28 if len(columns) < MANY else 0.21),
     )  # fmt: skip
     rows = tuple(
         (BELOW.join((sub(r" (?=\d+$)", "\u00a0", copies(n, name)), below)), *found)

@@ -73,6 +73,7 @@ def game_sheets_of(event: Event, player: Player, document: Document, terms: Term
     """The game's own sheets of a force; ``terms`` are the player's."""
     made = []
     for sheet in system_of(event).papers.sheets(document, terms):
-        below = " · ".join(filter(None, (player.club, sheet.subtitle, key_to_readings(sheet.blocks))))
-        made.append(GameSheet(labelled(player.name, sheet.title), (below,), on_paper(sheet.blocks), player.name))
+        below = " · ".join(filter(None, (player.club, sheet.subtitle, key_to_readings(sheet))))
+        notes = tuple(filter(None, (below, sheet.key)))
+        made.append(GameSheet(labelled(player.name, sheet.title), notes, on_paper(sheet.blocks), player.name))
     return made

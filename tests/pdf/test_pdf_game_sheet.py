@@ -9,14 +9,17 @@ import pypdfium2 as pdfium
 import pytest
 from pypdf import PdfReader
 
-from events.desk.force_sheets import card_unit, on_paper, printed
+from events.desk.force_sheets import card_unit, game_sheets_of, on_paper, printed
+from events.play.verdicts import terms_of
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.force_card import draw_force_cards
 from pdf.game_sheet import LISTS, SCALES, GameSheet, SheetBlock, SheetMap, draw_game_sheets
 from pdf.page import SIZES, PageSize
 from pdf.table import BELOW, Col, Table, column_widths
+from pdf.tracks import tracks
 from tests.kit.papers import page_texts, picture, places
 from tests.kit.profiles import at_length
+from tests.kit.stage import Stage
 from tests.pdf.samples import as_pdf
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -214,6 +217,22 @@ def test_boxes_of_a_figure_stay_in_a_row_and_apart_from_those_of_the_next() -> N
     pairs = [one for one in rows.values() if len(one) % 2 == 0][1]
     steps = [round(b - a, 1) for a, b in pairwise(pairs)]
     assert min(steps[1::2]) > max(steps[::2]), "the boxes of a figure are together"
+
+
+def test_boxes_without_labels_are_larger() -> None:
+    boxes = tuple(map(str, range(1, 9)))
+    alone, labelled = (tracks(Track("", ((label, boxes),)), 520.0)[0] for label in ("", "Hit points"))
+    assert alone.height > labelled.height * 1.2
+
+
+def test_each_page_of_a_sheet_has_what_is_short_on_it(stage: Stage) -> None:
+    event = stage.event("Cup", game="fallout_skirmish")
+    terms = terms_of(stage.s, event)
+    (player,) = stage.enter(event, "Bo")
+    force = SYSTEMS["fallout_skirmish"].forces.sample(terms, terms.edition.factions[-1], 1)
+    sheets = game_sheets_of(event, player, force | {"models": force["models"] * 3}, terms)
+    pages = page_texts(as_pdf(draw_game_sheets, "A4", sheets[-1:]))
+    assert len(pages) > 1 and all("RoF: Rate of fire" in page for page in pages)
 
 
 def test_no_word_of_a_short_column_is_broken() -> None:

@@ -87,9 +87,9 @@ def test_roster_lists_everybody_with_the_totals() -> None:
 
 def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     _, characters = SYSTEM.papers.sheets(GROUP, TERMS)
-    profile, carried, perks, other, *_, key = characters.blocks
+    profile, carried, perks, other, *_ = characters.blocks
     assert isinstance(profile, Table) and isinstance(carried, Table) and perks == Lines("", ("Perks: Leader",))
-    assert isinstance(key, Table) and key.rows[2][:2] == ("RoF", "Rate of fire")
+    assert "; RoF: Rate of fire;" in characters.key
     assert profile.title == "Ada, Sheriff, leader, 110 Caps"
     assert profile.rows == (("6", "6", "6", "6", "6", "6", "6", "3", "9", "6", "50", "", "3", ""),)
     assert [(one.head, one.kind) for one in profile.columns[-3:]] == [

@@ -234,7 +234,7 @@ def test_army_sheet_has_a_box_for_every_figure() -> None:
     )
     assert [row[0] for row in rows] == ["1\nmoves\u00a06″", "", "2\nmoves\u00a06″"]
     assert [(row[1], row[-1]) for row in rows][1:] == [
-        ("12 × Squire\nClub", "12"), ("Squire, hero of level 3\n", "1×3")
+        ("12 × Squire\nClub", "12×1"), ("Squire, hero of level 3\n", "1×3")
     ]  # fmt: skip
     assert rows[2][2:11] == ("6", "6", "7", "6", "5", "6", "5", "3", "0")
     points = [int(row[-2]) * int(row[-1].partition("×")[0]) for row in rows]

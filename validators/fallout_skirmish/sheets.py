@@ -29,10 +29,10 @@ READ_SO = ("Tire Iron", "Trench Coat")
 """The pieces whose figures are a reading of contradicting tables."""
 _PROFILE = (*"SPECIAL", "W", "AP")
 KEY = (
-    ("W", noted("Wounds"), "Endurance", noted("The target’s check")),
-    ("AP", noted("Action points"), "Armor 5", noted("A D12 of 5 or more stops the damage†")),
-    ("RoF", noted("Rate of fire"), "Leader", noted("+1 when bartering to buy")),
-)
+    ("W", noted("Wounds")), ("AP", noted("Action points")), ("RoF", noted("Rate of fire")),
+    ("Endurance", noted("The target’s check")), ("Armor 5", noted("A D12 of 5 or more stops the damage†")),
+    ("Leader", noted("+1 when bartering to buy")),
+)  # fmt: skip
 """What is short on characters’ sheets: terms, each before its meaning."""
 
 _FIXED, _LATEST = 4, 14
@@ -94,18 +94,15 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     roster = Sheet(name, gettext("Roster: %(group)s", group=about), tuple(_roster(group)))
     if not group.characters:
         return (roster,)
-    each = (block for character in group.characters for block in _character(character, group))
-    characters = (*each, key())
+    characters = tuple(block for character in group.characters for block in _character(character, group))
     if terms.grown or CHECKS.verdict(group).sentences():
-        return (roster, Sheet(gettext("%(group)s, characters", group=name), about, characters))
-    return (Sheet(name, about, characters),)
+        return (roster, Sheet(gettext("%(group)s, characters", group=name), about, characters, key()))
+    return (Sheet(name, about, characters, key()),)
 
 
-def key() -> Table:
+def key() -> str:
     """What is short on characters' sheets, in the reader's language."""
-    columns = (Column("", "fixed"), Column(""), Column("", "fixed"), Column(""))
-    rows = tuple((short, gettext(meaning), other, gettext(also)) for short, meaning, other, also in KEY)
-    return Table(gettext("Key"), columns, rows)
+    return apart(labelled(short, gettext(meaning)) for short, meaning in KEY)
 
 
 def _roster(group: PricedGroup) -> Iterator[Block]:
@@ -169,8 +166,8 @@ def character_blocks(
         yield Table(title, (*heads, *hurt), (row,))
     rows, more = [_carried(item, group) for item in items], [" · ".join(said)] * bool(said)
     if any(map(_shoots, items)):
-        ranges = *(Column(gettext(head), "centre") for head in RANGED), Column(gettext("Jam"), "boxes")
-        columns = Column(gettext("Carries")), *ranges, Column(gettext("Rules"), share=0.3)
+        ranges = *(Column(gettext(head), "centre", share=0.085) for head in RANGED), Column(gettext("Jam"), "boxes")
+        columns = Column(gettext("Carries")), *ranges, Column(gettext("Rules"), share=0.25)
         yield Table("" if figures else title, columns, tuple(rows))
     else:
         carried = apart(f"{name} ({rules})" if rules else name for name, *_, rules in rows) or gettext("Nothing")

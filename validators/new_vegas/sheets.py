@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from languages.words import apart, gettext, ngettext, noted
+from languages.words import apart, gettext, labelled, ngettext, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.new_vegas.check import CHECKS, UNIT, model_words
 from validators.new_vegas.edition import REFERENCE, SCORES, Weapon
@@ -152,7 +152,7 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
         gettext("How to use the dice"),
         (
             f"{begin} {gettext(ROUT)}",
-            " ".join(f"{gettext(die)}: {gettext(what)}" for die, what in DICE),
+            *(labelled(gettext(die), gettext(what)) for die, what in DICE),
             gettext("SNAFU die from the enemy: %(rule)s", rule=gettext(SNAFU)),
             gettext("Rally check: %(rule)s", rule=gettext(MORALE)),
         ),

@@ -29,4 +29,4 @@ def sheet(group: Group) -> tuple[Block, ...]:
         doses = tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
         title = f"{one.name}, {one.rank}"
         blocks += character_blocks(title, figures, items(one), listed, tuple(notes(group, one)), figures["W"], *doses)
-    return (*blocks, key(), Lines("", (gettext(LEVELS), gettext(COUNTED))))
+    return (*blocks, Lines(gettext("Key"), (key(), gettext(LEVELS), gettext(COUNTED))))
