@@ -172,24 +172,19 @@ class Flow:
             else:
                 self._drawing(block)
 
-    def put_halves(self, blocks: Sequence[Block], gap: float, *, least: float = WIDE, if_needed: bool = False) -> None:
-        """Add blocks in two balanced columns, of a page of ``least`` width, if they fit there, or else in one.
-
-        ``if_needed``: in two columns only if the page has no room for them in one.
-        """
+    def put_halves(self, blocks: Sequence[Block], gap: float, *, least: float = WIDE) -> None:
+        """Add blocks in two balanced columns, of a page of ``least`` width, if they fit there, or else in one."""
         column, page = self.column, self.column.page
 
-        def lay_out(room: Frame, across: int = 2) -> "Flow":
-            parts = room.halves(gap) if across == 2 else [room]
-            columns = (Column(one.left, one.bottom, one.right, one.top, page) for one in parts)
+        def lay_out(room: Frame) -> "Flow":
+            columns = (Column(one.left, one.bottom, one.right, one.top, page) for one in room.halves(gap))
             laid = Flow(chain(columns, page_columns(room, 1e6, first=page + 1)), self.spacing)
             laid.put(blocks)
             return laid
 
-        room = replace(column, top=self.y)
-        laid = balanced(lay_out, room)
-        is_single = if_needed and len(lay_out(room, 1)) <= page + 1
-        if is_single or not blocks or column.width < least or len(laid) > page + 1:
+        above = blocks[0].above * self.spacing if blocks and not self._fresh else 0.0
+        laid = balanced(lay_out, replace(column, top=self.y - above))
+        if not blocks or column.width < least or len(laid) > page + 1:
             self.put(blocks)
         else:
             self.pages[page] += laid.pages[page]

@@ -6,6 +6,7 @@ and its rules. A round's pack has all its papers for the wall, the tables and th
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, product
 
 from reportlab.pdfgen.canvas import Canvas
@@ -29,12 +30,14 @@ CODE, SPACING = 0.19, 0.6
 """On the cover the side of a QR code, as a share of the page's width, and the share of usual space between lines."""
 NAME, HIGHEST_NAME, GAP = 38.0, 95.0, 20.0
 """Maximum type size and height of the event's name; space between two columns."""
-LABEL, WIDEST_LABEL = 66.0, 120.0
-"""Minimum width of the headings before sentences, at 10 pt, and their maximum width."""
-OWN_SIZES, TEXT_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (11.0, 10.5, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5)
+CLEAR, WIDEST_LABEL = 12.0, 120.0
+"""Space between headings and the sentences next to them, and the maximum width of both."""
+OWN_SIZES, TEXT_SIZES = tuple(n / 4 for n in range(48, 35, -1)), (11.0, 10.5, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5)
 """Type sizes to try for the event's own pages, and for all others."""
 Pairs = tuple[tuple[str, str], ...]
 """Headings, some of them "", and their sentences."""
+Part = tuple[str, Pairs]
+"""A title, and what is below it."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,8 @@ class EventPack:
     """The game's word for a force: "force", "army"."""
     when: str
     where: str
-    parts: tuple[tuple[str, Pairs], ...]
-    """The parts of the event's own pages, with their titles."""
+    rows: tuple[tuple[Part, ...], ...]
+    """The parts of the event's own pages below each other; those of a row of several are in two columns."""
     game_rules: tuple[Rule, ...]
     reference: Reference
     scenarios: tuple[PackScenario, ...]
@@ -86,11 +89,11 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
     if flow.column.page == 0:
         flow.go_on(replace(named, right=frame.right, top=min(flow.y, top - code - 46 if pack.codes else top) - size))
-    parts = [part for part in pack.parts if any(text.strip() for _, text in part[1])]
-    longest = sorted(parts, key=lambda part: sum(len(text) for _, text in part[1]))[-1:]
-    short = [block for one in parts if one not in longest for block in _part(*one, size, keep=True)]
-    flow.put_halves(short, GAP)
-    flow.put([block for one in longest for block in _part(*one, size, keep=False)])
+    wide = [row[0] for row in pack.rows if len(row) == 1]
+    for row in pack.rows:
+        indent = _indent(row if row[1:] else wide, size)
+        blocks = [block for one in row for block in _part(one, size, indent, keep=len(row) > 1)]
+        (partial(flow.put_halves, gap=GAP) if row[1:] else flow.put)(blocks)
     return flow.pages
 
 
@@ -121,13 +124,19 @@ def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
     return balanced(lambda frame: laid(frame, *best), frame)
 
 
-def _part(title: str, pairs: Pairs, size: float, *, keep: bool) -> list[Block]:
-    """A part: headings in a column as wide as the longest can be, next to their sentences; in one piece to ``keep``."""
-    longest = max(text_width(label, size, bold=True) for label, _ in pairs)
-    indent = min(max(LABEL * size / 10, longest + 10), WIDEST_LABEL) if longest else 0.0
+def _indent(parts: Sequence[Part], size: float) -> float:
+    """The width for headings in all of these parts: that of the longest, within limits."""
+    labels = (text_width(label, size, bold=True) for _, pairs in parts for label, text in pairs if text)
+    return min(max(labels, default=0.0) + CLEAR, WIDEST_LABEL)
+
+
+def _part(part: Part, size: float, indent: float, *, keep: bool) -> list[Block]:
+    """A part: headings, if it has any, next to their sentences; in one piece to ``keep``, and nothing without text."""
+    indent *= any(label for label, _ in part[1])
     line = Paragraph("", size, above=4, indent=indent, label_bold=True, keep_next=keep)
-    lines = [replace(line, text=text, label=label) for label, text in pairs]
-    return [heading(title, size + 1.5), *lines[:-1], replace(lines[-1], keep_next=False)]
+    lines = [replace(line, text=text, label=label) for label, text in part[1] if text.strip()]
+    lines[-1:] = [replace(one, keep_next=False) for one in lines[-1:]]
+    return [heading(part[0], size + 1.5), *lines] if lines else []
 
 
 @dataclass(frozen=True)

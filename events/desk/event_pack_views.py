@@ -18,7 +18,7 @@ from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
 from languages.words import apart, gettext, labelled, ngettext
 from models.event import Event
-from pdf.packs import EventPack, Pairs, draw_event_pack
+from pdf.packs import EventPack, Part, draw_event_pack
 from pdf.wall import PlannedRound
 from validators.contract import Rule, Terms
 
@@ -37,7 +37,7 @@ def pack(slug: str) -> ResponseReturnValue:
         force=system.words.force,
         when=days_of(event, "%A %-d %B %Y"),
         where=event.place,
-        parts=tuple(_parts(event, terms, views)),
+        rows=tuple(_rows(event, terms, views)),
         game_rules=(Rule("", gettext("At this event"), force_words(event, terms), ""), *system.checks.rules),
         reference=reference_of(event),
         scenarios=tuple(scenario_pages(event, views)),
@@ -53,26 +53,23 @@ def pack(slug: str) -> ResponseReturnValue:
     return pdf_answer(event, "pack", draw_event_pack, data)
 
 
-def _parts(event: Event, terms: Terms, views: Sequence[RoundView]) -> Iterator[tuple[str, Pairs]]:
-    """The event's own pages."""
-    bring, contact = gettext("Bring"), gettext("Contact")
-    brought = [(bring if not place else "", one) for place, one in enumerate(_bring(event, terms))]
-    reached = [(contact, event.contact)] if event.contact else []
-    yield gettext("The day"), (*map(_time, day_of(event, views)), *brought, *reached)
-    yield gettext("For each table, unless the organiser provides it"), tuple(_needs(event, views))
-    yield gettext("About"), tuple(("", line) for line in event.description.splitlines())
-    yield gettext("Rules of this event"), tuple(event_rules(event, terms))
+def _rows(event: Event, terms: Terms, views: Sequence[RoundView]) -> Iterator[tuple[Part, ...]]:
+    """The event's own pages: the day next to the order of the standings, the rest over the whole width."""
+    reached = [(gettext("Contact"), event.contact)] if event.contact else []
+    order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
+    meanings = [(gettext("TP"), gettext("Tournament points"))] * bool(order)
+    meanings += [(gettext(one.label), gettext(one.explanation)) for one in order]
+    ranked = tuple((f"{n}. {name}", said) for n, (name, said) in enumerate(meanings, 1))
     added = system_of(event).checks.rules_added(terms)
-    yield gettext("Rules added by this event"), tuple((rule.title, rule.text) for rule in added)
-    if order := [TIE_BREAKS[name] for name in tie_breaks_of(event)]:
-        meanings = [
-            (gettext("TP"), gettext("Tournament points")),
-            *((gettext(t.label), gettext(t.explanation)) for t in order),
-        ]
-        yield (
-            gettext("Ranked in this order"),
-            tuple((f"{n}. {name}", said) for n, (name, said) in enumerate(meanings, 1)),
-        )
+    yield ((gettext("About"), tuple(("", line) for line in event.description.splitlines())),)
+    yield (
+        (gettext("The day"), (*map(_time, day_of(event, views)), *reached)),
+        (gettext("Ranked in this order"), ranked),
+    )
+    yield ((gettext("Bring"), tuple(("", one) for one in _bring(event, terms))),)
+    yield ((gettext("For each table, unless the organiser provides it"), tuple(_needs(event, views))),)
+    yield ((gettext("Rules of this event"), tuple(event_rules(event, terms))),)
+    yield ((gettext("Rules added by this event"), tuple((rule.title, rule.text) for rule in added)),)
 
 
 def _time(one: PlannedRound) -> tuple[str, str]:

@@ -69,7 +69,7 @@ REFERENCE = Reference(
 def _pack(names: Names) -> EventPack:
     return EventPack(
         event=EVENT, game="Battle Mode", force="force", when="5 December 2026", where="Town Hall",
-        parts=(("About", tuple(("", name) for name in names)), ("Rules", (("Force", "Up to 750 Caps."),))),
+        rows=((("About", tuple(("", name) for name in names)),), (("Rules", (("Force", "Up to 750 Caps."),)),)),
         game_rules=(Rule("bm.size", "Size", "No more Caps than the event's size.", "Rulebook"),), scenarios=(),
         reference=REFERENCE, codes=(("Event page", "https://desk.example.org/e/open"),),
     )  # fmt: skip

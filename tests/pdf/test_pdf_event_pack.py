@@ -47,11 +47,11 @@ BRIDGE = PackScenario(
 PACK = EventPack(
     event="Autumn Wasteland Open", game="Battle Mode", force="force", when="Saturday 5 December 2026",
     where="Town Hall",
-    parts=(
-        ("The day", (("09:00", "Check-in to 09:45"), ("10:00", "Round 1: Drawn with the round, 90 minutes"),
+    rows=(
+        (("The day", (("09:00", "Check-in to 09:45"), ("10:00", "Round 1: Drawn with the round, 90 minutes"),
                      ("12:00", "Round 2: Hold the Bridge, 90 minutes"), ("Bring", "Your force and its list."))),
-        ("About", (("", "Doors open at nine."), ("", ""), ("", "Bring dice."))),
-        ("Rules of this event", (("Force", "Up to 750 Caps from one faction."),)),
+         ("About", (("", "Doors open at nine."), ("", ""), ("", "Bring dice.")))),
+        (("Rules of this event", (("Force", "Up to 750 Caps from one faction."),)),),
     ),
     game_rules=(
         Rule("bm.size", "Size", "A force costs no more Caps than the event's size.", "Rulebook 1.0, Game Size"),
@@ -99,14 +99,16 @@ def test_pack_has_everything_in_its_order() -> None:
 def test_qr_code_leads_to_the_event_and_is_clear_of_the_longest_name() -> None:
     for size, length in product(PAPERS, (20, 200)):
         url = "https://desk.example.org/e/".ljust(length, "x")
-        long = replace(PACK, event="Ŵ" * 120, parts=(("Contact", (("Contact", "long " * 40),) * 6),))
+        long = replace(PACK, event="Ŵ" * 120, rows=((("Contact", (("Contact", "long " * 40),) * 6),),))
         pack = replace(long, codes=(("Event page", url), ("Rules", "https://desk.example.org/rules/x")))
         codes = zxingcpp.read_barcodes(picture(as_pdf(draw_event_pack, size, pack), 0, 2.5))
         assert sorted(code.text for code in codes) == sorted(address for _, address in pack.codes), (size, length)
 
 
 def test_empty_parts_are_left_out() -> None:
-    bare = replace(PACK, parts=(("About", (("", ""),)), ("Rules added by this event", ())), game_rules=(), scenarios=())
+    bare = replace(
+        PACK, rows=((("About", (("", ""),)), ("Rules added by this event", ())),), game_rules=(), scenarios=()
+    )
     own, _ = page_texts(as_pdf(draw_event_pack, "A4", bare))
     assert "Page 1 of 2" in own
     assert [heading for heading in ("added", "About", "Standings") if heading in own] == []
@@ -123,10 +125,10 @@ def test_longest_texts_are_complete_and_inside_the_margins() -> None:
         worth=tuple((f"Game round {n}", "0–3", "0–3") for n in range(1, 14)),
     )  # fmt: skip
     pack = replace(
-        PACK, event="Wort" * 29 + " END", scenarios=(long,), parts=(
-            ("The day", tuple((f"{n}:00", "Scenario " * 6) for n in range(1, 21))),
-            ("About", tuple(("", "unbroken" * 60) for _ in range(8))),
-            ("Rules added by this event", (("Banned", f"Not to be taken: {banned}."),)),
+        PACK, event="Wort" * 29 + " END", scenarios=(long,), rows=(
+            (("The day", tuple((f"{n}:00", "Scenario " * 6) for n in range(1, 21))),
+             ("About", tuple(("", "unbroken" * 60) for _ in range(8)))),
+            (("Rules added by this event", (("Banned", f"Not to be taken: {banned}."),)),),
         ),
     )  # fmt: skip
     texts = page_texts(as_pdf(draw_event_pack, "Letter", pack))
@@ -162,10 +164,12 @@ def test_map_is_to_scale() -> None:
 def test_what_to_put_on_a_table_is_next_to_its_map_and_an_example_says_so() -> None:
     for example in (False, True):
         shown = TableMap(48, 6, (Marker(18, 18, "Bridge"),), example=example)
-        setup = TableSetup("Table 1: Open", "Round 2", shown, (), 0, ("Begin.",), ("Terrain",), ("1 Luck", "2 Agility"))
+        setup = TableSetup(
+            "Table 1: Open", "Round 2", shown, (), 0, ("Begin.",) * 16, ("Terrain",), ("1 Luck", "2 Agility")
+        )
         document = as_pdf(draw_table_setups, "A4", [setup])
-        (_, terrain), (_, edge), (_, listed) = (one for (one,) in places(document, 0, "Terrain", "Edge A", "Luck"))
-        assert terrain > edge > listed, "the list of choices is below the map"
+        (_, terrain), (_, edge), (_, luck) = (one for (one,) in places(document, 0, "Terrain", "Edge A", "Luck"))
+        assert terrain > edge > luck, "the list of choices is below the map"
         assert ("Example" in page_texts(document)[0]) is example
 
 
@@ -323,20 +327,33 @@ def test_setups_of_one_print_have_one_type_size() -> None:
         assert type_size(alone, "Short1") == 13
 
 
-def test_wide_pages_have_many_steps_and_short_parts_in_two_columns() -> None:
+def test_parts_next_to_each_other_are_in_two_columns_with_one_width_for_their_headings() -> None:
+    parts = tuple((f"Part{n}", ((f"Same{n}", f"Said{n} of it."),)) for n in range(3))
+    rows = (parts[:1], parts[1:], (("Rules", (("Very long", "Said3 of it. " * 9),)),))
+    for size in PAPERS:
+        document = as_pdf(draw_event_pack, size, replace(PACK, rows=rows))
+        found = page_texts(document)[0]
+        assert all(f"Part{n} Same{n} Said{n} of it." in found for n in range(3)), "in one piece"
+        first, second, third, rules = (one[0] for one in places(document, 0, "Said0", "Said1", "Said2", "Said3"))
+        assert second[1] == third[1] < first[1] and third[0] - second[0] > 200, size
+        assert abs(first[0] - rules[0]) < 1 < rules[0] - second[0], "over the whole width the longest heading counts"
+
+
+def test_setups_have_one_column_of_steps_and_the_largest_map() -> None:
     few, many = (
         TableSetup("Table 1", "Round 2", BRIDGE.table_map, (), 0, tuple(f"Step{n} is short." for n in range(8)) * each)
-        for each in (1, 4)
+        for each in (1, 3)
     )
     for size in PAPERS:
-        for setup, is_wide in ((few, False), (many, True)):
+        for setup in (few, many):
             document = as_pdf(draw_table_setups, size, [setup])
-            lefts = [x for found in places(document, 0, "Step0", "Step7") for x, *_ in found]
-            assert (max(lefts) - min(lefts) > 200) == is_wide, (size, setup)
-        parts = tuple((f"Part{n}", (("Same", f"Said{n} of it."),)) for n in range(3))
-        document = as_pdf(draw_event_pack, size, replace(PACK, parts=(*parts, ("Rules", (("", "A long rule. " * 9),)))))
-        found = page_texts(document)[0]
-        assert all(f"Part{n} Same Said{n} of it." in found for n in range(3)), "parts of one length are all there"
+            assert len({round(x) for found in places(document, 0, "Step0", "Step7") for x, *_ in found}) == 1, size
+        beside = []
+        for setup in (few, many):
+            document = as_pdf(draw_table_setups, size, [replace(setup, needs=("Terrain",))])
+            (terrain,), (edge,) = places(document, 0, "Terrain", "Edge A")
+            beside.append(terrain[1] > edge[1])
+        assert beside == [False, True], "few steps leave room for a wider map"
 
 
 def test_map_of_a_scenario_of_two_small_pages_takes_the_room_beside_its_setup() -> None:
