@@ -16,7 +16,7 @@ from events.desk.scoresheets import blank_sheet
 from models.event import Event
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import render
-from pdf.scoresheet import scoresheets
+from pdf.scoresheet import draw_scoresheets
 from pdf.sheet_data import Scoresheet, SheetPlayer
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -64,8 +64,9 @@ def main() -> None:
     print(f"{'a second':16}", *(f"{head:>8}" for head in ("whole", "halves", "to play")))
     for system in SYSTEMS.values():
         sheets = list(round_of(system, asked.tables))
-        scoresheets(sheets[:1], "A4", NOW)  # loads the fonts
-        line = [per_second(len(sheets), partial(scoresheets, sheets, "A4", NOW, each)) for each in (1, 2)]
+        drawn = partial(render, draw_scoresheets, "A4", "", "Open", NOW)
+        drawn(sheets[:1])  # loads the fonts
+        line = [per_second(len(sheets), partial(drawn, sheets, each)) for each in (1, 2)]
         if system.papers.has_sheets:
             own = list(own_sheets(system, asked.players))
             line.append(per_second(len(own), partial(render, draw_game_sheets, "A4", "", "Open", NOW, own)))

@@ -6,13 +6,12 @@ a page to be cut apart. Lengths are in points.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import product
 
 from languages.words import gettext
 from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.in_play import SHARES, draw_play, play_height
-from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
+from pdf.page import Frame, Paper, bookmark, empty_page, foot, oriented, outline, page_key
 from pdf.record import draw_record
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, listed_height
@@ -34,24 +33,12 @@ BACK = replace(SCENARIO, title=TITLE, type=9.5, most=150.0, name=0.0, lines=0)
 """On half a page: the least side of a map on its back, the scenario on its front, the height for a reference sheet."""
 
 
-def scoresheets(
-    sheets: Sequence[Scoresheet],
-    page_size: PageSize,
-    printed_at: datetime,
-    each: Each = 1,
-    back: Reference | None = None,
-) -> bytes:
-    """A scoresheet for each table as a PDF, in the given order; without sheets, one page that says so.
+def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1, back: Reference | None = None) -> None:
+    """Draw a scoresheet for each table, in the given order, or a page that says that there is none.
 
     With two on a page they are in an order for stack cutting; A5 is always one, in landscape. With ``back``, and before
     the game on half a page, every second page is the back of the page before.
     """
-    event = sheets[0].event if sheets else ""
-    return render(draw_scoresheets, page_size, _title(sheets), event, printed_at, sheets, each, back)
-
-
-def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1, back: Reference | None = None) -> None:
-    """Draw a scoresheet for each table, in the given order, or a page that says that there is none."""
     is_a5 = paper.size == "A5"
     paper = oriented(paper, landscape=is_a5)
     bookmark(paper, _title(sheets))

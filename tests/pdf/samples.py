@@ -1,11 +1,13 @@
 """Samples that the sheet tests share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from pdf.cuts import Each
 from pdf.page import PageSize, render
+from pdf.reference_sheet import Reference
+from pdf.scoresheet import draw_scoresheets
 from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, SheetResult, VpGrid
 from pdf.table_map import TableMap
 from validators.measures import Measure
@@ -83,3 +85,10 @@ def as_pdf(
 ) -> bytes:
     """What ``draw`` draws from ``content``, as a document."""
     return render(draw, size, "", event, at, *content)
+
+
+def scoresheets(
+    sheets: Sequence[Scoresheet], size: PageSize, at: datetime, each: Each = 1, back: Reference | None = None
+) -> bytes:
+    """The scoresheets as a document of the first one's event."""
+    return as_pdf(draw_scoresheets, size, sheets, each, back, event=sheets[0].event if sheets else "", at=at)

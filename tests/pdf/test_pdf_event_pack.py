@@ -17,10 +17,9 @@ from pdf.packs import EventPack, draw_event_pack
 from pdf.page import PageSize
 from pdf.reference_sheet import SIZES, Reference
 from pdf.scenario_page import PackScenario, TableSetup, draw_table_setups
-from pdf.scoresheet import scoresheets
 from pdf.table_map import TableMap
 from tests.kit.papers import page_texts, picture, places, type_size
-from tests.pdf.samples import EXTRACT, PRINTED_AT, as_pdf
+from tests.pdf.samples import EXTRACT, PRINTED_AT, as_pdf, scoresheets
 from validators import SYSTEMS
 from validators.contract import Rule
 from validators.game_system import GameSystem

@@ -29,7 +29,6 @@ import events
 from pdf.page import SIZES, PageSize, finish, new_paper, next_page
 from pdf.reference_sheet import Reference
 from pdf.scenario_page import TableSetup, draw_table_setups
-from pdf.scoresheet import scoresheets
 from pdf.table_map import ScenerySpot, TableMap, draw_map
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, plain, tagged
@@ -45,7 +44,7 @@ from tests.pdf.every_sheet import (
     a_scoresheet,
     a_setup,
 )
-from tests.pdf.samples import EXTRACT, LONG, NASTY, PRINTED_AT, as_pdf
+from tests.pdf.samples import EXTRACT, LONG, NASTY, PRINTED_AT, as_pdf, scoresheets
 from validators import SYSTEMS
 from validators.game_system import GameSystem
 from validators.measures import measured

@@ -22,12 +22,11 @@ from pdf.pairings import (
     draw_pairings_by_name,
     draw_pairings_by_table,
 )
-from pdf.scoresheet import scoresheets
 from pdf.signs import Certificate, draw_certificates
 from pdf.table import BELOW, Col
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture
-from tests.pdf.samples import NASTY, PRINTED_AT, as_pdf
+from tests.pdf.samples import NASTY, PRINTED_AT, as_pdf, scoresheets
 from validators.names import alphabetical, first_letters
 
 SHEETS = (draw_pairings_by_table, draw_pairings_by_name)

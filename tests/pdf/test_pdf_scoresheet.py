@@ -13,13 +13,12 @@ from pypdf import PdfReader
 from events.desk.scoresheets import blank_sheet, score_form
 from events.web.parsing import LENGTH, LONGEST_REASON
 from models.event import Event
-from pdf.scoresheet import scoresheets
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, SheetPlayer, VpGrid
 from pdf.sheet_head import CODE
 from pdf.table_map import TableMap
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places, type_size
-from tests.pdf.samples import EXTRACT, FILLED, HALVES, KINDS, LONG, PLACES, PRINTED_AT, RESULT, SENTENCES
+from tests.pdf.samples import EXTRACT, FILLED, HALVES, KINDS, LONG, PLACES, PRINTED_AT, RESULT, SENTENCES, scoresheets
 from validators import SYSTEMS
 
 

@@ -19,14 +19,13 @@ from events.desk.scoresheets import score_form
 from models.event import Event
 from pdf.fonts import draw_text
 from pdf.page import Frame, Paper, finish, new_paper, next_page
-from pdf.scoresheet import scoresheets
 from pdf.sheet_data import FormRow, ScoreForm, SheetPlayer, VpGrid
 from pdf.sheet_scenario import fill
 from pdf.table_map import TableMap
 from pdf.tracks import whole_models
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
-from tests.pdf.samples import EXTRACT, HALVES, LONG, PLACES, PRINTED_AT, RESULT, WHOLE
+from tests.pdf.samples import EXTRACT, HALVES, LONG, PLACES, PRINTED_AT, RESULT, WHOLE, scoresheets
 from validators import SYSTEMS
 from validators.contract import Terms
 from validators.measures import Measure

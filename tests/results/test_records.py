@@ -14,13 +14,13 @@ from events.rounds.formats import send_through
 from models.endings import Awarded, Ending
 from models.event import Event
 from models.play import Player, Side
-from pdf.scoresheet import scoresheets
 from tests.kit.formats import knockout_of
 from tests.kit.papers import codes, page_texts, plain, texts
 from tests.kit.people import let_in
 from tests.kit.person import PREVIEW, Enter, Page, Person
 from tests.kit.stage import ReportSide, Role, Stage
 from tests.kit.tables import HOME, Table, seat
+from tests.pdf.samples import scoresheets
 from validators import SYSTEMS
 from validators.scenario import OPEN_END, Answers, Scenario
 
