@@ -213,12 +213,12 @@ def _block(
     if isinstance(block, Track):
         rows = tracks(block, width, LARGER)
     else:
-        table = replace(block, size=size, padding=3.5 if block.boxed else 1.7, keep_size=True)
+        table = replace(block, size=size, padding=3.2 if block.boxed else 1.7, keep_size=True)
         head, rows = table_rows(replace(table, narrow=least_width(table, width=width) > width), width, *within)
         if block.boxed or block.columns not in [table.columns for table in known]:
             rows = [*head, *rows]
     for place, row in enumerate(rows):
-        yield replace(row, above=row.above if place else size * 0.15, keep_next=True)
+        yield replace(row, above=row.above if place else size * 0.3, keep_next=True)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from events.play.editions import system_of
-from languages.words import apart, capital, gettext, labelled, noted
+from languages.words import apart, capital, gettext, labelled, noted, unbroken
 from models.event import Event
 from models.play import Player
 from pdf.card_head import Gear, Unit
@@ -20,6 +20,8 @@ COPIES = {
 }  # fmt: skip
 TICKS = {"judge": noted("Tick when checked"), "opponent": noted("Tick when out of play")}
 """When the boxes of a copy are ticked."""
+SHORT = 30
+"""Gear of up to this many characters stays on one line."""
 
 
 def ticks_words(copy: str) -> str:
@@ -33,7 +35,7 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
     if unit.alone is None:
         gear = [Gear(one.text, printed(one.block) if isinstance(one.block, Table) else one.block) for one in parts]
     elif copy == "opponent" or not any(one.cost for one in parts):
-        gear = [Gear(capital(apart(one.text for one in parts)))]
+        gear = [Gear(capital(apart(unbroken(one.text) if len(one.text) <= SHORT else one.text for one in parts)))]
     else:
         gear = [Gear("", costs=((gettext("Without gear"), str(unit.alone)), *map(_paid, parts)))]
     found = tuple(one for one in gear if one.text or one.block or one.costs)

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 
 from events.desk.force_sheets import card_unit, game_sheets_of, on_paper, printed
 from events.play.verdicts import terms_of
+from languages.words import unbroken
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.force_card import draw_force_cards
 from pdf.game_sheet import LISTS, SCALES, GameSheet, SheetBlock, SheetMap, draw_game_sheets
@@ -324,7 +325,7 @@ def test_card_has_every_model_and_its_costs_add_up(game: str, size: PageSize) ->
         ("fallout_warfare", {" each": "opponent"}),
         (
             "new_vegas",
-            {"Wounds": "player opponent judge", "Out of play": "opponent", "Each": "opponent"}
+            {"Wounds": "player opponent judge", "Out of play": "", "Each": "opponent"}
             | {"Strength needed": "player judge", "Assault weapons": "player opponent judge"},
         ),
         ("battle_mode", {"Out of play": ""}),
@@ -419,7 +420,7 @@ def test_gear_adds_up_to_the_cost_of_its_model_but_for_an_opponent() -> None:
         ("Saw: built in", ""),
     )  # fmt: skip
     for copy, said in (
-        ("opponent", Gear("Metal Armor; Perk Rifle Man; 2 × Knife; Saw")),
+        ("opponent", Gear(f"{unbroken('Metal Armor')}; {unbroken('Perk Rifle Man')}; {unbroken('2 × Knife')}; Saw")),
         ("player", Gear("", costs=sum_)),
         ("judge", Gear("", costs=sum_)),
     ):

@@ -208,7 +208,7 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
         ticked.append((name, *scores, str(each), str(line.count)))
     models, points = gettext("Models"), Column(gettext("Points†"), "figure")
     heads = (Column(models), *letters, Column(gettext("Weapons")), points)
-    ticks = Column(gettext("Each"), "figure"), Column(gettext("Out of play"), "boxes")
+    ticks = Column(gettext("Each"), "figure"), Column("", "boxes")
     boxes = (Column(models, share=0.22), *letters, *ticks)
     return (
         CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge")),
