@@ -180,7 +180,7 @@ def _unit(card: ForceCard, width: float, key: object, size: float, place: int, b
         x = PAD * (tables != [] and not any(one.boxed for one in tables))
     for gear in unit.gear:
         if gear.block:
-            rows += _block(gear.block, width, size, within, known)
+            rows += _block(gear.block, width, size, within, known, size * (0.15 if len(rows) < 2 else 0.35))
         for row in _gear(gear, size, x, width):
             rows.append(_listed(replace(row, above=row.above * (len(rows) > 1), keep_next=True), within))
     return rows
@@ -207,7 +207,7 @@ def _part(cost: str, left: float, text: Fitted, canvas: Canvas, x: float, top: f
 
 
 def _block(
-    block: Table | Track, width: float, size: float, within: tuple[Within, ...], known: Sequence[Table]
+    block: Table | Track, width: float, size: float, within: tuple[Within, ...], known: Sequence[Table], above: float
 ) -> Iterator[Drawing]:
     """The rows of a table or of a track, kept together."""
     if isinstance(block, Track):
@@ -218,7 +218,7 @@ def _block(
         if block.boxed or block.columns not in [table.columns for table in known]:
             rows = [*head, *rows]
     for place, row in enumerate(rows):
-        yield replace(row, above=row.above if place else size * 0.3, keep_next=True)
+        yield replace(row, above=row.above if place else above, keep_next=True)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:
