@@ -1,11 +1,18 @@
-// The desk's forms for a result show the result by the figures typed so far, as the server calculates it; on a sheet, a
-// full box goes on to the next one.
+// The desk's forms for a result show the result by the figures typed so far, as the server calculates it, and the total
+// of each side next to its name; on a sheet, a full box goes on to the next one.
 "use strict";
 
 (() => {
   const AFTER = 250;
   const watch = (form) => {
     const place = form.querySelector("[data-live-score]");
+    const sums = form.querySelectorAll("[data-sum-of]");
+    const totals = (figures) => {
+      for (const [side, sum] of sums.entries()) {
+        sum.hidden = figures.length !== sums.length;
+        sum.textContent = sum.hidden ? "" : `= ${figures[side].trim()}`;
+      }
+    };
     let waiting = 0;
     let asked = 0;
     const show = async () => {
@@ -19,8 +26,10 @@
         place.querySelector("[data-figures]").textContent = figures || ":";
         place.querySelector("[data-won]").textContent = won;
         place.hidden = !won;
+        totals(figures.split(":"));
       } catch {
         place.hidden = true;
+        totals([]);
       }
     };
     form.addEventListener("input", () => {
