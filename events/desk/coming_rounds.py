@@ -94,7 +94,7 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
         if one.why_not:
             return NextStep(f"{text} {one.why_not}", page_of(one, gettext("See round %(number)s", number=one.number)))
         return NextStep(text, again, page_of(one, gettext("See the draft")), tuple(_teams(facts)))
-    question = " ".join(filter(None, (_question(facts, one), open_steps(facts))))
+    question = " ".join(filter(None, (one.question, open_steps(facts))))
     publish = Button(gettext("Publish round %(number)s", number=one.number), "rounds.publish", args, True, question)
     drawn = gettext("%(name)s is drawn. %(effect)s", name=its_name(one), effect=_effect(facts, one))
     teams = _teams(facts)
@@ -104,17 +104,20 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
             player=ngettext("%(num)s registered player", "%(num)s registered players", facts.absent),
         )
         teams = [*teams, Blocker(text, Button(gettext("See the players"), "check_in.check_in_queue"))]
-    days = [Blocker(one.question, Button(gettext("See the settings"), "settings.overview"))] if one.question else []
+    day = _without_notes(one)
+    days = [Blocker(day, Button(gettext("See the settings"), "settings.overview"))] if day else []
     lists = [Blocker(words, Button(gettext("See the lists"), "lists_desk.review_lists")) for words in one.notes]
     return NextStep(
         drawn, publish, page_of(one, gettext("See the draft")), (*teams, *days, *lists, *groups_behind(facts))
     )
 
 
-def _question(facts: Facts, one: RoundFacts) -> str:
-    """The question to confirm before a round is published; it names who starts a campaign without a group."""
-    notes = one.notes if one.number == 1 and facts.kind == "campaign" else ()
-    return " ".join(filter(None, (one.question, *(said for said in notes if said not in one.question))))
+def _without_notes(one: RoundFacts) -> str:
+    """The question before a round is published, without the notes that are said by themselves."""
+    said = one.question
+    for words in one.notes:
+        said = said.replace(words, "")
+    return " ".join(said.split())
 
 
 STARTS = {
@@ -146,10 +149,10 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
         one.why_not,
     )
     if facts.at_once:
-        draw = Button(gettext("Draw all rounds"), "leagues.draw_fixtures", post=True, confirm=_question(facts, one))
+        draw = Button(gettext("Draw all rounds"), "leagues.draw_fixtures", post=True, confirm=one.question)
     starts = facts.by_challenge and not one.stage
     if starts:
-        draw = Button(gettext("Start the season"), "leagues.start_season", post=True, confirm=_question(facts, one))
+        draw = Button(gettext("Start the season"), "leagues.start_season", post=True, confirm=one.question)
         why_not = "" if facts.here > 1 else gettext("At least two players must be checked in before the season starts.")
     other = None if why_not else draw
     absent = not_checked_in(facts)

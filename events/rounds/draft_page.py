@@ -354,15 +354,17 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
 def publish_question(event: Event, number: int, entered: Sequence[Player]) -> str:
     """The question to confirm if round 1 is published on another day than the event's, or before the list deadline.
 
-    Before the deadline it also says which players have no list, or one to change.
+    Before the deadline, and in a campaign, it also says which players have no list, or one to change.
     """
     parts = []
     if number == 1 and not event.starts_on.isoformat() <= local(now(), event, "%Y-%m-%d") <= ends_of(event).isoformat():
         date = dated(event.starts_on, "%A %-d %B %Y")
         parts.append(gettext("The event’s date is %(date)s, not today.", date=date))
-    if number == 1 and event.list_deadline is not None and not lists_locked(event, now()):
+    early = event.list_deadline is not None and not lists_locked(event, now())
+    if number == 1 and early:
         deadline = local(event.list_deadline, event)
         parts.append(gettext("The lists lock now, before their deadline (%(deadline)s).", deadline=deadline))
+    if number == 1 and (early or event.campaign is not None):
         parts += publish_notes(event, number, entered)
     return " ".join(parts)
 

@@ -94,6 +94,11 @@ def test_start_names_who_has_no_group_and_the_desk_can_give_one(
     assert none in page.text
     (button,) = page.soup.select("form[action$='/season/draw'] [data-confirm]")
     assert none in str(button["data-confirm"])
+    stage.draw(event, 1)
+    for address in (f"{AT}/desk", f"{AT}/desk/rounds/1"):
+        asked = [str(one["data-confirm"]) for one in olga.open(address).soup.select("form[action$='/publish'] button")]
+        assert asked and all(none in one for one in asked), address
+        assert none not in olga.page.part(".next-text"), "a note of its own"
     stage.do(event, leagues.draw_season, 7)
     page = olga.open(f"{AT}/desk")
     assert "Without a group: Bo." in page.text
