@@ -172,8 +172,12 @@ class Flow:
             else:
                 self._drawing(block)
 
-    def put_halves(self, blocks: Sequence[Block], gap: float, *, least: float = WIDE) -> None:
-        """Add blocks in two balanced columns, of a page of ``least`` width, if they fit there, or else in one."""
+    def put_halves(
+        self, blocks: Sequence[Block], gap: float, *, least: float = WIDE, head: Sequence[Block] = (),
+        alone: Sequence[Block] = (),
+    ) -> None:  # fmt: skip
+        """Add blocks in two balanced columns below their ``head``, of a page of ``least`` width, if they fit there, or
+        else them, or the blocks ``alone``, in one."""
         column, page = self.column, self.column.page
 
         def lay_out(room: Frame) -> "Flow":
@@ -182,11 +186,13 @@ class Flow:
             laid.put(blocks)
             return laid
 
-        above = blocks[0].above * self.spacing if blocks and not self._fresh else 0.0
-        laid = balanced(lay_out, replace(column, top=self.y - above))
+        heads = [replace(one, above=one.above * self.spacing, keep_next=True) for one in (*head, *blocks[:1])]
+        high = self._needed(heads) - self._needed([replace(one, above=0.0) for one in blocks[:1]])
+        laid = balanced(lay_out, replace(column, top=self.y - high * (not self._fresh)))
         if not blocks or column.width < least or len(laid) > page + 1:
-            self.put(blocks)
+            self.put([*head, *(alone or blocks)])
         else:
+            self.put(head)
             self.pages[page] += laid.pages[page]
             self.y = laid.column.bottom
 

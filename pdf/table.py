@@ -40,8 +40,9 @@ WRITE_WIDTH, WRITE_HEIGHT, TICK_SIDE, TICK_GREY = 62.0, 8 * mm, 4 * mm, 0.45
 """Size of a cell to write in, side of a box to tick, and grey of a printed tick, lighter than one made by hand."""
 MIN_BOXES_ACROSS, BOX_STEP, CLEAR = 5, 5 * mm + 2, 1 * mm
 """Boxes in one row of a cell, at least (if it has more); the step from box (5 mm) to box; their space to rules."""
-PART_GAP = 5.0
-"""Space between the boxes of two figures that have several each, and above a row that heads those below it."""
+PART_GAP, ACROSS = 5.0, 18.0
+"""Space between the boxes of two figures that have several each, and above a row that heads those below it; space
+between the columns of a table in several."""
 UNBROKEN_HEAD, LONG_WORD = 6, 12.0
 """Heads of up to this many characters are not broken; words wider than this many type sizes are, to leave room."""
 NARROWER = 0.92, 0.84, 0.76
@@ -76,7 +77,8 @@ class Table:
     a page can hold it; one with ``keep_size`` wraps text before it shrinks it. No head row is drawn if all heads are
     empty. ``aligned`` are the rows of all tables that must get the same column widths, including this one's. A
     ``narrow`` table has little space between columns. ``groups`` are the places of rows that head those below them: a
-    group stays on one page if it can. The ``note`` is below the title, in smaller type.
+    group stays on one page if it can. The ``note`` is below the title, in smaller type. A table in ``halves`` has two
+    columns of rows, without heads, where the page has no room for one.
     """
 
     columns: tuple[Col, ...]
@@ -96,6 +98,7 @@ class Table:
     boxed: bool = False
     narrow: bool = False
     groups: frozenset[int] = frozenset()
+    halves: bool = False
 
     @cached_property
     def side(self) -> float:
@@ -130,14 +133,19 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequ
 
     In further columns ``again`` stands above its heads.
     """
-    head, rows = table_rows(table, flow.column.width)
-    first, last = (len(rows), 0) if table.unsplit else (1, len(rows) - MIN_LAST_ROWS)
-    begin = table.groups or range(len(rows))
-    rows = [
-        replace(row, keep_next=place < len(rows) and (place > last or place not in begin))
-        for place, row in enumerate(rows, 1)
-    ]
-    flow.put([*(title or titled(table.title, table.note)), *head, *rows[:first]])
+    first, last = (len(table.rows), 0) if table.unsplit else (1, len(table.rows) - MIN_LAST_ROWS)
+    begin, title = table.groups or range(len(table.rows)), title or titled(table.title, table.note)
+
+    def kept(width: float) -> tuple[list[Drawing], list[Drawing]]:
+        head, rows = table_rows(table, width)
+        keep = (place < len(rows) and (place > last or place not in begin) for place in range(1, len(rows) + 1))
+        return head, [replace(row, keep_next=kept) for row, kept in zip(rows, keep, strict=True)]
+
+    head, rows = kept(flow.column.width)
+    if table.halves and flow.is_full([replace(one, keep_next=True) for one in (*title, *rows)]):
+        flow.put_halves(kept((flow.column.width - ACROSS) / 2)[1], ACROSS, head=title, alone=rows)
+        return
+    flow.put([*title, *head, *rows[:first]])
     flow.row_pages.append(flow.column.page)
     for place in range(first, len(rows)):
         if flow.is_full(rows[place:]):
@@ -178,7 +186,7 @@ def fill_pages(
     foot = text_height(below, frame.width)
 
     def lay_out(table: Table, frame: Frame = frame) -> Flow:
-        columns = page_columns(frame, top, [1 / across] * across, 18.0)
+        columns = page_columns(frame, top, [1 / across] * across, ACROSS)
         flow = Flow(replace(one, bottom=one.bottom + foot * (one.page == 0)) for one in columns)
         put_table(flow, table)
         start = frame.bottom + foot if flow.column.page else flow.y

@@ -69,10 +69,7 @@ def campaign_book(event: Event) -> GameSheet:
 
 def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> PrintedTable:
     """All games, below a row for each round and scenario."""
-    columns = (
-        Col(gettext("Group"), share=0.3), Col(gettext("Result"), "fixed"), Col(gettext("Opponent"), share=0.3),
-        Col(gettext("VP"), "centre"),
-    )  # fmt: skip
+    columns = Col("", strong=True, share=0.33), Col("", "fixed"), Col("", strong=True, share=0.33), Col("", "figure")
     fought: dict[str, list[tuple[str, ...]]] = {}
     for number, a, how, b, vp, where in battles(event, results, views_of(event), people):
         head = " · ".join(filter(None, (gettext("Round %(number)s", number=number), where)))
@@ -81,7 +78,7 @@ def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> Prin
     for head, games in fought.items():
         heads.add(len(rows))
         rows += ((head, "", "", ""), *games)
-    return PrintedTable(columns, rows, title=gettext("Battles"), ruled=True, padding=2.5, groups=frozenset(heads))
+    return PrintedTable(columns, rows, title=gettext("Battles"), ruled=True, halves=True, groups=frozenset(heads))
 
 
 def _cover(event: Event, history: History, rows: Sequence[Row], fought: PrintedTable) -> Iterator[SheetBlock]:

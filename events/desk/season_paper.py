@@ -34,21 +34,24 @@ def season_sheets(event: Event) -> list[GameSheet]:
 def _fixtures(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
     people = players_by_id(db(), event)
     columns = (
-        Col(gettext("Player"), strong=True, share=0.3), Col(gettext("Result"), share=0.25),
-        Col(gettext("Player"), strong=True, share=0.3), Col(gettext("Play by"), "fixed"),
+        Col(gettext("Player"), "figure", strong=True), Col(gettext("Result"), "centre", share=0.26),
+        Col(gettext("Player"), strong=True), Col(gettext("Play by")),
     )  # fmt: skip
+    found = list[tuple[str, list[tuple[str, ...]]]]()
     for view in views:
         scores, ended = scores_of(event, view), endings_in(event, view)
-        rows = []
+        rows = list[tuple[str, ...]]()
         for game in view.games:
             if game.b_id:
                 score, how = scores.get(game.id), ended.get(game.id)
                 result = score.figures if score else how.absent or how.ending if how else ""
                 result = "" if view.is_open(game) else result
                 rows.append((people[game.a_id].name, result, people[game.b_id].name, play_by(event, view, game)))
+        found.append((gettext("Round %(number)s", number=view.round.number), rows))
+    every = [row for _, rows in found for row in rows]
+    for title, rows in found:
         if rows:
-            title, is_open = gettext("Round %(number)s", number=view.round.number), not any(row[1] for row in rows)
-            yield Table(columns, tuple(rows), title=title, ruled=is_open)
+            yield Table(columns, rows, title=title, ruled=not any(row[1] for row in rows), aligned=every)
 
 
 def _crossed(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:

@@ -340,15 +340,15 @@ def test_parts_next_to_each_other_are_in_two_columns_with_one_width_for_their_he
 
 def test_setups_have_one_column_of_steps_and_the_largest_map() -> None:
     few, many = (
-        TableSetup("Table 1", "Round 2", BRIDGE.table_map, (), 0, tuple(f"Step{n} is short." for n in range(8)) * each)
-        for each in (1, 3)
+        TableSetup("Table 1", "Round 2", BRIDGE.table_map, (), 0, tuple(f"Step{n}.{said}" for n in range(8)))
+        for said in ("", " It is as long as three lines of one column." * 6)
     )
     for size in PAPERS:
         for setup in (few, many):
             document = as_pdf(draw_table_setups, size, [setup])
             assert len({round(x) for found in places(document, 0, "Step0", "Step7") for x, *_ in found}) == 1, size
         beside = []
-        for setup in (few, many):
+        for setup in (replace(few, steps=few.steps[:2]), many):
             document = as_pdf(draw_table_setups, size, [replace(setup, needs=("Terrain",))])
             (terrain,), (edge,) = places(document, 0, "Terrain", "Edge A")
             beside.append(terrain[1] > edge[1])

@@ -18,6 +18,7 @@ from pdf.game_sheet import LISTS, SCALES, GameSheet, SheetBlock, SheetMap, draw_
 from pdf.page import SIZES, PageSize
 from pdf.table import BELOW, Col, Table, column_widths
 from pdf.tracks import tracks
+from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
 from tests.kit.profiles import at_length
 from tests.kit.stage import Stage
@@ -489,3 +490,14 @@ def test_the_last_page_has_its_share_of_the_blocks() -> None:
         for many in range(8, 13):
             each = [page.count("Character") for page in drawn((character,) * many, size)]
             assert len(each) == 1 or min(each) >= max(each) - 2, (size, many, each)
+
+
+def test_table_in_halves_has_two_columns_only_where_one_has_no_room() -> None:
+    games = [(f"Round {n}", "", "") if n % 4 == 0 else (f"Ada{n}", "beat", f"Bo{n}") for n in range(72)]
+    for count, across in ((20, 1), (60, 2), (72, 2)):
+        columns, heads = (Col("", share=0.4), Col("", "fixed"), Col("")), frozenset(range(0, count, 4))
+        fought = Table(columns, games[:count], title="Battles", ruled=True, halves=True, groups=heads)
+        document = as_pdf(draw_game_sheets, "A4", [GameSheet("Book", (), (fought,))])
+        found = [x for at in places(document, 0, "Ada1", f"Ada{count - 1}") for x, _ in at[:1]]
+        assert (max(found) - min(found) > 200) == (across == 2), count
+        assert len(page_texts(document)) == 1 and list(faults(document)) == [], count
