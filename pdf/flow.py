@@ -186,9 +186,12 @@ class Flow:
             laid.put(blocks)
             return laid
 
-        heads = [replace(one, above=one.above * self.spacing, keep_next=True) for one in (*head, *blocks[:1])]
-        high = self._needed(heads) - self._needed([replace(one, above=0.0) for one in blocks[:1]])
-        laid = balanced(lay_out, replace(column, top=self.y - high * (not self._fresh)))
+        first = [
+            replace(one, above=one.above * self.spacing * (place > 0 or not self._fresh), keep_next=True)
+            for place, one in enumerate((*head, *blocks[:1]))
+        ]
+        high = self.needed(first) - self.needed([replace(one, above=0.0) for one in first[-1:]])
+        laid = balanced(lay_out, replace(column, top=self.y - high))
         if not blocks or column.width < least or len(laid) > page + 1:
             self.put([*head, *(alone or blocks)])
         else:
@@ -198,16 +201,16 @@ class Flow:
 
     def is_full(self, blocks: Sequence[Block]) -> bool:
         """Whether the first block, with the blocks that it is kept with, has to go into the next column."""
-        needed = self._needed(blocks)
+        needed = self.needed(blocks)
         if needed > self.column.height:
-            needed = self._needed(blocks[:1])
+            needed = self.needed(blocks[:1])
         return not self._fresh and self.y - needed < self.column.bottom
 
     @property
     def _fresh(self) -> bool:
         return self.y == self.column.top
 
-    def _needed(self, blocks: Sequence[Block]) -> float:
+    def needed(self, blocks: Sequence[Block]) -> float:
         """Height of the first block and those it is kept with; of a long paragraph only two lines count."""
         needed = 0.0
         for block in blocks:

@@ -142,7 +142,8 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequ
         return head, [replace(row, keep_next=kept) for row, kept in zip(rows, keep, strict=True)]
 
     head, rows = kept(flow.column.width)
-    if table.halves and flow.is_full([replace(one, keep_next=True) for one in (*title, *rows)]):
+    high = flow.needed([replace(one, keep_next=True) for one in (*title, *rows)]) if table.halves else 0.0
+    if flow.y - high < flow.column.bottom:
         flow.put_halves(kept((flow.column.width - ACROSS) / 2)[1], ACROSS, head=title, alone=rows)
         return
     flow.put([*title, *head, *rows[:first]])
