@@ -295,19 +295,19 @@ def balanced(lay: Callable[[Frame], Laid], frame: Frame) -> Laid:
 
 @dataclass(frozen=True)
 class Chapter:
-    """Pages with a common title, with the notes below it, and the functions that draw each page."""
+    """Pages with a common title, the notes below it, printed ``large`` to be read from a distance, and what they draw.
+
+    ``entry`` is the text of the outline entry, if it differs from the title; it is ``nested`` below the last top-level
+    one. With ``again`` it continues the chapter before, so that screen readers skip its head.
+    """
 
     title: str
     notes: Sequence[str]
     pages: Sequence[Sequence[Mark]]
     entry: str = ""
-    """The text of the outline entry, if it differs from the title."""
     nested: bool = False
-    """Whether the outline entry is nested below the last top-level one."""
     large: bool = False
-    """Whether the notes are printed large, to be read from a distance."""
     again: bool = False
-    """Whether it continues the chapter before, so that screen readers skip its head."""
 
 
 def draw_chapters(paper: Paper, parts: Sequence[Chapter]) -> None:

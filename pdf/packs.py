@@ -42,21 +42,21 @@ Part = tuple[str, Pairs]
 
 @dataclass(frozen=True)
 class EventPack:
-    """The content of an event's pack."""
+    """The content of an event's pack; ``force`` is the game's word for one, ``codes`` are labels and addresses.
+
+    The parts of the event's own pages are below each other; those of one of the ``rows`` are in two columns.
+    """
 
     event: str
     game: str
     force: str
-    """The game's word for a force: "force", "army"."""
     when: str
     where: str
     rows: tuple[tuple[Part, ...], ...]
-    """The parts of the event's own pages below each other; those of a row of several are in two columns."""
     game_rules: tuple[Rule, ...]
     reference: Reference
     scenarios: tuple[PackScenario, ...]
     codes: tuple[tuple[str, str], ...]
-    """Addresses for QR codes, each after its label."""
 
 
 def draw_event_pack(paper: Paper, pack: EventPack) -> None:
@@ -91,7 +91,8 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         flow.go_on(replace(named, right=frame.right, top=min(flow.y, top - code - 46 if pack.codes else top) - size))
     wide = [row[0] for row in pack.rows if len(row) == 1]
     for row in pack.rows:
-        indent = _indent(row if row[1:] else wide, size)
+        labels = [label for _, pairs in (row if row[1:] else wide) for label, text in pairs if text]
+        indent = min(max(text_width(one, size, bold=True) for one in (*labels, "")) + CLEAR, WIDEST_LABEL)
         blocks = [block for one in row for block in _part(one, size, indent, keep=len(row) > 1)]
         (partial(flow.put_halves, gap=GAP) if row[1:] else flow.put)(blocks)
     return flow.pages
@@ -124,12 +125,6 @@ def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
     return balanced(lambda frame: laid(frame, *best), frame)
 
 
-def _indent(parts: Sequence[Part], size: float) -> float:
-    """The width for headings in all of these parts: that of the longest, within limits."""
-    labels = (text_width(label, size, bold=True) for _, pairs in parts for label, text in pairs if text)
-    return min(max(labels, default=0.0) + CLEAR, WIDEST_LABEL)
-
-
 def _part(part: Part, size: float, indent: float, *, keep: bool) -> list[Block]:
     """A part: headings, if it has any, next to their sentences; in one piece to ``keep``, and nothing without text."""
     indent *= any(label for label, _ in part[1])
@@ -141,19 +136,16 @@ def _part(part: Part, size: float, indent: float, *, keep: bool) -> list[Block]:
 
 @dataclass(frozen=True)
 class RoundPack:
-    """The content of a round's pack."""
+    """The content of a round's pack; ``back`` is for the backs of scoresheets, round 1 has no standings before it."""
 
     title: str
-    """"Round 2"."""
     pairings: RoundPairings
     plan: RoundPlan | None
     scenarios: Sequence[PackScenario]
     setups: Sequence[TableSetup]
     sheets: Sequence[Scoresheet]
     back: Reference | None = None
-    """Printed on the backs of the scoresheets."""
     standings: Standings | None = None
-    """After the rounds before this one; None for the first round."""
     campaign: Sequence[GameSheet] = ()
 
 

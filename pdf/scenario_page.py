@@ -35,22 +35,22 @@ DICE, HEAD_GAP = (6, 8, 10, 12, 20), 8.0
 
 @dataclass(frozen=True)
 class PackScenario:
-    """The content of a scenario's page, in the order in which it is printed."""
+    """The content of a scenario's page: when it is ``played`` ("Round 2"), its parts, the scoring among them, by title.
+
+    ``worth`` has the possible VP of A and B by time ("Game rounds 2 to 6", "0–3", "0–3"), ``listed`` the numbered
+    entries that a step of the set-up chooses from or rolls for.
+    """
 
     name: str
     played: str
-    """When it is played: "Round 2", "May be drawn"."""
     summary: str
     table_map: TableMap
     setup: tuple[str, ...]
     parts: tuple[tuple[str, tuple[str, ...]], ...]
-    """The scoring, and what else there is to say: titles and sentences."""
     worth: tuple[tuple[str, str, str], ...]
-    """The possible VP of players A and B by time: ("Game rounds 2 to 6", "0–3", "0–3")."""
     readings: tuple[str, ...]
     source: str
     listed: tuple[str, ...] = ()
-    """The numbered entries that a step of the set-up chooses from or rolls for."""
 
 
 def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> None:
@@ -177,25 +177,22 @@ the most space added above and below the rows of lists next to a higher map."""
 
 @dataclass(frozen=True)
 class TableSetup:
-    """The content of one table's set-up sheet."""
+    """The content of one table's set-up sheet; ``note`` has the round and the players, ``entry`` is for the outline.
+
+    The pieces drawn are ``across`` inches wide; ``needs`` are the objects to put on the table, with their counts; a
+    step chooses from ``listed``; ``order`` has the characters, highest Sequence first: () prints lines, None nothing.
+    """
 
     title: str
     note: str
-    """The round and the players."""
     table_map: TableMap
     spots: tuple[ScenerySpot, ...]
     across: float
-    """The size of the drawn pieces, in inches."""
     steps: tuple[str, ...]
-    """What to know and to do, in sentences."""
     needs: tuple[str, ...] = ()
-    """The objects to put on the table, with their counts: "6 chests"."""
     listed: tuple[str, ...] = ()
-    """The entries that a step chooses from."""
     order: tuple[str, ...] | None = None
-    """The characters, highest Sequence first; () prints lines to write on, None nothing."""
     entry: str = ""
-    """Its text in the outline; "" for the title."""
 
 
 def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
