@@ -173,11 +173,10 @@ class Flow:
                 self._drawing(block)
 
     def put_halves(
-        self, blocks: Sequence[Block], gap: float, *, least: float = WIDE, head: Sequence[Block] = (),
-        alone: Sequence[Block] = (),
-    ) -> None:  # fmt: skip
-        """Add blocks in two balanced columns below their ``head``, of a page of ``least`` width, if they fit there, or
-        else them, or the blocks ``alone``, in one."""
+        self, blocks: Sequence[Block], gap: float, *, head: Sequence[Block] = (), alone: Sequence[Block] = ()
+    ) -> None:
+        """Add blocks in two balanced columns below their ``head`` if a wide page has room for them, or else these, or
+        those ``alone``, in one."""
         column, page = self.column, self.column.page
 
         def lay_out(room: Frame) -> "Flow":
@@ -192,7 +191,7 @@ class Flow:
         ]
         high = self.needed(first) - self.needed([replace(one, above=0.0) for one in first[-1:]])
         laid = balanced(lay_out, replace(column, top=self.y - high))
-        if not blocks or column.width < least or len(laid) > page + 1:
+        if not blocks or column.width < WIDE or len(laid) > page + 1:
             self.put([*head, *(alone or blocks)])
         else:
             self.put(head)

@@ -40,22 +40,20 @@ def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Fra
         item = Paragraph("", size, above=size * 0.3, indent=indent, label_bold=True, leading=1.2)
         texts = [replace(item, text=one, label=label * (not n)) for label, them in said for n, one in enumerate(them)]
         closest = table_rows(replace(table, size=size, padding=0.0), frame.width)[1]
-        head, high = size * 2.0 * bool(closest), text_height(texts, frame.width) + ABOVE
+        head, high = size * 2.0 * bool(closest), text_height(texts, frame.width) + 2 * ABOVE
         padding = (frame.height - head - high - sum(row.height for row in closest)) / 2 / max(1, len(closest))
         if padding >= 1:
             break
-    y, side = frame.top - head, frame.width * SHARE
-    drawn = table_rows(replace(table, size=size, padding=min(padding, MOST_PADDING * size)), frame.width)[1]
-    for row in drawn:
-        row.draw(canvas, frame.left, y, frame.width)
-        y -= row.height
-    if drawn:
+    flow, side = Flow(page_columns(frame, frame.top - head)), frame.width * SHARE
+    flow.put(table_rows(replace(table, size=size, padding=min(padding, MOST_PADDING * size)), frame.width)[1])
+    if closest:
+        y = flow.y
         draw_text(canvas, frame.left + PAD, frame.top - head / 2 - size * 0.36, gettext("Reported"), size, bold=True)
         draw_sides(canvas, sheet, frame.right, frame.top, side, head, size)
         box(canvas, frame.right - 2 * side, y, 2 * side, frame.top - y)
         rule(canvas, frame.right - side, y, frame.right - side, frame.top - head)
         rule(canvas, frame.left, y, frame.right, y, LINE)
-    flow = Flow(page_columns(frame, y - ABOVE * bool(drawn)))
+        flow.y -= ABOVE
     flow.put(texts)
     for mark in flow.pages[0]:
         mark(canvas)

@@ -3,7 +3,6 @@
 Scenarios, and set-ups of tables, which show the scenery on the map and in a list, have one type size in a print.
 """
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -166,13 +165,12 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
 
 
 SETUP = noted("Set-up")
-SETUP_SIZES, SETUP_MAPS = [*(n / 2 for n in range(26, 16, -1))], [n / 100 for n in range(100, 44, -5)]
+SETUP_SIZES, SETUP_MAPS = [*(n / 2 for n in range(26, 16, -1))], (1.0, 0.9, 0.82, 0.75, 0.68, 0.6, 0.52, 0.45)
 """Type sizes to try, the largest first, and sides of the map, as shares of its maximum."""
 PER_MAP, LEAST_SIZE, SMALL = 60.0, 10.5, 12.0
 """How many points of type a map as wide as the page is worth, and points of type below `LEAST_SIZE` cost more."""
-SETUP_GAP, TO_WRITE, LEAST_LIST, LEAST_MAP, AIR = 12.0, 4, 124.0, 180.0, 3.0
-"""Space between map and lists; number of lines to write on; minimum widths of lists next to the map, and of the map;
-the most space added above and below the rows of lists next to a higher map."""
+SETUP_GAP, TO_WRITE, LEAST_LIST, LEAST_MAP = 12.0, 4, 124.0, 180.0
+"""Space between map and lists; number of lines to write on; minimum widths of lists next to the map, and of the map."""
 
 
 @dataclass(frozen=True)
@@ -211,13 +209,10 @@ def _best_setup(setup: TableSetup, frame: Frame, size: float) -> tuple[float, Ch
     is no smaller then, or else below it."""
     lists, room = _lists(setup, size), frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1]
     most = {True: room - max([LEAST_LIST, *map(least_width, lists)]) - SETUP_GAP, False: room}
-    kinds = [[(most[one] * n, one) for n in SETUP_MAPS if most[one] * n >= LEAST_MAP] for one in (True, False)]
+    ways = [(most[one] * n, one) for one, n in product(most, SETUP_MAPS) if most[one] * n >= LEAST_MAP]
     lay = cache(lambda way: _setup_pages(setup, lists, frame, size, *way))
-    fewest, found = min(len(lay(ways[-1])) for ways in kinds if ways), (0.0, False)
-    for ways in kinds:
-        larger = [way for way in ways if way > found]
-        if larger and len(lay(larger[-1])) <= fewest:
-            found = larger[bisect_left(larger, True, key=lambda way: len(lay(way)) <= fewest)]
+    fewest = min(len(lay(min(way for way in ways if way[1] == one))) for one in {one for _, one in ways})
+    found = next(way for way in sorted(ways, reverse=True) if len(lay(way)) <= fewest)
     chapter = Chapter(setup.title, [setup.note], lay(found), setup.entry, nested=True)
     return size + PER_MAP * found[0] / frame.width - SMALL * max(0.0, LEAST_SIZE - size), chapter
 
@@ -235,9 +230,8 @@ def _setup_pages(
     bottom = flow.y
     if at_side:
         flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top))
-    lists = [_widened(one, flow.column.width, (one.size,)) for one in lists]
-    for table in _spaced(lists, flow.column, bottom) if at_side else lists:
-        put_table(flow, table)
+    for table in lists:
+        put_table(flow, _widened(table, flow.column.width, (table.size,)))
     below = Column(frame.left, frame.bottom, frame.right, min(bottom, flow.y) - SETUP_GAP)
     steps = _steps(gettext(SETUP), setup.steps, size, numbered=True)
     if at_side and not flow.column.page:
@@ -247,16 +241,6 @@ def _setup_pages(
     flow.put(steps)
     _put_listed(flow, setup.listed)
     return flow.pages
-
-
-def _spaced(lists: Sequence[Table], column: Column, bottom: float) -> list[Table]:
-    """The lists with more space in their rows, if they end above ``bottom``."""
-    flow = Flow(page_columns(column, column.top))
-    for one in lists:
-        put_table(flow, one)
-    spare = max(0.0, flow.y - bottom) * (len(flow) == 1)
-    more = min(AIR, spare / 2 / max(1, sum(1 + len(one.rows) for one in lists)))
-    return [replace(one, padding=one.padding + more) for one in lists]
 
 
 def _lists(setup: TableSetup, size: float) -> tuple[Table, ...]:

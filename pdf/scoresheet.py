@@ -133,8 +133,7 @@ def _back_plan(paper: Paper, sheet: Scoresheet, back: Reference | None) -> _Plan
     """The plan for the back of half a page: the set-up with its map, or without if only the front has room for it."""
     frame, heights = paper.frame, [(one, play_height(sheet, paper.frame.width, one, named=True)) for one in SHARES]
     low, ways = frame.bottom + listed_height(sheet), list[list[_Plan]]()
-    tried = (8.0, MAP, BELOW * bool(back)), (8.0, MAP, 0.0), (8.0, NO_MAP, 0.0), (MIN_TYPE, NO_MAP, 0.0)
-    for read, least, kept in tried:
+    for read, least, kept in (8.0, MAP, BELOW * bool(back)), (8.0, MAP, 0.0), (MIN_TYPE, NO_MAP, 0.0):
         size = replace(BACK, read=read, least=least)
         ways.append([_Plan(replace(frame, bottom=low + kept + one[1]), size, *one) for one in heights])
     return _best(replace(sheet, scoring=()), ways)
@@ -164,11 +163,8 @@ def _half_sheet(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None
     draw_outcome(canvas, frame, low, sheet, 8, COLUMN)
     note = gettext("Set-up: see the back") if sheet.setup else ""
     room = Frame(frame.left, low + BOX + 2 * HALF_GAP + 2, frame.left + wide, y)
-    front, is_mapless = replace(sheet, setup=(), order=()), _back_plan(paper, sheet, back).scenario.least == NO_MAP
-    usual = SMALL_SCENARIO if is_mapless else FRONT
-    ways = [replace(usual, read=read, lines=lines) for read, lines in ((8.0, 2), (7.5, 0), (MIN_TYPE, 0))]
-    small = next((one for one in ways if lay_out(front, room, one).fits), ways[-1])
-    below = draw_scenario(paper, front, room, small, note)
+    small = FRONT if _back_plan(paper, sheet, back).scenario.least < NO_MAP else SMALL_SCENARIO
+    below = draw_scenario(paper, replace(sheet, setup=(), order=()), room, small, note)
     if sheet.scenario:
         draw_notes(canvas, sheet, replace(room, top=below - GAP), 9.0)
     draw_boxes(paper, sheet, Frame(right, low + BOX + 2 * HALF_GAP, frame.right, y), SMALL_BOXES)

@@ -92,13 +92,10 @@ def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> 
     word = fit(words, 8.5, room, bold=True, min_size=6, max_lines=2)
     draw_fitted(canvas, at, field.bottom + 6 + word.height - word.step, word, "centre")
     if sheet.is_blank:
-        pad = 4.0
-        left, low = number.left + pad, number.bottom + pad
-        block(canvas, left, low, number.width - 2 * pad, number.height - 2 * pad, PAPER)
+        block(canvas, number.left + 4, number.bottom + 4, number.width - 8, number.height - 8, PAPER)
     else:
-        shown, room = sheet.by or str(sheet.table), number.width - 8
-        at, type_size = number.left + number.width / 2, size.number
-        draw_text(canvas, at, bottom + 8, shown, type_size, bold=True, max_width=room, min_size=8, align="centre")
+        shown, at, room = sheet.by or str(sheet.table), number.left + number.width / 2, number.width - 8
+        draw_text(canvas, at, bottom + 8, shown, size.number, bold=True, max_width=room, min_size=8, align="centre")
     canvas.setFillGray(INK)
 
 

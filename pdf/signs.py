@@ -62,9 +62,8 @@ def _face(paper: Paper, table: TableStand) -> None:
             draw_fitted(canvas, x, top - line * down, words, "right")
     height, wide = top - (code if table.address else word) - GAP - frame.bottom, text_width(number, 1.0, bold=True)
     size = min(frame.width / wide, height / FIGURE)
-    draw_text(
-        canvas, paper.width / 2, frame.bottom + (height - size * FIGURE) / 2, number, size, bold=True, align="centre"
-    )
+    base = frame.bottom + (height - size * FIGURE) / 2
+    draw_text(canvas, paper.width / 2, base, number, size, bold=True, align="centre")
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Poster:
 
 def draw_poster(paper: Paper, page: Poster) -> None:
     """Draw the poster, its code as large as its text allows."""
-    bookmark(paper, "Poster")
+    bookmark(paper, gettext("Poster"))
     canvas, frame = paper.canvas, paper.frame
     middle, scale = paper.width / 2, frame.width / 540
 

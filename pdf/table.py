@@ -41,8 +41,7 @@ WRITE_WIDTH, WRITE_HEIGHT, TICK_SIDE, TICK_GREY = 62.0, 8 * mm, 4 * mm, 0.45
 MIN_BOXES_ACROSS, BOX_STEP, CLEAR = 5, 5 * mm + 2, 1 * mm
 """Boxes in one row of a cell, at least (if it has more); the step from box (5 mm) to box; their space to rules."""
 PART_GAP, ACROSS = 5.0, 18.0
-"""Space between the boxes of two figures that have several each, and above a row that heads those below it; space
-between the columns of a table in several."""
+"""Space between boxes of two figures that have several each, and above a row that is a head; between two columns."""
 UNBROKEN_HEAD, LONG_WORD = 6, 12.0
 """Heads of up to this many characters are not broken; words wider than this many type sizes are, to leave room."""
 NARROWER = 0.92, 0.84, 0.76

@@ -139,4 +139,4 @@ def test_roster_explains_a_note_of_several_members_once_below() -> None:
 
     broken, hungry = "Gear broken: −2 to the roll", "Hungry: E −{} in the next game"
     members = [one("Ada", broken, hungry.format(1)), one("Bo", broken, hungry.format(2)), one("Cy", hungry.format(1))]
-    assert roster(members).rows[0] == ("Ada\x1fGrunt", "3", f"Knife\x1fGear broken, {hungry.format(1)}", "")
+    assert roster(members).rows[0] == ("Ada\x1fGrunt", "3", f"Knife\x1fGear\u00a0broken, {hungry.format(1)}", "")

@@ -19,6 +19,7 @@ NO_ADJECTIVES = {
 LIMIT = r"(?<=than )%\(most\)s"
 """Before the largest size of a file or a text: a constant of hundreds or more, so always in the form for many."""
 EXCEPTIONS = {
+    "%(minutes)s minutes a round; %(days)s days in a season or campaign": "the usual lengths, which have several",
     "%(n)s points": "decimals, for which gettext has no form: Polish has the genitive singular",
     "%(title)s: %(leader)s leads %(kinds)s grunts": "a kind, not a number",
     "%(bullets)s bullets of %(damage)s, a critical adds %(stat)s": "a burst has several",
