@@ -173,7 +173,7 @@ class Flow:
                 self._drawing(block)
 
     def put_halves(
-        self, blocks: Sequence[Block], gap: float, *, head: Sequence[Block] = (), alone: Sequence[Block] = ()
+        self, blocks: Sequence[Block], gap: float = 18.0, *, head: Sequence[Block] = (), alone: Sequence[Block] = ()
     ) -> None:
         """Add blocks in two balanced columns below their ``head`` if a wide page has room for them, or else these, or
         those ``alone``, in one."""

@@ -6,7 +6,6 @@ and its rules. A round's pack has all its papers for the wall, the tables and th
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain, product
 
 from reportlab.pdfgen.canvas import Canvas
@@ -94,7 +93,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         labels = [label for _, pairs in (row if row[1:] else wide) for label, text in pairs if text]
         indent = min(max(text_width(one, size, bold=True) for one in (*labels, "")) + CLEAR, WIDEST_LABEL)
         blocks = [block for one in row for block in _part(one, size, indent, keep=len(row) > 1)]
-        (partial(flow.put_halves, gap=GAP) if row[1:] else flow.put)(blocks)
+        (flow.put_halves if row[1:] else flow.put)(blocks)
     return flow.pages
 
 

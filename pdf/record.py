@@ -15,7 +15,7 @@ from pdf.sheet_data import Scoresheet, SheetResult, shown_vp
 from pdf.sheet_scenario import draw_notes
 from pdf.table import PAD, Col, Table, table_rows
 
-NO, SHARE, ABOVE = "–", 0.32, 7.0
+NO, SHARE, ABOVE = "–", 0.35, 7.0
 """For what a side did not report; the share of the width for a side's column; the space between the parts."""
 SIZES, MOST_PADDING = (11.0, 10.0, 9.0, 8.0, 7.0), 0.6
 """Type sizes, and the most space above and below the text of a row, in type sizes."""
@@ -28,10 +28,11 @@ def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Fra
     """
     frame, canvas, many = replace(frame, top=frame.top - ABOVE), paper.canvas, len(result.history)
     rows = [(label, a or NO, b or NO) for label, a, b in result.rows]
-    totals = ("" if one is None else shown_vp(one) for one in result.totals)
+    totals = ["" if one is None else shown_vp(one) for one in result.totals]
+    label = rows.pop()[0] if rows and [*rows[-1][1:]] == totals else gettext("Result")
     total = [" · ".join(filter(None, one)) for one in zip_longest(totals, result.won)]
     columns = Col(""), *(Col("", "centre", strong=True, share=SHARE),) * 2
-    table = Table(columns, rows, (gettext("Result"), *total) if any(total) else (), ruled=True, keep_size=True)
+    table = Table(columns, rows, (label, *total) if any(total) else (), ruled=True, keep_size=True)
     for size, left_out in (*((one, 0) for one in SIZES), *((SIZES[-1], n) for n in range(1, many))):
         history = ["… " * (n == left_out > 0) + one for n, one in enumerate(result.history) if n >= left_out]
         said = [(gettext("Scenario"), [sheet.scenario]), (gettext("How it ended"), [*result.sentences])]

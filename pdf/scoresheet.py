@@ -28,9 +28,9 @@ COLUMN, NO_MAP = 277.0, 1000.0
 """Width of the column of boxes on half a page; a side that no map has."""
 EASE, PER_SHARE = 100.0, 300.0
 """For each share of the boxes to tick above the smallest: points for boxes to write in; how much less map."""
-MAP, FRONT, BELOW = 72.0, replace(SMALL_SCENARIO, least=NO_MAP, text=190.0), 108.0
+MAPS, BELOW, FRONT = (100.0, 72.0), 108.0, replace(SMALL_SCENARIO, least=NO_MAP, text=190.0, read=MIN_TYPE)
 BACK = replace(SCENARIO, title=TITLE, type=9.5, most=150.0, name=0.0, lines=0)
-"""On half a page: the least side of a map on its back, the scenario on its front, the height for a reference sheet."""
+"""On half a page: least sides of a map on its back to try, the height for a reference sheet, the scenario in front."""
 
 
 def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1, back: Reference | None = None) -> None:
@@ -133,7 +133,8 @@ def _back_plan(paper: Paper, sheet: Scoresheet, back: Reference | None) -> _Plan
     """The plan for the back of half a page: the set-up with its map, or without if only the front has room for it."""
     frame, heights = paper.frame, [(one, play_height(sheet, paper.frame.width, one, named=True)) for one in SHARES]
     low, ways = frame.bottom + listed_height(sheet), list[list[_Plan]]()
-    for read, least, kept in (8.0, MAP, BELOW * bool(back)), (8.0, MAP, 0.0), (MIN_TYPE, NO_MAP, 0.0):
+    tried = (8.0, BELOW * bool(back), MAPS[0]), (8.0, 0.0, MAPS[0]), (8.0, 0.0, MAPS[1]), (MIN_TYPE, 0.0, NO_MAP)
+    for read, kept, least in tried:
         size = replace(BACK, read=read, least=least)
         ways.append([_Plan(replace(frame, bottom=low + kept + one[1]), size, *one) for one in heights])
     return _best(replace(sheet, scoring=()), ways)
@@ -143,7 +144,8 @@ def _half_back(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None:
     """Draw the back of half a page: the set-up, the boxes to tick in play, the reference sheet or lines for notes."""
     frame, plan, y = paper.frame, _back_plan(paper, sheet, back), paper.frame.top
     if sheet.setup or plan.scenario.least < NO_MAP:
-        y = draw_scenario(paper, replace(sheet, scoring=()), plan.room, plan.scenario) - GAP
+        shown = replace(sheet, scoring=(), scenario=sheet.scenario or gettext("Set-up"))
+        y = draw_scenario(paper, shown, plan.room, plan.scenario) - GAP
     y = draw_list(paper.canvas, frame.left, y, frame.width, sheet)
     y = draw_play(paper, sheet, replace(frame, top=y, bottom=y - plan.played), plan.share, named=True)
     if back and y - frame.bottom > BELOW - GAP:
@@ -164,9 +166,7 @@ def _half_sheet(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None
     note = gettext("Set-up: see the back") if sheet.setup else ""
     room = Frame(frame.left, low + BOX + 2 * HALF_GAP + 2, frame.left + wide, y)
     small = FRONT if _back_plan(paper, sheet, back).scenario.least < NO_MAP else SMALL_SCENARIO
-    below = draw_scenario(paper, replace(sheet, setup=(), order=()), room, small, note)
-    if sheet.scenario:
-        draw_notes(canvas, sheet, replace(room, top=below - GAP), 9.0)
+    draw_scenario(paper, replace(sheet, setup=(), order=()), room, small, note)
     draw_boxes(paper, sheet, Frame(right, low + BOX + 2 * HALF_GAP, frame.right, y), SMALL_BOXES)
 
 

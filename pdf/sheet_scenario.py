@@ -43,7 +43,7 @@ class ScenarioSize:
     """Minimum width of the texts next to the map."""
     name: float
     """Height of a side's name above and below the map; 0 for letters next to it."""
-    read: float = MIN_TYPE
+    read: float = 8.0
     lines: int = 2
     """Minimum type size of the texts, and number of lines for notes if players write the scenario."""
 
@@ -143,7 +143,7 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
             draw_edges(canvas, x, bottom, side, table)
 
     below = draw_texts(paper, laid.rooms, sheet.blocks, laid.type, whole=laid.whole)
-    if not sheet.scenario:
+    if not sheet.setup:
         room = laid.rooms[0] if below >= laid.rooms[0].bottom else laid.rooms[-1]
         below = draw_notes(canvas, sheet, replace(room, top=below, bottom=frame.bottom), laid.type)
     return min(under, below)
@@ -174,7 +174,7 @@ def draw_notes(canvas: Canvas, sheet: Scoresheet, frame: Frame, size: float) -> 
     """Draw as many lines for notes as the frame holds, under a title, and return the y below."""
     below = frame.top - size - 4
     lines = int((below - frame.bottom + 0.01) / WRITE)
-    title = gettext("Notes") if sheet.setup else gettext("Set-up and notes")
+    title = gettext("Notes") if sheet.scenario else gettext("Set-up and notes")
     draw_text(canvas, frame.left, below, title * (lines > 0), size, bold=True, max_width=frame.width)
     for n in range(1, lines + 1):
         rule(canvas, frame.left, below - n * WRITE, frame.right, below - n * WRITE)
