@@ -34,11 +34,11 @@ def equal_pieces(paper: Paper, each: int) -> Cutting:
     width, height = (paper.width / each, paper.height) if wide else (paper.width, paper.height / each)
     pieces = _spread(Frame(0.0, 0.0, paper.width, paper.height), width, height)
 
-    def mark(canvas: Canvas, _: int) -> None:
-        """Dotted lines along the cuts, which lie in the margins of the pieces on both sides."""
+    def mark(canvas: Canvas, count: int) -> None:
+        """Dotted lines between the pieces that are used, in the margins of both."""
         canvas.setStrokeGray(INK)
         canvas.setDash(0.4, 4)
-        for piece in pieces[1:]:
+        for piece in pieces[1:count]:
             if wide:
                 rule(canvas, piece.left, MARGIN, piece.left, paper.height - MARGIN)
             else:

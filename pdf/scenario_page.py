@@ -232,10 +232,9 @@ def _setup_pages(
         flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top))
     for table in lists:
         put_table(flow, _widened(table, flow.column.width, (table.size,)))
-    below = Column(frame.left, frame.bottom, frame.right, min(bottom, flow.y) - SETUP_GAP)
     steps = _steps(gettext(SETUP), setup.steps, size, numbered=True)
     if at_side and not flow.column.page:
-        flow.go_on(below)
+        flow.go_on(Column(frame.left, frame.bottom, frame.right, min(bottom, flow.y) - SETUP_GAP))
     if flow.is_full(steps) or flow.column.height < 6 * size:
         flow.next_column()
     flow.put(steps)

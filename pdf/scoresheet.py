@@ -11,7 +11,7 @@ from itertools import product
 from languages.words import gettext
 from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.in_play import SHARES, draw_play, play_height
-from pdf.page import Frame, Paper, bookmark, empty_page, foot, oriented, outline, page_key
+from pdf.page import Frame, Paper, bookmark, empty_page, foot, next_page, oriented, outline, page_key
 from pdf.record import draw_record
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, listed_height
@@ -40,12 +40,14 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     the game on half a page, every second page is the back of the page before.
     """
     is_a5 = paper.size == "A5"
-    paper = oriented(paper, landscape=is_a5)
+    paper, keys = oriented(paper, landscape=is_a5), dict[int, str]()
+    is_half = is_a5 or each == 2 or any(sheet.result for sheet in sheets)
+    is_backed = back is not None or (is_half and not all(sheet.result for sheet in sheets))
+    if is_backed and paper.canvas.getPageNumber() % 2 == 0:
+        next_page(paper)  # in a pack, so that each front has its own back
     bookmark(paper, _title(sheets))
     if not sheets:
         empty_page(paper, gettext("Scoresheets"), gettext("No table plays in this round."))
-
-    keys, is_half = dict[int, str](), is_a5 or each == 2 or any(sheet.result for sheet in sheets)
 
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
@@ -67,7 +69,6 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
         title = gettext("Back of round %(number)s", number=sheet.round_number)
         foot(piece, f"{title} · {sheet.named}", number, len(sheets))
 
-    is_backed = back is not None or (is_half and not all(sheet.result for sheet in sheets))
     pieces = equal_pieces(paper, 1 if is_a5 or not is_half else 2)
     draw_pieces(paper, sheets, pieces, draw, back=draw_back if is_backed else None)
     for number, sheet in enumerate(sheets, 1):  # in table order, not in page order
@@ -156,8 +157,7 @@ def _half_back(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None:
 
 def _half_sheet(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None:
     """Draw a scoresheet on half a page, with the scenario at the left of the boxes; the back has its set-up."""
-    canvas, frame, right = paper.canvas, paper.frame, paper.frame.right - COLUMN
-    wide = right - 9 - frame.left
+    canvas, frame, right, wide = paper.canvas, paper.frame, paper.frame.right - COLUMN, paper.frame.width - COLUMN - 9
     y = _players(paper, sheet, HALF_BLANK_PLAYERS if sheet.is_unnamed else HALF_PLAYERS, HALF_GAP, wide)
     draw_signatures(paper, frame.bottom, 7.5)
     foot, needed = frame.bottom + BOX + 2 * HALF_GAP, boxes_height(sheet, COLUMN, SMALL_BOXES)

@@ -206,6 +206,9 @@ def _take(event: Event, state: Pass) -> str:
     result = f"{a} {score.figures} {b}" if score else gettext("%(a)s, not played, %(b)s", a=a, b=b)
     if score and how.how is not None:
         result += f", {ending_words(how.how, a, b)}"
+    elif score and score.decided:  # not as the figures say
+        winner = {"a": a, "b": b}.get(score.decided)
+        result += ", " + (gettext("%(name)s wins", name=winner) if winner else gettext("a draw"))
     if event.season:
         return gettext(noted("Verified: %(result)s.") if state.second else noted("Stored: %(result)s."), result=result)
     text = noted("Table %(table)s stored: %(result)s.")

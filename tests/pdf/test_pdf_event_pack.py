@@ -13,12 +13,13 @@ from pypdf import PdfReader
 
 from pdf.badges import Badge, draw_badges
 from pdf.cuts import Each
-from pdf.packs import EventPack, draw_event_pack
+from pdf.packs import EventPack, draw_event_pack, draw_round_pack
 from pdf.page import PageSize
 from pdf.reference_sheet import SIZES, Reference
 from pdf.scenario_page import PackScenario, TableSetup, draw_table_setups
 from pdf.table_map import TableMap
 from tests.kit.papers import page_texts, picture, places, type_size
+from tests.pdf.every_sheet import DRAWN
 from tests.pdf.samples import EXTRACT, PRINTED_AT, as_pdf, scoresheets
 from validators import SYSTEMS
 from validators.contract import Rule
@@ -373,3 +374,12 @@ def test_long_names_are_complete_on_setups_and_badges() -> None:
         (worn,) = page_texts(as_pdf(draw_badges, size, [badge]))
         assert page.count(name) >= 3 and worn.count(name) >= 3 and "…" not in worn, size
         assert "…" not in page.partition("Begin.")[0], "only the footer may be shortened"
+
+
+def test_scoresheets_with_backs_begin_on_a_leaf_of_their_own_in_a_round_pack() -> None:
+    for each, number in product((1, 2), (1, 2, 5)):
+        names = ["Ada", "Bo", "Cy", "Di", "Eve"][:number]
+        pages = page_texts(as_pdf(draw_round_pack, "A4", DRAWN[draw_round_pack](names), each))
+        fronts = [place for place, text in enumerate(pages) if "A agrees" in text]
+        assert fronts and {place % 2 for place in fronts} == {0}, (each, number)
+        assert all("Back of round" in pages[place + 1] for place in fronts), (each, number)

@@ -307,6 +307,9 @@ def test_pieces_keep_the_printer_s_margins_and_have_cutting_marks() -> None:
         knife = (at - 4, edge, at + 4, page.height - edge) if wide else (edge, at - 4, page.width - edge, at + 4)
         along = page.crop(knife).tobytes()
         assert 20 < sum(shade < 160 for shade in along) < len(along) / 8, "dots where the knife goes"
+        paper = oriented(new_paper(size, title="Whole", event="Open", printed_at=PRINTED_AT), landscape=wide)
+        draw_pieces(paper, ["x"], cutting, numbered)
+        assert picture(finish(paper), 0, 4.0).crop(knife).getextrema() == (255, 255), "one piece is not cut off"
 
 
 def test_cards_keep_apart_as_many_as_the_page_holds() -> None:

@@ -202,6 +202,14 @@ def test_results_page_shows_each_table_with_its_next_step(olga: Person, tables: 
     assert " reported, the sheet differs" in olga.open(f"{ROUND}/results").part("#table-2")
 
 
+def test_a_draw_with_different_figures_is_said_when_it_is_stored(app: Flask, stage: Stage) -> None:
+    event = stage.event("Beasts", game="fallout_warfare", rounds=1, scenarios=("wild-america",), players=("Ada", "Bo"))
+    stage.publish(event, 1)
+    olga, at = let_in(app, stage.hire(event, "Olga", Role.ORGANISER)), f"/e/{event.slug}/desk/rounds/1/entry?table=1"
+    assert "60 : 52" in (stored := olga.press("Store", at=at, a__dead="52", b__dead="60").flashes)
+    assert "a draw" in stored, "a difference of 10 or less"
+
+
 def test_paper_entry_is_prefilled_with_a_received_report(olga: Person, table: Table) -> None:
     table.send(table.a, a__r2="2", b__objectives="3")
     page = olga.open(f"{ROUND}/entry?table=1")

@@ -48,8 +48,8 @@ def setup(scenario: Scenario, size: int) -> tuple[str, ...]:
     found = ((step, _EACH.fullmatch(step)) for step in scenario.setup)
     return tuple(
         ngettext(
-            "%(rule)s Here %(count)s of each, at %(num)s point a side.",
-            "%(rule)s Here %(count)s of each, at %(num)s points a side.",
+            "%(rule)s Here %(count)s of each, for up to %(num)s point a side, whatever the lists cost.",
+            "%(rule)s Here %(count)s of each, for up to %(num)s points a side, whatever the lists cost.",
             size,
             rule=gettext(step),
             count=2 * size // int(each[1]),
