@@ -155,8 +155,8 @@ def test_sheet_has_all_players_title_time_and_page_numbers() -> None:
         found = [n for n in range(60) if f"Player{n:02}" in " ".join(texts)]
         assert name in WITHOUT_NAMES or found in ([*range(3)], [*range(60)]), "nobody is lost"
         if name not in WITHOUT_FOOT:
-            for number, text in enumerate(texts, 1):
-                apart = name in COUNTED_APART
+            apart = name in COUNTED_APART  # these may have blank backs
+            for number, text in enumerate(filter(None, texts) if apart else texts, 1):
                 assert f"Page {number} of {len(texts)}" in text or (apart and re.search(r"Page \d+ of \d+", text)), name
                 assert "Printed 20 Nov 2026, 14:05 CET" in text, name
                 assert EVENT in text, name

@@ -122,7 +122,7 @@ def test_points_are_the_sum_of_their_parts() -> None:
 def test_set_up_counts_beasts_by_size() -> None:
     for size, number in ((100, 2), (125, 2), (200, 4), (175, 3)):
         (line,) = [step for step in SYSTEM.papers.setup(WILD, size) if "Baby Deathclaw" in step]
-        assert line.endswith(f"Baby Deathclaw. Here {number} of each, at {size} points a side."), line
+        assert f"Baby Deathclaw. Here {number} of each, for up to {size} points a side" in line, line
     assert SYSTEM.papers.setup(SKIRMISH, 100) == SKIRMISH.setup
 
 
