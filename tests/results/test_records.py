@@ -347,7 +347,7 @@ def test_record_of_a_drawn_knockout_game_says_who_goes_through(olga: Person, sta
     assert found.count(through) == 2 and "Draw" not in found, "in the head and after the VP of both"
     assert "Corrected" not in found, "the first choice corrects nothing"
     assert f"Olga, who sent {stage.name(game.b_id)} through" in olga.open(f"{HOME}/games/{game.id}").text
-    for address in ("desk/rounds/1", "rounds/1"):
+    for address in ("desk/rounds/1", "desk/rounds/1/results", "rounds/1"):
         assert through in olga.open(f"{HOME}/{address}").part("main"), address
     stage.do(event, send_through, game, Side.A)
     assert "Corrected" in text(olga.open(sheet))
