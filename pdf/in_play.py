@@ -21,7 +21,7 @@ MOST_BOXES, MOST_ACROSS, MOST_LABELS = 18, 8, 0.65
 """Of one row, next to its label; of these on one line; the maximum share of the width for labels."""
 TENS, MORE, FIFTH, TALLER = 10, 15, 5, 1.2
 """The boxes on a line of a longer row, if rows need to be few, and which are numbered, with the last; their height."""
-WIDEST, SHARES = 1.9, (1.0, 0.9, 0.8, 0.7)
+WIDEST, SHARES = 2.2, (1.0, 0.9, 0.8, 0.7)
 """The maximum width of boxes of turns, in their heights; shares of boxes' usual size to try, the largest first."""
 
 
