@@ -173,6 +173,7 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     assert visitor.page.part("#leads b") == stage.name(game.a_id)
     group = f"{AT}/campaign/groups/{game.a_id}"
     assert "Income, 1 of 2" in visitor.open(group).part(".profile")
+    assert "at step 1 of 2" in visitor.open(f"{AT}/campaign").part("#groups")
     assert "The game was a win." in page.part("#done")
     assert "25 Caps" in page.part("main header")
 
