@@ -107,7 +107,7 @@ def test_wild_america_has_beasts_for_the_points_of_a_battle_not_of_the_stock(sta
     Table(stage, game="fallout_warfare", size=500, scenarios=("wild-america",) * 3, settings={"most": "100"})
     for address in ("pack.pdf", "scenarios.pdf", "rounds/1/setup.pdf", "rounds/1/scoresheets.pdf"):
         said = " ".join(words(olga.ask("GET", f"{AT}/{address}").data).split())
-        assert "Here 2 of each, at 100 points a side" in said, address
+        assert "Here 2 of each, for up to 100 points a side" in said, address
     blank = " ".join(words(olga.ask("GET", f"{AT}/desk/rounds/1/blank-sheets.pdf").data).split())
     assert "of 100" in blank and "of 500" not in blank
 

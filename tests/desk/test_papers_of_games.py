@@ -188,7 +188,7 @@ def test_amounts_of_the_set_up_follow_from_the_size_alike_on_all_papers(olga: Pe
     stage.publish(event, 1)
     for sheet in ("scenarios", "rounds/1/setup", "desk/rounds/1/blank-sheets", "rounds/1/scoresheets"):
         text = " ".join(texts(olga.open(f"/e/wasteland/{sheet}.pdf")))
-        assert set(re.findall(r"Here (\d+) of each, at (\d+) points a side", text)) == {("3", "150")}, sheet
+        assert set(re.findall(r"Here (\d+) of each, for up to (\d+) points a side", text)) == {("3", "150")}, sheet
         assert not re.search(r"\d (?:more|Giant|Baby)", text), sheet
 
 
