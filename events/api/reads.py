@@ -34,7 +34,7 @@ from events.people.ratings_page import Ranked
 from events.play.clock_queries import announcements_of, facts_of_clock, planned_of
 from events.play.editions import system_of
 from events.play.outcomes import score_of, winning_side
-from events.play.players import placed
+from events.play.players import has_place, placed
 from events.play.rounds import RoundView
 from events.play.team_queries import is_team_event, names_of, teams_of
 from events.play.verdicts import forces_of, terms_of, verdict_on
@@ -94,7 +94,7 @@ def player_items(s: Session, event: Event, players: Sequence[Player]) -> Iterato
     for one in players:
         waits = one.state == PlayerState.WAITING and access.may_see_entry(NOBODY, event, one)
         left = one.state == PlayerState.DROPPED and one.dropped_after and not one.ringer
-        if waits or left or placed([one]):
+        if waits or left or has_place(one):
             yield one.id, _player(one, teams)
 
 

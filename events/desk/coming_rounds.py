@@ -104,20 +104,11 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
             player=ngettext("%(num)s registered player", "%(num)s registered players", facts.absent),
         )
         teams = [*teams, Blocker(text, Button(gettext("See the players"), "check_in.check_in_queue"))]
-    day = _without_notes(one)
-    days = [Blocker(day, Button(gettext("See the settings"), "settings.overview"))] if day else []
+    days = [Blocker(one.doubts, Button(gettext("See the settings"), "settings.overview"))] if one.doubts else []
     lists = [Blocker(words, Button(gettext("See the lists"), "lists_desk.review_lists")) for words in one.notes]
     return NextStep(
         drawn, publish, page_of(one, gettext("See the draft")), (*teams, *days, *lists, *groups_behind(facts))
     )
-
-
-def _without_notes(one: RoundFacts) -> str:
-    """The question before a round is published, without the notes that are said by themselves."""
-    said = one.question
-    for words in one.notes:
-        said = said.replace(words, "")
-    return " ".join(said.split())
 
 
 STARTS = {

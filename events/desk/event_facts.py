@@ -89,6 +89,8 @@ class RoundFacts:
     """Why it cannot be drawn now."""
     question: str = ""
     """The question to confirm if it is published on another day, or before the list deadline; "" if all is well."""
+    doubts: str = ""
+    """What the question says of the day and of the deadline."""
     notes: Sequence[str] = ()
     """Notes about the lists before it is published."""
 

@@ -38,7 +38,7 @@ from events.play.verdicts import forces_of, terms_of
 from events.play.visitor import TABLE, WORDS, Right
 from events.results.calls import Call, open_calls
 from events.results.no_shows import undecided_absences
-from events.rounds.draft_page import publish_notes, publish_question
+from events.rounds.draft_page import publish_doubts, publish_notes, publish_question
 from events.rounds.formats import why_no_cut
 from events.rounds.inputs import redraw_of
 from events.rounds.player_meeting import checked_in_players, why_no_meeting
@@ -154,21 +154,22 @@ def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequ
             clock=clock.reading.state.value if clock else "",
         )
     if view.state == "drawn":
-        redraw = redraw_of(db(), event, players, views, one.number)
+        redraw, notes = redraw_of(db(), event, players, views, one.number), publish_notes(event, one.number, players)
         return replace(
             found,
             seed=str(one.seed),
             by_hand=len((one.outcome or {}).get("steps", ())),
             stale=redraw.why if redraw else "",
             why_not=why_not_drawn(event, players, views, one.number),
-            question=publish_question(event, one.number, players),
-            notes=publish_notes(event, one.number, players),
+            question=publish_question(event, one.number, notes),
+            doubts=" ".join(publish_doubts(event, one.number)),
+            notes=notes,
         )
     if view.state == "planned":
         found = replace(found, why_not=why_not_drawn(event, players, views, one.number))
         if one.number == 1 and event.season is not None:  # its first round may be published with the draw
-            question, notes = publish_question(event, 1, players), publish_notes(event, 1, players)
-            found = replace(found, question=question, notes=notes)
+            notes = publish_notes(event, 1, players)
+            found = replace(found, question=publish_question(event, 1, notes), notes=notes)
     return found
 
 

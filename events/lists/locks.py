@@ -14,7 +14,7 @@ from events.play.act import Act
 from events.play.editions import edition_of
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
-from events.play.players import placed, players_of
+from events.play.players import has_place, placed, players_of
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, forces_of, seals_by
 from events.play.visitor import CLOCK
@@ -193,7 +193,7 @@ def give_late_time(act: Act, player: Player) -> None:
     if not event.late_list_hours or not begun or not lists_locked(event, act.now):
         return
     force = force_of(act.s, player)
-    if not placed([player]) or (force is not None and force.submitted):
+    if not has_place(player) or (force is not None and force.submitted):
         return
     until = act.now + timedelta(hours=event.late_list_hours)
     player.list_unlocked_at, player.list_unlocked_until = act.now, until

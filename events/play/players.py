@@ -38,9 +38,14 @@ def player_of(s: Session, event: Event, player_id: int) -> Player | None:
     return player if player is not None and player.event_id == event.id else None
 
 
+def has_place(player: Player) -> bool:
+    """Whether the player holds a place: registered or checked in."""
+    return player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
+
+
 def placed(players: Sequence[Player]) -> list[Player]:
-    """The players who hold a place: registered or checked in."""
-    return [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
+    """The players who hold a place."""
+    return [player for player in players if has_place(player)]
 
 
 def player_counts(s: Session, events: Iterable[Event]) -> dict[int, int]:
@@ -83,4 +88,4 @@ def awaits_approval(event: Event, player: Player) -> bool:
 
 def owes(event: Event, player: Player) -> bool:
     """Whether the player holds a place in an event with a fee and is not marked as paid."""
-    return bool(event.fee) and bool(placed([player])) and player.paid_at is None
+    return bool(event.fee) and has_place(player) and player.paid_at is None

@@ -25,7 +25,7 @@ from events.messages.copies import can_mail_link
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.outcomes import missing
-from events.play.players import DETAILS, placed, places_left, player_of, players_by_id, players_of
+from events.play.players import DETAILS, has_place, placed, places_left, player_of, players_by_id, players_of
 from events.play.team_queries import names_of, team_of, teams_of
 from events.play.verdicts import force_of, forces_of, seals_of, terms_of
 from events.registration import actions, arrivals, check_in, leaving, places, sign_ups, team_actions
@@ -360,6 +360,6 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
 
 def _list_entry(event: Event, player: Player) -> Entry | None:
     """The state of a player's list; None without a place, or if the visitor may not read lists."""
-    if not placed([player]) or not access.may_read_lists(visitor(), event):
+    if not has_place(player) or not access.may_read_lists(visitor(), event):
         return None
     return entry(event, terms_of(db(), event), player, force_of(db(), player), now())

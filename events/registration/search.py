@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.lists.queries import Entry, entry
-from events.play.players import by_name, placed, players_of
+from events.play.players import by_name, has_place, players_of
 from events.play.rounds import RoundView, opens_together, round_summaries, round_view
 from events.play.team_queries import is_team_event, teams_of
 from events.play.verdicts import terms_of
@@ -130,7 +130,7 @@ def search(
         number, own = at.get(player.id, (view.round.number if view else 0, None))
         other = (own.b_id if own.a_id == player.id else own.a_id) if own else None
         judged = None
-        if terms is not None and player in placed([player]):
+        if terms is not None and has_place(player):
             judged = entry(event, terms, player, forces.get(player.id), now)
         found.append(FoundPlayer(player, team_of[player.id], own, number, names.get(other or 0, ""), judged))
     return found, len(meant), view

@@ -9,7 +9,7 @@ from events.play.act import Act
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
-from events.play.players import placed, players_of
+from events.play.players import has_place, players_of
 from events.play.rounds import round_views
 from events.play.team_queries import active, is_team_event, members, own_match, team_of
 from events.registration import actions
@@ -147,7 +147,7 @@ def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Pla
     if captain is not None and captain not in named:
         raise Refused(gettext("Choose a captain from the team."), "captain")
     for player in named:
-        if player.event_id != event.id or not placed([player]):
+        if player.event_id != event.id or not has_place(player):
             raise Refused(gettext("%(player)s has no place in this event.", player=player.name), "boards")
         if player.team_id != team.id:
             _not_playing(s, event, player)

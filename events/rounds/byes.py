@@ -7,7 +7,7 @@ from sqlmodel import Session, select
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
-from events.play.players import placed, player_of
+from events.play.players import has_place, placed, player_of
 from events.play.rounds import round_of, round_views
 from languages.stated import stated, strung
 from languages.words import gettext, ngettext, noted
@@ -99,7 +99,7 @@ def ask_bye(act: Act, player: Player, number: int) -> None:
     if number in asked:
         return
     _check_round(act.s, act.event, number)
-    if not placed([player]):
+    if not has_place(player):
         raise Refused(gettext("%(name)s has no place in this event.", name=player.name), "number")
     if player.ringer:
         raise Refused(

@@ -346,27 +346,34 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
         why_not=why_not_drawn(event, entered, views, the_round.number),
         redraw=redraw_of(db(), event, entered, views, the_round.number),
-        question=publish_question(event, the_round.number, entered),
+        question=publish_question(event, the_round.number, publish_notes(event, the_round.number, entered)),
     )
     return page, 422 if refused else 200
 
 
-def publish_question(event: Event, number: int, entered: Sequence[Player]) -> str:
-    """The question to confirm if round 1 is published on another day than the event's, or before the list deadline.
-
-    Before the deadline, and in a campaign, it also says which players have no list, or one to change.
-    """
+def publish_doubts(event: Event, number: int) -> list[str]:
+    """A sentence each if round 1 is published on another day than the event's, or before the list deadline."""
     parts = []
     if number == 1 and not event.starts_on.isoformat() <= local(now(), event, "%Y-%m-%d") <= ends_of(event).isoformat():
         date = dated(event.starts_on, "%A %-d %B %Y")
         parts.append(gettext("The event’s date is %(date)s, not today.", date=date))
-    early = event.list_deadline is not None and not lists_locked(event, now())
-    if number == 1 and early:
+    if number == 1 and _locks_early(event):
         deadline = local(event.list_deadline, event)
         parts.append(gettext("The lists lock now, before their deadline (%(deadline)s).", deadline=deadline))
-    if number == 1 and (early or event.campaign is not None):
-        parts += publish_notes(event, number, entered)
-    return " ".join(parts)
+    return parts
+
+
+def _locks_early(event: Event) -> bool:
+    return event.list_deadline is not None and not lists_locked(event, now())
+
+
+def publish_question(event: Event, number: int, notes: Sequence[str]) -> str:
+    """The question to confirm before a round is published; "" if all is well.
+
+    Before the deadline, and in a campaign, it also has the ``notes``: which players have no list, or one to change.
+    """
+    said = notes if number == 1 and (_locks_early(event) or event.campaign is not None) else ()
+    return " ".join([*publish_doubts(event, number), *said])
 
 
 def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[str]:

@@ -13,7 +13,15 @@ from events.play.players import placed
 from events.play.roles import role_of
 from events.play.rounds import RoundView, public_round_views, request_drawn
 from events.play.team_queries import order_at_boards, playing, seat_id
-from events.rounds.draft_page import Line, Reason, draft_costs, publish_question, reasons, record_in_words
+from events.rounds.draft_page import (
+    Line,
+    Reason,
+    draft_costs,
+    publish_notes,
+    publish_question,
+    reasons,
+    record_in_words,
+)
 from events.rounds.endings import endings_in
 from events.rounds.forms import SwapTeamsForm
 from events.rounds.inputs import redraw_of
@@ -132,7 +140,7 @@ def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None =
             swap=form or swap_teams_form(view),
             why_not=why_not,
             redraw=redraw_of(db(), event, players, views, the_round.number),
-            question=publish_question(event, the_round.number, players),
+            question=publish_question(event, the_round.number, publish_notes(event, the_round.number, players)),
         )
         return draft, status
     here = playing(view.teams, players)

@@ -191,7 +191,7 @@ def test_full_box_of_a_sheet_goes_on_to_the_next(visits: Visits, organiser: Stor
         expect(desk.locator("input[name='a.r5']")).to_be_focused()
         desk.keyboard.press("Shift+Tab")
         expect(desk.locator("input[name='a.r4']")).to_be_focused()
-        expect(desk.locator("[data-sum-of]"), "a running total beside each name").to_have_text(["= 3", "= 0"])
+        expect(desk.locator("[data-sum-of]"), "a running total next to each name").to_have_text(["= 3", "= 0"])
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])

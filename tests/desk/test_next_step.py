@@ -96,7 +96,13 @@ def test_blockers_name_what_is_missing_and_lead_to_it() -> None:
         ("2 players have no submitted list.", "lists_desk.review_lists"),
         ("1 list is not legal.", "lists_desk.review_lists"),
     ]
-    drawn = RoundFacts(1, "drawn", question="The event’s date is tomorrow.", notes=["No list: Ada."])
+    drawn = RoundFacts(
+        1,
+        "drawn",
+        question="The event’s date is tomorrow.",
+        doubts="The event’s date is tomorrow.",
+        notes=["No list: Ada."],
+    )
     assert [one.text for one in next_step(replace(OPEN, absent=1, rounds=(drawn,))).blockers] == [
         "1 registered player not checked in, so not drawn.", "The event’s date is tomorrow.", "No list: Ada.",
     ]  # fmt: skip

@@ -348,12 +348,12 @@ def test_setups_have_one_column_of_steps_and_the_largest_map() -> None:
         for setup in (few, many):
             document = as_pdf(draw_table_setups, size, [setup])
             assert len({round(x) for found in places(document, 0, "Step0", "Step7") for x, *_ in found}) == 1, size
-        beside = []
+        at_side = []
         for setup in (replace(few, steps=few.steps[:2]), many):
             document = as_pdf(draw_table_setups, size, [replace(setup, needs=("Terrain",))])
             (terrain,), (edge,) = places(document, 0, "Terrain", "Edge A")
-            beside.append(terrain[1] > edge[1])
-        assert beside == [False, True], "few steps leave room for a wider map"
+            at_side.append(terrain[1] > edge[1])
+        assert at_side == [False, True], "few steps leave room for a wider map"
 
 
 def test_map_of_a_scenario_of_two_small_pages_takes_the_room_beside_its_setup() -> None:

@@ -1,22 +1,18 @@
-"""A game's own sheets and force cards: every block and every cost is drawn, and nothing is cut."""
+"""A game's own sheets: every block is drawn, and nothing is cut."""
 
 import io
 import re
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import pairwise
 
-import pypdfium2 as pdfium
 import pytest
 from pypdf import PdfReader
 
-from events.desk.force_sheets import card_unit, game_sheets_of, on_paper, printed
+from events.desk.force_sheets import game_sheets_of, on_paper, printed
 from events.play.verdicts import terms_of
-from languages.words import unbroken
-from pdf.card_head import ForceCard, Gear, Unit
-from pdf.force_card import draw_force_cards
 from pdf.game_sheet import LISTS, SCALES, GameSheet, SheetBlock, SheetMap, draw_game_sheets
 from pdf.page import SIZES, PageSize
-from pdf.table import BELOW, Col, Table, column_widths
+from pdf.table import Col, Table, column_widths
 from pdf.tracks import tracks
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
@@ -25,7 +21,7 @@ from tests.kit.stage import Stage
 from tests.pdf.samples import as_pdf
 from validators import SYSTEMS
 from validators.contract import Terms
-from validators.sheet import CardPart, CardUnit, Column, Derived, Facts, Lines, Track
+from validators.sheet import Column, Derived, Facts, Lines, Track
 from validators.sheet import Table as Figures
 
 FIGURES = Facts("Figures", tuple(Derived(f"Figure {n}", f"{n} Caps", f"{n} + 0 = {n}") for n in range(9)))
@@ -269,219 +265,6 @@ def test_columns_of_alike_tables_of_a_sheet_stand_in_line() -> None:
     tables = on_paper(Figures(name, heads, ((xp, wounds),)) for name, xp, wounds in (("A", "0", "1"), ("B", "50", "3")))
     first, second = (column_widths(one, 300.0) for one in tables if isinstance(one, Table))
     assert first == second
-
-
-LONG = "Bartholomew Maximilian von und zu Hohenstaufen the Third Jr."
-NUMBER = "List no. 01234567"
-
-
-def card(units: tuple[Unit, ...], *, signed: bool = False) -> ForceCard:
-    return ForceCard(
-        LONG, "Vault 13", "Survivors", "Leader: Piper", "750", "of 750 Caps", units, "Legal", "✓", kind="Card",
-        number=NUMBER, game="Battle Mode", signed=signed,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("size", at_length(SIZES, ["A5"]))
-@pytest.mark.parametrize("game", SYSTEMS)
-def test_card_has_every_model_and_its_costs_add_up(game: str, size: PageSize) -> None:
-    """Cards on A5 are drawn for every third faction, on the larger papers for each."""
-    system = SYSTEMS[game]
-    edition = system.editions[0]
-    for seed, faction in enumerate(edition.factions):
-        force = system.forces.sample(Terms(edition, system.default_size), faction, seed)
-        found = system.papers.card(force, edition)
-        assert sum(one.cost or 0 for one in found) == system.forces.summarise(force, edition).total
-        for one, copy in product(found, ("player", "judge", "opponent")):
-            tables = [part.block for part in one.parts if copy in part.on and isinstance(part.block, Figures)]
-            rows = [row for table in tables if table.columns[-1].head == "Points" for row in table.rows]
-            priced = [part.cost for part in one.parts if part.cost is not None]
-            priced += [int(row[-1].split()[-1]) for row in rows]
-            assert one.alone is None or one.cost == one.alone + sum(priced), one
-            assert one.alone is not None or not priced or one.cost == sum(priced), one
-            ticked = [row[-2:] for table in tables for row in table.rows if table.columns[-1].kind == "boxes"]
-            out_of_play = sum(int(each.split()[0]) * int(boxes) for each, boxes in ticked)
-            assert not ticked or one.cost == out_of_play, "what the opponent ticks"
-        if size == "A5" and seed % 3:
-            continue
-        units = tuple(card_unit(one, "judge") for one in found)
-        text = " ".join(page_texts(as_pdf(draw_force_cards, "A5", [card(units, signed=True)])))
-        for one in found:
-            for words in (*one.name.split(), *one.marks, str(one.cost or one.name)):
-                assert words in text, (game, words)
-            assert all(part.how in text for part in one.parts), "the judge sees the sums"
-        assert all(word in text for word in LONG.split()) and "Checked by" in text
-        for copy in ("player", "judge", "opponent"):
-            cards = tuple(card_unit(one, copy) for one in found)
-            text = " ".join(page_texts(as_pdf(draw_force_cards, size, [card(cards)])))
-            assert "…" not in text, (game, copy, size, "nothing is cut")
-        text = " ".join(page_texts(as_pdf(draw_force_cards, "A5", [card(units[:1])])))
-        assert NUMBER in text and "Iron Open · Battle Mode" in text
-
-
-@pytest.mark.parametrize(
-    ("game", "said"),
-    [
-        ("skill_combat", {"AP left": "player", "HP lost": "player opponent", "Adds up from": "judge"}),
-        ("fallout_warfare", {" each": "opponent"}),
-        (
-            "new_vegas",
-            {"Wounds": "player opponent judge", "Out of play": "", "Each": "opponent"}
-            | {"Strength needed": "player judge", "Assault weapons": "player opponent judge"},
-        ),
-        ("battle_mode", {"Out of play": ""}),
-    ],
-)
-def test_each_copy_has_what_its_reader_ticks(game: str, said: dict[str, str]) -> None:
-    system = SYSTEMS[game]
-    edition = system.editions[0]
-    found = system.papers.card(
-        system.forces.sample(Terms(edition, system.default_size), edition.factions[0], 1), edition
-    )
-    for copy in ("player", "opponent", "judge"):
-        one = replace(card(tuple(card_unit(unit, copy) for unit in found)), ticks="Tick when out of play")
-        text = " ".join(page_texts(as_pdf(draw_force_cards, "A5", [one])))
-        assert {words: words in text for words in said} == {words: copy in whose for words, whose in said.items()}, copy
-
-
-def test_boxes_say_when_they_are_ticked() -> None:
-    for ticks in ("Tick when checked", ""):
-        one = replace(card((Unit("Cinder", "40"),)), ticks=ticks)
-        (text,) = page_texts(as_pdf(draw_force_cards, "A5", [one]))
-        assert ("Tick" in text) is bool(ticks)
-
-
-def test_two_cards_share_a_sheet_and_a_long_force_goes_on() -> None:
-    short, long = (tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),) * 3) for n in range(many)) for many in (5, 90))
-    assert len(page_texts(as_pdf(draw_force_cards, "A4", [card(short)] * 2))) == 1
-    pages = page_texts(as_pdf(draw_force_cards, "A5", [card(long)]))
-    assert len(pages) > 1
-    assert all(f"Model {n}" in " ".join(pages) for n in range(90))
-    assert "Continued on the next card" in pages[0] and "Continued" not in pages[-1]
-
-
-def heights_of(document: bytes, words: str) -> list[float]:
-    """The height of the type of these words on each page."""
-    read = [page.get_textpage() for page in pdfium.PdfDocument(document)]
-    boxes = [page.get_charbox(found[0]) for page in read if (found := page.search(words).get_next())]
-    return [round(top - bottom, 2) for _, bottom, _, top in boxes]
-
-
-def test_a_long_force_names_the_parts_on_its_cards() -> None:
-    units = tuple(Unit(f"Squad {n}", "10", gear=(Gear(f"Rifle {n}"),) * 9) for n in range(1, 13))
-    document = as_pdf(draw_force_cards, "A5", [card(units[:2]), card(units)])
-    parts = [re.findall(r"Squad (\d+) – Squad (\d+)", page) for page in page_texts(document)]
-    assert parts[0] == [] and all(len(part) == 1 for part in parts[1:]) and len(parts) > 2
-    bounds = [int(one) for ((first, last),) in parts[1:] for one in (first, last)]
-    assert (bounds[0], bounds[-1]) == (1, 12)
-    assert bounds[1:-1:2] == [one - 1 for one in bounds[2::2]], "each card goes on where the one before ended"
-    assert len({*heights_of(document, "Rifle")}) == 1
-
-
-def test_cards_of_a_document_have_one_type_size() -> None:
-    units = tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),)) for n in range(9))
-    short, long = card(units[:3]), card(units)
-    (alone,) = heights_of(as_pdf(draw_force_cards, "A5", [short]), "Rifle")
-    heights = heights_of(as_pdf(draw_force_cards, "A5", [*[short] * 4, long]), "Rifle")
-    assert len({*heights}) == 1 and heights[0] < alone
-
-
-def test_findings_are_below_each_other() -> None:
-    found = tuple(f"Squad {n} has no leader" for n in range(2, 10))
-    document = as_pdf(draw_force_cards, "A5", [replace(card((Unit("Cinder", "40"),)), findings=found)])
-    spots = places(document, 0, *(f"Squad {n} has" for n in range(2, 10)))
-    assert len({left for ((left, _),) in spots}) == 1
-
-
-def test_each_card_has_two_lines_for_notes_or_more() -> None:
-    figures = Gear("", Table((Col("Weapon"),), (("Minigun",),) * 60))
-    for gear, models in ((Gear("Rifle"), (2, 9, 12, 19)), (figures, (1,))):
-        for many in models:
-            units = tuple(Unit(f"Model {n}", "10", gear=(gear,)) for n in range(many))
-            texts = page_texts(as_pdf(draw_force_cards, "A5", [card(units)]))
-            assert all("Notes" in text for text in texts), many
-
-
-def test_every_model_has_its_figures_and_boxes_on_the_card() -> None:
-    table = Table((Col("Weapon"), Col("At 10", "centre")), ((f"Minigun{BELOW}Big Guns", "79+"),))
-    track = Track("", (("HP lost", tuple(map(str, range(1, 32)))),))
-    gear = (Gear("HP 31"), Gear("With a +: the roll", block=table), Gear("Stimpak"), Gear("", block=track))
-    for many in (1, 5):
-        cards = [card((Unit("Cinder", "40", gear=gear),) * many)] * 2
-        text = " ".join(page_texts(as_pdf(draw_force_cards, "A4", cards)))
-        assert all(words in text for words in ("Weapon", "At 10", "Minigun", "Big Guns", "79+", "With a +", "Stimpak"))
-        assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * many
-
-
-def test_gear_adds_up_to_the_cost_of_its_model_but_for_an_opponent() -> None:
-    parts = CardPart("Metal Armor", 40), CardPart("Perk Rifle Man"), CardPart("2 × Knife", 20, "2 × 10")
-    unit = CardUnit("Cinder", 110, ("Merc",), (*parts, CardPart("Saw", 0, "built in")), alone=50)
-    sum_ = (
-        ("Without gear", "50"), ("Metal Armor", "+40"), ("Perk Rifle Man", ""), ("2 × Knife: 2 × 10", "+20"),
-        ("Saw: built in", ""),
-    )  # fmt: skip
-    for copy, said in (
-        ("opponent", Gear(f"{unbroken('Metal Armor')}; {unbroken('Perk Rifle Man')}; {unbroken('2 × Knife')}; Saw")),
-        ("player", Gear("", costs=sum_)),
-        ("judge", Gear("", costs=sum_)),
-    ):
-        assert card_unit(unit, copy).gear == (said,)
-        assert card_unit(replace(unit, parts=()), copy).gear == ()
-    judged = card_unit(unit, "judge")
-    long = replace(judged, gear=judged.gear * 5)
-    for size in SIZES:
-        pages = page_texts(as_pdf(draw_force_cards, size, [card((long,) * 17)]))
-        assert len(pages) > 1
-        assert all(5 * text.count("Merc") == text.count("Perk Rifle Man") for text in pages), "models are whole"
-
-
-def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> None:
-    columns = (Col("Models"), *(Col(f"Score {n}", "figure") for n in range(6)), Col("Out of play", "boxes"))
-    rows = [(name, *"12345", "777", number) for name, number in (("Officer with a Varmint Rifle", "1"), ("Scout", "7"))]
-    units = tuple(Unit(f"Squad {n}", "9", gear=(Gear("", block=Table(columns, (row,))),)) for n, row in enumerate(rows))
-    document = as_pdf(draw_force_cards, "A5", [card(units)])
-    assert page_texts(document)[0].count("Out of play") == 1
-    search, lefts = pdfium.PdfDocument(document)[0].get_textpage().search("777"), []
-    while found := search.get_next():
-        lefts.append(search.textpage.get_charbox(found[0])[0])
-    assert len(lefts) == 2 and lefts[0] == pytest.approx(lefts[1], abs=0.1)
-    for many, parts in ((6, 1), (12, 2)):
-        texts = page_texts(as_pdf(draw_force_cards, "A4", [card((units * 5)[:many])] * 2))
-        assert (len(texts), " ".join(texts).count("Out of play")) == (parts, 2 * parts), many
-
-
-def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fifteen() -> None:
-    rows = ("HP lost", tuple(map(str, range(101, 139)))), ("AP by turn", tuple(map(str, range(201, 211))))
-    unit = Unit("Cinder", "40", gear=(Gear("Stimpak"), Gear("", block=Track("", rows))))
-    document = as_pdf(draw_force_cards, "Letter", [replace(card((unit,)), ticks="Tick when out of play")] * 2)
-    wanted = ("Stimpak", "HP lost", "AP by turn", "101", "116", "131", "201")
-    page, lefts = pdfium.PdfDocument(document)[0].get_textpage(), []
-    for words in wanted:
-        found = page.search(words).get_next()
-        assert found, words
-        lefts.append(page.get_charbox(found[0])[0] - 2 * words.isdecimal())
-    assert lefts == pytest.approx([lefts[0]] * len(wanted), abs=1.0)
-
-
-def test_a_mark_stays_on_the_line_of_its_name_and_a_number_with_its_noun() -> None:
-    gear = tuple(Gear(f"{'Rifle, ' * many}3 × VATS") for many in range(12))
-    unit = Unit("Lieutenant Colonel Autumn", "93", ("Commander", "Leader"), gear)
-    document = as_pdf(draw_force_cards, "A5", [card((unit,))])
-    (text,) = page_texts(document)
-    assert text.count("3 × VATS") == len(gear)
-    ((_, name),), ((_, mark),) = places(document, 0, "Lieutenant", "Commander")
-    assert name == pytest.approx(mark, abs=2.0)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_head_has_the_whole_title_and_event_where_both_are_long(size: PageSize) -> None:
-    event = "The Greater Manchester and Salford Wasteland Open Championship"
-    title = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstone: Army sheet"
-    (printed,) = page_texts(
-        as_pdf(draw_game_sheets, size, [GameSheet(title, (), (Lines("", ("None.",)),))], event=event)
-    )
-    foot_at = printed.rindex("None.")
-    assert "Army sheet" in printed[:foot_at] and "Championship" in printed[:foot_at], printed
 
 
 def test_the_last_page_has_its_share_of_the_blocks() -> None:
