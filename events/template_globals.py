@@ -26,7 +26,7 @@ from events.play.journal import entry_words
 from events.play.outcomes import ending_by_name, ending_words, missing
 from events.play.players import entry_state, is_held
 from events.play.roles import fields_a_part, role_of
-from events.play.rounds import ends_of, stage_of
+from events.play.rounds import ends_of, knockout_title
 from events.play.rulings import words_of
 from events.play.verdicts import list_size
 from events.play.visitor import WORDS, Visitor, actor_words
@@ -118,7 +118,7 @@ WORDING: dict[str, Any] = {
     "sentences": sentences,
     "server_time": lambda: now().isoformat(),
     "server_warning": server_warning,
-    "stage_of": stage_of,
+    "knockout_title": knockout_title,
     "subject_of": subject_of,
     "outcomes": OUTCOMES,
     "systems": SYSTEMS,

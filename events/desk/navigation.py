@@ -30,7 +30,7 @@ from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.players import awaits_approval, placed
 from events.play.progress import progress
-from events.play.rounds import RoundView, ends_of, first_open_round, stage_of
+from events.play.rounds import RoundView, ends_of, first_open_round, knockout_title
 from events.play.rulings import soft_rules
 from events.play.tabs import Tabs
 from events.play.team_queries import active, is_team_event, playing
@@ -134,7 +134,7 @@ def _awards_shown(event: Event) -> Literal["", "some", "all"]:
 
 def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> RoundFacts:
     one = view.round
-    found = RoundFacts(one.number, view.state, stage_of(one))  # type: ignore[arg-type]
+    found = RoundFacts(one.number, view.state, knockout_title(one))  # type: ignore[arg-type]
     if one.state == RoundState.PUBLISHED:
         games = [game for game in view.games if game.b_id is not None]
         tied = {game.id for game in view.tied}

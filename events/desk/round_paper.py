@@ -11,7 +11,7 @@ from events.play.clock_queries import planned_of
 from events.play.editions import edition_of, system_of
 from events.play.players import players_by_id
 from events.play.roles import roles_of
-from events.play.rounds import RoundView, stage_of
+from events.play.rounds import RoundView, knockout_title
 from events.play.team_queries import names_of, seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
 from events.rounds.bracket import ShownMatch, ShownRound, ShownSide
@@ -46,7 +46,7 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
     the_round, people = view.round, players_by_id(db(), event)
     rows = tuple(_row(event, view, game, people) for game in view.games)
     starts = _starts(event, the_round)
-    stage = stage_of(the_round)
+    stage = knockout_title(the_round)
     title = gettext("Round %(number)s, %(stage)s", number=the_round.number, stage=stage) if stage else ""
     scenario, matches = view.shared.name if view.shared else "", _matches(event, view, rows)
     return RoundPairings(the_round.number, rows, scenario, starts, title, matches=matches)
@@ -225,7 +225,7 @@ def _row(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]
     left, right = (None, one) if is_guest else (one, other)
     return PairingRow(
         game.table_number, left, right, _without(game), scenario.name if scenario else "", fixed=fixed, by=by,
-        board=game.board or 0, stage=capital(stage_of(view.round, game)) if b else "",
+        board=game.board or 0, stage=capital(knockout_title(view.round, game)) if b else "",
     )  # fmt: skip
 
 

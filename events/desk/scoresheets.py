@@ -10,7 +10,7 @@ from events.desk.forces_on_paper import Forces, OnSheet
 from events.leagues.queries import play_by
 from events.play.editions import edition_of, system_of
 from events.play.roles import fields_a_part, role_of, roles_of
-from events.play.rounds import RoundView, stage_of
+from events.play.rounds import RoundView, knockout_title
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import team_name
 from events.play.verdicts import turn_order
@@ -190,7 +190,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
     is_whole = not fields_a_part(event, scenario, game)
     known = _known(event, scenario, (a, b)) if is_whole else {}
     form = score_form(scenario, roles_of(scenario, game), known) if blank.form else None
-    stage = capital(stage_of(view.round, game))
+    stage = capital(knockout_title(view.round, game))
     drawn = gettext("A knockout has no draws: the organiser decides who goes through.")
     return replace(
         blank,

@@ -21,7 +21,14 @@ from events.play.games import waits_for_opponent
 from events.play.outcomes import missed_rounds, own_score, score_of, winning_side
 from events.play.players import players_by_id
 from events.play.progress import Progress, progress
-from events.play.rounds import RoundSummary, RoundView, current_round, public_round_views, round_summaries, stage_of
+from events.play.rounds import (
+    RoundSummary,
+    RoundView,
+    current_round,
+    knockout_title,
+    public_round_views,
+    round_summaries,
+)
 from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
 from events.results.queries import Decision, decided_at_desk, decisions_on
@@ -338,7 +345,7 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
     score = own_score(known.score, "a" if is_a else "b")
     return Line(
         number=number,
-        stage=stage_of(view.round, game),
+        stage=knockout_title(view.round, game),
         game=game,
         opponent=shared.people.get(other) if other is not None else None,
         result=_result(known.winner, game, "a" if is_a else "b"),

@@ -19,7 +19,7 @@ from events.leagues.forms import DatesForm
 from events.leagues.queries import by_urgency, fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.players import by_name, players_by_id
-from events.play.rounds import ends_of, public_round_views, stage_of
+from events.play.rounds import ends_of, knockout_title, public_round_views
 from events.rounds.endings import endings
 from events.rounds.queries import scores_of
 from events.standings.charts import points_chart_of
@@ -82,7 +82,7 @@ def season_page(slug: str) -> ResponseReturnValue:
         cells=cross_table(played(event, crossed, len(crossed))),
         to_play=open_pairs(crossed),
         season=season,
-        stages={view.round.number: stage_of(view.round) for view in views},
+        stages={view.round.number: knockout_title(view.round) for view in views},
         reasons=actions.challenge_obstacles(db(), event, me, local_day(event)) if me and by_challenge else {},
         people=people,
         by_id={str(id_): player for id_, player in people.items()},

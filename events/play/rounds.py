@@ -15,15 +15,16 @@ from sqlmodel import Session, col, select
 from events.play.outcomes import winning_side
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import is_team_event, matches_of, teams_of
-from events.tournament.pairing import request
-from events.tournament.pairing.knockout import stage
+from events.tournament.pairing import knockout, request
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.season import season_in, window_of
+from events.tournament.stages import Stage, stage_of
 from languages.dates import dated
 from languages.words import gettext
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, GameState
+from models.settings import EventFormat
 from models.team import Team, TeamMatch
 from validators.scenario import Scenario
 
@@ -115,6 +116,7 @@ def newest_published(s: Session, event: Event) -> int | None:
 class RoundView:
     """A round with its games and its scenario."""
 
+    stage: Stage
     round: Round
     games: tuple[Game, ...]
     scenario: Scenario | None
@@ -128,8 +130,6 @@ class RoundView:
     """Drawn games of a knockout without a decision on who advances."""
     own: Mapping[str, Scenario] = field(default_factory=dict)
     """The scenarios of tables that have their own, by id."""
-    season: bool = False
-    """Whether it is a round of a season, whose results count at once."""
 
     def scenario_at(self, game: Game) -> Scenario | None:
         """The scenario of a game: its table's own or the round's; None until it is drawn."""
@@ -161,8 +161,7 @@ class RoundView:
     @property
     def counts(self) -> bool:
         """Whether the standings count the round's results: once complete, in a season also before."""
-        in_season = self.season and self.round.kind != RoundKind.KNOCKOUT
-        return self.complete or (in_season and self.round.state == RoundState.PUBLISHED)
+        return self.complete or (self.stage.counts == "at once" and self.round.state == RoundState.PUBLISHED)
 
     def is_open(self, game: Game) -> bool:
         """Whether a game has no result that counts."""
@@ -189,7 +188,7 @@ class RoundView:
     def begun(self) -> bool:
         """Whether a published round is played: its clock was started, or a result is in. A season has no clock."""
         reported = any(game.state != GameState.OPEN for game in self.games if game.b_id and game.absent is None)
-        return self.season or self.round.started_at is not None or reported
+        return self.stage.by_days or self.round.started_at is not None or reported
 
     @property
     def shown_state(self) -> str:
@@ -223,10 +222,9 @@ def view_of(
     matches = tuple(matches_of(s, a_round)) if teams else ()
     scenario = known[a_round.scenario] if a_round.scenario else None
     own = {game.scenario: known[game.scenario] for game in games if game.scenario}
-    view = RoundView(
-        a_round, tuple(games), scenario, matches, teams, event.team_size, own=own, season=event.season is not None
-    )
-    open_to_draw = [g for g in games if a_round.kind == RoundKind.KNOCKOUT and g.goes_through is None]
+    stage = stage_in(event, a_round.kind)
+    view = RoundView(stage, a_round, tuple(games), scenario, matches, teams, event.team_size, own=own)
+    open_to_draw = [g for g in games if stage.one_wins and g.goes_through is None]
     return replace(
         view,
         tied=tuple(g for g in open_to_draw if winning_side(event, a_round.number, view.scenario_at(g), g) == "draw"),
@@ -269,7 +267,7 @@ def public_round_views(s: Session, event: Event) -> list[RoundView]:
         else:
             planned = _planned(short)
             scenario = known[planned.scenario] if planned.scenario else None
-            views.append(RoundView(planned, (), scenario, (), teams, event.team_size))
+            views.append(RoundView(stage_in(event, planned.kind), planned, (), scenario, (), teams, event.team_size))
     return views
 
 
@@ -286,9 +284,9 @@ def _planned(short: RoundSummary) -> Round:
     return Round(**values)
 
 
-def opens_together(event: Event, kind: RoundKind) -> bool:
-    """Whether a round of this kind can start before earlier rounds are complete, as in a round robin of players."""
-    return kind == RoundKind.ROUND_ROBIN and not is_team_event(event)
+def stage_in(event: Event, kind: RoundKind | EventFormat) -> Stage:
+    """The stage of the event's rounds of this kind; of its format, the stage that it begins with."""
+    return stage_of(kind, season_in(event.season), teams=is_team_event(event))
 
 
 def rounds_in_play(views: Sequence[RoundView]) -> list[RoundView]:
@@ -306,13 +304,13 @@ def request_drawn(the_round: Round) -> Request:
     return request.from_document(the_round.inputs)
 
 
-def stage_of(the_round: Round, game: Game | None = None) -> str:
+def knockout_title(the_round: Round, game: Game | None = None) -> str:
     """The stage of a knockout round, such as "quarter-finals", or of one ``game`` in it; "" for any other round."""
     if not the_round.bracket:
         return ""
     if game is not None and any(note.figures.get("third") for note in notes_in(game.notes)):
         return gettext("game for third place")
-    return stage(the_round.bracket, many=game is None)
+    return knockout.stage(the_round.bracket, many=game is None)
 
 
 def days_of(event: Event, form: str) -> str:

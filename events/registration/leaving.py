@@ -13,7 +13,7 @@ from events.play.journal import check_not_over, note
 from events.play.last_games import Leaving, leaving_of, published_games
 from events.play.outcomes import missing
 from events.play.players import places_left, players_by_id, players_of
-from events.play.rounds import RoundView, opens_together, round_views
+from events.play.rounds import RoundView, round_views
 from events.play.rulings import disqualified
 from events.play.team_queries import active, choosing, members, own_match
 from events.registration.actions import next_round
@@ -143,7 +143,7 @@ def _regain(act: Act, player: Player, views: Sequence[RoundView]) -> list[int]:
 def _is_decided(act: Act, view: RoundView, views: Sequence[RoundView], game: Game) -> bool:
     """Whether something later follows from a lost game."""
     event = act.event
-    waits = event.season is None and not opens_together(event, view.round.kind)
+    waits = event.season is None and not view.stage.opens_together
     later = waits and any(
         other.round.number > view.round.number and other.round.state == RoundState.PUBLISHED for other in views
     )

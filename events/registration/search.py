@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 
 from events.lists.queries import Entry, entry
 from events.play.players import by_name, has_place, players_of
-from events.play.rounds import RoundView, opens_together, round_summaries, round_view
+from events.play.rounds import RoundView, round_summaries, round_view, stage_in
 from events.play.team_queries import is_team_event, teams_of
 from events.play.verdicts import terms_of
 from events.web.parsing import code_typed, one_spelling, search_key, table_typed
@@ -155,5 +155,5 @@ def _in_play(s: Session, event: Event) -> list[RoundView]:
     if not published:
         return []
     waits = select(Game.round_id).where(col(Game.round_id).in_(published[:-1]), col(Game.state) != GameState.CONFIRMED)
-    still = {*s.exec(waits)} if any(opens_together(event, one.kind) for one in rounds[:-1]) else set()
+    still = {*s.exec(waits)} if any(stage_in(event, one.kind).opens_together for one in rounds[:-1]) else set()
     return [round_view(s, event, s.get_one(Round, id_)) for id_ in published if id_ in still or id_ == published[-1]]

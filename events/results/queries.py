@@ -11,7 +11,7 @@ from sqlmodel import Session, and_, col, func, or_, select
 from events.play.games import reports_of
 from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import Ended, ended, ending_words, score, score_of
-from events.play.rounds import RoundView, opens_together, round_view, rounds_of
+from events.play.rounds import RoundView, round_view, rounds_of, stage_in
 from events.play.visitor import actor_words
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
 from languages.stated import worded
@@ -347,7 +347,7 @@ def why_not_opened(s: Session, event: Event, game: Game) -> str:
     if the_round.state != RoundState.PUBLISHED or game.b_id is None:
         return gettext("This game is not open for results.")
     later = [one for one in rounds_of(s, event) if one.number > the_round.number and one.state == RoundState.PUBLISHED]
-    if later and not opens_together(event, later[0].kind):
+    if later and not stage_in(event, later[0].kind).opens_together:
         return gettext(
             "Round %(later)s is published: without this result the standings would end before round %(number)s. "
             "Correct the result instead.",

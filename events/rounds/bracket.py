@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from events.play.brackets import bracket_of, knockout_views
 from events.play.outcomes import CONCEDED, ending_by_name, score_of
-from events.play.rounds import RoundView, stage_of
+from events.play.rounds import RoundView, knockout_title
 from events.play.rulings import won_by_card
 from events.tournament.pairing.knockout import Match, rounds, size_for, stage
 from languages.words import gettext
@@ -61,7 +61,7 @@ def shown_bracket(event: Event, views: Sequence[RoundView]) -> tuple[list[ShownR
         view = knockout[number] if number < len(knockout) else None
         shown_here = [_shown(event, match, view, seeds, first=number == 0) for match in matches]
         third = next((one for match, one in zip(matches, shown_here, strict=True) if match.third), None)
-        name = stage_of(view.round) if view else stage(size_for(len(seeds)) >> number, many=True)
+        name = knockout_title(view.round) if view else stage(size_for(len(seeds)) >> number, many=True)
         ordinary = tuple(one for match, one in zip(matches, shown_here, strict=True) if not match.third)
         found.append(ShownRound(name, view.round.number if view else None, ordinary))
     return found, third

@@ -9,7 +9,7 @@ from events.play.brackets import follows_rounds, knockout_views
 from events.play.errors import Refused
 from events.play.outcomes import result_of, score_of
 from events.play.players import players_of
-from events.play.rounds import RoundView, opens_together, round_views
+from events.play.rounds import RoundView, round_views
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import checked_in_by_board, is_team_event, playing, seat_id
 from events.rounds.byes import players_to_draw
@@ -169,7 +169,7 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
         )
     if views[number - 1].round.state == RoundState.PUBLISHED:
         return gettext("Round %(number)s is published already.", number=number)
-    together = opens_together(event, views[number - 1].round.kind)
+    together = views[number - 1].stage.opens_together
     before = next((v for v in views[: number - 1] if not (v.complete or (together and v.state == "playing"))), None)
     if before is not None:
         state = before.round.state

@@ -57,7 +57,7 @@ def results_of(event: Event, view: RoundView, *, every_bye: bool = False) -> lis
 
 def _is_idle(view: RoundView) -> bool:
     """Whether a bye in this round scores nothing."""
-    return view.season and view.round.kind == RoundKind.ROUND_ROBIN
+    return not view.stage.byes_score
 
 
 def open_pairs(views: Sequence[RoundView]) -> dict[tuple[str, str], int]:
@@ -267,7 +267,7 @@ def _open_rounds(views: Sequence[RoundView]) -> Mapping[str, list[int]]:
     """The rounds in which each player's game is open or a bye scores nothing."""
     found = defaultdict[str, list[int]](list)
     for view in views:
-        for game in view.games if view.season or not view.complete else ():
+        for game in view.games if view.stage.by_days or not view.complete else ():
             for id_ in (game.a_id, game.b_id):
                 if game.state != GameState.CONFIRMED or (game.b_id is None and _is_idle(view)):
                     found[str(id_)].append(view.round.number)

@@ -9,7 +9,7 @@ from sqlalchemy import Engine, text
 
 import migrations
 from events.journal.invariants import check_invariants
-from events.play.rounds import stage_of
+from events.play.rounds import knockout_title
 from events.rounds.draft_page import reasons_of
 from events.tournament.pairing.notes import Note, NoteKind, note_rows, notes_in
 from events.tournament.pairing.words import bye_reason, sentence, sentences
@@ -133,7 +133,7 @@ def test_game_for_third_place_is_named_with_and_without_an_opponent() -> None:
     for kind in (NoteKind.BRACKET_MATCH, NoteKind.WALK_OVER_ABSENT):
         for third, words in ((seeds | {"third": True}, "game for third place"), (seeds, "final")):
             game = Game(round_id=1, a_id=1, b_id=None, code="ABCDEFGH", notes=note_rows([Note(kind, third)]))
-            assert stage_of(last, game) == words
+            assert knockout_title(last, game) == words
 
 
 def test_invalid_rows_are_errors() -> None:

@@ -1,0 +1,40 @@
+"""Stages: how the rounds of an event are paired and counted. Pure."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from events.tournament.season import Season
+
+
+@dataclass(frozen=True)
+class Stage:
+    """How a part of an event is paired and counted."""
+
+    kind: Literal["swiss", "round_robin", "knockout", "challenges"]
+    counts: Literal["complete", "at once", "places"] = "complete"
+    """When the standings count results: once the round is complete, or at once. A knockout gives places instead."""
+    byes_score: bool = True
+    opens_together: bool = False
+    """Whether its rounds can start before earlier ones are complete."""
+    by_points: bool = False
+    """Whether draws follow results: drafts are secret, swaps are possible, and scenarios are not repeated."""
+    one_wins: bool = False
+    """Whether a drawn game needs a decision on who advances."""
+    stands_in: bool = False
+    """Whether a stand-in can play the player with the bye."""
+    by_days: bool = False
+    """Whether its rounds last days, as in a season: no clock and no tables."""
+
+
+def stage_of(kind: str, season: Season | None, *, teams: bool) -> Stage:
+    """The stage of rounds of this kind: "swiss", "round_robin" or "knockout"."""
+    by_days = season is not None
+    if kind == "knockout":
+        return Stage("knockout", "places", one_wins=True, by_days=by_days)
+    counts: Literal["complete", "at once"] = "at once" if by_days else "complete"
+    if season is not None and season.by_challenge:
+        return Stage("challenges", counts, byes_score=False, opens_together=True, by_days=True)
+    if kind == "round_robin":  # byes: everyone has equally many, in a season some long before others
+        scores, together = not by_days, not teams
+        return Stage("round_robin", counts, scores, together, stands_in=not teams, by_days=by_days)
+    return Stage("swiss", counts, by_points=True, stands_in=not teams, by_days=by_days)

@@ -1,0 +1,32 @@
+"""What a stage answers, for each kind of rounds."""
+
+import pytest
+
+from events.tournament.season import Season
+from events.tournament.stages import stage_of
+
+ROUNDS, LADDER = Season(), Season(kind="ladder")
+
+
+@pytest.mark.parametrize(
+    ("kind", "season", "counts", "answers"),
+    [
+        ("swiss", None, "complete", "byes_score by_points stands_in"),
+        ("swiss", ROUNDS, "at once", "byes_score by_points stands_in by_days"),
+        ("round_robin", None, "complete", "byes_score opens_together stands_in"),
+        ("round_robin", ROUNDS, "at once", "opens_together stands_in by_days"),
+        ("round_robin", LADDER, "at once", "opens_together by_days"),
+        ("knockout", None, "places", "byes_score one_wins"),
+        ("knockout", LADDER, "places", "byes_score one_wins by_days"),
+    ],
+)
+def test_stage_of_players(kind: str, season: Season | None, counts: str, answers: str) -> None:
+    stage = stage_of(kind, season, teams=False)
+    assert stage.counts == counts
+    assert {name for name, value in vars(stage).items() if value is True} == set(answers.split())
+
+
+def test_rounds_of_teams_wait_for_each_other_and_know_no_stand_in() -> None:
+    swiss, robin = (stage_of(kind, None, teams=True) for kind in ("swiss", "round_robin"))
+    assert swiss.by_points
+    assert not (robin.opens_together or swiss.stands_in or robin.stands_in)
