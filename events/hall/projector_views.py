@@ -281,7 +281,7 @@ def _rows(event: Event, complete: int) -> list[Row]:
 
 
 def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
-    people = {} if is_team_event(event) else players_by_id(db(), event)
+    people = {} if is_team_event(event) else {str(id_): one for id_, one in players_by_id(db(), event).items()}
     lines = []
     for row in rows:
         more = [f"{row.vp} {vp_word(event)}" if knows_vp(event) else "", gettext("dropped") if row.dropped else ""]
@@ -292,7 +292,7 @@ def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
                 other=str(row.points),
                 note=row.record,
                 other_note=", ".join(filter(None, more)),
-                players=(people.get(int(row.id)),),
+                players=(people.get(row.id),),
             )
         )
     return lines

@@ -157,8 +157,8 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
             return team_round_effect(event, players, views, view, before, after)
         return round_effect(as_paired(view), before, after, people, scheme)
 
-    lines_old = ranked(s, event, old, first) if first else []
-    lines_new = ranked(s, event, new, last)
+    lines_old = ranked(s, event, old, first, players, views[:first]) if first else []
+    lines_new = ranked(s, event, new, last, players, views[:last])
     through: dict[int, int | None] = {}
     if at.round.kind == RoundKind.KNOCKOUT:
         through[game.id] = winner_by(event, number, scenario, game, answers, how)

@@ -246,9 +246,11 @@ def ranked(
 ) -> list[Row]:
     """The standings from these results of the rounds up to ``last``, without a knockout; ``views`` are those rounds.
 
-    Includes every player with a result, and those who had entered by then; except in a season, only players who came.
+    Includes every player with a result, all seeds of a bracket, and those who had entered by then; except in a season,
+    only players who came.
     """
-    met = {id_ for result in results for id_ in (result.a, result.b)}
+    bracket = bracket_of(event, views)
+    met = {id_ for result in results for id_ in (result.a, result.b)} | set(bracket.seeds if bracket else ())
     everybody = players_of(s, event) if players is None else players
     all_rank = not last or event.season is not None
     field = [
