@@ -71,7 +71,7 @@ def navigation_facts(event: Event) -> Facts:
         signing_up=access.may_register(event, now()),
         here=len(here),
         absent=sum(p.state == PlayerState.REGISTERED for p in players),
-        absentees=tuple(Absentee(p.id, p.name) for p in undecided_absences(event, views, players)),
+        absentees=tuple(Absentee(p.id, p.name) for p in undecided_absences(views, players)),
         lists_locked=access.lists_locked(event, now()),
         shown_at_lock=event.lists_shown == ListsShown.AT_LOCK,
         to_approve=sum(awaits_approval(event, p) for p in players),

@@ -350,7 +350,7 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
         opponent=shared.people.get(other) if other is not None else None,
         result=_result(known.winner, game, "a" if is_a else "b"),
         vp=(score.own, score.other) if score is not None and score.known else None,
-        points=None if view.round.kind == RoundKind.KNOCKOUT else points,
+        points=None if view.stage.counts == "places" else points,
         rank=rank,
         why=score.why if score is not None else "",
     )

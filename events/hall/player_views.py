@@ -56,7 +56,7 @@ from events.tournament.season import is_by_challenge, season_in
 from events.web.page_cache import shared
 from events.web.request import db, local_day, now
 from languages.words import ngettext
-from models.event import Event, EventState, RoundKind
+from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 from models.team import Team, TeamMatch
 from validators.measures import measured
@@ -84,7 +84,7 @@ def today_page(event: Event, player: Player) -> str:
         seated=seat is not None,
         challenges=is_by_challenge(event.season)
         and event.state == EventState.IN_PROGRESS
-        and not any(one.kind == RoundKind.KNOCKOUT for one in known.rounds),
+        and not any(one.bracket for one in known.rounds),
     )
     where, standing = now_of(facts), None if known.held else standing_of(known, player)
     today, season = local_day(event), season_in(event.season)

@@ -41,9 +41,7 @@ def why_not_drawn_at_once(event: Event, rounds: Iterable[Round]) -> str:
     season = season_in(event.season)
     if season is None or season.by_challenge or event.format != EventFormat.ROUND_ROBIN:
         return gettext("To draw all rounds at once, choose a season, and round robin as the format, in the settings.")
-    return (
-        gettext("A play-off is drawn round by round.") if any(one.kind == RoundKind.KNOCKOUT for one in rounds) else ""
-    )
+    return gettext("A play-off is drawn round by round.") if any(one.bracket for one in rounds) else ""
 
 
 def draw_season(act: Act, seed: int) -> int:

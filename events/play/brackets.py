@@ -6,14 +6,14 @@ from events.play.outcomes import Ended, result_by, winning_side
 from events.play.rounds import NO_CHANGES, RoundView, request_drawn
 from events.tournament.pairing import request
 from events.tournament.pairing.knockout import Bracket
-from models.event import Event, Round, RoundKind, RoundState
+from models.event import Event, Round, RoundState
 from models.play import Game, GameState
 from validators.scenario import Answers, Scenario
 
 
 def knockout_views(views: Sequence[RoundView]) -> list[RoundView]:
     """The rounds of the knockout, planned ones too."""
-    return [view for view in views if view.round.kind == RoundKind.KNOCKOUT]
+    return [view for view in views if view.stage.one_wins]
 
 
 def follows_rounds(the_round: Round, views: Sequence[RoundView]) -> bool:

@@ -103,7 +103,7 @@ def round_summary(s: Session, round_id: int) -> RoundSummary:
 
 def is_last_round(event: Event, rounds: Sequence[Round | RoundSummary], number: int) -> bool:
     """Whether no round follows this one: none is planned, and the event's cut, if it has one, is made."""
-    return rounds[-1].number == number and (not event.cut or rounds[-1].kind == RoundKind.KNOCKOUT)
+    return rounds[-1].number == number and (not event.cut or rounds[-1].bracket is not None)
 
 
 def newest_published(s: Session, event: Event) -> int | None:

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from events.play.clock_queries import published_meeting
 from events.play.rounds import RoundSummary
 from languages.words import noted
-from models.event import Event, EventState, RoundKind, RoundState
+from models.event import Event, EventState, RoundState
 from models.settings import EventFormat
 
 
@@ -45,6 +45,6 @@ def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple
         pages.append(("campaign", noted("Campaign"), "campaigns.campaign_page"))
     if event.format == EventFormat.ROUND_ROBIN and published:
         pages.append(("crosstable", noted("Cross table"), "standings.crosstable"))
-    if any(one.kind == RoundKind.KNOCKOUT for one in published):
+    if any(one.bracket for one in published):
         pages.append(("bracket", noted("Bracket"), "field.bracket"))
     return pages

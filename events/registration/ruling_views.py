@@ -34,7 +34,7 @@ from events.web.request import changing, db, saving
 from languages.stated import Stated, stated
 from languages.words import gettext, noted
 from models.award import Card, Ruling, TeamRuling
-from models.event import Event, EventState, RoundKind, RoundState
+from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
 from models.team import Team
 
@@ -144,7 +144,7 @@ def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> 
         raise Refused(
             gettext("The opponent has already lost this game by a card, and one player must win."), "round_number"
         )
-    if the_round.kind == RoundKind.KNOCKOUT and (settled := why_settled(round_views(s, event), the_round)):
+    if settled := why_settled(round_views(s, event), the_round):
         raise Refused(settled, "round_number")
 
 
@@ -159,11 +159,7 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
         return
     lost = isinstance(ruling, Ruling) and ruling.loses_game
     the_round = round_of(act.s, act.event, ruling.round_number or 0) if lost else None
-    if (
-        the_round
-        and the_round.kind == RoundKind.KNOCKOUT
-        and (settled := why_settled(round_views(act.s, act.event), the_round))
-    ):
+    if the_round and (settled := why_settled(round_views(act.s, act.event), the_round)):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = act.now, act.actor
     said = stated("%(name)s: withdrew %(ruling)s", name=whom_of(act.s, ruling).name, ruling=ruling_stated(ruling))

@@ -40,7 +40,7 @@ from languages.stated import Stated, stated
 from languages.words import gettext, language, noted, speaking
 from models.db import current_write
 from models.endings import Ending
-from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.event import Event, EventState, Round, RoundState
 from models.notice import Occasion
 from models.play import Game, GameState, Player, Report, ReportSide
 from validators.answers import beyond_bounds
@@ -157,7 +157,7 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
         raise Stale(
             gettext("Another report of this game arrived while you were writing. Check it before you send yours.")
         )
-    if the_round.kind == RoundKind.KNOCKOUT:
+    if the_round.bracket:
         view = round_view(s, event, s.get_one(Round, the_round.id))
         check_correction(s, event, game, view, claim.answers, claim.how)
     return scenario
@@ -329,7 +329,7 @@ def _stays_in_play(event: Event, at: GameWithReports) -> bool:
     True while the round has other open games. False in a knockout (the bracket shows the winner), in a team event, in a
     season (the standings count it), and for a table with extra time, which the round's clock shows.
     """
-    seen = at.round.kind == RoundKind.KNOCKOUT or is_team_event(event) or at.game.extra_seconds or event.season
+    seen = at.round.bracket or is_team_event(event) or at.game.extra_seconds or event.season
     return at.others_open and not seen
 
 

@@ -27,7 +27,7 @@ from events.tournament.ranking import Row, final_places
 from events.tournament.records import bye_worth, records, results_by_round
 from events.tournament.team_ranking import team_ranking_rows, team_results
 from languages.words import gettext, listed, ngettext
-from models.event import Event, RoundKind, RoundState
+from models.event import Event, RoundState
 from models.play import Game, GameState, Player
 from validators.canonical import fingerprint
 from validators.readings import differing
@@ -143,7 +143,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     after = [
         corrected if (one.round, one.a, one.b) == (number, str(game.a_id), str(game.b_id)) else one for one in before
     ]
-    if game.state != GameState.CONFIRMED and corrected not in after and at.round.kind != RoundKind.KNOCKOUT:
+    if game.state != GameState.CONFIRMED and corrected not in after and not at.stage.one_wins:
         after.append(corrected)
     last = first = max(complete, number)
     if game.state != GameState.CONFIRMED and at.open_games == 1:
@@ -160,7 +160,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     lines_old = ranked(s, event, old, first, players, views[:first]) if first else []
     lines_new = ranked(s, event, new, last, players, views[:last])
     through: dict[int, int | None] = {}
-    if at.round.kind == RoundKind.KNOCKOUT:
+    if at.stage.one_wins:
         through[game.id] = winner_by(event, number, scenario, game, answers, how)
     final_old = _with_places(event, views[:first], lines_old, {})
     final_new = _with_places(event, views[:last], lines_new, through)
@@ -183,7 +183,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         rounds=tuple(
             (view.round.state, effect_on(view))
             for view in views[number:]
-            if (view.games or view.matches) and view.round.inputs is not None and view.round.kind == RoundKind.SWISS
+            if (view.games or view.matches) and view.round.inputs is not None and view.stage.by_points
         ),
         teams=changed_team_lines(event, players, views, old, new, last) if is_team_event(event) else (),
         cut=_cut_effect(event, players, views, lines_old, lines_new),

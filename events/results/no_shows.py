@@ -16,7 +16,7 @@ from events.results.reports import apply_reports, latest
 from events.rounds.formats import why_settled
 from languages.stated import stated, strung
 from languages.words import gettext, noted
-from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.event import Event, EventState, Round, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
 
 
@@ -77,13 +77,13 @@ def forfeit(act: Act, game: Game, gone: Collection[int]) -> None:
     calls.close(act, game)
 
 
-def undecided_absences(event: Event, views: Sequence[RoundView], players: Iterable[Player]) -> list[Player]:
+def undecided_absences(views: Sequence[RoundView], players: Iterable[Player]) -> list[Player]:
     """The players who did not come to the newest round, and whom staff have neither dropped nor kept since.
 
     Empty while the round is played, in a knockout, where they are out, and in a season, whose rounds are open together.
     """
     newest = current_round(views)
-    if newest is None or not newest.complete or event.season or newest.round.kind == RoundKind.KNOCKOUT:
+    if newest is None or not newest.complete or newest.stage.by_days or newest.stage.one_wins:
         return []
     gone = {id_ for game in newest.games if not game.forfeited for id_ in missing(game, game.absent)}
     return [

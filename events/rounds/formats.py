@@ -187,7 +187,7 @@ class Cut:
 
 def cut_now(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> Cut:
     """The cut by the current standings. Raises Refused if fewer than two players are checked in."""
-    number = len([v for v in views if v.round.kind != RoundKind.KNOCKOUT]) + 1
+    number = len(views) - len(knockout_views(views)) + 1
     ranked = standings(s, event, number - 1)
     rows = cut_of(event, players, number, ranked)
     ids = {row.id for row in rows}
@@ -220,7 +220,7 @@ def send_through(act: Act, game: Game, side: Side, *, version: int | None = None
     """
     views = round_views(act.s, act.event)
     the_round = act.s.get_one(Round, game.round_id)
-    if the_round.kind != RoundKind.KNOCKOUT or game.b_id is None:
+    if not the_round.bracket or game.b_id is None:
         raise Refused(gettext("Only games of a knockout need a player who goes through."))
     if act.event.state == EventState.FINISHED:
         raise Refused(gettext("The event is closed; open it again for a correction."))
@@ -258,7 +258,7 @@ def changeable_choices(event: Event, views: Sequence[RoundView], view: RoundView
 def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
     """Why the players who advanced from this round can no longer change; "" if they can."""
     later = [v for v in views if v.round.number > the_round.number and v.round.state == RoundState.PUBLISHED]
-    if the_round.kind == RoundKind.KNOCKOUT and later:
+    if the_round.bracket and later:
         return gettext(
             "Round %(number)s is published and depends on who went through here.", number=later[0].round.number
         )

@@ -16,7 +16,7 @@ from events.tournament.pairing.seats import PLAIN, Rules, Seat, watches_clubs
 from events.tournament.pairing.tables import Room, block_tables, blocks_of
 from events.tournament.records import seats_of_past
 from languages.words import gettext, listed
-from models.event import Event, Round, RoundKind, RoundState
+from models.event import Event, Round, RoundState
 from models.play import Player, PlayerState
 
 
@@ -105,7 +105,7 @@ def redraw_of(
     if not is_stale(s, event, players, views, number):
         return None
     why = gettext("The standings, the field or the settings changed after this draw: draw again.")
-    return Redraw(why, must=views[number - 1].round.kind == RoundKind.KNOCKOUT)
+    return Redraw(why, must=views[number - 1].stage.one_wins)
 
 
 def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...], Room, Seat | None]:

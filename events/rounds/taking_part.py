@@ -4,7 +4,7 @@ from typing import Any
 
 from events.accounts.loading import players_in, views_of
 from events.play.last_games import leaving_of, leaving_words, published_games
-from models.event import Event, RoundKind, RoundState
+from models.event import Event, RoundState
 from models.play import Game, Player
 
 
@@ -12,7 +12,7 @@ def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:
     """For the player's page: the rounds that the player can miss or will miss, and whether any round had them."""
     views = views_of(event)
     asked = player.asked_byes or []
-    ahead = [v.round for v in views if v.round.state != RoundState.PUBLISHED and v.round.kind != RoundKind.KNOCKOUT]
+    ahead = [v.round for v in views if v.round.state != RoundState.PUBLISHED and not v.stage.one_wins]
     return {
         "may_miss": [one.number for one in ahead if one.number not in asked] if event.team_size == 1 else [],
         "misses": [(number, number in {one.number for one in ahead}) for number in asked],

@@ -48,7 +48,7 @@ def results_of(event: Event, view: RoundView, *, every_bye: bool = False) -> lis
 
     In a season a round robin's bye scores nothing, because everyone has equally many, and some long before others.
     """
-    if view.round.kind == RoundKind.KNOCKOUT:
+    if view.stage.counts == "places":
         return []
     games = [game for game in view.games if game.b_id is not None or every_bye or not _is_idle(view)]
     results = (result_of(event, view.round.number, view.scenario_at(game), game) for game in games)
