@@ -26,7 +26,7 @@ from events.play.journal import entry_words
 from events.play.outcomes import ending_by_name, ending_words, missing
 from events.play.players import entry_state, is_held
 from events.play.roles import fields_a_part, role_of
-from events.play.rounds import ends_of, knockout_title
+from events.play.rounds import ends_of, first_stage, knockout_title
 from events.play.rulings import words_of
 from events.play.verdicts import list_size
 from events.play.visitor import WORDS, Visitor, actor_words
@@ -92,6 +92,7 @@ WORDING: dict[str, Any] = {
     "hour_now": lambda event: local(now(), event, "%H:%M"),
     "in_shares": in_shares,
     "is_held": is_held,
+    "knockout_title": knockout_title,
     "knows_vp": lambda event=None: knows_vp(event or g.event),
     "list_size": list_size,
     "local": local,
@@ -105,6 +106,7 @@ WORDING: dict[str, Any] = {
     "paper_asked": paper_asked,
     "paper_of": paper_of,
     "event_picture": event_picture,
+    "first_stage": first_stage,
     "points_preview": preview,
     "points_ranges": ranges,
     "portrait": portrait_of,
@@ -118,7 +120,6 @@ WORDING: dict[str, Any] = {
     "sentences": sentences,
     "server_time": lambda: now().isoformat(),
     "server_warning": server_warning,
-    "knockout_title": knockout_title,
     "subject_of": subject_of,
     "outcomes": OUTCOMES,
     "systems": SYSTEMS,

@@ -35,7 +35,7 @@ from events.play.clock_queries import announcements_of, facts_of_clock, planned_
 from events.play.editions import system_of
 from events.play.outcomes import score_of, winning_side
 from events.play.players import has_place, placed
-from events.play.rounds import RoundView
+from events.play.rounds import RoundView, first_stage
 from events.play.team_queries import is_team_event, names_of, teams_of
 from events.play.verdicts import forces_of, terms_of, verdict_on
 from events.play.visitor import Visitor
@@ -50,7 +50,6 @@ from events.tournament.tie_breaks import TIE_BREAKS
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
-from models.settings import EventFormat
 from validators.report_detail import TOTALS
 from validators.scenario import Question
 
@@ -190,7 +189,7 @@ def standing_items(
     s: Session, event: Event, views: Sequence[RoundView], after: int, players: Sequence[Player]
 ) -> Iterator[Keyed]:
     """The standings after a round, in their order; in a team event those of the teams."""
-    teams, counted = is_team_event(event), event.format != EventFormat.KNOCKOUT
+    teams, counted = is_team_event(event), first_stage(event).counts != "places"
     labels = [label for _, label, _ in team_tie_breaks(scheme_of(event))]
     labels = labels if teams else [TIE_BREAKS[name].label for name in tie_breaks_of(event)]
     rows: Sequence[Row] = []

@@ -10,7 +10,7 @@ from events.play.editions import edition_of, system_of
 from events.play.outcomes import absence, ending_words, score_of, winning_side
 from events.play.players import PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
 from events.play.roles import roles_of
-from events.play.rounds import RoundView
+from events.play.rounds import RoundView, first_stage
 from events.play.team_queries import is_team_event, team_name
 from events.play.verdicts import forces_of
 from events.play.visitor import Visitor
@@ -25,7 +25,6 @@ from events.tournament.tie_breaks import TIE_BREAKS
 from languages.words import ENGLISH, speaking
 from models.event import Event
 from models.play import Game, GameState, Player, PlayerState
-from models.settings import EventFormat
 
 Rows = list[Sequence[object]]
 
@@ -75,7 +74,7 @@ def round_rows(s: Session, event: Event, view: RoundView) -> Rows:
 
 def standings_rows(s: Session, event: Event, after: int) -> Rows:
     """The standings after a complete round; in a team event those of the teams."""
-    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
+    counted = first_stage(event).counts != "places"  # a knockout from the start has only places
     of_teams = is_team_event(event)
     of_team = [label for _, label, _ in team_tie_breaks(scheme_of(event))]
     breaks = of_team if of_teams else [TIE_BREAKS[name].label for name in tie_breaks_of(event)]

@@ -11,7 +11,7 @@ from events.play.clock_queries import planned_of
 from events.play.editions import edition_of, system_of
 from events.play.players import players_by_id
 from events.play.roles import roles_of
-from events.play.rounds import RoundView, knockout_title
+from events.play.rounds import RoundView, first_stage, knockout_title
 from events.play.team_queries import names_of, seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
 from events.rounds.bracket import ShownMatch, ShownRound, ShownSide
@@ -29,7 +29,6 @@ from languages import words
 from languages.words import apart, capital, gettext, labelled, minus, ngettext
 from models.event import Event, Round, RoundState
 from models.play import Game, Player
-from models.settings import EventFormat
 from models.team import TeamMatch
 from pdf.bracket import Bracket, BracketMatch, Side
 from pdf.pairings import NoGame, PairedMatch, PairedPlayer, PairingRow, RoundPairings
@@ -120,7 +119,7 @@ def standings_after(event: Event, views: Sequence[RoundView], after: int) -> Sta
     ranked = standings(db(), event, after) if after else []
     byes = bye_words(ranked, played(event, views, after), scheme_of(event))
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
-    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
+    counted = first_stage(event).counts != "places"  # a knockout from the start has only places
     won = gettext("tournament points")
     if not points_table_of(event):
         each = {"win": event.points_win, "draw": event.points_draw}

@@ -285,8 +285,13 @@ def _planned(short: RoundSummary) -> Round:
 
 
 def stage_in(event: Event, kind: RoundKind | EventFormat) -> Stage:
-    """The stage of the event's rounds of this kind; of its format, the stage that it begins with."""
+    """The stage of the event's rounds of this kind."""
     return stage_of(kind, season_in(event.season), teams=is_team_event(event))
+
+
+def first_stage(event: Event) -> Stage:
+    """The stage that the event begins with, by its format: a cut adds a knockout."""
+    return stage_in(event, event.format)
 
 
 def rounds_in_play(views: Sequence[RoundView]) -> list[RoundView]:

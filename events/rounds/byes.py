@@ -8,12 +8,11 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.play.players import has_place, placed, player_of
-from events.play.rounds import round_of, round_views
+from events.play.rounds import first_stage, round_of, round_views
 from languages.stated import stated, strung
 from languages.words import gettext, ngettext, noted
-from models.event import Event, EventState, KeptApart, KeptWhen, RoundKind, RoundState
+from models.event import Event, EventState, KeptApart, KeptWhen, RoundState
 from models.play import Player, PlayerState
-from models.settings import EventFormat
 
 MOST = 500
 """The most pairs in one event; more would be a seating plan."""
@@ -166,7 +165,7 @@ def _check_round(s: Session, event: Event, number: int) -> None:
         raise Refused(
             gettext("Round %(number)s is published already: mark a no-show at the game.", number=number), "number"
         )
-    if the_round.kind == RoundKind.KNOCKOUT or event.format == EventFormat.KNOCKOUT:
+    if the_round.bracket or first_stage(event).one_wins:
         raise Refused(gettext("In a knockout a player who does not come is out: mark it at the game."), "number")
     if event.team_size > 1:
         raise Refused(gettext("In a team event the captain leaves a board empty."), "number")

@@ -18,6 +18,7 @@ from events.accounts.loading import (
 )
 from events.play.errors import Refused
 from events.play.players import by_name, placed
+from events.play.rounds import first_stage
 from events.play.scenarios import scenarios_of
 from events.rounds import actions, formats
 from events.rounds.bracket_page import bracket_or_404
@@ -30,7 +31,6 @@ from languages.words import gettext, noted
 from models.base import new_seed
 from models.event import KeptApart, KeptWhen, Round
 from models.play import Side
-from models.settings import EventFormat
 
 blueprint = Blueprint("field", __name__)
 
@@ -157,7 +157,7 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
 def change_seeding(slug: str) -> ResponseReturnValue:
     """Set the seeds; 404 unless the event is a knockout from the start."""
     event = managed_event(slug)
-    if event.format != EventFormat.KNOCKOUT:
+    if not first_stage(event).one_wins:
         abort(404)
     everybody = sorted(placed(players_in(event)), key=lambda p: (p.seed_number or 9999, by_name(p)))
     # one field per player, named by id so that late entries cannot shift the fields

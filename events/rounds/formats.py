@@ -11,7 +11,7 @@ from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.outcomes import Ended
 from events.play.players import placed, players_of
-from events.play.rounds import RoundView, request_drawn, round_views
+from events.play.rounds import RoundView, first_stage, request_drawn, round_views
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.rounds.queries import Picture, Plan
 from events.standings.queries import standings
@@ -281,7 +281,7 @@ def check_correction(s: Session, event: Event, game: Game, view: RoundView, answ
 
 def why_not_seeded(event: Event, views: Sequence[RoundView]) -> str:
     """Why the organiser cannot set seeds now, in a sentence; "" if possible."""
-    if event.format != EventFormat.KNOCKOUT:
+    if not first_stage(event).one_wins:
         return gettext("Only a knockout from the start is seeded by hand; a cut takes the order of the standings.")
     if any(view.round.state == RoundState.PUBLISHED for view in views):
         return gettext("Round 1 is published: the seeds stay as they are.")
