@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from events.leagues.queries import play_by
 from events.play.players import players_by_id
-from events.play.rounds import RoundView, public_round_views
+from events.play.rounds import RoundView, first_stage, public_round_views
 from events.rounds.endings import endings_in
 from events.rounds.queries import scores_of
 from events.standings.pips import result_letter
@@ -13,7 +13,6 @@ from events.tournament.ranking import Cell, cross_table
 from events.web.request import db
 from languages.words import gettext, labelled, minus
 from models.event import Event, RoundState
-from models.settings import EventFormat
 from pdf.game_sheet import GameSheet
 from pdf.table import Col, Table
 
@@ -26,7 +25,7 @@ MOST_CROSSED = 16
 def season_sheets(event: Event) -> list[GameSheet]:
     """The games of each published round with their results, and the cross table; nothing before the first round."""
     views = [view for view in public_round_views(db(), event) if view.round.state == RoundState.PUBLISHED]
-    crossed = [*_crossed(event, views)] if event.format == EventFormat.ROUND_ROBIN else []
+    crossed = [*_crossed(event, views)] if first_stage(event).crossed else []
     blocks = (*_fixtures(event, views), *crossed)
     return [GameSheet(gettext("Fixtures"), (), blocks)] if blocks else []
 

@@ -26,7 +26,14 @@ from events.play.editions import editions_of, system_of
 from events.play.outcomes import missed_rounds, score_of
 from events.play.players import placed, places_left, player_counts
 from events.play.progress import progress
-from events.play.rounds import RoundView, completed_rounds, current_round, public_round_views, round_summaries
+from events.play.rounds import (
+    RoundView,
+    completed_rounds,
+    current_round,
+    first_stage,
+    public_round_views,
+    round_summaries,
+)
 from events.play.scenarios import own_scenarios
 from events.play.team_queries import is_team_event, names_of, team_of
 from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
@@ -51,7 +58,6 @@ from events.web.page_cache import cached_page, never_cached
 from events.web.request import db, now
 from models.event import Event, EventState, RoundState
 from models.play import Game, Player, PlayerState
-from models.settings import EventFormat
 from validators import SYSTEMS
 from validators.calculator import Calculator
 from validators.game_system import GameSystem
@@ -222,7 +228,7 @@ def event(slug: str) -> ResponseReturnValue:
             if view.round.published_at or not challenged
         ],
         leaders=_leaders(the_event, entered) if season else [],
-        rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
+        rounds_known=not first_stage(the_event).sets_rounds or views[0].round.state != RoundState.PLANNED,
         tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(the_event)],
         tie_breaks_changed=tie_breaks_changed(db(), the_event),
         locked=access.lists_locked(the_event, now()),

@@ -19,7 +19,7 @@ from events.leagues.forms import DatesForm
 from events.leagues.queries import by_urgency, fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.players import by_name, players_by_id
-from events.play.rounds import ends_of, knockout_title, public_round_views
+from events.play.rounds import ends_of, first_stage, knockout_title, public_round_views
 from events.rounds.endings import endings
 from events.rounds.queries import scores_of
 from events.standings.charts import points_chart_of
@@ -33,7 +33,6 @@ from events.web.request import changing, db, id_sent, local_day, saving
 from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, Round, RoundState
-from models.settings import EventFormat
 from validators.scenario import Side
 
 blueprint = Blueprint("leagues", __name__)
@@ -60,7 +59,7 @@ def season_page(slug: str) -> ResponseReturnValue:
     each = standings_after_each(db(), event, views[:shown], entered)
     begun = max((one.number for one in found if not one.is_open), default=0)
     crossed = [view for view in views if view.round.state == RoundState.PUBLISHED]
-    crossed = crossed if event.format == EventFormat.ROUND_ROBIN else []
+    crossed = crossed if first_stage(event).crossed else []
     chosen = next((player for player in people.values() if str(player.id) == wanted), None)
     rows = each[-1] if each else standings(db(), event, shown)
     points = points_chart_of(event, each[:begun], people)

@@ -7,10 +7,9 @@ from typing import ClassVar
 from sqlmodel import Session
 
 from events.play.clock_queries import published_meeting
-from events.play.rounds import RoundSummary
+from events.play.rounds import RoundSummary, first_stage
 from languages.words import noted
 from models.event import Event, EventState, RoundState
-from models.settings import EventFormat
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple
         pages.append(("season", noted("Season"), "leagues.season_page"))
     if event.campaign is not None:
         pages.append(("campaign", noted("Campaign"), "campaigns.campaign_page"))
-    if event.format == EventFormat.ROUND_ROBIN and published:
+    if first_stage(event).crossed and published:
         pages.append(("crosstable", noted("Cross table"), "standings.crosstable"))
     if any(one.bracket for one in published):
         pages.append(("bracket", noted("Bracket"), "field.bracket"))

@@ -18,7 +18,7 @@ from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
 from events.play.notices import notify
 from events.play.players import players_of
-from events.play.rounds import completed_rounds, round_views, rounds_of
+from events.play.rounds import completed_rounds, first_stage, round_views, rounds_of
 from events.play.scenarios import MIXED, known_scenarios, mixed_scales
 from events.play.setting_words import changes_stated
 from events.registration.places import fill_places
@@ -39,7 +39,7 @@ from models.facts import Text, facts_of
 from models.notice import Occasion
 from models.people import Account
 from models.play import Game, Player, PlayerState, Report
-from models.settings import AboutEvent, EventFormat, EventSettings, ListsShown, ReportDetail
+from models.settings import AboutEvent, EventSettings, ListsShown, ReportDetail
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -161,7 +161,7 @@ def change_settings(
         )
     fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
     drawn = len(fixed)
-    if settings.rounds != before.rounds and (of_cut or (drawn and event.format != EventFormat.SWISS)):
+    if settings.rounds != before.rounds and (of_cut or (drawn and first_stage(event).sets_rounds)):
         why = gettext(
             "The format sets the number of rounds, and round 1 is drawn: the number of rounds can no longer change."
         )
@@ -170,7 +170,7 @@ def change_settings(
         raise Refused(why, "rounds")
     if settings.rounds < drawn:
         raise Refused(gettext("Enter at least %(n)s: so many rounds are drawn already.", n=drawn), "rounds")
-    repeats = event.format != EventFormat.SWISS  # the format decides the number of rounds
+    repeats = first_stage(event).sets_rounds
     scenarios = (*fixed, *settings.scenarios[drawn:])
     per_table = event.scenario_per_table and event.team_size == 1
     _check(s, settings.model_copy(update={"scenarios": scenarios}), repeats=repeats, per_table=per_table)

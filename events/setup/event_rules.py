@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from events.lists.locks import due_words, reveal_words
 from events.play.editions import system_of
+from events.play.rounds import first_stage
 from events.play.rulings import Counts, Painting, Sports, soft_rules
 from events.play.team_queries import is_team_event
 from events.standings.scale import in_shares, knows_vp, points_table_of, scale_words
@@ -13,7 +14,7 @@ from events.tournament.season import is_by_challenge, season_in
 from languages.words import capital, gettext, listed, ngettext, noted, pgettext
 from models.endings import ConcededVp, NotPlayed
 from models.event import Event
-from models.settings import AskedBye, BoardsMatched, EventFormat, ReportDetail
+from models.settings import AskedBye, BoardsMatched, ReportDetail
 from validators.contract import Terms
 from validators.scenario import Limit, Scenario
 
@@ -98,7 +99,7 @@ def points_words(event: Event) -> str:
         bye = gettext(
             "A bye counts as a win%(vp)s, a bye that you asked for %(asked)s.", vp=_bye_vp(event), asked=asked
         )
-        if not _byes_score(event):
+        if not first_stage(event).byes_score:
             bye = gettext("A win by no-show counts as a win%(vp)s.", vp=_bye_vp(event))
             if not is_by_challenge(event.season):
                 bye = " ".join((gettext("A bye scores nothing."), bye))
@@ -126,11 +127,6 @@ def points_words(event: Event) -> str:
             ),
         )
     )  # fmt: skip
-
-
-def _byes_score(event: Event) -> bool:
-    """Whether a bye counts as a win: not in a season in which everybody meets everybody, or players challenge."""
-    return event.season is None or not (event.format == EventFormat.ROUND_ROBIN or is_by_challenge(event.season))
 
 
 ASKED_BYE = {AskedBye.WIN: noted("as a win"), AskedBye.DRAW: noted("as a draw"), AskedBye.LOSS: noted("as a loss")}
@@ -194,7 +190,7 @@ def _endings(event: Event) -> str:
     if event.conceded_vp == ConcededVp.BYE:
         widest = noted("Conceding counts as the widest loss; the opponent scores at least as many VP as for a bye")
         loss = noted("Conceding counts as a loss; the opponent scores at least as many VP as for a bye")
-        if not _byes_score(event):
+        if not first_stage(event).byes_score:
             widest = noted(
                 "Conceding counts as the widest loss; the opponent scores at least as many VP as for a win by no-show"
             )
@@ -223,10 +219,10 @@ NOT_PLAYED = {
 def _rounds(event: Event) -> str:
     """The number of rounds, the pairing method, and the knockout after them."""
     after = [gettext("Then the top %(cut)s by the standings play a knockout.", cut=event.cut)] if event.cut else []
-    if event.third_place and (event.cut or event.format == EventFormat.KNOCKOUT):
+    if event.third_place and (event.cut or first_stage(event).one_wins):
         after.append(gettext("The losers of the semi-finals play for third place."))
     season = season_in(event.season)
-    if event.format == EventFormat.KNOCKOUT:
+    if first_stage(event).one_wins:
         return " ".join([_knockout(event), *after[bool(event.cut) :]])
     if season and season.by_challenge:
         if season.kind == "ladder":
@@ -261,7 +257,7 @@ def _knockout(event: Event) -> str:
 def _meetings(event: Event) -> str:
     """The rounds of an event in which nobody is out, and who meets."""
     length = _length(event)
-    if event.format == EventFormat.ROUND_ROBIN:
+    if first_stage(event).crossed:
         once = noted("Rounds of %(length)s, in which everybody meets everybody once.")
         twice = noted("Rounds of %(length)s, in which everybody meets everybody twice.")
         return gettext(once if event.legs == 1 else twice, length=length)

@@ -19,7 +19,7 @@ from events.accounts.loading import (
 )
 from events.play.editions import system_of
 from events.play.players import by_name, placed
-from events.play.rounds import completed_rounds, public_round_views
+from events.play.rounds import completed_rounds, first_stage, public_round_views
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
@@ -51,7 +51,6 @@ from events.web.request import changing, db, id_sent, saving
 from languages.words import gettext, noted
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, RoundState
-from models.settings import EventFormat
 
 blueprint = Blueprint("standings", __name__)
 blueprint.add_app_template_global(result_letter, "result_letter")
@@ -191,7 +190,7 @@ def crosstable(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     views = public_round_views(db(), event)
     published = [v for v in views if v.round.state == RoundState.PUBLISHED]
-    if event.format != EventFormat.ROUND_ROBIN or not published:
+    if not first_stage(event).crossed or not published:
         abort(404)
     complete = completed_rounds(views)
     page = render_template(

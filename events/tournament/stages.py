@@ -24,6 +24,10 @@ class Stage:
     """Whether a stand-in can play the player with the bye."""
     by_days: bool = False
     """Whether its rounds last days, as in a season: no clock and no tables."""
+    crossed: bool = False
+    """Whether everybody meets everybody, which a cross table shows."""
+    sets_rounds: bool = True
+    """Whether the first draw sets the number of rounds, by the number of players."""
 
 
 def stage_of(kind: str, season: Season | None, *, teams: bool) -> Stage:
@@ -33,8 +37,9 @@ def stage_of(kind: str, season: Season | None, *, teams: bool) -> Stage:
         return Stage("knockout", "places", one_wins=True, by_days=by_days)
     counts: Literal["complete", "at once"] = "at once" if by_days else "complete"
     if season is not None and season.by_challenge:
-        return Stage("challenges", counts, byes_score=False, opens_together=True, by_days=True)
+        robin = kind == "round_robin"
+        return Stage("challenges", counts, False, opens_together=True, by_days=True, crossed=robin, sets_rounds=robin)
     if kind == "round_robin":  # byes: everyone has equally many, in a season some long before others
         scores, together = not by_days, not teams
-        return Stage("round_robin", counts, scores, together, stands_in=not teams, by_days=by_days)
-    return Stage("swiss", counts, by_points=True, stands_in=not teams, by_days=by_days)
+        return Stage("round_robin", counts, scores, together, stands_in=not teams, by_days=by_days, crossed=True)
+    return Stage("swiss", counts, by_points=True, stands_in=not teams, by_days=by_days, sets_rounds=False)

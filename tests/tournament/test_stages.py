@@ -13,11 +13,12 @@ ROUNDS, LADDER = Season(), Season(kind="ladder")
     [
         ("swiss", None, "complete", "byes_score by_points stands_in"),
         ("swiss", ROUNDS, "at once", "byes_score by_points stands_in by_days"),
-        ("round_robin", None, "complete", "byes_score opens_together stands_in"),
-        ("round_robin", ROUNDS, "at once", "opens_together stands_in by_days"),
-        ("round_robin", LADDER, "at once", "opens_together by_days"),
-        ("knockout", None, "places", "byes_score one_wins"),
-        ("knockout", LADDER, "places", "byes_score one_wins by_days"),
+        ("round_robin", None, "complete", "byes_score opens_together stands_in crossed sets_rounds"),
+        ("round_robin", ROUNDS, "at once", "opens_together stands_in by_days crossed sets_rounds"),
+        ("swiss", LADDER, "at once", "opens_together by_days"),
+        ("round_robin", LADDER, "at once", "opens_together by_days crossed sets_rounds"),
+        ("knockout", None, "places", "byes_score one_wins sets_rounds"),
+        ("knockout", LADDER, "places", "byes_score one_wins by_days sets_rounds"),
     ],
 )
 def test_stage_of_players(kind: str, season: Season | None, counts: str, answers: str) -> None:
