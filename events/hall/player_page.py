@@ -38,7 +38,7 @@ from events.standings.team_standings import conceded_vp
 from events.tournament.ranking import Row
 from events.web.page_cache import shared
 from events.web.request import db
-from models.event import Event, EventState, RoundKind, RoundState
+from models.event import Event, EventState, RoundState
 from models.message import Delivery
 from models.play import ForceList, Game, GameState, Player, PlayerState
 from validators.scenario import Outcome, Score
@@ -300,7 +300,7 @@ def open_games(shared: Snapshot, player: Player, own: OwnGames) -> list[tuple[Ro
     found = [
         (view, game)
         for view, game in played
-        if view.round.kind == RoundKind.ROUND_ROBIN and game.b_id is not None and game.state != GameState.CONFIRMED
+        if view.stage.opens_together and game.b_id is not None and game.state != GameState.CONFIRMED
     ]
     return sorted(found, key=lambda one: one[1].id in own.waiting)
 

@@ -12,9 +12,8 @@ from sqlmodel import Session, col, select
 
 from events.play.notices import is_reachable
 from events.play.outcomes import as_reported
-from events.play.rounds import RoundSummary, newest_published
+from events.play.rounds import RoundSummary, newest_published, stage_in
 from events.play.scenarios import scenario_by_id
-from events.play.team_queries import is_team_event
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
 from validators.scenario import Scenario
@@ -114,10 +113,9 @@ def own_game(s: Session, event: Event, player: Player) -> Game | None:
     Games that the player has reported, and that only wait for the opponent, come after the other open ones.
     """
     newest, of_player = newest_published(s, event), or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id)
-    if is_team_event(event):
-        return s.exec(select(Game).where(Game.round_id == newest, of_player)).first()
+    together = [kind for kind in RoundKind if stage_in(event, kind).opens_together]
     waits = and_(
-        col(Round.kind) == RoundKind.ROUND_ROBIN,
+        col(Round.kind).in_(together),
         col(Round.state) == RoundState.PUBLISHED,
         col(Game.state) != GameState.CONFIRMED,
     )
