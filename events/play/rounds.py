@@ -271,11 +271,6 @@ def public_round_views(s: Session, event: Event) -> list[RoundView]:
     return views
 
 
-def is_seen_as_draft(a_round: Round) -> bool:
-    """Whether the bracket shows an unpublished round of this kind."""
-    return a_round.kind != RoundKind.SWISS
-
-
 def _planned(short: RoundSummary) -> Round:
     """An unpublished round as planned, without its draw; a copy that belongs to no session."""
     values = asdict(short) | {"state": RoundState.PLANNED}

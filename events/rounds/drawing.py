@@ -11,7 +11,7 @@ from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
 from events.play.roles import assign_roles, without_roles
-from events.play.rounds import RoundView, round_of
+from events.play.rounds import RoundView, round_of, stage_in
 from events.play.scenarios import MIXED, mixed_scales
 from events.play.team_queries import is_team_event, playing
 from events.rounds.byes import players_asking_bye
@@ -135,7 +135,7 @@ def draw_scenario(event: Event, known: Sequence[str], others: Sequence[str | Non
     """
     pool = [one for one in known if one in event.scenario_pool]
     free = [one for one in pool if one not in others]
-    if not free and kind != RoundKind.SWISS:  # scenarios may repeat, least used first
+    if not free and not stage_in(event, kind).by_points:  # scenarios may repeat, least used first
         pool = pool or [one for one in known if one in others]
         free = [one for one in pool if others.count(one) == min(map(others.count, pool))]
     if not free:

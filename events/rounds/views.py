@@ -27,12 +27,12 @@ from events.play.errors import Refused
 from events.play.players import by_name, placed, players_by_id
 from events.play.rounds import (
     completed_rounds,
-    is_seen_as_draft,
     public_round_views,
     request_drawn,
     round_of,
     round_summaries,
     round_view,
+    stage_in,
 )
 from events.play.team_queries import is_team_event
 from events.rounds import actions, drawing
@@ -109,7 +109,7 @@ def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
     the_round = round_or_404(event, number)
     seed = _seed(request.form.get("seed", ""))
     message = gettext("The draw of seed %(seed)s is the draft now.", seed=seed)
-    with saving(event, message, public=is_seen_as_draft(the_round)) as act:
+    with saving(event, message, public=not stage_in(event, the_round.kind).by_points) as act:
         if seed is None:
             raise Refused(gettext("Enter a seed to compare with first."))
         adopt(act, number, seed, request.form.get("seen", ""))
@@ -241,7 +241,7 @@ def publish(slug: str, number: int) -> ResponseReturnValue:
 
 
 def _draft(event: Event, number: int, action: Callable[..., object], message: str, *extra: int) -> ResponseReturnValue:
-    public = is_seen_as_draft(round_or_404(event, number))
+    public = not stage_in(event, round_or_404(event, number).kind).by_points
     return _act(event, number, action, message, *extra, public=public)
 
 

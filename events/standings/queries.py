@@ -26,9 +26,9 @@ from events.tournament.ranking import Row, final_places
 from events.tournament.ranking import ranking_rows as rank
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.tournament.trf import Heading, report_file
+from events.tournament.trf import SYSTEMS, Heading, report_file
 from languages.words import gettext, in_order, language, noted
-from models.event import Event, EventState, RoundKind, RoundState
+from models.event import Event, EventState, RoundState
 from models.play import GameState, Player, PlayerState
 
 NO_BONUSES: Mapping[int, Bonus] = {}
@@ -50,14 +50,9 @@ def results_of(event: Event, view: RoundView, *, every_bye: bool = False) -> lis
     """
     if view.stage.counts == "places":
         return []
-    games = [game for game in view.games if game.b_id is not None or every_bye or not _is_idle(view)]
+    games = [game for game in view.games if game.b_id is not None or every_bye or view.stage.byes_score]
     results = (result_of(event, view.round.number, view.scenario_at(game), game) for game in games)
     return [result for result in results if result is not None]
-
-
-def _is_idle(view: RoundView) -> bool:
-    """Whether a bye in this round scores nothing."""
-    return not view.stage.byes_score
 
 
 def open_pairs(views: Sequence[RoundView]) -> dict[tuple[str, str], int]:
@@ -269,7 +264,7 @@ def _open_rounds(views: Sequence[RoundView]) -> Mapping[str, list[int]]:
     for view in views:
         for game in view.games if view.stage.by_days or not view.complete else ():
             for id_ in (game.a_id, game.b_id):
-                if game.state != GameState.CONFIRMED or (game.b_id is None and _is_idle(view)):
+                if game.state != GameState.CONFIRMED or (game.b_id is None and not view.stage.byes_score):
                     found[str(id_)].append(view.round.number)
     return found
 
@@ -278,13 +273,6 @@ def _open_rounds(views: Sequence[RoundView]) -> Mapping[str, list[int]]:
 def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Scheme, said_in: str) -> list[Row]:
     """Cached, because most pages need the same standings; ``said_in`` is the language of their explanations."""
     return rank(results, listed, scheme)
-
-
-KINDS = {
-    RoundKind.SWISS: "Swiss system",
-    RoundKind.ROUND_ROBIN: "Round robin",
-    RoundKind.KNOCKOUT: "Knockout",
-}
 
 
 def standings_trf(s: Session, event: Event, after: int) -> str:
@@ -296,13 +284,13 @@ def standings_trf(s: Session, event: Event, after: int) -> str:
     views = public_round_views(s, event)
     people = players_of(s, event)
     teams = teams_of(s, event) if is_team_event(event) else ()
-    kinds = {view.round.kind for view in views} or {RoundKind.SWISS}
+    systems = dict.fromkeys(SYSTEMS[view.stage.kind] for view in views)
     heading = Heading(
         name=event.name,
         city=event.place,
         starts=event.starts_on,
         ends=event.ends_on,
-        kind=f"{'Team' if teams else 'Individual'}: {', then '.join(KINDS[kind] for kind in KINDS if kind in kinds)}",
+        kind=f"{'Team' if teams else 'Individual'}: {', then '.join(systems) or SYSTEMS['swiss']}",
         rounds=len(views),
         minutes=event.round_minutes,
         teams={team.name: [str(player.id) for player in members(people, team)] for team in teams},

@@ -10,6 +10,7 @@ from sqlmodel import Session, col
 from events.accounts.access import lists_shown
 from events.play.editions import system_of
 from events.play.outcomes import Ended, as_reported, score
+from events.play.rounds import stage_in
 from events.play.rulings import lost_by_card
 from events.play.scenarios import known_scenarios
 from events.play.verdicts import terms_of
@@ -106,6 +107,7 @@ def played_games(s: Session, event: Event) -> Iterator[Played]:
     """The event's games with a score: a no-show and a game that was not played have no answers."""
     known = {id_: as_reported(event, one) for id_, one in known_scenarios(s, event.system).items()}
     lost, win = lost_by_card(event), scheme_of(event).win
+    by_points = [kind for kind in RoundKind if stage_in(event, kind).by_points]
     for row in s.connection().execute(GAMES, {"event": event.id}):
         scenario = known.get(row.scenario or row.round_scenario or "")
         if scenario is None or row.answers is None:
@@ -115,7 +117,7 @@ def played_games(s: Session, event: Event) -> Iterator[Played]:
             card = "b" if (row.number, row.a_id) in lost else "a" if (row.number, row.b_id) in lost else None
         found = score(event, scenario, row.answers, Ended(row.ending, row.awarded), card)
         if found is not None:
-            by_points = row.kind == RoundKind.SWISS and row.number > 1 and event.team_size == 1 and win
+            paired_by_points = row.kind in by_points and row.number > 1 and event.team_size == 1
             yield Played(
                 row.a_id,
                 row.b_id,
@@ -123,7 +125,7 @@ def played_games(s: Session, event: Event) -> Iterator[Played]:
                 {"a": 2, "draw": 1, "b": 0}[found.outcome],
                 _sides(scenario, row),
                 (found.a, found.b) if found.known else None,
-                _gap(row.notes, win) if by_points else None,
+                _gap(row.notes, win) if win and paired_by_points else None,
             )
 
 

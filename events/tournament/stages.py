@@ -17,7 +17,7 @@ class Stage:
     opens_together: bool = False
     """Whether its rounds can start before earlier ones are complete."""
     by_points: bool = False
-    """Whether draws follow results: drafts are secret, swaps are possible, and scenarios are not repeated."""
+    """Whether draws follow results: drafts are secret, swaps are possible, and scenarios do not repeat."""
     one_wins: bool = False
     """Whether a drawn game needs a decision on who advances."""
     stands_in: bool = False

@@ -19,6 +19,8 @@ OWN_LETTERS = str.maketrans(
     | {"ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i", "ħ": "h", "Ħ": "H", "’": "'", "‘": "'", "–": "-", "—": "-"}
 )
 """Latin letters that do not decompose into a plain letter and a mark."""
+SYSTEMS = {"swiss": "Swiss system", "round_robin": "Round robin", "challenges": "Round robin", "knockout": "Knockout"}
+"""The words of each kind of stage."""
 Cell = tuple[str, str, str]
 """The opponent's id or "", the colour, and the result."""
 
