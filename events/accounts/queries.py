@@ -20,7 +20,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
 
 from events.play.rounds import newest_published
-from events.play.team_queries import is_team_event, teams_of
+from events.play.team_queries import teams_of
 from events.play.visitor import WORDS, Visitor
 from events.web.parsing import LARGEST, first_name, look_alike_key, mixed_scripts, name_key
 from languages.words import gettext, listed, noted
@@ -326,8 +326,7 @@ def staff_warnings(s: Session, event: Event) -> dict[int, tuple[str, ...]]:
 def _holders(s: Session, event: Event, players: Iterable[Player]) -> Iterator[Holder]:
     for player in players:
         yield from (Holder(name, player.id) for name in _names(player))
-    if is_team_event(event):
-        yield from (Holder(team.name, role=noted("team")) for team in teams_of(s, event))
+    yield from (Holder(team.name, role=noted("team")) for team in teams_of(s, event))
     yield from (Holder(one.account.name, role=WORDS[one.staff.role]) for one in staff_of(s, event))
 
 

@@ -78,7 +78,7 @@ def event_item(event: Event, now: datetime) -> EventItem:
 
 def player_item(s: Session, event: Event, player: Player) -> PlayerItem:
     """One player."""
-    return _player(player, names_of(teams_of(s, event)) if is_team_event(event) else {})
+    return _player(player, names_of(teams_of(s, event)))
 
 
 def _player(player: Player, teams: Any) -> PlayerItem:
@@ -89,7 +89,7 @@ def _player(player: Player, teams: Any) -> PlayerItem:
 
 def player_items(s: Session, event: Event, players: Sequence[Player]) -> Iterator[Keyed]:
     """The players whom the event's page names, by id."""
-    teams = names_of(teams_of(s, event)) if is_team_event(event) else {}
+    teams = names_of(teams_of(s, event))
     for one in players:
         waits = one.state == PlayerState.WAITING and access.may_see_entry(NOBODY, event, one)
         left = one.state == PlayerState.DROPPED and one.dropped_after and not one.ringer

@@ -15,7 +15,7 @@ from events.play.journal import Changed, changes_of
 from events.play.players import players_of
 from events.play.rounds import rounds_of
 from events.play.scenarios import scenarios_of
-from events.play.team_queries import teams_of
+from events.play.team_queries import names_of, teams_of
 from languages.stated import worded
 from languages.words import ENGLISH, language
 from models.event import Event, Round, RoundState
@@ -234,7 +234,7 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
     return Names(
         event,
         players={player.id: player.name for player in players_of(s, event)},
-        teams={team.id: team.name for team in teams_of(s, event)} if event.team_size > 1 else {},
+        teams=names_of(teams_of(s, event)),
         rounds={one.id: one.number for one in rounds_of(s, event)},
         scenarios=scenarios_of(s, event),
         played={id_: scenario for id_, own, of_round in s.exec(games) if (scenario := own or of_round)},

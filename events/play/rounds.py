@@ -199,14 +199,14 @@ class RoundView:
 def round_views(s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> list[RoundView]:
     """The rounds of the event with their games; ``known`` are the event's scenarios where they are loaded already."""
     known = scenarios_of(s, event) if known is None else known
-    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    teams = tuple(teams_of(s, event))
     games = games_by_round(s, rounds := rounds_of(s, event))
     return [view_of(s, event, one, games[one.id], known, teams) for one in rounds]
 
 
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
     """One round of the event."""
-    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    teams = tuple(teams_of(s, event))
     return view_of(s, event, a_round, games_of(s, a_round), scenarios_of(s, event), teams)
 
 
@@ -256,7 +256,7 @@ def newest_view(s: Session, event: Event) -> RoundView | None:
 def public_round_views(s: Session, event: Event) -> list[RoundView]:
     """The rounds of the event; only the published ones with their games."""
     known = scenarios_of(s, event)
-    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    teams = tuple(teams_of(s, event))
     query = select(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
     published = {one.number: one for one in s.exec(query)}
     games = games_by_round(s, published.values())

@@ -53,7 +53,9 @@ def team_number(seat: str) -> int:
 
 
 def teams_of(s: Session, event: Event) -> Sequence[Team]:
-    """The event's teams, oldest first."""
+    """The event's teams, oldest first; none in an event of players."""
+    if not is_team_event(event):
+        return ()
     return s.exec(select(Team).where(Team.event_id == event.id).order_by(col(Team.id))).all()
 
 

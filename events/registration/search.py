@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from events.lists.queries import Entry, entry
 from events.play.players import by_name, has_place, players_of
 from events.play.rounds import RoundView, round_summaries, round_view, stage_in
-from events.play.team_queries import is_team_event, teams_of
+from events.play.team_queries import names_of, teams_of
 from events.play.verdicts import terms_of
 from events.web.parsing import code_typed, one_spelling, search_key, table_typed
 from models.event import Event, Round, RoundState
@@ -138,7 +138,7 @@ def search(
 
 def findable(s: Session, event: Event, players: Sequence[Player], games: Iterable[Game] = ()) -> list[Findable]:
     """The players with their further searchable values."""
-    teams = {team.id: team.name for team in teams_of(s, event)} if is_team_event(event) else {}
+    teams = names_of(teams_of(s, event))
     at = {id_: game for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
     found = []
     for player in players:

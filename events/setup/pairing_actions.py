@@ -1,5 +1,6 @@
 """Store sections of the settings: format, draw, tables, tie-breaks, soft scores, teams."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -16,7 +17,7 @@ from events.play.rounds import RoundView, round_views, rounds_of
 from events.play.rulings import SoftRules, soft_rules, soft_rules_document
 from events.play.scenarios import MIXED, mixed_scales
 from events.play.setting_words import NONE, changes_stated
-from events.play.team_queries import active, is_team_event, teams_of
+from events.play.team_queries import is_team_event
 from events.setup.actions import check_pool
 from events.standings.scale import tie_breaks_of
 from events.tournament.figures import VP_SHARE
@@ -27,7 +28,9 @@ from events.web.parsing import MOST_TABLES
 from languages.stated import Stated, stated
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, RoundState
+from models.play import PlayerState
 from models.settings import AvoidClubs, BoardsMatched, EventFormat
+from models.team import Team
 
 
 @dataclass(frozen=True)
@@ -249,7 +252,8 @@ def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) ->
             ),
             "team_size",
         )
-    large = [team.name for team in teams_of(s, event) if len(active(everybody, team)) > team_size > 1]
+    sizes = Counter(player.team_id for player in everybody if player.state != PlayerState.DROPPED)
+    large = [s.get_one(Team, id_).name for id_ in sorted(filter(None, sizes)) if sizes[id_] > team_size > 1]
     if large:
         raise Refused(
             gettext(

@@ -15,7 +15,7 @@ from events.play.outcomes import result_of
 from events.play.players import placed, players_of
 from events.play.rounds import RoundView, completed_rounds, public_round_views
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules
-from events.play.team_queries import is_team_event, members, teams_of
+from events.play.team_queries import members, teams_of
 from events.play.verdicts import seals_of, terms_of
 from events.standings.scale import in_shares, knows_vp, points_table_of, tie_breaks_of
 from events.standings.soft_scores import NOTHING, soft_scores
@@ -283,7 +283,7 @@ def standings_trf(s: Session, event: Event, after: int) -> str:
     """
     views = public_round_views(s, event)
     people = players_of(s, event)
-    teams = teams_of(s, event) if is_team_event(event) else ()
+    teams = teams_of(s, event)
     systems = dict.fromkeys(SYSTEMS[view.stage.kind] for view in views)
     heading = Heading(
         name=event.name,
