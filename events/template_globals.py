@@ -26,7 +26,7 @@ from events.play.journal import entry_words
 from events.play.outcomes import ending_by_name, ending_words, missing
 from events.play.players import entry_state, is_held
 from events.play.roles import fields_a_part, role_of
-from events.play.rounds import ends_of, first_stage, knockout_title
+from events.play.rounds import each_table_draws, ends_of, first_stage, knockout_title
 from events.play.rulings import words_of
 from events.play.verdicts import list_size
 from events.play.visitor import WORDS, Visitor, actor_words
@@ -105,6 +105,7 @@ WORDING: dict[str, Any] = {
     "ordinal": ordinal,
     "paper_asked": paper_asked,
     "paper_of": paper_of,
+    "each_table_draws": each_table_draws,
     "event_picture": event_picture,
     "first_stage": first_stage,
     "points_preview": preview,

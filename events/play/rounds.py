@@ -231,6 +231,11 @@ def view_of(
     )
 
 
+def each_table_draws(event: Event) -> bool:
+    """Whether each table draws its own scenario; the tables of teams play one."""
+    return event.scenario_per_table and not is_team_event(event)
+
+
 def current_round(views: Sequence[RoundView]) -> RoundView | None:
     """The newest published round."""
     published = [v for v in views if v.round.state == RoundState.PUBLISHED]

@@ -6,7 +6,7 @@ from itertools import count, islice
 
 from sqlmodel import Session
 
-from events.play.rounds import RoundView, request_drawn
+from events.play.rounds import RoundView, each_table_draws, request_drawn, stage_in
 from events.play.team_queries import is_team_event, playing
 from events.rounds.byes import players_asking_bye, stand_in
 from events.rounds.formats import format_of, seated
@@ -31,7 +31,7 @@ def request_of(picture: Picture, seed: int) -> Request:
         rules = PLAIN
     here = {seat.id for seat in field}
     rules = replace(rules, keep_apart=tuple(pair for pair in rules.keep_apart if here.issuperset(pair)))
-    ringer = None if is_team_event(event) or form.kind == "knockout" else _ringer_seat(picture)
+    ringer = _ringer_seat(picture) if stage_in(event, picture.kind[0]).stands_in else None
     everybody = field if ringer is None else [*field, ringer]
     fixed = [seat.fixed_table for seat in everybody if seat.fixed_table is not None]
     pool = event.scenario_pool if draws_for_each_table(event, picture.round) else ()
@@ -145,4 +145,4 @@ def _blocks(event: Event, matches: int, fixed: Iterable[int]) -> list[int]:
 def draws_for_each_table(event: Event, a_round: Round) -> bool:
     """Whether each table of this round draws its own scenario: if the event says so and no scenario was chosen."""
     chosen = a_round.scenario is not None and not a_round.scenario_drawn
-    return event.scenario_per_table and not chosen and not is_team_event(event)
+    return each_table_draws(event) and not chosen

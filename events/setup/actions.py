@@ -18,7 +18,7 @@ from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
 from events.play.notices import notify
 from events.play.players import players_of
-from events.play.rounds import completed_rounds, first_stage, round_views, rounds_of
+from events.play.rounds import completed_rounds, each_table_draws, first_stage, round_views, rounds_of
 from events.play.scenarios import MIXED, known_scenarios, mixed_scales
 from events.play.setting_words import changes_stated
 from events.registration.places import fill_places
@@ -172,8 +172,7 @@ def change_settings(
         raise Refused(gettext("Enter at least %(n)s: so many rounds are drawn already.", n=drawn), "rounds")
     repeats = first_stage(event).sets_rounds
     scenarios = (*fixed, *settings.scenarios[drawn:])
-    per_table = event.scenario_per_table and event.team_size == 1
-    _check(s, settings.model_copy(update={"scenarios": scenarios}), repeats=repeats, per_table=per_table)
+    _check(s, settings.model_copy(update={"scenarios": scenarios}), repeats=repeats, per_table=each_table_draws(event))
     moving = found and event.lists_locked_at is None
     if settings.list_deadline != before.list_deadline or moving:  # an unchanged deadline may have passed
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)

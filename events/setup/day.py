@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 from sqlmodel import col, func, select
 
 from events.play.clock_queries import planned_of
-from events.play.rounds import RoundView, round_summaries
-from events.play.team_queries import is_team_event
+from events.play.rounds import RoundView, each_table_draws, round_summaries
 from events.tournament.clock import rules_from
 from events.web.request import db, local
 from languages.words import gettext
@@ -68,7 +67,7 @@ def closes_at(event: Event) -> datetime | None:
 def scenario_words(event: Event, view: RoundView) -> str:
     """The round's scenario in a few words, if it is public."""
     shown = view.announced
-    if not shown and event.scenario_per_table and not is_team_event(event):
+    if not shown and each_table_draws(event):
         return gettext("Each table its own scenario, drawn with the round")
     return (
         shown[0].name
