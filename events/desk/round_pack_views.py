@@ -28,7 +28,6 @@ from events.desk.round_paper import round_pairings, standings_after, table_setup
 from events.desk.scoresheets import sheet_of
 from events.play.players import players_by_id
 from events.play.rounds import RoundView, completed_rounds, round_view
-from events.play.team_queries import is_team_event
 from events.setup.archive import file_name
 from events.setup.archive_now import archive_now
 from events.web.answers import back_asked, each_asked, name_file, packed, pdf_answer, pdf_bytes, printed_at
@@ -377,7 +376,7 @@ def _pack(event: Event, view: RoundView) -> RoundPack:
     views = views_of(event)
     before = min(completed_rounds(views), number - 1)
     people, forces = players_by_id(db(), event), forces_on_sheets(event)
-    standings_of = team_standings_after if is_team_event(event) else standings_after
+    standings_of = team_standings_after if view.teams else standings_after
     return RoundPack(
         title=f"Round {number}",
         pairings=round_pairings(event, view),

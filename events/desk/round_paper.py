@@ -47,18 +47,18 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
     starts = _starts(event, the_round)
     stage = knockout_title(the_round)
     title = gettext("Round %(number)s, %(stage)s", number=the_round.number, stage=stage) if stage else ""
-    scenario, matches = view.shared.name if view.shared else "", _matches(event, view, rows)
+    scenario, matches = view.shared.name if view.shared else "", _matches(view, rows)
     return RoundPairings(the_round.number, rows, scenario, starts, title, matches=matches)
 
 
-def _matches(event: Event, view: RoundView, rows: Sequence[PairingRow]) -> tuple[PairedMatch, ...]:
+def _matches(view: RoundView, rows: Sequence[PairingRow]) -> tuple[PairedMatch, ...]:
     """The matches of a team event with their boards; ``rows`` are those of the games."""
     names, boards = names_of(view.teams), dict[int | None, list[PairingRow]]()
     for game, row in sorted(zip(view.games, rows, strict=True), key=lambda one: one[0].board or 0):
         boards.setdefault(game.match_id, []).append(row)
 
     def tables(match: TeamMatch) -> str:
-        places = list(block_tables(match.block, event.team_size)) if match.block else []
+        places = list(block_tables(match.block, view.team_size)) if match.block else []
         return f"{places[0]}–{places[-1]}" if places else ""
 
     return tuple(

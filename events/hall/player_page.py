@@ -29,7 +29,6 @@ from events.play.rounds import (
     public_round_views,
     round_summaries,
 )
-from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
 from events.results.queries import Decision, decided_at_desk, decisions_on
 from events.standings.awards import decided, held_back
@@ -114,7 +113,8 @@ def _read(s: Session, event: Event) -> Snapshot:
                 if player_id is not None:
                     played.setdefault(player_id, []).append((one, game))
     people = players_by_id(s, event)
-    standings = [] if is_team_event(event) else standings_after_each(s, event, views, [*people.values()])
+    of_teams = view is not None and view.teams
+    standings = [] if of_teams else standings_after_each(s, event, views, [*people.values()])
     held = held_back(event, rounds)
     ruled_teams = {one.team_id for one in event.team_rulings}
     lists = s.exec(

@@ -47,7 +47,7 @@ from events.play.outcomes import own_score, score_of
 from events.play.roles import fields_a_part, role_of
 from events.play.rounds import RoundView, ends_of, is_last_round
 from events.play.rulings import soft_rules
-from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
+from events.play.team_queries import captain_of, chosen_by, has_room, own_match, team_of
 from events.play.verdicts import cost_when_submitted, fielded_of, force_of, terms_of, turn_order, verdict_on
 from events.results.reports import latest, waiting
 from events.rounds.endings import endings
@@ -162,7 +162,7 @@ def _group(event: Event, player: Player) -> dict[str, Any]:
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:
     """The team whose code the page shows: the captain's own, while it has space."""
     team = team_of(db(), event, player.team_id)
-    if team is None or len(active(known.people.values(), team)) >= event.team_size:
+    if team is None or not has_room(event, known.people.values(), team):
         return {"code_of": None}
     captain = captain_of(known.people.values(), team)
     return {"code_of": team if access.may_hand_out_code(visitor(), captain) else None}

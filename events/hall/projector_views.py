@@ -31,7 +31,7 @@ from events.play.rounds import (
     public_round_views,
     round_summaries,
 )
-from events.play.team_queries import is_team_event
+from events.play.team_queries import names_of
 from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.rounds.endings import endings
@@ -245,7 +245,7 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
     if view is None:
         return []
     if view.matches:
-        teams, size = {team.id: team.name for team in view.teams}, event.team_size
+        teams, size = names_of(view.teams), view.team_size
         return [
             Line(
                 f"{(match.block - 1) * size + 1}–{match.block * size}" if match.block else gettext("bye"),
@@ -281,7 +281,7 @@ def _rows(event: Event, complete: int) -> list[Row]:
 
 
 def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
-    people = {} if is_team_event(event) else {str(id_): one for id_, one in players_by_id(db(), event).items()}
+    people = {str(id_): player for id_, player in players_by_id(db(), event).items()}
     lines = []
     for row in rows:
         more = [

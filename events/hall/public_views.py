@@ -35,7 +35,7 @@ from events.play.rounds import (
     round_summaries,
 )
 from events.play.scenarios import own_scenarios
-from events.play.team_queries import is_team_event, names_of, team_of
+from events.play.team_queries import names_of, team_of
 from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
 from events.play.visitor import Visitor
 from events.rounds.endings import endings
@@ -248,7 +248,7 @@ def _leaders(event: Event, players: Sequence[Player]) -> list[tuple[Player, Row]
 
 def _final(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> tuple[list[Row], Chart | None]:
     """The final standings and the ranks by round; of teams no ranks, because those of their players do not count."""
-    if is_team_event(event):
+    if views[0].teams:
         return team_standings(db(), event, len(views)), None
     each = standings_after_each(db(), event, views, players)
     return each[-1], rank_chart_of(event, each, {str(p.id): p for p in players}, None, final=True)

@@ -18,7 +18,6 @@ from events.play.campaign import faults
 from events.play.outcomes import ended
 from events.play.players import placed, players_of
 from events.play.rounds import round_views
-from events.play.team_queries import is_team_event
 from events.results.reports import latest, state_by_reports
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
@@ -118,7 +117,7 @@ def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
         yield from (("I4", f"{where}: table {table} is assigned {n} times") for table, n in tables.items() if n > 1)
         if view.round.state == RoundState.PLANNED and view.games:
             yield "I4", f"{where}: it has games but is not drawn"
-        if view.round.state == RoundState.DRAWN and not is_team_event(event):
+        if view.round.state == RoundState.DRAWN and not view.teams:
             drawn = {int(seat["id"]) for seat in (view.round.inputs or {}).get("seats", [])}
             missing = sorted(drawn - seated.keys())
             if missing:

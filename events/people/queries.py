@@ -13,7 +13,7 @@ from events.accounts.own_pages import whose
 from events.play.outcomes import own_score, score_of, winning_side
 from events.play.players import players_by_id
 from events.play.rounds import RoundView, completed_rounds, public_round_views
-from events.play.team_queries import is_team_event, seat_id
+from events.play.team_queries import seat_id
 from events.play.visitor import Visitor
 from events.standings.awards import held_back
 from events.standings.team_standings import ranked_rows
@@ -61,13 +61,17 @@ def load_came(s: Session, event: Event) -> Came:
     after = completed_rounds(views) - held_back(event, views)
     rows = [row for row in (ranked_rows(s, event, after) if after > 0 else ()) if not row.disqualified]
     ranks = {row.id: row.rank for row in rows}
-    seat = {id_: seat_id(one.team_id or 0) if is_team_event(event) else str(id_) for id_, one in people.items()}
     games: dict[int, list[Met]] = {}
     for view in views:
         for game in view.games:
             for id_, met in _met(event, view, game):
                 games.setdefault(id_, []).append(met)
-    places = {id_: ranks[one] for id_, one in seat.items() if one in ranks}
+    places = {
+        id_: ranks[seat]
+        for id_, player in people.items()
+        for seat in (str(id_), seat_id(player.team_id or 0))
+        if seat in ranks
+    }
     return Came(len(rows), places, games, {id_: one.name for id_, one in people.items()})
 
 

@@ -100,6 +100,11 @@ def active(players: Iterable[Player], team: Team) -> list[Player]:
     return [player for player in members(players, team) if player.state != PlayerState.DROPPED]
 
 
+def has_room(event: Event, players: Iterable[Player], team: Team) -> bool:
+    """Whether another player can join the team."""
+    return len(active(players, team)) < event.team_size
+
+
 def checked_in_by_board(players: Iterable[Player], team: Team) -> list[Player]:
     """The checked-in players of a team, by board."""
     return [player for player in members(players, team) if player.state == PlayerState.CHECKED_IN]

@@ -11,7 +11,7 @@ from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.play.players import has_place, players_of
 from events.play.rounds import round_views
-from events.play.team_queries import active, is_team_event, members, own_match, team_of
+from events.play.team_queries import active, has_room, is_team_event, members, own_match, team_of
 from events.registration import actions
 from events.registration.sign_ups import SignUp
 from events.registration.team_codes import check_code, end_code_of
@@ -212,10 +212,9 @@ def _key(s: Session, event: Event, name: str, own: Team | None = None) -> str:
 
 
 def _room_in(s: Session, event: Event, team: Team) -> None:
-    there = active(players_of(s, event), team)
     if team.dropped_after is not None:
         raise Refused(gettext("The team %(team)s has left the event.", team=team.name), "team")
-    if len(there) >= event.team_size:
+    if not has_room(event, players_of(s, event), team):
         raise Refused(
             ngettext(
                 "The team %(team)s has its %(num)s player already.",

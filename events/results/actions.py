@@ -27,7 +27,6 @@ from events.play.outcomes import (
 )
 from events.play.roles import roles_answered
 from events.play.rounds import round_view
-from events.play.team_queries import is_team_event
 from events.results import calls
 from events.results.corrections import Correction, correction
 from events.results.disputes import bounds_of, dispute_of
@@ -329,7 +328,7 @@ def _stays_in_play(event: Event, at: GameWithReports) -> bool:
     True while the round has other open games. False in a knockout (the bracket shows the winner), in a team event, in a
     season (the standings count it), and for a table with extra time, which the round's clock shows.
     """
-    seen = at.round.bracket or is_team_event(event) or at.game.extra_seconds or event.season
+    seen = at.round.bracket or at.game.match_id or at.game.extra_seconds or event.season
     return at.others_open and not seen
 
 

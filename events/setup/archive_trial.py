@@ -22,7 +22,7 @@ from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, request_drawn, round_views
 from events.play.rulings import SoftRules, soft_rules
 from events.play.scenarios import scenarios_of
-from events.play.team_queries import is_team_event, seat_id
+from events.play.team_queries import seat_id
 from events.play.verdicts import forces_of, seals_of, terms_of, verdict_on
 from events.registration.questions import questions_of, valid_answers
 from events.rounds.bracket import shown_bracket
@@ -160,7 +160,7 @@ def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faul
         if view.games or view.matches:
             yield gettext("%(name)s has games but is not drawn", name=name)
         return
-    seats = {seat_id(team.id) for team in view.teams} if is_team_event(event) else players
+    seats = {seat_id(team.id) for team in view.teams} or players
     read = reader_of(Request).model_validate_json(json.dumps(the_round.inputs), strict=True)
     request = request_drawn(the_round)
     if request.round != the_round.number or not {seat.id for seat in request.seats} <= seats or read is None:
@@ -212,7 +212,7 @@ def _standings(s: Session, event: Event, now: datetime) -> Faults:
     views = round_views(s, event)
     complete = completed_rounds(views)
     for after in range(1, complete + 1):
-        if is_team_event(event):
+        if views[0].teams:
             team_standings(s, event, after)
             matches_played(views, after)
         standings(s, event, after)
