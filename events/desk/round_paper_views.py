@@ -9,7 +9,7 @@ from events.desk.round_paper import bracket_on_paper, table_setups_of
 from events.play.players import placed
 from events.play.rounds import public_round_views, round_view
 from events.rounds.bracket_page import bracket_or_404
-from events.rounds.inputs import tables_of
+from events.rounds.inputs import usable_blocks
 from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
 from models.event import Event
@@ -59,7 +59,7 @@ def bracket_paper(slug: str) -> ResponseReturnValue:
 def _tables(event: Event) -> list[int]:
     players = players_in(event)
     fixed = {player.fixed_table for player in players if player.fixed_table}
-    free = tables_of(event, len(placed(players)) // 2, fixed)
+    free = usable_blocks(event, 1, len(placed(players)) // 2, fixed)
     if event.tables is not None:
         return free
     used = {game.table_number for view in views_of(event) for game in view.games if game.table_number}

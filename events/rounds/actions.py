@@ -130,8 +130,7 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
         game.state, game.choosing_since, game.absent, game.goes_through = GameState.OPEN, None, None, None
         game.forfeited, game.extra_seconds = False, 0
         set_ended(game, PLAYED_OUT)
-    if is_team_event(event):
-        forget_choices(s, event, the_round)
+    forget_choices(s, event, the_round)
     the_round.state, the_round.published_at = RoundState.DRAWN, None
     reset_clock(the_round)
     the_round.extra_seconds = 0
@@ -365,8 +364,8 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     redraw = redraw_of(s, event, everybody, views, number)
     if redraw is not None and (redraw.must or not sure):
         raise Refused(redraw.why)
-    if is_team_event(event):
-        lay_boards(act, the_round, views[number - 1].matches, everybody)
+    if matches := views[number - 1].matches:
+        lay_boards(act, the_round, matches, everybody)
     the_round.state, the_round.published_at = RoundState.PUBLISHED, act.now
     for game in games_of(s, the_round):
         if game.b_id is None:

@@ -8,7 +8,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.play.players import has_place, placed, player_of
-from events.play.rounds import first_stage, round_of, round_views
+from events.play.rounds import first_stage, round_of, round_views, stage_in
 from languages.stated import stated, strung
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, KeptApart, KeptWhen, RoundState
@@ -167,5 +167,5 @@ def _check_round(s: Session, event: Event, number: int) -> None:
         )
     if the_round.bracket or first_stage(event).one_wins:
         raise Refused(gettext("In a knockout a player who does not come is out: mark it at the game."), "number")
-    if event.team_size > 1:
+    if not stage_in(event, the_round.kind).stands_in:
         raise Refused(gettext("In a team event the captain leaves a board empty."), "number")

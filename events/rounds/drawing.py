@@ -13,7 +13,7 @@ from events.play.journal import check_takes_place, note
 from events.play.roles import assign_roles, without_roles
 from events.play.rounds import RoundView, round_of, stage_in
 from events.play.scenarios import MIXED, mixed_scales
-from events.play.team_queries import is_team_event, playing
+from events.play.team_queries import playing
 from events.rounds.byes import players_asking_bye
 from events.rounds.formats import plan_rounds, store_plan
 from events.rounds.inputs import draws_for_each_table, request_of
@@ -92,7 +92,7 @@ def _check_room(picture: Picture, request: Request) -> None:
     games = (len(request.seats) + (request.ringer is not None)) // 2
     if games > len(request.room.tables):
         tables = _tables(event, request)
-        if is_team_event(event):
+        if picture.view.teams:
             raise Refused(
                 ngettext(
                     "%(num)s match needs %(boards)s tables side by side, and the event has %(tables)s: set more "
@@ -100,7 +100,7 @@ def _check_room(picture: Picture, request: Request) -> None:
                     "%(num)s matches need %(boards)s tables side by side each, and the event has %(tables)s: set more "
                     "tables in the settings.",
                     games,
-                    boards=event.team_size,
+                    boards=picture.view.team_size,
                     tables=tables,
                 )
             )
@@ -147,7 +147,7 @@ def draw_scenario(event: Event, known: Sequence[str], others: Sequence[str | Non
 
 def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
     """Store a draw in place of the round's earlier one, with the planned rounds, and note it in the journal."""
-    s, event, the_round, number = act.s, act.event, picture.round, picture.number
+    s, the_round, number = act.s, picture.round, picture.number
     request, drawn = decision.request, decision.drawn
     store_plan(s, picture, decision.plan)
     for player in picture.players:  # also those who arrived after an earlier draw of this round
@@ -163,7 +163,7 @@ def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
         the_round.scenario, the_round.scenario_drawn = decision.scenario, decision.scenario is not None
     the_round.state, the_round.seed = RoundState.DRAWN, request.seed
     the_round.inputs, the_round.outcome = to_document(request), outcome | {"before": to_rows(picture.earlier.past)}
-    if is_team_event(event):
+    if picture.view.teams:
         lay_matches(act, the_round, drawn, picture.players)
     else:
         games = [*_games_drawn(the_round, drawn, players_asking_bye(picture.players, number))]

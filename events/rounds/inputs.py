@@ -7,7 +7,7 @@ from itertools import count, islice
 from sqlmodel import Session
 
 from events.play.rounds import RoundView, each_table_draws, request_drawn, stage_in
-from events.play.team_queries import is_team_event, playing
+from events.play.team_queries import playing
 from events.rounds.byes import players_asking_bye, stand_in
 from events.rounds.formats import format_of, seated
 from events.rounds.queries import Picture, picture_of
@@ -119,27 +119,21 @@ def room_of(event: Event, games: int, fixed: Iterable[int], pool: Sequence[str] 
     Without a set number of tables there are as many as ``games``, and the ``fixed`` ones. In a team event ``games`` are
     matches, and tables and ``fixed`` are blocks of tables.
     """
-    usable = (_blocks if is_team_event(event) else tables_of)(event, games, fixed)
+    usable = usable_blocks(event, event.team_size, games, fixed)
     return Room(tuple(usable), event.top_tables, tuple(pool), event.tables_vary)
 
 
-def tables_of(event: Event, games: int, fixed: Iterable[int] = ()) -> list[int]:
-    """The usable tables, lowest first: all of the event's; or enough for the games, and the fixed ones."""
+def usable_blocks(event: Event, size: int, games: int, fixed: Iterable[int]) -> list[int]:
+    """The blocks of ``size`` tables that are all usable, lowest first: all, or enough for the games and the fixed ones.
+
+    Blocks of one are tables.
+    """
     out = frozenset(event.tables_out or ())
-    if event.tables is not None:
-        return [table for table in range(1, event.tables + 1) if table not in out]
-    enough = islice((table for table in count(1) if table not in out), games)
-    return sorted({*enough, *(table for table in fixed if table not in out)})
-
-
-def _blocks(event: Event, matches: int, fixed: Iterable[int]) -> list[int]:
-    """The blocks whose tables are all usable, lowest first."""
-    size, out = event.team_size, frozenset(event.tables_out or ())
     if event.tables is not None:
         return blocks_of((table for table in range(1, event.tables + 1) if table not in out), size)
     whole = (block for block in count(1) if out.isdisjoint(block_tables(block, size)))
     fixed_blocks = {block for block in fixed if out.isdisjoint(block_tables(block, size))}
-    return sorted({*islice(whole, matches), *fixed_blocks})
+    return sorted({*islice(whole, games), *fixed_blocks})
 
 
 def draws_for_each_table(event: Event, a_round: Round) -> bool:

@@ -9,7 +9,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.rounds import RoundView, request_drawn, round_view
-from events.play.team_queries import is_team_event, seat_id, team_pairs
+from events.play.team_queries import seat_id, team_pairs
 from events.rounds.draft import as_pairs, seatings
 from events.rounds.drawing import draw_round, drawn_or_refused
 from events.rounds.inputs import request_of
@@ -65,7 +65,7 @@ def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
     except ValueError as impossible:
         raise Refused(gettext("This cannot be drawn: %(impossible)s.", impossible=impossible)) from impossible
     view = picture.view
-    if is_team_event(event):
+    if view.matches:
         pairs, bye = team_pairs(view.matches)
         notes = {seat_id(one.a_id): notes_in(one.notes) for one in view.matches}
     else:

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from events.play.players import players_of
 from events.play.rounds import games_of, rounds_of
-from events.play.team_queries import is_team_event, matches_of, seat_id, team_pairs, teams_of
+from events.play.team_queries import matches_of, seat_id, team_pairs, teams_of
 from events.rounds.outcome import drawn_then
 from events.tournament.pairing.certificate import (
     FORMAT,
@@ -40,8 +40,7 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
     output = output_of(request, drawn)
     pairs, byes = shown(s, event, the_round)
     names = {str(player.id): player.name for player in players_of(s, event)}
-    if is_team_event(event):
-        names = {seat_id(team.id): team.name for team in teams_of(s, event)}
+    names |= {seat_id(team.id): team.name for team in teams_of(s, event)}
     seen = {id_ for seat in request.seats for id_ in (seat.id, *seat.opponents)} | {*byes}
     seen |= {id_ for pair in pairs for id_ in (pair.a, pair.b)}
     before, digests = the_round.outcome.get("before"), digests_published(the_round)
@@ -73,8 +72,8 @@ def digests_published(the_round: Round) -> Digests | None:
 
 def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
     """The published pairs with tables and scenarios, and the players without a game; in a team event, teams."""
-    if is_team_event(event):
-        pairs, bye = team_pairs(matches_of(s, the_round))
+    if matches := matches_of(s, the_round):
+        pairs, bye = team_pairs(matches)
         return pairs, () if bye is None else (bye,)
     games = games_of(s, the_round)
     pairs = tuple(

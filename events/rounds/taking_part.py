@@ -12,10 +12,10 @@ def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:
     """For the player's page: the rounds that the player can miss or will miss, and whether any round had them."""
     views = views_of(event)
     asked = player.asked_byes or []
-    ahead = [v.round for v in views if v.round.state != RoundState.PUBLISHED and not v.stage.one_wins]
+    ahead = [v.round.number for v in views if v.round.state != RoundState.PUBLISHED and v.stage.stands_in]
     return {
-        "may_miss": [one.number for one in ahead if one.number not in asked] if event.team_size == 1 else [],
-        "misses": [(number, number in {one.number for one in ahead}) for number in asked],
+        "may_miss": [number for number in ahead if number not in asked],
+        "misses": [(number, number in ahead) for number in asked],
         "ever_drawn": any(player.id in (game.a_id, game.b_id) for view in views for game in view.games),
     }
 

@@ -116,7 +116,7 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
             reasons(
                 asked,
                 Pair(seat_id(match.a_id), seat_id(match.b_id) if match.b_id else "", notes_in(match.notes)),
-                event.team_size,
+                view.team_size,
             ),
             is_locked(view.round, *team_seating(match).seats),
         )

@@ -62,7 +62,7 @@ def own_board(slug: str) -> ResponseReturnValue:
     order = order_at_boards(event, players, team, chosen or ())
     form = _form(checked_in_by_board(players, team), order)
     if form.validate_on_submit():
-        wanted = [form[_board(number)].data or None for number in range(1, event.team_size + 1)]
+        wanted = [form[_board(number)].data or None for number in range(1, view.team_size + 1)]
         with refusals_at(form):
             with changing(event) as act:
                 both = team_boards.choose_order(act, match, team.id, wanted)
@@ -78,7 +78,7 @@ def own_board(slug: str) -> ResponseReturnValue:
     page = render_template(
         "rounds/boards.html",
         form=form,
-        fields=[form[_board(number)] for number in range(1, event.team_size + 1)],
+        fields=[form[_board(number)] for number in range(1, view.team_size + 1)],
         view=view,
         match=match,
         team=team,

@@ -92,11 +92,11 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
         view=view,
         other=other,
         back=back,
-        lines=(team_lines if is_team_event(event) else player_lines)(event, other.request, entered, views),
+        lines=(team_lines if view.matches else player_lines)(event, other.request, entered, views),
         costs=compare_costs(other.request, other.costs_here, other.costs_there, gettext("seed %(seed)s", seed=seed)),
         differing=(
-            [(pair, reasons(other.drawn_from, pair, event.team_size)) for pair in other.only_here],
-            [(pair, reasons(other.request, pair, event.team_size)) for pair in other.only_there],
+            [(pair, reasons(other.drawn_from, pair, view.team_size)) for pair in other.only_here],
+            [(pair, reasons(other.request, pair, view.team_size)) for pair in other.only_there],
         ),
         hand=len((the_round.outcome or {}).get("steps", ())),
     )
@@ -313,8 +313,8 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     )
     typed = request.args.get("find", "")[:80]
     page = render_template(
-        "rounds/team_round.html" if is_team_event(the_event) else "rounds/round.html",
-        **(round_of_teams(the_event, view) if is_team_event(the_event) else {}),
+        "rounds/team_round.html" if view.matches else "rounds/round.html",
+        **(round_of_teams(the_event, view) if view.matches else {}),
         view=view,
         people=people,
         scenario=view.shared,

@@ -21,7 +21,7 @@ class Stage:
     one_wins: bool = False
     """Whether a drawn game needs a decision on who advances."""
     stands_in: bool = False
-    """Whether a stand-in can play the player with the bye."""
+    """Whether a player can ask for a bye, and a stand-in play the player with the bye."""
     by_days: bool = False
     """Whether its rounds last days, as in a season: no clock and no tables."""
     crossed: bool = False
@@ -38,7 +38,10 @@ def stage_of(kind: str, season: Season | None, *, teams: bool) -> Stage:
     counts: Literal["complete", "at once"] = "at once" if by_days else "complete"
     if season is not None and season.by_challenge:
         robin = kind == "round_robin"
-        return Stage("challenges", counts, False, opens_together=True, by_days=True, crossed=robin, sets_rounds=robin)
+        return Stage(
+            "challenges", counts, byes_score=False, opens_together=True, stands_in=True, by_days=True, crossed=robin,
+            sets_rounds=robin,
+        )  # fmt: skip
     if kind == "round_robin":  # byes: everyone has equally many, in a season some long before others
         scores, together = not by_days, not teams
         return Stage("round_robin", counts, scores, together, stands_in=not teams, by_days=by_days, crossed=True)
