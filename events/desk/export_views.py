@@ -2,47 +2,21 @@
 
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
-from sqlmodel import Session
 
 from events.accounts.access import may_mark_paid
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
-from events.desk.exports import Rows, lists_rows, players_rows, round_rows, standings_rows
-from events.play.players import DETAILS, by_name, players_of
+from events.desk.exports import lists_rows, players_rows, round_rows, staff_rows, standings_rows
 from events.play.rounds import public_round_views, round_view
-from events.play.team_queries import is_team_event, team_name
-from events.registration.questions import questions_of
 from events.standings.loading import asked_round
 from events.standings.queries import standings_trf
 from events.standings.titles import name_of_standings
 from events.web.answers import csv_answer, name_file
 from events.web.csv_cells import csv_bytes
-from events.web.request import db, local, local_day, now
+from events.web.request import db, local_day, now
 from events.web.workbook import XLSX, workbook
-from models.event import Event, RoundState
+from models.event import RoundState
 
 blueprint = Blueprint("export", __name__)
-
-
-def staff_rows(s: Session, event: Event, *, paid: bool) -> Rows:
-    """All entries with the staff's data, including answers to the event's questions."""
-    teams, asked = is_team_event(event), questions_of(event)
-    heads = (
-        "Player",
-        *(["Team"] if teams else []),
-        *(fact.head for fact in DETAILS.values()),
-        "Faction",
-        "State",
-        "Signed up",
-        *(["Paid"] if paid else []),
-    )
-    rows: Rows = [(*heads, *(one.label for one in asked))]
-    for one in sorted(players_of(s, event), key=by_name):
-        details = (getattr(one, name) for name in DETAILS)
-        known = (one.name, *([team_name(s, one)] if teams else []), *details, one.faction, one.state.value)
-        at = local(one.registered_at, event, "%Y-%m-%d %H:%M")
-        money = (("yes" if one.paid_at else "no"),) if paid else ()
-        rows.append((*known, at, *money, *((one.answers or {}).get(question.id, "") for question in asked)))
-    return rows
 
 
 @blueprint.get("/e/<slug>/standings.trf")

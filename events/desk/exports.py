@@ -1,6 +1,6 @@
 """Players, lists, rounds and standings as rows of a sheet; the first row has the heads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlmodel import Session
@@ -8,12 +8,13 @@ from sqlmodel import Session
 from events.accounts.access import lists_shown, may_see_entry, may_see_force
 from events.play.editions import edition_of, system_of
 from events.play.outcomes import absence, ending_words, score_of, winning_side
-from events.play.players import PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
+from events.play.players import DETAILS, PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
 from events.play.roles import roles_of
 from events.play.rounds import RoundView, first_stage
 from events.play.team_queries import is_team_event, team_name
 from events.play.verdicts import forces_of
 from events.play.visitor import Visitor
+from events.registration.questions import questions_of
 from events.standings.queries import scheme_of
 from events.standings.scale import tie_breaks_of
 from events.standings.team_standings import ranked_rows
@@ -22,8 +23,10 @@ from events.tournament.pairing.words import sentences
 from events.tournament.ranking import unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.web.request import local
 from languages.words import ENGLISH, speaking
 from models.event import Event
+from models.facts import Fact
 from models.play import Game, GameState, Player, PlayerState
 
 Rows = list[Sequence[object]]
@@ -31,19 +34,37 @@ Rows = list[Sequence[object]]
 
 def players_rows(s: Session, event: Event) -> Rows:
     """The players in the order of the event's page, then those who dropped, and the waiting list."""
-    teams = is_team_event(event)
     everybody = players_of(s, event)
     dropped = [p for p in everybody if p.state == PlayerState.DROPPED and p.dropped_after and not p.ringer]
     waiting = [p for p in everybody if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
     places = {PlayerState.WAITING: "waiting list", PlayerState.DROPPED: "dropped"}
-    heads = (fact.head for fact in PUBLIC_DETAILS.values())
-    rows: Rows = [("Player", *(["Team"] if teams else []), *heads, "Faction", "Place")]
-    for one in (*placed(everybody), *dropped, *waiting):
-        details = (getattr(one, name) for name in PUBLIC_DETAILS)
-        rows.append(
-            (one.name, *([team_name(s, one)] if teams else []), *details, one.faction, places.get(one.state, "yes"))
-        )
+    rows: Rows = [(*_entry_heads(event, PUBLIC_DETAILS), "Place")]
+    for player in (*placed(everybody), *dropped, *waiting):
+        rows.append((*_entry(s, event, player, PUBLIC_DETAILS), places.get(player.state, "yes")))
     return rows
+
+
+def staff_rows(s: Session, event: Event, *, paid: bool) -> Rows:
+    """All entries with the staff's data, including answers to the event's questions."""
+    asked, money = questions_of(event), ("Paid",) if paid else ()
+    labels = (question.label for question in asked)
+    rows: Rows = [(*_entry_heads(event, DETAILS), "State", "Signed up", *money, *labels)]
+    for player in sorted(players_of(s, event), key=by_name):
+        at = local(player.registered_at, event, "%Y-%m-%d %H:%M")
+        money = ("yes" if player.paid_at else "no",) if paid else ()
+        answers = ((player.answers or {}).get(question.id, "") for question in asked)
+        rows.append((*_entry(s, event, player, DETAILS), player.state.value, at, *money, *answers))
+    return rows
+
+
+def _entry_heads(event: Event, details: Mapping[str, Fact]) -> Sequence[str]:
+    team = ("Team",) if is_team_event(event) else ()
+    return ("Player", *team, *(fact.head for fact in details.values()), "Faction")
+
+
+def _entry(s: Session, event: Event, player: Player, details: Iterable[str]) -> Sequence[object]:
+    team = (team_name(s, player),) if is_team_event(event) else ()
+    return (player.name, *team, *(getattr(player, name) for name in details), player.faction)
 
 
 def lists_rows(s: Session, event: Event, now: datetime) -> Rows:

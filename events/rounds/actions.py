@@ -16,7 +16,7 @@ from events.play.outcomes import PLAYED_OUT, set_ended
 from events.play.players import players_of
 from events.play.rounds import games_of, request_drawn, round_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
-from events.play.team_queries import is_team_event, teams_of
+from events.play.team_queries import teams_of
 from events.rounds.draft import Seating, as_pairs, odd_now, seat_as_wanted, seatings, swapped
 from events.rounds.drawing import clear_round, draw_round, drawn_or_refused
 from events.rounds.formats import cut_now, knockout_plan, undo_cut, why_no_cut
@@ -90,10 +90,9 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
 
 def can_exchange(s: Session, event: Event, the_round: Round) -> bool:
     """Whether players of this published round can be exchanged: not in brackets, round robins or team events."""
-    fixed = is_team_event(event) or the_round.inputs is None or request_drawn(the_round).format.kind != "swiss"
-    if fixed:
+    if the_round.inputs is None or request_drawn(the_round).format.kind != "swiss":
         return False
-    games = [game for game in games_of(s, the_round) if not game.asked]
+    games = [game for game in games_of(s, the_round) if not game.asked and game.match_id is None]
     return len(games) - len(_settled(s, games)) > 1  # drawn byes count too
 
 
@@ -185,12 +184,12 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
         raise Refused(gettext("Round %(number)s is not published.", number=the_round.number))
     if the_round.inputs is None:
         raise Refused(gettext("These games come from challenges: players cannot be moved by hand."))
-    if is_team_event(event):
+    games = games_of(s, the_round)
+    if any(game.match_id for game in games):
         raise Refused(gettext("Captains choose the boards of a match: players cannot be moved by hand."))
     request = request_drawn(the_round)
     if request.format.kind != "swiss":
         raise Refused(gettext("This format has a fixed plan: players cannot be moved by hand."))
-    games = games_of(s, the_round)
     before = seatings(games)
     wanted = swapped(before, one, other)
     touched = [game for game, seating in zip(games, before, strict=True) if seating not in wanted]

@@ -14,7 +14,7 @@ from events.play.players import players_of
 from events.play.roles import draw_roles
 from events.play.rounds import games_of, request_drawn
 from events.play.scenarios import mixed_scales, scenarios_of
-from events.play.team_queries import is_team_event
+from events.play.team_queries import matches_of
 from events.rounds.drawing import drawn_or_refused, game_row
 from events.rounds.outcome import (
     Locked,
@@ -116,7 +116,7 @@ def undo_draft_change(act: Act, number: int) -> str:
 def draft_or_refused(s: Session, event: Event, number: int) -> Round:
     """The drawn round, if it can be changed manually. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
-    if is_team_event(event):
+    if matches_of(s, the_round):
         raise Refused(gettext("In this event teams are swapped, not players: use the page of the round."))
     if request_drawn(the_round).format.kind != "swiss":
         raise Refused(gettext("This format has a fixed plan: players cannot be moved by hand."))

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import managed_event, round_or_404
 from events.play.errors import Refused
 from events.play.rounds import games_of
-from events.play.team_queries import is_team_event
+from events.play.team_queries import matches_of
 from events.rounds import draft, team_draft
 from events.rounds.draft_page import ByHand, draft_page, scenario_form, swap_form, table_form
 from events.web.forms import refusals_at
@@ -55,10 +55,10 @@ def set_scenario(slug: str, number: int) -> ResponseReturnValue:
 def lock(slug: str, number: int) -> ResponseReturnValue:
     """Lock or unlock a pair, a match of teams, or the bye."""
     event = managed_event(slug)
-    round_or_404(event, number)
+    the_round = round_or_404(event, number)
     one, locked = id_sent("a") or 0, request.form.get("locked") == "1"  # no player has id 0
     with saving(event, public=False) as act:
-        if is_team_event(event):
+        if matches_of(act.s, the_round):
             team_draft.lock_match(act, number, one, locked=locked)
         else:
             draft.lock(act, number, one, id_sent("b"), locked=locked)
@@ -69,8 +69,8 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
 def undo_draft_change(slug: str, number: int) -> ResponseReturnValue:
     """Undo the last manual change."""
     event = managed_event(slug)
-    round_or_404(event, number)
-    undo_it = team_draft.undo_match_change if is_team_event(event) else draft.undo_draft_change
+    the_round = round_or_404(event, number)
+    undo_it = team_draft.undo_match_change if matches_of(db(), the_round) else draft.undo_draft_change
     try:
         with changing(event, public=False) as act:
             taken_back = undo_it(act, number)
@@ -102,7 +102,7 @@ def _by_hand(
             for player, words in warnings.items():
                 flash(words, f"at-row-{player}")
             return redirect(_round(event, number))
-    if the_round.state == RoundState.DRAWN and not is_team_event(event):
+    if the_round.state == RoundState.DRAWN and not matches_of(db(), the_round):
         return draft_page(event, the_round, form)
     flash(" ".join(map(str, form.form_errors)) or gettext("This round is not a draft."), "error")
     return redirect(_round(event, number))
