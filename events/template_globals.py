@@ -28,13 +28,13 @@ from events.play.players import entry_state, is_held
 from events.play.roles import fields_a_part, role_of
 from events.play.rounds import each_table_draws, ends_of, first_stage, knockout_title
 from events.play.rulings import words_of
+from events.play.scoring import in_shares, knows_vp, vp_word
 from events.play.verdicts import list_size
 from events.play.visitor import WORDS, Visitor, actor_words
 from events.registration import arrivals
 from events.rounds.endings import why_won
 from events.setup.sections_page import PAGES as SETTINGS_PAGES
 from events.setup.sections_page import settings_list
-from events.standings.scale import in_shares, knows_vp, vp_word
 from events.standings.soft_scores import marks_open, vote_open
 from events.tournament.clock import in_utc
 from events.tournament.pairing.notes import notes_in

@@ -1,6 +1,6 @@
 """For every view: the visitor, the event and the rows that an address names, and a page's version mark."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -17,19 +17,22 @@ from events.accounts.bearer import program
 from events.accounts.queries import (
     account_in,
     link_token,
-    name_warnings,
     new_sign_in,
     player_key,
     players_in_cookie,
     visitor_of,
 )
 from events.accounts.staff_routes import question_of
-from events.play.campaign import Games, Todo, campaign_history, campaign_results, differing, todo_of
 from events.play.clock_queries import ClockFacts, clock_facts
-from events.play.errors import Refused
-from events.play.last_games import Drop, published_games, ways_to_drop
-from events.play.players import player_of, players_of
-from events.play.rounds import RoundSummary, RoundView, round_of, round_summaries, round_views, rounds_in_play
+from events.play.players import player_of
+from events.play.rounds import (
+    RoundSummary,
+    RoundView,
+    round_of,
+    round_summaries,
+    round_views,
+    rounds_in_play,
+)
 from events.play.tabs import Tabs, read_tabs
 from events.play.team_queries import is_team_event, team_of
 from events.play.visitor import Visitor
@@ -43,7 +46,6 @@ from models.journal import Actor
 from models.play import Game, Player
 from models.team import Team
 from service.settings import Settings
-from validators.campaign_history import History
 
 Value = TypeVar("Value")
 
@@ -123,7 +125,7 @@ def _note_use() -> None:
         session["organiser"] = [held.row_id, held.key, held.number, held.since, at]
 
 
-def _once(name: str, event: Event, load: Callable[[], Value]) -> Value:
+def once(name: str, event: Event, load: Callable[[], Value]) -> Value:
     """The event's value under this name, loaded once per request. A change (``changing``) makes it load again."""
     loaded: dict[tuple[str, int], Any] = g.setdefault("loaded", {})
     if (name, event.id) not in loaded:
@@ -299,69 +301,14 @@ def may_follow(address: str, method: str = "GET") -> bool:
     return same and question_of(rule.endpoint, args, method)(visitor(), event)
 
 
-def players_in(event: Event) -> Sequence[Player]:
-    """All players, dropped ones too, in the order of registration, loaded once per request."""
-    return _once("players", event, lambda: players_of(db(), event))
-
-
 def event_rounds(event: Event) -> Sequence[RoundSummary]:
     """The event's rounds, loaded once per request."""
-    return _once("rounds", event, lambda: round_summaries(db(), event))
+    return once("rounds", event, lambda: round_summaries(db(), event))
 
 
 def views_of(event: Event) -> Sequence[RoundView]:
     """All rounds of the event with their games, loaded once per request."""
-    return _once("views", event, lambda: round_views(db(), event))
-
-
-def drops_of(event: Event, players: Sequence[Player]) -> dict[int, list[Drop]]:
-    """For the desk: how each of these players can be dropped, by id; empty for visitors who may not."""
-    if not access.may_change_players(visitor(), event):
-        return {player.id: [] for player in players}
-    people, played = {one.id: one for one in players_in(event)}, published_games(views_of(event))
-    return {player.id: ways_to_drop(event, player, played[player.id], people) for player in players}
-
-
-def view_in(event: Event, the_round: Round) -> RoundView:
-    """One round of the event with its games, from ``views_of``."""
-    return next(view for view in views_of(event) if view.round.id == the_round.id)
-
-
-def campaign_of(event: Event) -> tuple[History, Games]:
-    """The campaign's history and the results that its steps follow, loaded once per request.
-
-    Raises Refused if the steps cannot be read.
-    """
-    name = f"campaign in {language()}"
-    return _once(name, event, lambda: (campaign_history(db(), event), campaign_results(event, views_of(event))))
-
-
-def behind_in(event: Event) -> Mapping[int, Todo]:
-    """The groups with open steps; empty if no campaign is in play."""
-    if (found := campaign_in_play(event)) is None:
-        return {}
-    return {group: todo for group in found[0].world.groups if (todo := todo_of(event, *found, group))}
-
-
-def corrected_in(event: Event) -> set[int]:
-    """The groups with steps that count a result corrected since; empty if no campaign is in play."""
-    found = campaign_in_play(event)
-    return {step.group for step, *_ in differing(*found)} if found else set()
-
-
-def campaign_in_play(event: Event) -> tuple[History, Games] | None:
-    """The campaign as in ``campaign_of``; None if none is in play or its steps cannot be read."""
-    if event.campaign is None or event.state != EventState.IN_PROGRESS:
-        return None
-    try:
-        return campaign_of(event)
-    except Refused:  # the campaign's own pages show the error
-        return None
-
-
-def warnings_of(event: Event) -> Mapping[int, Sequence[str]]:
-    """Warnings about names of the event's players, calculated once per request."""
-    return _once("name_warnings", event, lambda: name_warnings(db(), event, players_in(event)))
+    return once("views", event, lambda: round_views(db(), event))
 
 
 def may_open(endpoint: str, **args: Any) -> bool:

@@ -10,14 +10,8 @@ from sqlmodel import col, select
 from werkzeug.wrappers import Response
 
 from events.accounts import access
-from events.accounts.loading import (
-    event_or_404,
-    game_or_404,
-    player_or_404,
-    players_in,
-    polled,
-    shown_round_or_404,
-)
+from events.accounts.event_loading import players_in, public_views_in
+from events.accounts.loading import event_or_404, game_or_404, player_or_404, polled, shown_round_or_404
 from events.api import reads
 from events.api.admission import add_reading_headers, admit_program
 from events.api.described import Cursor, Nothing, described_read, paged
@@ -37,8 +31,10 @@ from events.api.schemas import (
 )
 from events.hall.series_table import series_events, series_table
 from events.people.ratings_page import has_ratings, rankings
-from events.play.rounds import public_round_views, round_view
-from events.standings.loading import asked_round
+from events.play.games import scenario_in
+from events.play.outcomes import lone_board
+from events.play.rounds import round_view
+from events.standings.loading import asked_round, standings_in
 from events.web.page_cache import cached_page
 from events.web.request import db, now
 from models.event import Event, Round
@@ -136,7 +132,7 @@ def list_lists(asked: Cursor, slug: str) -> ResponseReturnValue:
 def list_rounds(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The rounds of an event, planned ones too. A round that is drawn and not published reads as planned."""
     event = event_or_404(slug)
-    return _page(event, reads.round_items(event, public_round_views(db(), event), now()), asked)
+    return _page(event, reads.round_items(event, public_views_in(event), now()), asked)
 
 
 @blueprint.get("/events/<slug>/announcements")
@@ -154,7 +150,7 @@ def list_games(asked: Cursor, slug: str, number: int) -> ResponseReturnValue:
     """The games of a published round by table, with pairings and results."""
     event = event_or_404(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
-    return _page(event, reads.game_items(event, [view]), asked)
+    return _page(event, reads.game_items([view]), asked)
 
 
 @blueprint.get("/events/<slug>/results")
@@ -163,7 +159,7 @@ def list_games(asked: Cursor, slug: str, number: int) -> ResponseReturnValue:
 def list_results(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The games of all published rounds, by round and table."""
     event = event_or_404(slug)
-    return _page(event, reads.game_items(event, public_round_views(db(), event)), asked)
+    return _page(event, reads.game_items(public_views_in(event)), asked)
 
 
 @blueprint.get("/events/<slug>/games/<int:game_id>")
@@ -173,7 +169,9 @@ def get_game(_: Nothing, slug: str, game_id: int) -> ResponseReturnValue:
     """A game of a published round, with the questions that a report of it answers."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)
-    return _one(event, reads.game_detail(event, round_view(db(), event, db().get_one(Round, game.round_id)), game))
+    the_round = db().get_one(Round, game.round_id)
+    board = lone_board(event, the_round.number, scenario_in(db(), event, the_round, game), game)
+    return _one(event, reads.game_detail(game, board))
 
 
 @blueprint.get("/events/<slug>/standings")
@@ -182,9 +180,8 @@ def get_game(_: Nothing, slug: str, game_id: int) -> ResponseReturnValue:
 def list_standings(asked: After, slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or an earlier one; in a team event those of the teams."""
     event = event_or_404(slug)
-    views = public_round_views(db(), event)
-    after, _ = asked_round(event, views)
-    return _page(event, reads.standing_items(db(), event, views, after, players_in(event)), asked)
+    after, _ = asked_round(event)
+    return _page(event, reads.standing_items(event, standings_in(event), after), asked)
 
 
 @blueprint.get("/events/<slug>/awards")

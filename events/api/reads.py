@@ -33,18 +33,15 @@ from events.hall.series_table import SeriesTable
 from events.people.ratings_page import Ranked
 from events.play.clock_queries import announcements_of, facts_of_clock, planned_of
 from events.play.editions import system_of
-from events.play.outcomes import score_of, winning_side
 from events.play.players import has_place, placed
 from events.play.rounds import RoundView, first_stage
 from events.play.team_queries import is_team_event, names_of, teams_of
 from events.play.verdicts import forces_of, terms_of, verdict_on
 from events.play.visitor import Visitor
 from events.standings.awards import decided
-from events.standings.queries import scheme_of, standings_by
-from events.standings.scale import tie_breaks_of
-from events.standings.team_standings import team_standings
+from events.tournament.boards import Board
 from events.tournament.clock import read, rules_from
-from events.tournament.ranking import Row
+from events.tournament.standings import Standings
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from models.endings import Ending
@@ -98,7 +95,7 @@ def player_items(s: Session, event: Event, players: Sequence[Player]) -> Iterato
 
 
 def round_items(event: Event, views: Sequence[RoundView], now: datetime) -> Iterator[Keyed]:
-    """The rounds, from ``public_round_views``."""
+    """The rounds, as everybody may see them."""
     planned = planned_of(event, [view.round for view in views])
     for view in views:
         one = view.round
@@ -106,7 +103,7 @@ def round_items(event: Event, views: Sequence[RoundView], now: datetime) -> Iter
             number=one.number,
             kind=one.kind,
             state=one.state,
-            complete=view.complete,
+            complete=view.now.complete,
             scenarios=[scenario.name for scenario in view.announced],
             planned=planned.get(one.number),
             clock=_clock(event, view, now),
@@ -134,49 +131,45 @@ def announcement_items(s: Session, event: Event, now: datetime) -> Iterator[Keye
         yield one.id, AnnouncementItem(id=one.id, text=one.text, at=one.at, until=one.shown_until)
 
 
-def game_items(event: Event, views: Iterable[RoundView]) -> Iterator[Keyed]:
+def game_items(views: Iterable[RoundView]) -> Iterator[Keyed]:
     """The games of published rounds, in the order of rounds and tables."""
-    found = [(view, game) for view in views if view.round.state == RoundState.PUBLISHED for game in view.games]
-    yield from enumerate((_game(event, view, game) for view, game in found), 1)
+    published = [view for view in views if view.round.state == RoundState.PUBLISHED]
+    pairs = [pair for view in published for pair in zip(view.games, view.now.boards, strict=True)]
+    yield from enumerate((_game(game, board) for game, board in pairs), 1)
 
 
-def _game(event: Event, view: RoundView, game: Game) -> GameItem:
-    scenario = view.scenario_at(game)
+def _game(game: Game, board: Board) -> GameItem:
     return GameItem(
         id=game.id,
-        round=view.round.number,
-        scenario=scenario.name if scenario and game.b_id else None,
+        round=board.round,
+        scenario=board.scenario.name if board.scenario and game.b_id else None,
         state=game.state,
-        result=_result(event, view, game),
+        result=_result(game, board),
         **{name: getattr(game, name) for name in GAME_COLUMNS},
     )
 
 
-def _result(event: Event, view: RoundView, game: Game) -> ResultItem | None:
+def _result(game: Game, board: Board) -> ResultItem | None:
     """A result as the round's page shows it: none of a bye, or while it is open or disputed."""
     shown = game.state in (GameState.CONFIRMED, GameState.REPORTED) or game.absent is not None
     if game.b_id is None or not shown:
         return None
-    number, scenario = view.round.number, view.scenario_at(game)
-    score = score_of(event, number, scenario, game) if game.absent is None else None
+    score = board.score if game.absent is None else None
     known = score is not None and score.known
     unplayed = game.ending == Ending.NOT_PLAYED or game.absent == Absent.BOTH
     return ResultItem(
         vp_a=score.a if known and score else None,
         vp_b=score.b if known and score else None,
-        winner=None if unplayed else winning_side(event, number, scenario, game),
+        winner=None if unplayed else board.winner,
         ending=game.ending.value if game.ending else None,
         absent=game.absent.value if game.absent else None,
     )
 
 
-def game_detail(event: Event, view: RoundView, game: Game) -> GameDetail:
+def game_detail(game: Game, board: Board) -> GameDetail:
     """A game with the questions that a report answers."""
-    scenario = view.scenario_at(game)
-    asked = scenario.questions if scenario is not None and game.b_id else ()
-    return GameDetail(
-        **dict(_game(event, view, game)), version=game.version, questions=[_question(one) for one in asked]
-    )
+    asked = board.scenario.questions if board.scenario is not None and game.b_id else ()
+    return GameDetail(**dict(_game(game, board)), version=game.version, questions=[_question(one) for one in asked])
 
 
 def _question(one: Question) -> QuestionItem:
@@ -185,17 +178,12 @@ def _question(one: Question) -> QuestionItem:
     return QuestionItem(key=one.key, label=one.label, kind=one.kind, most=most, choices=list(one.choices))
 
 
-def standing_items(
-    s: Session, event: Event, views: Sequence[RoundView], after: int, players: Sequence[Player]
-) -> Iterator[Keyed]:
+def standing_items(event: Event, table: Standings, after: int) -> Iterator[Keyed]:
     """The standings after a round, in their order; in a team event those of the teams."""
-    teams, counted = is_team_event(event), first_stage(event).counts != "places"
-    labels = [label for _, label, _ in team_tie_breaks(scheme_of(event))]
-    labels = labels if teams else [TIE_BREAKS[name].label for name in tie_breaks_of(event)]
-    rows: Sequence[Row] = []
-    if after:
-        rows = team_standings(s, event, after) if teams else standings_by(s, event, views[:after], players)
-    for place, row in enumerate(rows, 1):
+    rules, counted = table.t.rules, first_stage(event).counts != "places"
+    labels = [label for _, label, _ in team_tie_breaks(rules.scheme)]
+    labels = labels if rules.teams else [TIE_BREAKS[name].label for name in rules.scheme.tie_breaks]
+    for place, row in enumerate(table.after(after) if after else (), 1):
         figures = {label: one.shown for label, one in zip(labels, row.figures, strict=False)} if counted else {}
         yield (
             place,

@@ -32,7 +32,6 @@ from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.games import scenario_in
-from events.play.outcomes import Ended, completed
 from events.play.players import DETAILS
 from events.play.rounds import stage_in
 from events.play.verdicts import force_of, terms_of, verdict_on
@@ -43,6 +42,7 @@ from events.results.queries import changes_published
 from events.results.reports import SHEET, latest, source_of, waiting
 from events.rounds import actions as rounds
 from events.rounds import drawing
+from events.tournament.scores import Ended, completed
 from events.web.idempotency import KEY, KeyReused, Result, Submission, run_once
 from events.web.problems import BrokenRules, WrongRequest
 from events.web.request import db

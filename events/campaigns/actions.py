@@ -22,15 +22,15 @@ from events.play.campaign import (
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.players import players_of
-from events.play.rounds import round_views
+from events.play.tournaments import tournament_of
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
 from events.setup.campaign_choice import campaign_plan
 from events.tournament.season import is_by_challenge
 from languages.stated import Said, Stated, stated, strung
 from languages.words import gettext, noted
 from models.campaign import CampaignStep
-from models.event import Event, EventState, RoundState
-from models.play import GameState, Player, PlayerState
+from models.event import Event, EventState
+from models.play import Player, PlayerState
 from validators.campaign import (
     BY_DESK,
     UNDONE,
@@ -159,8 +159,8 @@ def begin_steps(act: Act, player: Player) -> None:
     """Begin the steps after the player's oldest game that has none. Raises Refused."""
     s, event = act.s, act.event
     check_played(event)
-    whole, views = campaign_history(s, event), round_views(s, event)
-    history, results = whole.seen_by(player.id), campaign_results(event, views)
+    whole, t = campaign_history(s, event), tournament_of(s, event, drafts=True)
+    history, results = whole.seen_by(player.id), campaign_results(t)
     world = history.world
     if player.id in world.phases:
         return
@@ -174,17 +174,13 @@ def begin_steps(act: Act, player: Player) -> None:
     if played.opponent not in world.groups:
         raise Refused(gettext("The group of %(against)s is not founded yet: ask the organiser.", against=against))
     then = played_with(history, played.opponent, played.game) or world  # before the opponent's own steps after the game
-    games = next(view.games for view in views if view.round.number == played.round)
     here = {one.id for one in players_of(s, event) if one.state != PlayerState.DROPPED} - {player.id}
-    both = {id_ for game in games if game.b_id for id_ in (game.a_id, game.b_id)} & world.groups.keys() & here
+    boards = [board for board in t.rounds[played.round - 1].boards if board.b]
+    both = {int(id_ or 0) for board in boards for id_ in (board.a, board.b)} & world.groups.keys() & here
     still = tuple(sorted(id_ for id_ in both if id_ not in world.played or world.played[id_].round < played.round))
     rating = world.rules.rating(then.groups[played.opponent])
-    still_open = any(
-        player.id in (game.a_id, game.b_id) and game.state != GameState.CONFIRMED and game.b_id
-        for view in views
-        for game in view.games
-    )
-    drawn = sum(view.round.state == RoundState.PUBLISHED for view in views) >= event.rounds
+    still_open = any(str(player.id) in (a, b) for a, b in t.open_pairs())
+    drawn = len(t.published) >= event.rounds
     last = len(waiting) == 1 and not still_open and drawn and not is_by_challenge(event.season) and event.cut is None
     played = replace(played, won_against_rating=rating, waited_for=still, winner_names=True, last=last)
     add_step(s, event, whole, player, "play", played.__dict__, Dice(given=()), act.now)

@@ -13,7 +13,7 @@ from events.play.act import Act
 from events.play.campaign import Games, campaign_history, campaign_results, counted_of, rows_of
 from events.play.errors import Refused, Stale
 from events.play.journal import note
-from events.play.rounds import round_views
+from events.play.tournaments import tournament_of
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
 from languages.stated import stated, stated_many, strung
 from languages.words import gettext
@@ -77,7 +77,7 @@ def redo_steps(act: Act, player: Player | None = None) -> tuple[Redone, ...]:
     """
     check_played(act.event)
     history = campaign_history(act.s, act.event)
-    games = campaign_results(act.event, round_views(act.s, act.event))
+    games = campaign_results(tournament_of(act.s, act.event, drafts=True))
     groups = {player.id} if player else {step.group for step in history.aside}
     try:
         _, done = redo(history, groups, as_of_now(history, games))
@@ -164,7 +164,7 @@ def rule(act: Act, player: Player, answers: Answered, reason: str, settles: int,
         step = next((entry.step for entry in history.entries_of(player.id) if entry.step.number == settles), None)
         if step is None:
             raise Stale(gettext("The step was opened again meanwhile. Reload the page."))
-        results = campaign_results(event, round_views(s, event))
+        results = campaign_results(tournament_of(s, event, drafts=True))
         now = results.get(step.data.get("game", 0), {}).get(player.id)
         data |= {"settles": settles, "counts": counted_of(now)}
     history = add_step(s, event, history, player, RULING, data, Dice(given=()), act.now)

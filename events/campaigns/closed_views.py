@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts import access
-from events.accounts.loading import campaign_of, managed_event, player_or_404, visitor
+from events.accounts.event_loading import campaign_of
+from events.accounts.loading import managed_event, player_or_404, visitor
 from events.campaigns import actions, changes, queries
 from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, chance_in

@@ -6,7 +6,8 @@ from functools import partial
 from flask import abort, current_app
 
 from events.accounts import access
-from events.accounts.loading import campaign_of, opposes, visitor
+from events.accounts.event_loading import campaign_of
+from events.accounts.loading import opposes, visitor
 from events.campaigns import queries
 from events.campaigns.actions import Chance
 from events.play.campaign import campaign_rules

@@ -8,10 +8,9 @@ from itertools import takewhile
 
 from events.play.campaign import Games, Todo, fights, group_name, settling_rulings, todo_of
 from events.play.editions import system_of
-from events.play.outcomes import score_of
 from events.play.players import by_name
-from events.play.rounds import RoundView
 from events.play.verdicts import terms_for, verdict_of, verdict_words
+from events.tournament.tournament import Tournament
 from languages.stated import worded
 from languages.words import form, gettext, minus, ngettext, noted, pgettext, signed
 from models.event import Event
@@ -243,16 +242,11 @@ def own_row(event: Event, history: History, games: Games, player: Player, terms:
 
 
 def battles(
-    event: Event, games: Games, views: Sequence[RoundView], people: Mapping[int, Player]
+    t: Tournament, games: Games, people: Mapping[int, Player]
 ) -> Iterator[tuple[int, Player, str, Player, str, str]]:
     """All games: the round, both players with what one did to the other, the VP if they are known, and the scenario."""
-    names = {one.id: one.name for view in views for one in view.played}
-    scores = {
-        game.id: score_of(event, view.round.number, view.scenario_at(game), game)
-        for view in views
-        for game in view.games
-        if game.id in games
-    }
+    names = {board.scenario.id: board.scenario.name for board in t.boards.values() if board.scenario and board.b}
+    scores = {id_: t.boards[id_].score for id_ in games}
     for id_, one in (next(iter(sides.items())) for sides in games.values()):
         where, found = names.get(one.scenario, "") if one.fought else gettext("not fought"), scores.get(one.game)
         vp = f"{found.a} : {found.b}" if one.fought and found and found.known else ""

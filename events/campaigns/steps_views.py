@@ -9,14 +9,8 @@ from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
-from events.accounts.loading import (
-    campaign_of,
-    event_or_404,
-    managed_event,
-    own_player_or_403,
-    player_or_404,
-    visitor,
-)
+from events.accounts.event_loading import campaign_of
+from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, visitor
 from events.campaigns import actions, changes, queries
 from events.campaigns.actions import Chance
 from events.campaigns.forms import form_of_questions

@@ -10,17 +10,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
 
 from events.accounts import access
-from events.accounts.loading import (
-    campaign_of,
-    event_or_404,
-    managed_event,
-    opposes,
-    player_or_404,
-    players_in,
-    polled,
-    views_of,
-    visitor,
-)
+from events.accounts.event_loading import campaign_of, desk_tournament_in, players_in, public_views_in
+from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, polled, visitor
 from events.campaigns import actions, changes, charts, queries
 from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, chance_in, groups_shown
@@ -30,10 +21,9 @@ from events.play.campaign import differing, founded, terms_of_battle, todo_of
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
-from events.play.rounds import public_round_views
 from events.play.visitor import FOUNDER
 from events.setup.campaign_choice import set_campaign, settings_are_fixed
-from events.standings.team_standings import ranked_rows
+from events.standings.loading import standings_in
 from events.tournament.ranking import podium
 from events.web.answers import figures_asked
 from events.web.request import changing, db, local_day, now, saving
@@ -72,7 +62,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
     history, results = campaign_of(event)
     people, me = players_by_id(db(), event), visitor().player_in(event)
     rows = groups_shown(event, people)
-    found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)), me)
+    found = next_ones(fixtures(event, public_views_in(event), local_day(event)), me)
     ratings, marks = {row.player.id: row.rating for row in rows if row.rating is not None}, charts.group_marks(history)
     the_map, holders = charts.map_of(history.world.rules.map(history.world), people, marks)
     if (file := figures_asked(event.slug, the_map)) is not None:
@@ -87,9 +77,9 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         found=found[:FIRST_FIXTURES],
         open_games=len(found),
         people=people,
-        podium=podium(ranked_rows(db(), event)) if event.state == EventState.FINISHED else [],
+        podium=podium(standings_in(event).after()) if event.state == EventState.FINISHED else [],
         people_by_row={str(id_): one for id_, one in people.items()},
-        battles=queries.battles(event, results, views_of(event), people),
+        battles=queries.battles(desk_tournament_in(event), results, people),
         todo=todo_of(event, history, results, me.id) if me and me.state != PlayerState.DROPPED else None,
         me_of=me,
         the_map=the_map,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Literal
 
-from events.accounts.loading import campaign_of, views_of
+from events.accounts.event_loading import campaign_of, desk_tournament_in
 from events.campaigns.loading import groups_shown
 from events.campaigns.queries import (
     OF_GROUP,
@@ -26,8 +26,8 @@ from events.play.campaign import Games
 from events.play.editions import system_of
 from events.play.players import by_name, players_by_id
 from events.play.rounds import ends_of
-from events.standings.queries import standings
-from events.standings.scale import tie_breaks_of
+from events.play.scoring import tie_breaks_of
+from events.standings.loading import standings_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db
 from languages.dates import dated
@@ -71,7 +71,7 @@ def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> Prin
     """All games, below a row for each round and scenario."""
     columns = Col("", strong=True, share=0.33), Col("", "fixed"), Col("", strong=True, share=0.33), Col("", "figure")
     fought: dict[str, list[tuple[str, ...]]] = {}
-    for number, a, how, b, vp, where in battles(event, results, views_of(event), people):
+    for number, a, how, b, vp, where in battles(desk_tournament_in(event), results, people):
         head = " · ".join(filter(None, (gettext("Round %(number)s", number=number), where)))
         fought.setdefault(head, []).append((a.name, gettext(how), b.name, vp))
     rows, heads = list[tuple[str, ...]](), set[int]()
@@ -116,7 +116,7 @@ def _standings(event: Event, history: History, rows: Sequence[Row], tables: Sequ
     found = _figures(statistics(history, rows), seen), *(_figures(table, world.groups) for table in tables)
     more = [(head, figures) for head, figures in chain(*found) if head != rated]
     lines = []
-    for one in standings(db(), event):
+    for one in standings_in(event).of_players():
         row = by_id.get(int(one.id))
         rating = "" if row is None else gettext("secret") if row.rating is None else str(row.rating)
         figures = (cells.get(int(one.id), "") for _, cells in more)

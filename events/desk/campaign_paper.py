@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from re import sub
 
-from events.accounts.loading import campaign_of
+from events.accounts.event_loading import campaign_of
 from events.campaigns.loading import groups_shown
 from events.campaigns.queries import OF_GROUP, Row, held
 from events.desk.force_sheets import COPIES, card_unit, game_sheets_of, on_paper, ticks_words

@@ -6,7 +6,8 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, player_or_404, players_in, visitor, warnings_of
+from events.accounts.event_loading import players_in, warnings_of
+from events.accounts.loading import event_or_404, managed_event, player_or_404, visitor
 from events.desk.readiness import lists_at_a_glance, not_here
 from events.lists.queries import entries
 from events.play.errors import Refused

@@ -38,6 +38,6 @@ def progress_dials(event: Event, players: Sequence[Player], *, count: int) -> li
 
 def tables_in(view: RoundView) -> list[tuple[Game, str, str | None]]:
     """The round's games at a table, in the order of the tables, each with its state in a word and its icon."""
-    said = SAID if view.begun else SAID | {GameState.OPEN: noted("waiting")}
+    said = SAID if view.now.begun else SAID | {GameState.OPEN: noted("waiting")}
     games = sorted((game for game in view.games if game.table_number), key=lambda game: game.table_number or 0)
     return [(game, gettext(said[game.state]), SIGNS.get(game.state)) for game in games]

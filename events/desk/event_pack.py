@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from events.play.brackets import knockout_views
+from events.accounts.event_loading import public_views_in
 from events.play.campaign import terms_of_battle
 from events.play.editions import system_of
-from events.play.rounds import RoundView, ends_of, public_round_views
+from events.play.rounds import RoundView, ends_of
 from events.play.scenarios import known_scenarios
 from events.results.forms import OF_ENEMY, enemy_label, grid_columns, heads, most_in, scores_by_losses, without_yes
 from events.setup.day import day_of, hour_form
@@ -94,9 +94,9 @@ def reference_of(event: Event) -> Reference:
     return Reference(system.name, tuple(part.said for part in system.papers.reference))
 
 
-def scenario_pages(event: Event, views: Sequence[RoundView]) -> list[PackScenario]:
+def scenario_pages(event: Event) -> list[PackScenario]:
     """A page for each scenario that is public."""
-    return [_scenario(event, one, when) for one, when in scenarios_when(event, views)]
+    return [_scenario(event, one, when) for one, when in scenarios_when(event)]
 
 
 def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
@@ -110,9 +110,9 @@ def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
     ]
 
 
-def scenarios_when(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
+def scenarios_when(event: Event) -> list[tuple[Scenario, str]]:
     """Each public scenario with its rounds: chosen ones first, then those that may be drawn."""
-    known = known_scenarios(db(), event.system)
+    known, views = known_scenarios(db(), event.system), public_views_in(event)
     rounds: dict[str, list[int]] = {}
     for view in views:
         for scenario in view.announced:  # the organiser's pack is the same as the players'
@@ -201,14 +201,13 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
 def plan_of(event: Event) -> RoundPlan:
     """The plan of the day, or in a season of its rounds with the last day of each."""
     where = " · ".join(filter(None, (dated(event.starts_on, "%A %-d %B %Y"), event.place)))
-    views = public_round_views(db(), event)
-    season, rounds = season_in(event.season), day_of(event, views)
+    season, rounds = season_in(event.season), day_of(event)
     if season:
         where = event.place
         last = {one.number: window_of(season, event.starts_on, one.number)[1] for one in rounds}
         year = "" if event.starts_on.year == ends_of(event).year else " %Y"
         rounds = [replace(one, starts=dated(last[one.number], f"%a %-d %b{year}")) for one in rounds if one.number]
-        if event.cut and not knockout_views(views):
+        if event.cut and not any(view.now.stage.one_wins for view in public_views_in(event)):
             knockout = gettext("Knockout of the top %(cut)s", cut=event.cut)
             rounds.append(PlannedRound(0, dated(ends_of(event), f"%a %-d %b{year}"), 0, knockout))
     return RoundPlan(where, tuple(rounds), tuple(day_words(event)), is_season=season is not None)

@@ -8,11 +8,11 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import event_or_404
 from events.desk.event_pack import reference_of, scenario_pages, scenarios_when
 from events.play.editions import system_of
-from events.play.rounds import RoundView, days_of, public_round_views
+from events.play.rounds import days_of
+from events.play.scoring import tie_breaks_of
 from events.play.verdicts import terms_of
 from events.setup.day import day_of
 from events.setup.event_rules import event_rules, force_words
-from events.standings.scale import tie_breaks_of
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
@@ -30,17 +30,16 @@ def pack(slug: str) -> ResponseReturnValue:
     """What players should know before round 1; the same paper for everyone."""
     event = event_or_404(slug)
     system, terms = system_of(event), terms_of(db(), event)
-    views = public_round_views(db(), event)
     data = EventPack(
         event=event.name,
         game=system.name,
         force=system.words.force,
         when=days_of(event, "%A %-d %B %Y"),
         where=event.place,
-        rows=tuple(_rows(event, terms, views)),
+        rows=tuple(_rows(event, terms)),
         game_rules=(Rule("", gettext("At this event"), force_words(event, terms), ""), *system.checks.rules),
         reference=reference_of(event),
-        scenarios=tuple(scenario_pages(event, views)),
+        scenarios=tuple(scenario_pages(event)),
         codes=tuple(
             (label, address)
             for label, address in (
@@ -53,7 +52,7 @@ def pack(slug: str) -> ResponseReturnValue:
     return pdf_answer(event, "pack", draw_event_pack, data)
 
 
-def _rows(event: Event, terms: Terms, views: Sequence[RoundView]) -> Iterator[tuple[Part, ...]]:
+def _rows(event: Event, terms: Terms) -> Iterator[tuple[Part, ...]]:
     """The event's own pages: the day next to the order of the standings, the rest over the whole width."""
     reached = [(gettext("Contact"), event.contact)] if event.contact else []
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
@@ -63,11 +62,11 @@ def _rows(event: Event, terms: Terms, views: Sequence[RoundView]) -> Iterator[tu
     added = system_of(event).checks.rules_added(terms)
     yield ((gettext("About"), tuple(("", line) for line in event.description.splitlines())),)
     yield (
-        (gettext("The day"), (*map(_time, day_of(event, views)), *reached)),
+        (gettext("The day"), (*map(_time, day_of(event)), *reached)),
         (gettext("Ranked in this order"), ranked),
     )
     yield ((gettext("Bring"), tuple(("", one) for one in _bring(event, terms))),)
-    yield ((gettext("For each table, unless the organiser provides it"), tuple(_needs(event, views))),)
+    yield ((gettext("For each table, unless the organiser provides it"), tuple(_needs(event))),)
     yield ((gettext("Rules of this event"), tuple(event_rules(event, terms))),)
     yield ((gettext("Rules added by this event"), tuple((rule.title, rule.text) for rule in added)),)
 
@@ -95,9 +94,9 @@ def _bring(event: Event, terms: Terms) -> list[str]:
     ]
 
 
-def _needs(event: Event, views: Sequence[RoundView]) -> list[tuple[str, str]]:
+def _needs(event: Event) -> list[tuple[str, str]]:
     """What the public scenarios need on each table, under their names."""
-    played = [one for one, _ in scenarios_when(event, views)]
+    played = [one for one, _ in scenarios_when(event)]
     always = in_all([one.needs for one in played])
     needed: dict[tuple[str, ...], list[str]] = {always: [gettext("In every round")]}
     for one in played:

@@ -4,9 +4,10 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 from events.accounts.access import may_mark_paid
+from events.accounts.event_loading import public_views_in, tournament_in
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.desk.exports import lists_rows, players_rows, round_rows, staff_rows, standings_rows
-from events.play.rounds import public_round_views, round_view
+from events.play.rounds import round_view
 from events.standings.loading import asked_round
 from events.standings.queries import standings_trf
 from events.standings.titles import name_of_standings
@@ -56,13 +57,9 @@ def round_sheet(slug: str, number: int) -> ResponseReturnValue:
 def standings_sheet(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or after an earlier one, for a spreadsheet."""
     event = event_or_404(slug)
-    views = public_round_views(db(), event)
-    after, _ = asked_round(event, views)
-    return csv_answer(
-        event.slug,
-        name_of_standings(event, views, after, local_day(event)),
-        csv_bytes(standings_rows(db(), event, after)),
-    )
+    after, _ = asked_round(event)
+    name = name_of_standings(tournament_in(event), after, local_day(event))
+    return csv_answer(event.slug, name, csv_bytes(standings_rows(event, after)))
 
 
 @blueprint.get("/e/<slug>/lists.csv")
@@ -76,10 +73,10 @@ def lists_sheet(slug: str) -> ResponseReturnValue:
 def event_workbook(slug: str) -> ResponseReturnValue:
     """All that these CSV files say of the event, as one workbook: nothing that its pages hide from the public."""
     event = event_or_404(slug)
-    s, views = db(), public_round_views(db(), event)
+    s = db()
     sheets = {"Players": players_rows(s, event), "Lists": lists_rows(s, event, now())}
-    published = (view for view in views if view.round.state == RoundState.PUBLISHED)
+    published = (view for view in public_views_in(event) if view.round.state == RoundState.PUBLISHED)
     sheets |= {f"Round {view.round.number}": round_rows(s, event, view) for view in published}
-    after, _ = asked_round(event, views)
-    sheets[f"Standings after {after}"] = standings_rows(s, event, after)
+    after, _ = asked_round(event)
+    sheets[f"Standings after {after}"] = standings_rows(event, after)
     return name_file(Response(workbook(sheets), mimetype=XLSX), f"{event.slug}.xlsx")

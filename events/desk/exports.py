@@ -6,8 +6,9 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.accounts.access import lists_shown, may_see_entry, may_see_force
+from events.accounts.event_loading import players_in
 from events.play.editions import edition_of, system_of
-from events.play.outcomes import absence, ending_words, score_of, winning_side
+from events.play.outcomes import absence, ending_words
 from events.play.players import DETAILS, PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
 from events.play.roles import roles_of
 from events.play.rounds import RoundView, first_stage
@@ -15,9 +16,8 @@ from events.play.team_queries import is_team_event, team_name
 from events.play.verdicts import forces_of
 from events.play.visitor import Visitor
 from events.registration.questions import questions_of
-from events.standings.queries import scheme_of
-from events.standings.scale import tie_breaks_of
-from events.standings.team_standings import ranked_rows
+from events.standings.loading import standings_in
+from events.tournament.boards import Board
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from events.tournament.ranking import unplayed_words
@@ -85,7 +85,7 @@ def round_rows(s: Session, event: Event, view: RoundView) -> Rows:
     """A round's games with tables, scenarios and confirmed results."""
     people = players_by_id(s, event)
     heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
-    rows: Rows = [(*heads, "Result"), *(_game(event, view, game, people) for game in view.games)]
+    rows: Rows = [(*heads, "Result"), *_games(view, people)]
     if any(scenario.roles for scenario in view.played):
         roles = [roles_of(view.scenario_at(game), game) for game in view.games]
         named = [tuple(role.name for role in both.values()) or ("", "") for both in roles]
@@ -93,19 +93,20 @@ def round_rows(s: Session, event: Event, view: RoundView) -> Rows:
     return rows
 
 
-def standings_rows(s: Session, event: Event, after: int) -> Rows:
+def standings_rows(event: Event, after: int) -> Rows:
     """The standings after a complete round; in a team event those of the teams."""
     counted = first_stage(event).counts != "places"  # a knockout from the start has only places
-    of_teams = is_team_event(event)
-    of_team = [label for _, label, _ in team_tie_breaks(scheme_of(event))]
-    breaks = of_team if of_teams else [TIE_BREAKS[name].label for name in tie_breaks_of(event)]
-    people = {} if of_teams else {str(player.id): player for player in players_of(s, event)}
+    table = standings_in(event)
+    of_teams, scheme = table.t.rules.teams, table.t.rules.scheme
+    of_team = [label for _, label, _ in team_tie_breaks(scheme)]
+    breaks = of_team if of_teams else [TIE_BREAKS[name].label for name in scheme.tie_breaks]
+    people = {} if of_teams else {str(player.id): player for player in players_in(event)}
     heads = ("Rank", "Team") if of_teams else ("Rank", "Player", "Club", "Faction")
     of_games = ("Wins at the table", "Draws at the table", "Losses at the table")
     outcomes = ("Matches won", "Matches drawn", "Matches lost") if of_teams else of_games
     figures = (*outcomes, "Not played", "Points") if counted else ()
     rows: Rows = [(*heads, *figures, *(breaks if counted else ()), "Note")]
-    for row in ranked_rows(s, event, after) if after else []:
+    for row in table.after(after) if after else []:
         who = people.get(row.id)
         note = "disqualified" if row.disqualified else "dropped" if row.dropped else row.how.get("place", "")
         record = (row.wins, row.draws, row.losses, ", ".join(unplayed_words(row)), row.points) if counted else ()
@@ -115,17 +116,20 @@ def standings_rows(s: Session, event: Event, after: int) -> Rows:
     return rows
 
 
-def _game(event: Event, view: RoundView, game: Game, people: dict[int, Player]) -> Sequence[object]:
+def _games(view: RoundView, people: dict[int, Player]) -> Rows:
+    return [_game(game, board, people) for game, board in zip(view.games, view.now.boards, strict=True)]
+
+
+def _game(game: Game, board: Board, people: dict[int, Player]) -> Sequence[object]:
     a, b = people[game.a_id], people[game.b_id] if game.b_id else None
-    number, scenario = view.round.number, view.scenario_at(game)
     counts = b is not None and (game.state == GameState.CONFIRMED or game.absent is not None)
-    found = score_of(event, number, scenario, game) if counts and game.absent is None else None
-    side = winning_side(event, number, scenario, game) if counts else None
+    found = board.score if counts and game.absent is None else None
+    side = board.winner if counts else None
     winner = {"a": a.name, "b": b.name if b else "", "draw": "draw"}.get(side or "", "")
     return (
-        number,
+        board.round,
         game.table_number,
-        scenario.name if scenario and b else "",
+        board.scenario.name if board.scenario and b else "",
         a.name,
         a.faction,
         b.name if b else "",
@@ -133,12 +137,12 @@ def _game(event: Event, view: RoundView, game: Game, people: dict[int, Player]) 
         found.a if found and found.known else "",
         found.b if found and found.known else "",
         winner,
-        _result(game, number, people),
+        _result(game, people),
     )
 
 
 @speaking(ENGLISH)
-def _result(game: Game, number: int, people: dict[int, Player]) -> str:
+def _result(game: Game, people: dict[int, Player]) -> str:
     if game.b_id is None:
         return "asked for a bye" if game.asked else ", ".join(sentences(notes_in(game.notes))) or "bye"
     if game.absent is not None:

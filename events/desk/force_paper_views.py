@@ -9,15 +9,8 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import (
-    event_or_404,
-    managed_event,
-    opposes,
-    player_or_404,
-    players_in,
-    team_event_or_404,
-    visitor,
-)
+from events.accounts.event_loading import players_in
+from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, team_event_or_404, visitor
 from events.campaigns.queries import Row
 from events.desk.campaign_paper import group_card, group_sheets, groups_on_paper
 from events.desk.event_pack import check_in_words, plan_of

@@ -7,17 +7,8 @@ from typing import Literal
 from flask import request, url_for
 
 from events.accounts import access
-from events.accounts.loading import (
-    behind_in,
-    campaign_in_play,
-    corrected_in,
-    event_rounds,
-    may_follow,
-    players_in,
-    tabs_of,
-    views_of,
-    visitor,
-)
+from events.accounts.event_loading import behind_in, campaign_in_play, corrected_in, loaded_in
+from events.accounts.loading import event_rounds, may_follow, tabs_of, views_of, visitor
 from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
 from events.desk.event_facts import Absentee, Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
 from events.desk.next_steps import next_step
@@ -29,11 +20,11 @@ from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.players import awaits_approval, placed
-from events.play.progress import progress
 from events.play.rounds import RoundView, ends_of, first_open_round, knockout_title
 from events.play.rulings import soft_rules
 from events.play.tabs import Tabs
 from events.play.team_queries import active, is_team_event, playing
+from events.play.tournaments import Loaded
 from events.play.verdicts import forces_of, terms_of
 from events.play.visitor import TABLE, WORDS, Right
 from events.results.calls import Call, open_calls
@@ -44,7 +35,7 @@ from events.rounds.inputs import redraw_of
 from events.rounds.player_meeting import checked_in_players, why_no_meeting
 from events.rounds.queries import why_not_drawn
 from events.standings.awards import decided, prizes
-from events.standings.queries import standings
+from events.standings.queries import standings_of
 from events.standings.soft_scores import marks_open, unjudged, vote_open
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
@@ -58,13 +49,14 @@ from models.staff import Role
 
 def navigation_facts(event: Event) -> Facts:
     """The facts of the event now."""
-    players, views = players_in(event), views_of(event)
+    loaded = loaded_in(event)
+    players, views = loaded.players, loaded.views
     here, waits, corrected = checked_in_players(players), behind_in(event), corrected_in(event)
     campaign = campaign_in_play(event)
     today, of_season = local_day(event), fixtures(event, views, local_day(event))
     facts = Facts(
         state=event.state.value,
-        rounds=tuple(_round(event, view, players, views) for view in views),
+        rounds=tuple(_round(loaded, view) for view in views),
         unlimited=event.places is None and not event.approval,
         before_the_day=local(now(), event, "%Y-%m-%d") < event.starts_on.isoformat(),
         starts=dated(event.starts_on, "%A %-d %B"),
@@ -75,7 +67,7 @@ def navigation_facts(event: Event) -> Facts:
         lists_locked=access.lists_locked(event, now()),
         shown_at_lock=event.lists_shown == ListsShown.AT_LOCK,
         to_approve=sum(awaits_approval(event, p) for p in players),
-        cut=None if why_no_cut(event, views) else event.cut,
+        cut=None if why_no_cut(loaded.t) else event.cut,
         team_size=event.team_size,
         cancelled=event.cancelled_at is not None,
         season=event.season is not None,
@@ -87,7 +79,7 @@ def navigation_facts(event: Event) -> Facts:
         no_group=tuple(p.name for p in here if campaign and p.id not in campaign[0].world.groups),
         by_challenge=is_by_challenge(event.season),
         ended=today > ends_of(event),
-        left_leader=_left_leader(event, views, players),
+        left_leader=_left_leader(loaded),
         awards_given=event.awards_published_at is not None,
         awards_wait=bool(event.awards) and event.awards_published_at is None,
         awards_shown=_awards_shown(event),
@@ -118,11 +110,11 @@ def navigation_facts(event: Event) -> Facts:
     )
 
 
-def _left_leader(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> tuple[int, str] | None:
-    left = {player.id: player.name for player in players if player.state == PlayerState.DROPPED}
-    if not left or event.state != EventState.IN_PROGRESS or not progress(event, views).last:
+def _left_leader(loaded: Loaded) -> tuple[int, str] | None:
+    left = {player.id: player.name for player in loaded.players if player.state == PlayerState.DROPPED}
+    if not left or loaded.event.state != EventState.IN_PROGRESS or not loaded.t.played_out:
         return None
-    first = int(standings(db(), event)[0].id)
+    first = int(standings_of(db(), loaded.event, loaded.t).of_players()[0].id)
     return (first, left[first]) if first in left else None
 
 
@@ -132,15 +124,15 @@ def _awards_shown(event: Event) -> Literal["", "some", "all"]:
     return "all" if event.awards_shown >= len(prizes(decided(db(), event))) else "some"
 
 
-def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> RoundFacts:
-    one = view.round
+def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
+    event, players, one = loaded.event, loaded.players, view.round
     found = RoundFacts(one.number, view.state, knockout_title(one))  # type: ignore[arg-type]
     if one.state == RoundState.PUBLISHED:
         games = [game for game in view.games if game.b_id is not None]
         tied = {game.id for game in view.tied}
         found = replace(
             found,
-            games=len(games) + view.choosing * view.team_size,
+            games=len(games) + view.now.choosing * event.team_size,
             decided=sum(game.state == GameState.CONFIRMED and game.id not in tied for game in games),
         )
     if view.state == "playing":
@@ -150,23 +142,23 @@ def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequ
             disputed=[_open(game) for game in games if game.state == GameState.DISPUTED],
             reported=[_open(game) for game in games if game.state == GameState.REPORTED],
             tied=[_open(game) for game in games if game.id in tied],
-            choosing=view.choosing,
+            choosing=view.now.choosing,
             clock=clock.reading.state.value if clock else "",
         )
     if view.state == "drawn":
-        redraw, notes = redraw_of(db(), event, players, views, one.number), publish_notes(event, one.number, players)
+        redraw, notes = redraw_of(db(), loaded, one.number), publish_notes(event, one.number, players)
         return replace(
             found,
             seed=str(one.seed),
             by_hand=len((one.outcome or {}).get("steps", ())),
             stale=redraw.why if redraw else "",
-            why_not=why_not_drawn(event, players, views, one.number),
+            why_not=why_not_drawn(loaded, one.number),
             question=publish_question(event, one.number, notes),
             doubts=" ".join(publish_doubts(event, one.number)),
             notes=notes,
         )
     if view.state == "planned":
-        found = replace(found, why_not=why_not_drawn(event, players, views, one.number))
+        found = replace(found, why_not=why_not_drawn(loaded, one.number))
         if one.number == 1 and event.season is not None:  # its first round may be published with the draw
             notes = publish_notes(event, 1, players)
             found = replace(found, question=publish_question(event, 1, notes), notes=notes)

@@ -7,11 +7,11 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
+from events.accounts.event_loading import desk_tournament_in, players_in, tournament_in
 from events.accounts.loading import (
     event_or_404,
     game_or_404,
     managed_event,
-    players_in,
     private_link,
     round_or_404,
     shown_round_or_404,
@@ -36,13 +36,13 @@ from events.desk.scoresheets import (
 from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
 from events.play.players import PUBLIC_DETAILS, by_name, players_by_id
-from events.play.rounds import RoundView, completed_rounds, days_of, public_round_views, round_view
+from events.play.rounds import RoundView, days_of, round_view
 from events.play.rulings import soft_rules
 from events.play.team_queries import teams_of
 from events.play.visitor import WORDS
 from events.results.queries import result_versions
 from events.rounds.meeting import seen_meeting
-from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
+from events.standings.awards import PLACES, Decided, decided, final_rows
 from events.standings.loading import asked_round
 from events.standings.titles import name_of_standings
 from events.tournament.ranking import Row
@@ -210,7 +210,7 @@ def room(slug: str) -> ResponseReturnValue:
         views=views,
         blanks=BLANKS,
         spare=[(view.round.number, *_for_spare_tables(event, view)) for view in latest],
-        complete=completed_rounds(views),
+        complete=desk_tournament_in(event).counted,
         moments=_moments(event, views),
         meeting=meeting_of(db(), event),
         has_awards=event.state == EventState.FINISHED and bool(event.awards),
@@ -292,14 +292,9 @@ def _pairings(event: Event, data: RoundPairings, name: str) -> ResponseReturnVal
 def standings_pdf(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or with ``?after=`` after an earlier one."""
     event = event_or_404(slug)
-    views = public_round_views(db(), event)
-    after, _ = asked_round(event, views)
-    return pdf_answer(
-        event,
-        name_of_standings(event, views, after, local_day(event)),
-        draw_standings,
-        standings_after(event, views, after),
-    )
+    after, _ = asked_round(event)
+    name = name_of_standings(tournament_in(event), after, local_day(event))
+    return pdf_answer(event, name, draw_standings, standings_after(event, after))
 
 
 blueprint.add_app_template_global(has_result, "has_result")
@@ -352,7 +347,7 @@ def award_paper(slug: str) -> ResponseReturnValue:
     shape, wanted, ranks = (request.args.get(*one) for one in (("shape", "wide"), ("for", "awards"), ("rank", "yes")))
     if shape not in ("wide", "upright") or ranks not in ("yes", "no"):
         abort(404)
-    if not results_final(event, views_of(event)):
+    if not desk_tournament_in(event).final:
         abort(404)
     everybody = wanted == "everybody"
     if everybody:
@@ -389,7 +384,6 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
 def team_standings_pdf(slug: str) -> ResponseReturnValue:
     """The teams' standings as a PDF."""
     event = team_event_or_404(event_or_404(slug))
-    views = public_round_views(db(), event)
-    after, _ = asked_round(event, views)
-    data = team_standings_after(event, views, after)
-    return pdf_answer(event, f"team-{name_of_standings(event, views, after, local_day(event))}", draw_standings, data)
+    after, _ = asked_round(event)
+    name = f"team-{name_of_standings(tournament_in(event), after, local_day(event))}"
+    return pdf_answer(event, name, draw_standings, team_standings_after(event, after))

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from events.accounts import access
-from events.accounts.loading import behind_in, campaign_in_play, visitor
+from events.accounts.event_loading import behind_in, campaign_in_play
+from events.accounts.loading import visitor
 from events.campaigns.queries import doubtful
 from events.lists.queries import Entry, broken_rules
 from events.play.clock_queries import RoundClock, facts_of_clock

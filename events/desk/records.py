@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from events.desk.scoresheets import asked_choices, asked_figures
 from events.play.editions import system_of
-from events.play.outcomes import Ended, absence, ended, ending_words, score_of, winning_side
+from events.play.outcomes import absence, ended, ending_words, lone_board
 from events.play.players import players_by_id
-from events.play.rulings import won_by_card
 from events.results.forms import asked_sides, printed_label
 from events.results.queries import Version
 from events.rounds.endings import how_ended
+from events.tournament.scores import Ended
 from events.web.request import db, local
 from languages.words import gettext, lazy_gettext, lazy_pgettext, noted, unbroken
 from models.endings import Ending
@@ -36,11 +36,11 @@ def filled_sheet(
 
     ``versions`` are those of the result, newest first.
     """
-    how, number = ended(game), sheet.round_number
+    how, board = ended(game), lone_board(event, sheet.round_number, scenario, game)
     played = game.absent is None and how.how != Ending.NOT_PLAYED
-    score = score_of(event, number, scenario, game) if played else None
+    score = board.score if played else None
     nobody = how.how == Ending.NOT_PLAYED or game.absent == Absent.BOTH
-    winner = None if nobody else winning_side(event, number, scenario, game)
+    winner = None if nobody else board.winner
     names = {"a": sheet.a.name, "b": sheet.b.name}
     won = gettext("Draw") if winner else gettext("Nobody has won")
     if winner in names:
@@ -48,7 +48,7 @@ def filled_sheet(
     elif game.goes_through:
         won = gettext("%(name)s goes through", name=names[game.goes_through.value])
     known = score is not None and score.known
-    card, gone = won_by_card(event, number, game), absence(game, players_by_id(db(), event))
+    card, gone = board.card, absence(game, players_by_id(db(), event))
     answers = game.answers if played else None
     parts, in_words = _parts(event, scenario, answers, score), how_ended(event, game)
     notes = (

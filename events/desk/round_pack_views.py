@@ -18,6 +18,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from events.accounts import access
+from events.accounts.event_loading import desk_tournament_in
 from events.accounts.loading import managed_event, shown_round_or_404, views_of, visitor
 from events.desk.campaign_book import campaign_book
 from events.desk.campaign_paper import group_sheets, groups_on_paper
@@ -27,7 +28,7 @@ from events.desk.forces_on_paper import forces_on_sheets
 from events.desk.round_paper import round_pairings, standings_after, table_setups_of, team_standings_after
 from events.desk.scoresheets import sheet_of
 from events.play.players import players_by_id
-from events.play.rounds import RoundView, completed_rounds, round_view
+from events.play.rounds import RoundView, round_view
 from events.setup.archive import file_name
 from events.setup.archive_now import archive_now
 from events.web.answers import back_asked, each_asked, name_file, packed, pdf_answer, pdf_bytes, printed_at
@@ -351,15 +352,14 @@ def files(slug: str, number: int) -> ResponseReturnValue:
 
 def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     number = view.round.number
-    views = views_of(event)
     sheets = {"players.csv": (url_for("export.players_sheet", slug=event.slug), csv_bytes(players_rows(db(), event)))}
-    for one in views:
+    for one in views_of(event):
         if one.games and one.round.number <= number:
             address = url_for("export.round_sheet", slug=event.slug, number=one.round.number)
             sheets[f"round-{one.round.number}.csv"] = address, csv_bytes(round_rows(db(), event, one))
-    for after in range(1, completed_rounds(views) + 1):
+    for after in range(1, desk_tournament_in(event).counted + 1):
         address = url_for("export.standings_sheet", slug=event.slug, after=after)
-        sheets[f"standings-after-{after}.csv"] = address, csv_bytes(standings_rows(db(), event, after))
+        sheets[f"standings-after-{after}.csv"] = address, csv_bytes(standings_rows(event, after))
     known = {address: f"../csv/{file}" for file, (address, _) in sheets.items()}
     found = {f"{name}.pdf": pdf_bytes(event, draw_round_pack, _pack(event, view), each_asked())}
     found |= {f"csv/{file}": data for file, (_, data) in sheets.items()}
@@ -373,10 +373,9 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
 
 def _pack(event: Event, view: RoundView) -> RoundPack:
     number = view.round.number
-    views = views_of(event)
-    before = min(completed_rounds(views), number - 1)
+    before = min(desk_tournament_in(event).counted, number - 1)
     people, forces = players_by_id(db(), event), forces_on_sheets(event)
-    standings_of = team_standings_after if view.teams else standings_after
+    standings_for = team_standings_after if view.teams else standings_after
     return RoundPack(
         title=f"Round {number}",
         pairings=round_pairings(event, view),
@@ -385,7 +384,7 @@ def _pack(event: Event, view: RoundView) -> RoundPack:
         setups=table_setups_of(event, view),
         sheets=[sheet_of(event, view, g, people, forces) for g in view.games if g.b_id],
         back=reference_of(event) if back_asked() else None,
-        standings=standings_of(event, views, before) if before else None,
+        standings=standings_for(event, before) if before else None,
         campaign=_campaign(event),
     )
 

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from events.accounts.loading import event_rounds, players_in
+from events.accounts.event_loading import players_in
+from events.accounts.loading import event_rounds
 from events.desk.event_pack import listed, setup_steps, table_map
 from events.desk.forces_on_paper import Forces, OnSheet, forces_on_sheets
 from events.leagues.queries import play_by
@@ -15,9 +16,7 @@ from events.play.rounds import RoundView, first_stage, knockout_title
 from events.play.team_queries import names_of, seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
 from events.rounds.bracket import ShownMatch, ShownRound, ShownSide
-from events.standings.queries import played, scheme_of, standings
-from events.standings.scale import points_table_of, tie_breaks_of
-from events.standings.team_standings import team_standings
+from events.standings.loading import standings_in
 from events.standings.titles import standings_title
 from events.tournament.pairing.notes import WALK_OVERS, notes_in
 from events.tournament.pairing.tables import block_tables
@@ -58,7 +57,7 @@ def _matches(view: RoundView, rows: Sequence[PairingRow]) -> tuple[PairedMatch, 
         boards.setdefault(game.match_id, []).append(row)
 
     def tables(match: TeamMatch) -> str:
-        places = list(block_tables(match.block, view.team_size)) if match.block else []
+        places = list(block_tables(match.block, view.now.team_size)) if match.block else []
         return f"{places[0]}–{places[-1]}" if places else ""
 
     return tuple(
@@ -113,15 +112,15 @@ CLUBS_APART = 40
 """From this many players on, clubs have a column, so that most rows have one line."""
 
 
-def standings_after(event: Event, views: Sequence[RoundView], after: int) -> Standings:
-    """The players' standings after a round; ``views`` are the rounds that the public sees."""
-    people = {str(p.id): p for p in players_in(event)}
-    ranked = standings(db(), event, after) if after else []
-    byes = bye_words(ranked, played(event, views, after), scheme_of(event))
-    order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
+def standings_after(event: Event, after: int) -> Standings:
+    """The players' standings after a round."""
+    people, table = {str(p.id): p for p in players_in(event)}, standings_in(event)
+    ranked, scheme = table.of_players(after) if after else [], table.t.rules.scheme
+    byes = bye_words(ranked, table.t.results(after), scheme)
+    order = [TIE_BREAKS[name] for name in scheme.tie_breaks]
     counted = first_stage(event).counts != "places"  # a knockout from the start has only places
     won = gettext("tournament points")
-    if not points_table_of(event):
+    if not scheme.table:
         each = {"win": event.points_win, "draw": event.points_draw}
         won = gettext("tournament points: %(win)s for a win, %(draw)s for a draw", **each)
         won += gettext(", %(n)s for painting", n=event.painting_points) if event.painting_points else ""
@@ -163,7 +162,7 @@ def standings_after(event: Event, views: Sequence[RoundView], after: int) -> Sta
         for row in ranked
     )  # fmt: skip
     return Standings(
-        standings_title(event, views, after, local_day(event)),
+        standings_title(event, table.t, after, local_day(event)),
         columns,
         rows,
         (gettext("TP"), *(gettext(t.label) for t in order)) if counted else (),
@@ -176,11 +175,12 @@ def _below(name: str, said: Iterable[str]) -> str:
     return BELOW.join((name, *filter(None, said)))
 
 
-def team_standings_after(event: Event, views: Sequence[RoundView], after: int) -> Standings:
-    """The teams' standings after a round; ``views`` are the rounds that the public sees."""
-    tie_breaks = team_tie_breaks(scheme_of(event))
+def team_standings_after(event: Event, after: int) -> Standings:
+    """The teams' standings after a round."""
+    table = standings_in(event)
+    tie_breaks = team_tie_breaks(table.t.rules.scheme)
     clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
-    ranked = team_standings(db(), event, after) if after else []
+    ranked = table.of_teams(after) if after else []
     columns = (
         Col("#", "figure", strong=True),
         Col(gettext("Team"), strong=True),
@@ -201,7 +201,7 @@ def team_standings_after(event: Event, views: Sequence[RoundView], after: int) -
         for row in ranked
     )
     return Standings(
-        standings_title(event, views, after, local_day(event), of_teams=True),
+        standings_title(event, table.t, after, local_day(event), of_teams=True),
         columns,
         rows,
         (gettext("TP"), *(gettext(label) for _, label, _ in tie_breaks)),

@@ -3,11 +3,12 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import event_or_404, managed_event, players_in, shown_round_or_404, views_of
+from events.accounts.event_loading import players_in
+from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, views_of
 from events.desk.event_pack import scenario_pages
 from events.desk.round_paper import bracket_on_paper, table_setups_of
 from events.play.players import placed
-from events.play.rounds import public_round_views, round_view
+from events.play.rounds import round_view
 from events.rounds.bracket_page import bracket_or_404
 from events.rounds.inputs import usable_blocks
 from events.web.answers import pdf_answer
@@ -44,7 +45,7 @@ def setups(slug: str, number: int) -> ResponseReturnValue:
 def scenarios(slug: str) -> ResponseReturnValue:
     """A sheet for each public scenario: those of the rounds, and those that may be drawn."""
     event = event_or_404(slug)
-    pages = scenario_pages(event, public_round_views(db(), event))
+    pages = scenario_pages(event)
     return pdf_answer(event, "scenarios", draw_scenario_sheets, pages)
 
 

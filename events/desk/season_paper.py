@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
+from events.accounts.event_loading import players_in, public_views_in
 from events.leagues.queries import play_by
-from events.play.players import players_by_id
-from events.play.rounds import RoundView, first_stage, public_round_views
+from events.play.rounds import RoundView, first_stage
 from events.rounds.endings import endings_in
 from events.rounds.queries import scores_of
+from events.standings.loading import standings_in
 from events.standings.pips import result_letter
-from events.standings.queries import open_pairs, played, standings
 from events.tournament.ranking import Cell, cross_table
-from events.web.request import db
+from events.tournament.standings import Standings
 from languages.words import gettext, labelled, minus
 from models.event import Event, RoundState
 from pdf.game_sheet import GameSheet
@@ -24,21 +24,21 @@ MOST_CROSSED = 16
 
 def season_sheets(event: Event) -> list[GameSheet]:
     """The games of each published round with their results, and the cross table; nothing before the first round."""
-    views = [view for view in public_round_views(db(), event) if view.round.state == RoundState.PUBLISHED]
-    crossed = [*_crossed(event, views)] if first_stage(event).crossed else []
+    views = [view for view in public_views_in(event) if view.round.state == RoundState.PUBLISHED]
+    crossed = [*_crossed(standings_in(event))] if first_stage(event).crossed else []
     blocks = (*_fixtures(event, views), *crossed)
     return [GameSheet(gettext("Fixtures"), (), blocks)] if blocks else []
 
 
 def _fixtures(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
-    people = players_by_id(db(), event)
+    people = {player.id: player for player in players_in(event)}
     columns = (
         Col(gettext("Player"), "figure", strong=True), Col(gettext("Result"), "centre", share=0.26),
         Col(gettext("Player"), strong=True), Col(gettext("Play by")),
     )  # fmt: skip
     found = list[tuple[str, list[tuple[str, ...]]]]()
     for view in views:
-        scores, ended = scores_of(event, view), endings_in(event, view)
+        scores, ended = scores_of(view), endings_in(event, view)
         rows = list[tuple[str, ...]]()
         for game in view.games:
             if game.b_id:
@@ -53,12 +53,12 @@ def _fixtures(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
             yield Table(columns, rows, title=title, ruled=not any(row[1] for row in rows), aligned=every)
 
 
-def _crossed(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
+def _crossed(table: Standings) -> Iterator[Table]:
     """Each row's games against the players of the columns, who are named by the numbers of their rows."""
-    rows = standings(db(), event, len(views))
+    rows = table.of_players()
     if not 0 < len(rows) <= MOST_CROSSED:
         return
-    cells, to_play = cross_table(played(event, views, len(views))), open_pairs(views)
+    cells, to_play = cross_table(table.t.results(len(table.t.rounds))), table.t.open_pairs()
 
     def shown(cell: Cell) -> str:
         letter = result_letter(cell.outcome)

@@ -7,17 +7,8 @@ from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
 from events.accounts import access
-from events.accounts.loading import (
-    event_rounds,
-    managed_event,
-    may_open,
-    players_in,
-    polled,
-    require,
-    views_of,
-    visitor,
-    warnings_of,
-)
+from events.accounts.event_loading import players_in, warnings_of
+from events.accounts.loading import event_rounds, managed_event, may_open, polled, require, views_of, visitor
 from events.desk.dials import progress_dials, tables_in
 from events.desk.navigation import mail_steps
 from events.desk.readiness import KINDS, Group, board
@@ -28,7 +19,7 @@ from events.lists.queries import lists_of_players
 from events.play.act import Act
 from events.play.clock_queries import RoundClock, clock_of
 from events.play.players import player_counts, players_by_id
-from events.play.rounds import RoundView, current_round
+from events.play.rounds import current_round
 from events.play.verdicts import forces_of, terms_of
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
 from events.registration.one_click import PERMISSIONS, done_entry, redirect_back, saving_undoable
@@ -46,18 +37,18 @@ blueprint = Blueprint("desk", __name__)
 MOST_AT_ONCE = 2000
 
 
-def groups_of(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Group]:
+def groups_of(event: Event) -> list[Group]:
     """The groups of the board that the visitor may see."""
-    clock = clock_in_play(event, views)
+    players = players_in(event)
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
-    found = board(event, players, lists, views, clock, now(), warnings_of(event))
+    found = board(event, players, lists, views_of(event), clock_in_play(event), now(), warnings_of(event))
     return [group for group in found if group.kind.question(visitor(), event)]
 
 
-def clock_in_play(event: Event, views: Sequence[RoundView]) -> RoundClock | None:
+def clock_in_play(event: Event) -> RoundClock | None:
     """The clock of the current round, by which the board's lines of tables read theirs."""
-    view = current_round(views)
-    return clock_of(event, view, [one.round for one in views], now()) if view else None
+    view = current_round(views_of(event))
+    return clock_of(event, view, event_rounds(event), now()) if view else None
 
 
 @blueprint.get("/e/<slug>/desk/ready/<key>")
@@ -67,15 +58,14 @@ def readiness_group(slug: str, key: str) -> ResponseReturnValue:
     if key not in KINDS:
         abort(404)
     require(KINDS[key].question, event)
-    views = views_of(event)
-    found = groups_of(event, players_in(event), views)
+    found = groups_of(event)
     page = render_template(
         "desk/ready.html",
         key=key,
         kind=KINDS[key],
         group=next((one for one in found if one.key == key), None),
         others=[one for one in found if one.key != key],
-        clock=clock_in_play(event, views),
+        clock=clock_in_play(event),
         done=done_entry(event),
     )
     return polled(page, event)
@@ -161,7 +151,7 @@ def desk(slug: str) -> ResponseReturnValue:
         mails=mail_steps(event) if may_open("messages.all") else [],
         clock=clock,
         # Tables that are still playing need attention once the time is over; until then the clock's tables show them.
-        groups=[one for one in groups_of(event, entered, views) if late or one.key != "playing"],
+        groups=[one for one in groups_of(event) if late or one.key != "playing"],
         opened=request.args.get("open", ""),
         done=done_entry(event),
         dials=progress_dials(event, entered, count=player_counts(db(), [event])[event.id]),

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import managed_event, players_in
+from events.accounts.event_loading import players_in, public_views_in
+from events.accounts.loading import managed_event
 from events.play.players import by_name, placed
-from events.play.rounds import RoundView, public_round_views
+from events.play.rounds import RoundView
 from events.play.rulings import SoftRules, Sports, soft_rules
 from events.web.answers import pdf_answer
-from events.web.request import db
 from languages.words import gettext
 from models.event import Event, RoundState
 from models.play import Player
@@ -26,7 +26,7 @@ BLANK, MOST = 12, 4
 def vote_slips(slug: str) -> ResponseReturnValue:
     """A slip for each player, with the opponents met so far, or blank slips; 404 if players neither vote nor mark."""
     event = managed_event(slug)
-    rules, views = soft_rules(event), public_round_views(db(), event)
+    rules, views = soft_rules(event), public_views_in(event)
     if not rules.by_vote and rules.sports == Sports.OFF:
         abort(404)
     thumbs = gettext("thumb up"), gettext("thumb down")

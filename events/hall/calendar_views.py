@@ -9,15 +9,15 @@ from flask import Blueprint, Response, abort
 from icalendar.enums import STATUS
 
 from events.accounts import access
+from events.accounts.event_loading import players_in, public_views_in
 from events.accounts.loading import event_or_404, player_or_404, visitor
 from events.leagues.queries import fixture_of
 from events.play.clock_queries import planned_of
-from events.play.players import players_by_id
-from events.play.rounds import RoundView, ends_of, public_round_views
+from events.play.rounds import RoundView, ends_of
 from events.setup.day import closes_at
 from events.tournament.season import season_in, window_of
 from events.web.answers import name_file
-from events.web.request import db, local_day, outside_url
+from events.web.request import local_day, outside_url
 from languages.words import gettext
 from models.event import Event
 from models.play import Game, Player
@@ -64,7 +64,7 @@ def own_calendar(slug: str, player_id: int) -> Response:
     player = player_or_404(event, player_id)
     if not access.may_see_entry(visitor(), event, player):
         abort(404)
-    views, people = public_round_views(db(), event), players_by_id(db(), event)
+    views, people = public_views_in(event), {one.id: one for one in players_in(event)}
     starts = planned_of(event, [view.round for view in views])
     entries = [
         _game(event, view, game, people[game.b_id if game.a_id == player.id else game.a_id], starts)

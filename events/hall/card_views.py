@@ -4,16 +4,17 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, player_or_404, players_in, polled, visitor
+from events.accounts.event_loading import players_in, public_views_in
+from events.accounts.loading import event_or_404, event_rounds, player_or_404, polled, visitor
 from events.charts.card import Card, card_picture
 from events.charts.drawing import ordinal
 from events.hall.player_page import snapshot
 from events.play.clock_queries import clock_of
 from events.play.players import places_left, player_counts
-from events.play.rounds import completed_rounds, current_round, ends_of, public_round_views, round_summaries
+from events.play.rounds import current_round, ends_of
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of, picture_bytes
-from events.standings.team_standings import ranked_rows
+from events.standings.loading import standings_in
 from events.tournament.ranking import podium
 from events.tournament.season import season_in
 from events.web.page_cache import cached_page
@@ -70,13 +71,13 @@ def box(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     if not event.embedded or not access.may_see_event(Visitor(), event):
         abort(404)
-    current = None if event.state == EventState.FINISHED else current_round(public_round_views(db(), event))
+    current = None if event.state == EventState.FINISHED else current_round(public_views_in(event))
     page = render_template(
         "hall/box.html",
         facts=_facts_of(event),
         cover=cover_of(db(), event),
         current=current,
-        clock=clock_of(event, current, round_summaries(db(), event), now()) if current else None,
+        clock=clock_of(event, current, event_rounds(event), now()) if current else None,
     )
     return polled(page, event)
 
@@ -110,9 +111,8 @@ def _facts_of(event: Event) -> tuple[Fact, ...]:
     count, left = player_counts(db(), [event])[event.id], places_left(event, players_in(event))
     if event.cancelled_at is not None:
         return ((gettext("Cancelled"), ""),)
-    complete = completed_rounds(public_round_views(db(), event))
-    if event.state == EventState.FINISHED and complete:
-        return tuple((str(row.rank), row.name) for row in podium(ranked_rows(db(), event, complete)))
+    if event.state == EventState.FINISHED and standings_in(event).t.counted:
+        return tuple((str(row.rank), row.name) for row in podium(standings_in(event).after()))
     if event.state != EventState.REGISTRATION:
         rounds = gettext("round") if event.rounds == 1 else gettext("rounds")
         return ((str(count), gettext("players")), (str(event.rounds), rounds))

@@ -9,8 +9,8 @@ from events.charts import shares
 from events.charts.drawing import Chart, faction_mark
 from events.charts.picture import portrait
 from events.play.editions import system_of
+from events.play.scoring import knows_vp, vp_word
 from events.standings.charts import mark_of_player
-from events.standings.scale import knows_vp, vp_word
 from models.event import Event
 from models.play import Game, GameState, Player
 from validators import FACTIONS

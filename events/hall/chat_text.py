@@ -5,8 +5,9 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from events.play.clock_queries import clock_of
-from events.play.outcomes import absence, score_of, winning_side
+from events.play.outcomes import absence
 from events.play.rounds import RoundView
+from events.tournament.boards import Board
 from events.tournament.ranking import Row
 from languages.words import counted_points, gettext, labelled
 from models.event import Event
@@ -28,20 +29,19 @@ def round_lines(event: Event, views: Sequence[RoundView], number: int, people: M
         ends = clock.reading.ends_at
         hour = f"{ends.astimezone(ZoneInfo(event.timezone)):%H:%M}" if ends else ""
         yield clock.reading.words + (", " + gettext("ends at %(hour)s", hour=hour) if hour else "")
-    yield from (_line(event, view, game, people) for game in view.games)
+    yield from (_line(event, game, board, people) for game, board in zip(view.games, view.now.boards, strict=True))
 
 
-def _line(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]) -> str:
+def _line(event: Event, game: Game, board: Board, people: Mapping[int, Player]) -> str:
     if game.b_id is None:
         return gettext("Bye: %(name)s", name=people[game.a_id].name)
     a, b = people[game.a_id].name, people[game.b_id].name
     table = f"{game.table_number}. " if game.table_number and event.season is None else ""
-    number, scenario = view.round.number, view.scenario_at(game)
     if game.absent is not None:
         return labelled(f"{table}{a} – {b}", absence(game, people))
     if game.state != GameState.CONFIRMED:
         return f"{table}{a} – {b}"
-    score, side = score_of(event, number, scenario, game), winning_side(event, number, scenario, game)
+    score, side = board.score, board.winner
     won = gettext("draw") if side == "draw" else gettext("%(name)s won", name=a if side == "a" else b) if side else ""
     return labelled(f"{table}{a} – {b}", ", ".join(filter(None, [score.figures if score else "", won])))
 

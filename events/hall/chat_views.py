@@ -3,14 +3,12 @@
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
+from events.accounts.event_loading import players_in, public_views_in, tournament_in
 from events.accounts.loading import event_or_404, shown_round_or_404
 from events.hall.chat_text import PIECE, chat_pieces, round_lines, standings_lines
-from events.play.players import players_by_id
-from events.play.rounds import public_round_views
-from events.standings.loading import asked_round
-from events.standings.team_standings import ranked_rows
+from events.standings.loading import asked_round, standings_in
 from events.standings.titles import standings_title
-from events.web.request import db, local_day, now
+from events.web.request import local_day, now
 from languages.words import gettext
 from models.event import RoundState
 
@@ -23,7 +21,8 @@ def round_text(slug: str, number: int) -> ResponseReturnValue:
     event = event_or_404(slug)
     if shown_round_or_404(event, number).state != RoundState.PUBLISHED:
         abort(404)
-    lines = round_lines(event, public_round_views(db(), event), number, players_by_id(db(), event), now())
+    people = {player.id: player for player in players_in(event)}
+    lines = round_lines(event, public_views_in(event), number, people, now())
     return render_template(
         "hall/chat.html",
         title=gettext("Round %(number)s as text", number=number),
@@ -36,8 +35,7 @@ def round_text(slug: str, number: int) -> ResponseReturnValue:
 def standings_text(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or after an earlier one, as text."""
     event = event_or_404(slug)
-    views = public_round_views(db(), event)
-    after, _ = asked_round(event, views)
-    title = standings_title(event, views, after, local_day(event))
-    lines = standings_lines(event, title, ranked_rows(db(), event, after) if after else [])
+    after, _ = asked_round(event)
+    title = standings_title(event, tournament_in(event), after, local_day(event))
+    lines = standings_lines(event, title, standings_in(event).after(after) if after else [])
     return render_template("hall/chat.html", title=gettext("Standings as text"), pieces=chat_pieces(lines), most=PIECE)

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from events.play.clock_queries import facts_of_clock, planned_of
 from events.play.rounds import SUMMARY, RoundSummary, is_last_round
-from events.standings.team_standings import ranked_rows
+from events.standings.queries import standings_of
 from events.tournament.circuit import Place
 from events.tournament.clock import read, rules_from
 from events.web.page_cache import shared
@@ -110,5 +110,5 @@ def winners(event: Event) -> tuple[str, ...]:
 
 def finishing_places(event: Event) -> list[Place]:
     """The ranks in a finished event, of teams in a team event; disqualified players have none."""
-    rows = ranked_rows(db(), event)
+    rows = standings_of(db(), event).after()
     return [Place(name_key(row.name), row.name, row.rank) for row in rows if not row.disqualified]

@@ -18,9 +18,8 @@ from sqlmodel import Session, col, select
 from events.play.calendar import entries_since
 from events.play.clock_queries import timed_games
 from events.play.games import waits_for_opponent
-from events.play.outcomes import missed_rounds, own_score, score_of, winning_side
-from events.play.players import players_by_id
-from events.play.progress import Progress, progress
+from events.play.outcomes import lone_board, missed_rounds, own_score
+from events.play.players import players_of
 from events.play.rounds import (
     RoundSummary,
     RoundView,
@@ -29,26 +28,19 @@ from events.play.rounds import (
     public_round_views,
     round_summaries,
 )
+from events.play.tournaments import tournament_from
 from events.results.calls import Call, open_calls
 from events.results.queries import Decision, decided_at_desk, decisions_on
 from events.standings.awards import decided, held_back
-from events.standings.queries import standings_after_each
-from events.standings.team_standings import conceded_vp
+from events.standings.queries import standings_of
 from events.tournament.ranking import Row
+from events.tournament.tournament import Tournament
 from events.web.page_cache import shared
 from events.web.request import db
 from models.event import Event, EventState, RoundState
 from models.message import Delivery
 from models.play import ForceList, Game, GameState, Player, PlayerState
-from validators.scenario import Outcome, Score
-
-
-@dataclass(frozen=True)
-class Counted:
-    """The parts of a game that count: the winner and the figures; empty before it is decided."""
-
-    winner: Outcome | None = None
-    score: Score | None = None
+from validators.scenario import Outcome
 
 
 @dataclass(frozen=True)
@@ -62,7 +54,8 @@ class Snapshot:
     """The newest published round."""
     complete: bool
     """Whether that round is complete."""
-    progress: Progress
+    t: Tournament
+    """The event as it stands, with what its published rounds mean."""
     timed: Sequence[Game]
     """Its games with extra time that are still being played."""
     played: Mapping[int, Sequence[tuple[RoundView, Game]]]
@@ -78,15 +71,13 @@ class Snapshot:
     """The players whose list is submitted."""
     incomplete: frozenset[int]
     """The ids of the published rounds that are not complete."""
-    results: Mapping[int, Counted]
-    """The counting result of each game in the complete rounds."""
     won: Mapping[int, Sequence[str]]
     """The titles of each player's published awards; empty before the event is closed."""
     ruled: frozenset[int]
     """Players with a ruling on them or their team. Its text is not here, because only they may read it."""
     written: frozenset[int]
     """Players with messages from the organiser."""
-    conceded: Mapping[int, tuple[int, int]]
+    conceded: Mapping[int, tuple[str, int]]
     """By conceded game, the winner's id and the VP that count where they exceed those scored."""
     calls: Mapping[int, Call]
     """The open calls for a judge, by game."""
@@ -112,10 +103,10 @@ def _read(s: Session, event: Event) -> Snapshot:
             for player_id in (game.a_id, game.b_id):
                 if player_id is not None:
                     played.setdefault(player_id, []).append((one, game))
-    people = players_by_id(s, event)
-    of_teams = view is not None and view.teams
-    standings = [] if of_teams else standings_after_each(s, event, views, [*people.values()])
-    held = held_back(event, rounds)
+    players = players_of(s, event)
+    people, t = {player.id: player for player in players}, tournament_from(event, rounds, players)
+    standings = [] if t.rules.teams else standings_of(s, event, t).each(t.counted)
+    held = held_back(event, t)
     ruled_teams = {one.team_id for one in event.team_rulings}
     lists = s.exec(
         select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
@@ -123,21 +114,20 @@ def _read(s: Session, event: Event) -> Snapshot:
     found = Snapshot(
         rounds=round_summaries(s, event),
         view=view,
-        complete=view is not None and view.complete,
-        progress=progress(event, rounds),
+        complete=view is not None and view.now.complete,
+        t=t,
         timed=timed_games(view) if view else (),
         played=played,
         held=held,
         standings=[{int(row.id): row for row in rows} for rows in (standings[:-1] if held else standings)],
         people=people,
-        incomplete=frozenset(one.round.id for one in views if not one.complete),
+        incomplete=frozenset(one.round.id for one in views if not one.now.complete),
         with_list=frozenset(id_ for id_, _ in lists),
         submitted=frozenset(id_ for id_, at in lists if at is not None),
-        results={game.id: counted_result(event, one, game) for one in views if one.complete for game in one.games},
         won=_won(s, event),
         ruled=frozenset(one.player_id for one in event.rulings)
         | {id_ for id_, player in people.items() if player.team_id in ruled_teams},
-        conceded=conceded_vp(s, event, views, [*people.values()]),
+        conceded=t.conceded_vp(),
         calls={call.game_id: call for call in open_calls(s, event)},
         settings=entries_since(s, event, event.created_at) if event.state == EventState.REGISTRATION else (),
         decided=decided_at_desk(s, event),
@@ -192,15 +182,6 @@ def own_decisions(s: Session, known: Snapshot, player: Player, own: OwnGames) ->
         if is_decided and scenario and now.state == GameState.CONFIRMED and now.absent is None:
             found[game.id] = scenario
     return decisions_on(s, found)
-
-
-def counted_result(event: Event, view: RoundView, game: Game) -> Counted:
-    """The counting result of a game in this round."""
-    if game.b_id is None or (game.state != GameState.CONFIRMED and game.absent is None):
-        return Counted()
-    number, scenario = view.round.number, view.scenario_at(game)
-    score = score_of(event, number, scenario, game) if game.absent is None else None
-    return Counted(score.outcome if score else winning_side(event, number, scenario, game), score)
 
 
 class Now(StrEnum):
@@ -341,14 +322,16 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
     points, rank = _after(shared, number, player) if event.season is None else (None, None)
     is_a = player.id == game.a_id
     other = game.b_id if is_a else game.a_id
-    known = counted_result(event, view, game) if view.round.id in shared.incomplete else shared.results[game.id]
-    score = own_score(known.score, "a" if is_a else "b")
+    board = shared.t.boards[game.id]
+    if view.round.id in shared.incomplete:
+        board = lone_board(event, number, view.scenario_at(game), game)
+    score = own_score(board.score if board.confirmed and board.absent is None else None, "a" if is_a else "b")
     return Line(
         number=number,
         stage=knockout_title(view.round, game),
         game=game,
         opponent=shared.people.get(other) if other is not None else None,
-        result=_result(known.winner, game, "a" if is_a else "b"),
+        result=_result(board.winner, game, "a" if is_a else "b"),
         vp=(score.own, score.other) if score is not None and score.known else None,
         points=None if view.stage.counts == "places" else points,
         rank=rank,

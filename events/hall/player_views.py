@@ -17,7 +17,8 @@ from markupsafe import Markup
 from sqlalchemy.orm.attributes import set_committed_value
 
 from events.accounts import access
-from events.accounts.loading import campaign_of, event_or_404, own_player_or_403, polled, tabs_of, visitor
+from events.accounts.event_loading import campaign_of
+from events.accounts.loading import event_or_404, own_player_or_403, polled, tabs_of, visitor
 from events.campaigns.queries import own_row
 from events.hall.player_page import (
     Facts,
@@ -43,7 +44,7 @@ from events.play.clock_queries import RoundClock, published_meeting, running_clo
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.last_games import leaving_of, leaving_words
-from events.play.outcomes import own_score, score_of
+from events.play.outcomes import lone_board, own_score
 from events.play.roles import fields_a_part, role_of
 from events.play.rounds import RoundView, ends_of, is_last_round
 from events.play.rulings import soft_rules
@@ -174,7 +175,7 @@ def _clock(event: Event, known: Snapshot, own: OwnGames, game: Game | None) -> R
         return None
     if game is not None and game.round_id != known.view.round.id:
         return None
-    the_round, played = known.view.round, known.view.begun or known.view.round.id in own.begun
+    the_round, played = known.view.round, known.view.now.begun or known.view.round.id in own.begun
     return running_clock(event, the_round, known.timed, known.rounds, now(), game, played=played)
 
 
@@ -198,7 +199,7 @@ def _of_game(event: Event, known: Snapshot, player: Player, view: RoundView, gam
     return {
         "other": other,
         "scenario": scenario,
-        "own_score": own_score(score_of(event, view.round.number, scenario, game), side),
+        "own_score": own_score(lone_board(event, view.round.number, scenario, game).score, side),
         "call": known.calls.get(game.id),
         "from_sheet": waits is not None and waits.by_sheet,
         "role": role_of(scenario, game, player.id),

@@ -7,7 +7,8 @@ from datetime import datetime
 from flask import Blueprint, abort, g, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import event_or_404, polled, visitor_mark
+from events.accounts.event_loading import players_in, public_views_in, tournament_in
+from events.accounts.loading import event_or_404, event_rounds, polled, visitor_mark
 from events.hall.projector import (
     FIND_TABLES,
     ROWS,
@@ -21,25 +22,19 @@ from events.hall.projector import (
     slides,
 )
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
-from events.play.outcomes import missing, score_of
-from events.play.players import by_name, placed, players_by_id
-from events.play.progress import Progress, progress
-from events.play.rounds import (
-    RoundView,
-    completed_rounds,
-    current_round,
-    public_round_views,
-    round_summaries,
-)
+from events.play.outcomes import missing
+from events.play.players import by_name, placed
+from events.play.rounds import RoundView, current_round
+from events.play.scoring import knows_vp, vp_word
 from events.play.team_queries import names_of
 from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.rounds.endings import endings
 from events.setup.covers import cover_of
-from events.standings.awards import Decided, decided, held_back, prizes, results_final
-from events.standings.scale import knows_vp, vp_word
-from events.standings.team_standings import ranked_rows
+from events.standings.awards import Decided, decided, held_back, prizes
+from events.standings.loading import standings_in
 from events.tournament.ranking import Row, podium
+from events.tournament.tournament import Tournament
 from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url, qr
 from languages.words import gettext, minus
@@ -78,7 +73,7 @@ class Screen:
     lines: Sequence[Line]
     view: RoundView | None
     clock: RoundClock | None
-    progress: Progress
+    t: Tournament
     after: int
     """The round of the standings: the last complete one, or the one before while the last is held back."""
     announcement: Announcement | None
@@ -139,7 +134,7 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
     page = render_template(
         "hall/hall.html",
         screen=shown,
-        awards_follow=shown.progress.last and event.awards_published_at is None and bool(event.awards),
+        awards_follow=shown.t.played_out and event.awards_published_at is None and bool(event.awards),
         endings=endings(event, [line.game for line in shown.lines if line.game is not None]),
         address=address,
         cover=cover_of(db(), event),
@@ -161,19 +156,17 @@ def _mark(event: Event, shown: Screen) -> None:
 
 def screen(event: Event, fixed_on: str) -> Screen:
     """A screen's current content: a turning screen (``fixed_on`` "") or one fixed on a view."""
-    views = public_round_views(db(), event)
-    view, complete = current_round(views), completed_rounds(views)
-    rounds = round_summaries(db(), event)
+    t, view, rounds = tournament_in(event), current_round(public_views_in(event)), event_rounds(event)
     clock = clock_of(event, view, rounds, now()) if view else None
     moment, since, ends = _moment(event, view, clock)
-    held = held_back(event, views)
+    held = held_back(event, t)
     turning = TURNING[moment]
-    if moment == Moment.BETWEEN and event.awards and not event.awards_published_at and results_final(event, views):
+    if moment == Moment.BETWEEN and event.awards and not event.awards_published_at and t.final:
         turning = ("awards",) if event.awards_shown else ("welcome",)
-    wanted, after = (fixed_on,) if fixed_on else turning, complete - held
+    wanted, after = (fixed_on,) if fixed_on else turning, t.counted - held
     lists: dict[str, list[Line]] = {}
     if "podium" in wanted and event.state == EventState.FINISHED:
-        lists["podium"] = _ranked(event, podium(_rows(event, complete)))
+        lists["podium"] = _ranked(event, podium(_rows(event, t.counted)))
     if "names" in wanted:
         lists["names"] = _names(event, view)
     if "pairings" in wanted:
@@ -183,7 +176,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     slide, turns = showing(slides(wanted, {name: len(lines) for name, lines in lists.items()}), since, now())
     current = announcements_of(db(), event, now())
     place, changes = line_showing(len(current), current[0].at if current else now(), now())
-    begins = planned_of(event, rounds).get(complete + 1)
+    begins = planned_of(event, rounds).get(t.counted + 1)
     run = prizes(decided(db(), event)) if slide.view == "awards" and event.awards_shown else []
     coming = [at for at in (turns, changes, ends, begins) if at is not None and at > now()]
     return Screen(
@@ -192,11 +185,11 @@ def screen(event: Event, fixed_on: str) -> Screen:
         lines=lists.get(slide.view, [])[slide.rows if slide.view in ROWS else slice(None)],
         view=view,
         clock=clock,
-        progress=progress(event, views),
+        t=t,
         after=after,
         announcement=current[place] if current else None,
-        players=len(placed(list(players_by_id(db(), event).values()))),
-        next_start=begins if begins is None or not complete or begins > now() else None,
+        players=len(placed(players_in(event))),
+        next_start=begins if begins is None or not t.counted or begins > now() else None,
         prize=run[min(event.awards_shown, len(run)) - 1] if run else None,
         until=min(coming, default=None),
         calls=tuple(call.table for call in open_calls(db(), event) if not call.taken_by),
@@ -224,7 +217,7 @@ def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> t
 
 def _names(event: Event, view: RoundView | None) -> list[Line]:
     """All seated players by name, with their tables."""
-    people = players_by_id(db(), event)
+    people = {player.id: player for player in players_in(event)}
     if view is None:
         meeting = published_meeting(db(), event)
         tables = seating(meeting) if meeting else []
@@ -245,7 +238,7 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
     if view is None:
         return []
     if view.matches:
-        teams, size = names_of(view.teams), view.team_size
+        teams, size = names_of(view.teams), view.now.team_size
         return [
             Line(
                 f"{(match.block - 1) * size + 1}–{match.block * size}" if match.block else gettext("bye"),
@@ -254,13 +247,12 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
             )
             for match in view.matches
         ]
-    people = players_by_id(db(), event)
+    people = {player.id: player for player in players_in(event)}
     lines = []
-    for game in view.games:
+    for game, board in zip(view.games, view.now.boards, strict=True):
         done = game.state == GameState.CONFIRMED and game.b_id is not None
         note = other_note = won = ""
-        score = score_of(event, view.round.number, view.scenario_at(game), game) if done else None
-        if score is not None:
+        if done and (score := board.score) is not None:
             note, other_note, won = score.shown("a"), score.shown("b"), score.outcome
         elif done and game.absent:
             gone = missing(game, game.absent)
@@ -277,11 +269,11 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
 
 
 def _rows(event: Event, complete: int) -> list[Row]:
-    return ranked_rows(db(), event, complete) if complete else []
+    return standings_in(event).after(complete) if complete else []
 
 
 def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
-    people = {str(id_): player for id_, player in players_by_id(db(), event).items()}
+    people = {str(player.id): player for player in players_in(event)}
     lines = []
     for row in rows:
         more = [

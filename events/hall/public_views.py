@@ -11,7 +11,8 @@ from sqlmodel import col, select
 from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, opposes, player_or_404, players_in, polled, visitor, visitor_mark
+from events.accounts.event_loading import players_in, public_views_in, tournament_in
+from events.accounts.loading import event_or_404, event_rounds, opposes, player_or_404, polled, visitor, visitor_mark
 from events.accounts.own_pages import whose
 from events.charts.drawing import Chart
 from events.hall.charts import faction_chart_of, vp_chart_of
@@ -23,18 +24,11 @@ from events.messages.copies import messages_to_all
 from events.play.campaign import founded
 from events.play.clock_queries import clock_of
 from events.play.editions import editions_of, system_of
-from events.play.outcomes import missed_rounds, score_of
+from events.play.outcomes import missed_rounds
 from events.play.players import placed, places_left, player_counts
-from events.play.progress import progress
-from events.play.rounds import (
-    RoundView,
-    completed_rounds,
-    current_round,
-    first_stage,
-    public_round_views,
-    round_summaries,
-)
+from events.play.rounds import current_round, first_stage
 from events.play.scenarios import own_scenarios
+from events.play.scoring import tie_breaks_of
 from events.play.team_queries import names_of, team_of
 from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
 from events.play.visitor import Visitor
@@ -44,9 +38,8 @@ from events.setup.covers import cover_of, pictures_of
 from events.setup.day import day_of
 from events.setup.event_rules import event_rules
 from events.standings.charts import rank_chart_of
-from events.standings.queries import standings_after_each, tie_breaks_changed
-from events.standings.scale import tie_breaks_of
-from events.standings.team_standings import team_standings
+from events.standings.loading import standings_in
+from events.standings.queries import tie_breaks_changed
 from events.statistics.queries import has_statistics
 from events.statistics.statistics_page import leading_chart
 from events.tournament.ranking import Row, podium
@@ -180,13 +173,13 @@ def event(slug: str) -> ResponseReturnValue:
     """The event's page."""
     the_event = event_or_404(slug)
     entered = players_in(the_event)
-    views = public_round_views(db(), the_event)
-    current, complete = current_round(views), completed_rounds(views)
+    views, t = public_views_in(the_event), tournament_in(the_event)
+    current = current_round(views)
     finished = the_event.state == EventState.FINISHED
     running = None if finished else current
     shown = access.may_read_others(NOBODY, the_event, now())
     season, challenged = season_in(the_event.season), is_by_challenge(the_event.season)  # its rounds are not planned
-    final, ranks = _final(the_event, views[:complete], entered) if finished and complete else ([], None)
+    final, ranks = _final(the_event, entered) if finished and t.counted else ([], None)
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version
     factions = faction_chart_of(the_event, placed(entered)) if shown else None
@@ -211,13 +204,13 @@ def event(slug: str) -> ResponseReturnValue:
         views=views,
         cover=cover_of(db(), the_event),
         current=current,
-        progress=progress(the_event, views),
-        clock=clock_of(the_event, running, round_summaries(db(), the_event), now()) if running else None,
+        t=t,
+        clock=clock_of(the_event, running, event_rounds(the_event), now()) if running else None,
         podium=podium(final),
         ranks=ranks,
         rates=rates,
         has_statistics=has_statistics(the_event),
-        day=day_of(the_event, views) if the_event.season is None and the_event.campaign is None else [],
+        day=day_of(the_event) if the_event.season is None and the_event.campaign is None else [],
         plan=[
             (
                 view,
@@ -246,11 +239,12 @@ def _leaders(event: Event, players: Sequence[Player]) -> list[tuple[Player, Row]
     return [(people[id_], rows[id_]) for _, id_ in first]
 
 
-def _final(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> tuple[list[Row], Chart | None]:
+def _final(event: Event, players: Sequence[Player]) -> tuple[list[Row], Chart | None]:
     """The final standings and the ranks by round; of teams no ranks, because those of their players do not count."""
-    if views[0].teams:
-        return team_standings(db(), event, len(views)), None
-    each = standings_after_each(db(), event, views, players)
+    table = standings_in(event)
+    if table.t.rules.teams:
+        return table.of_teams(), None
+    each = table.each(table.t.counted)
     return each[-1], rank_chart_of(event, each, {str(p.id): p for p in players}, None, final=True)
 
 
@@ -265,19 +259,18 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     system, terms = system_of(the_event), terms_of(db(), the_event)
     games: list[tuple[int, Game | None, Scenario | None, Score | None, str]] = []
     published: list[int] = []
-    views = public_round_views(db(), the_event)
+    t = tournament_in(the_event)
     seen = snapshot(the_event)
     shown_after = seen.standings
     rows = shown_after[-1] if shown_after else {}
-    for view in views:
+    for view in public_views_in(the_event):
         if view.state in ("planned", "drawn"):
             continue
         published.append(view.round.number)
         for game in view.games:
             if player_id in (game.a_id, game.b_id):
-                scenario = view.scenario_at(game)
-                score = score_of(the_event, view.round.number, scenario, game)
-                games.append((view.round.number, game, scenario, score, ""))
+                board = t.boards[game.id]
+                games.append((board.round, game, board.scenario, board.score, ""))
     if the_event.season is None:
         reasons = missed_rounds(the_player, published, {number for number, *_ in games})
         games += [(number, None, None, None, why) for number, why in reasons.items()]

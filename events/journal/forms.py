@@ -3,7 +3,7 @@
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
-from events.accounts.loading import players_in
+from events.accounts.event_loading import players_in
 from events.journal.kinds import KINDS, kind_of
 from events.journal.queries import Wanted, people_and_verbs
 from events.journal.readers import Reader

@@ -8,10 +8,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from events.journal.readers import Reader
+from events.play.editions import system_of
 from events.play.journal import Changed
-from events.play.outcomes import Ended, ending_words, result_words, score
+from events.play.outcomes import ending_words, result_words
 from events.play.setting_words import CHOICES, label_of
 from events.play.visitor import actor_words
+from events.tournament.scores import Ended, score
 from languages.dates import dated
 from languages.words import ENGLISH, apart, gettext, in_sentence, listed, minus, ngettext, noted, speaking
 from models.endings import Ending
@@ -208,7 +210,7 @@ def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:
     scenario = names.scenarios.get(names.played.get(game, ""))
     if scenario is None:
         return ", ".join(f"{key.replace('.', ' ').replace('_', ' ')} {value}" for key, value in answers.items())
-    return result_words(score(names.event, scenario, dict(answers), how), how, _sides(names, one))
+    return result_words(score(system_of(names.event), scenario, dict(answers), how), how, _sides(names, one))
 
 
 def _sides(names: Names, one: Changed) -> tuple[str, str]:

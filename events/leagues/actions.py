@@ -16,12 +16,12 @@ from events.play.players import players_of
 from events.play.roles import draw_roles
 from events.play.rounds import ends_of, games_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
+from events.play.tournaments import load
 from events.results.no_shows import mark_absent
 from events.rounds.actions import publish_round, start
 from events.rounds.drawing import draw_round, draw_scenario, game_row
 from events.rounds.formats import MOST_ROUNDS
 from events.rounds.inputs import draws_for_each_table
-from events.standings.queries import challenges_of, ladder
 from events.tournament.ladder import why_not_challenged
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
@@ -172,13 +172,13 @@ def challenge_obstacles(s: Session, event: Event, player: Player, today: date) -
 
     Empty outside the season, and where this player is not checked in.
     """
-    season, players = challenge_rules(event), players_of(s, event)
+    season = challenge_rules(event)
     if event.state != EventState.IN_PROGRESS or today > ends_of(event) or player.state != PlayerState.CHECKED_IN:
         return {}
-    made = challenges_of(event, round_views(s, event))
-    order = ladder(players, made)
+    loaded = load(s, event)
+    made, order = loaded.t.challenges(), loaded.t.ladder()
     above = season.above if season.kind == "ladder" else None
-    others = [one for one in players if one.id != player.id and one.state == PlayerState.CHECKED_IN]
+    others = [one for one in loaded.players if one.id != player.id and one.state == PlayerState.CHECKED_IN]
     return {one.id: why_not_challenged(order, made, str(player.id), str(one.id), above) for one in others}
 
 

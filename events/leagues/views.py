@@ -3,13 +3,13 @@
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from events.accounts.event_loading import players_in, public_views_in
 from events.accounts.loading import (
     event_or_404,
     game_or_404,
     managed_event,
     own_player_or_403,
     player_or_404,
-    players_in,
     polled,
     views_of,
     visitor,
@@ -18,21 +18,20 @@ from events.leagues import actions
 from events.leagues.forms import DatesForm
 from events.leagues.queries import by_urgency, fixture_of, fixtures, next_ones
 from events.play.errors import Refused
-from events.play.players import by_name, players_by_id
-from events.play.rounds import ends_of, first_stage, knockout_title, public_round_views
+from events.play.players import by_name
+from events.play.rounds import ends_of, first_stage, knockout_title
 from events.rounds.endings import endings
-from events.rounds.queries import scores_of
 from events.standings.charts import points_chart_of
-from events.standings.loading import rounds_shown
-from events.standings.queries import open_pairs, played, standings, standings_after_each
+from events.standings.loading import rounds_shown, standings_in
 from events.tournament.ranking import cross_table
-from events.tournament.season import arranged_in, is_by_challenge, season_in
+from events.tournament.season import arranged_in
 from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.request import changing, db, id_sent, local_day, saving
 from languages.words import gettext
 from models.base import new_seed
-from models.event import Event, Round, RoundState
+from models.event import Event, Round
+from models.play import Player
 from validators.scenario import Side
 
 blueprint = Blueprint("leagues", __name__)
@@ -47,21 +46,23 @@ def season_or_404(event: Event) -> Event:
     return event
 
 
+def _people(event: Event) -> dict[int, Player]:
+    return {player.id: player for player in players_in(event)}
+
+
 @blueprint.get("/e/<slug>/season")
 def season_page(slug: str) -> ResponseReturnValue:
     """The season: the next games, the standings in short, and every fixture; ``?player=`` those of one player."""
     event = season_or_404(event_or_404(slug))
-    views, people = public_round_views(db(), event), players_by_id(db(), event)
-    found = fixtures(event, views, local_day(event))
-    wanted, me, season = request.args.get("player", ""), visitor().player_in(event), season_in(event.season)
-    by_challenge, entered = is_by_challenge(event.season), players_in(event)
-    shown = rounds_shown(event, views)
-    each = standings_after_each(db(), event, views[:shown], entered)
+    views, people, table = public_views_in(event), _people(event), standings_in(event)
+    found, t = fixtures(event, views, local_day(event)), table.t
+    wanted, me, season = request.args.get("player", ""), visitor().player_in(event), t.rules.season
+    by_challenge, shown = season is not None and season.by_challenge, rounds_shown(event, t)
+    each = table.each(shown)
     begun = max((one.number for one in found if not one.is_open), default=0)
-    crossed = [view for view in views if view.round.state == RoundState.PUBLISHED]
-    crossed = crossed if first_stage(event).crossed else []
+    crossed = first_stage(event).crossed and bool(t.published)
     chosen = next((player for player in people.values() if str(player.id) == wanted), None)
-    rows = each[-1] if each else standings(db(), event, shown)
+    rows = each[-1] if each else table.of_players(shown)
     points = points_chart_of(event, each[:begun], people)
     if (file := figures_asked(event.slug, points)) is not None:
         return file
@@ -78,15 +79,15 @@ def season_page(slug: str) -> ResponseReturnValue:
         rows=rows[: None if by_challenge else FIRST_RANKS],
         points=points,
         cross=rows if crossed else [],
-        cells=cross_table(played(event, crossed, len(crossed))),
-        to_play=open_pairs(crossed),
+        cells=cross_table(t.results(len(t.rounds))) if crossed else {},
+        to_play=t.open_pairs() if crossed else {},
         season=season,
         stages={view.round.number: knockout_title(view.round) for view in views},
         reasons=actions.challenge_obstacles(db(), event, me, local_day(event)) if me and by_challenge else {},
         people=people,
         by_id={str(id_): player for id_, player in people.items()},
         endings=endings(event, [one.game for one in found if not one.is_open]),
-        scores={id_: score for view in views for id_, score in scores_of(event, view).items()},
+        scores={id_: board.score for id_, board in t.boards.items() if board.score is not None},
         today=local_day(event),
         ends=max([ends_of(event), *(one.due for one in found)]),
     )  # fmt: skip
@@ -158,7 +159,7 @@ def manage_season(slug: str) -> ResponseReturnValue:
     page = render_template(
         "leagues/desk.html",
         found=by_urgency(fixtures(event, views_of(event), today), today),
-        people=players_by_id(db(), event),
+        people=_people(event),
     )
     return polled(page, event)
 
@@ -187,6 +188,5 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
                 actions.set_dates(act, game, form.day.data, form.due.data, form.reason.data)
             flash(gettext("The dates are changed."), "success")
             return redirect(url_for("leagues.manage_season", slug=slug))
-    people = players_by_id(db(), event)
-    page = render_template("leagues/dates.html", one=one, form=form, people=people, ends=ends_of(event))
+    page = render_template("leagues/dates.html", one=one, form=form, people=_people(event), ends=ends_of(event))
     return page, 422 if form.errors else 200

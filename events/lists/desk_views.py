@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts import access
-from events.accounts.loading import managed_event, player_or_404, players_in, visitor
+from events.accounts.event_loading import players_in
+from events.accounts.loading import managed_event, player_or_404, visitor
 from events.lists import actions, locks
 from events.lists.forms import ReopenForm, SendBackForm, UnlockForm
 from events.lists.locks import shown_when

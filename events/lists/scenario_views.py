@@ -9,11 +9,11 @@ from flask.typing import ResponseReturnValue
 from wtforms import Field, StringField
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, require_club, visitor
+from events.accounts.event_loading import public_views_in
+from events.accounts.loading import event_or_404, require_club, views_of, visitor
 from events.lists.forms import FREE_ROWS, ScenarioForm, UploadForm, is_empty_row
 from events.lists.own import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
 from events.play.errors import Refused
-from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import known_scenarios, own_scenario, own_scenarios
 from events.web.answers import name_file
 from events.web.forms import show_at_field
@@ -295,7 +295,7 @@ def scenario_page(slug: str, scenario_id: str) -> ResponseReturnValue:
     known = known_scenarios(db(), the_event.system)
     own = own_scenario(db(), the_event.system, scenario_id) is not None
     drafts = access.may_pair(visitor(), the_event)  # others do not see the scenarios of a draft
-    views = (round_views if drafts else public_round_views)(db(), the_event)
+    views = (views_of if drafts else public_views_in)(the_event)
     played = {one.id for view in views for one in (view.played if drafts else view.announced)}
     if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
         abort(404)

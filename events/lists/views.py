@@ -11,6 +11,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
+from events.accounts.event_loading import players_in
 from events.accounts.loading import (
     clock_facts_of,
     event_or_404,
@@ -18,7 +19,6 @@ from events.accounts.loading import (
     opposes,
     own_player_or_403,
     player_or_404,
-    players_in,
     visitor,
 )
 from events.charts.drawing import faction_mark, mark_badge

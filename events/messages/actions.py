@@ -36,7 +36,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.notices import notify
 from events.play.players import players_by_id
-from events.play.rounds import current_round, round_views
+from events.play.rounds import newest_view
 from languages.stated import stated, stated_many
 from languages.words import gettext, in_sentence, listed, ngettext, noted, speaking
 from models.event import Event
@@ -153,8 +153,7 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
             group=gettext(GROUPS["chosen"]),
         )
         raise Refused(why, "recipients")
-    views = round_views(s, event)
-    view = current_round(views)
+    view = newest_view(s, event)
     names = {id_: player.name for id_, player in players_by_id(s, event).items()}
     contacts = contacts_of(s, event) if draft.mail and event.mail_asked else {}
     found = recipients(s, event, draft.recipients, now, draft.chosen)
@@ -164,7 +163,7 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
     common = {}
     for code in {language_of(one, event) for one in (None, *found)}:
         with speaking(code):
-            common[code] = common_words(event, views)
+            common[code] = common_words(event, view)
 
     def values(player: Player) -> dict[str, str]:
         code = language_of(player, event)

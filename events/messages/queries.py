@@ -10,7 +10,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from events.lists.queries import entries
 from events.messages.text import BY_STRANGERS, CONFIRM, GOOD_FOR
 from events.play.players import by_name, owes, players_of
-from events.play.rounds import RoundView, current_round, days_of, round_views, rounds_in_play
+from events.play.rounds import RoundView, days_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from languages.dates import dated
 from languages.words import first_offered, gettext, noted
@@ -208,8 +208,11 @@ def recipients(s: Session, event: Event, group: str, now: datetime, chosen: Coll
     return [player for player in found if player.id in chosen] if group == "chosen" else found
 
 
-def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
-    """The values of placeholders that are the same for every player, as far as they are known."""
+def common_words(event: Event, newest: RoundView | None) -> dict[str, str]:
+    """The values of placeholders that are the same for every player, as far as they are known.
+
+    ``newest`` is the newest published round.
+    """
     dates = days_of(event, "%A %-d %B %Y")
     words = {"event": event.name, "date": dates, "deadline": gettext("before round 1")}
     if event.list_deadline:
@@ -225,8 +228,7 @@ def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
         words["fee"] = event.fee
     if event.place:
         words["place"] = event.place
-    view = current_round(views)
-    return words | ({"round": str(view.round.number)} if view else {})
+    return words | ({"round": str(newest.round.number)} if newest else {})
 
 
 def values_for(
@@ -239,7 +241,7 @@ def values_for(
     game = next((game for game in view.games if player.id in (game.a_id, game.b_id)), None)
     if game is None:
         # While captains choose, the games are unknown.
-        return words if view.choosing else words | {"game": gettext("none in this round")}
+        return words if view.now.choosing else words | {"game": gettext("none in this round")}
     if game.b_id is None:
         return words | {"game": gettext("a bye")}
     words |= {"table": str(game.table_number), "opponent": names[game.b_id if player.id == game.a_id else game.a_id]}

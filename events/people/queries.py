@@ -10,17 +10,17 @@ from sqlmodel import Session, col, select
 
 from events.accounts import access
 from events.accounts.own_pages import whose
-from events.play.outcomes import own_score, score_of, winning_side
+from events.play.outcomes import own_score
 from events.play.players import players_by_id
-from events.play.rounds import RoundView, completed_rounds, public_round_views
 from events.play.team_queries import seat_id
 from events.play.visitor import Visitor
 from events.standings.awards import held_back
-from events.standings.team_standings import ranked_rows
+from events.standings.queries import standings_of
+from events.tournament.boards import Board
 from events.web.parsing import name_key
 from models.event import Event, EventState
 from models.person import Person
-from models.play import ForceList, Game, GameState, Player, PlayerState
+from models.play import ForceList, Player, PlayerState
 from validators.scenario import Side
 
 NOBODY = Visitor()
@@ -57,15 +57,15 @@ class Came:
 
 def load_came(s: Session, event: Event) -> Came:
     """How the players of an event did."""
-    views, people = public_round_views(s, event), players_by_id(s, event)
-    after = completed_rounds(views) - held_back(event, views)
-    rows = [row for row in (ranked_rows(s, event, after) if after > 0 else ()) if not row.disqualified]
+    table, people = standings_of(s, event), players_by_id(s, event)
+    t = table.t
+    after = t.counted - held_back(event, t)
+    rows = [row for row in (table.after(after) if after > 0 else ()) if not row.disqualified]
     ranks = {row.id: row.rank for row in rows}
     games: dict[int, list[Met]] = {}
-    for view in views:
-        for game in view.games:
-            for id_, met in _met(event, view, game):
-                games.setdefault(id_, []).append(met)
+    for board in t.boards.values():
+        for id_, met in _met(board):
+            games.setdefault(id_, []).append(met)
     places = {
         id_: ranks[seat]
         for id_, player in people.items()
@@ -75,19 +75,16 @@ def load_came(s: Session, event: Event) -> Came:
     return Came(len(rows), places, games, {id_: one.name for id_, one in people.items()})
 
 
-def _met(event: Event, view: RoundView, game: Game) -> list[tuple[int, Met]]:
+def _met(board: Board) -> list[tuple[int, Met]]:
     """Both sides of a game, if it was played and its result is confirmed."""
-    if game.b_id is None or game.absent is not None or game.state != GameState.CONFIRMED:
+    winner = board.winner
+    if board.b is None or board.absent is not None or not board.confirmed or winner is None:
         return []
-    number, scenario = view.round.number, view.scenario_at(game)
-    winner = winning_side(event, number, scenario, game)
-    score = score_of(event, number, scenario, game)
-    if winner is None:
-        return []
-    sides: tuple[tuple[int, int, Side], ...] = ((game.a_id, game.b_id, "a"), (game.b_id, game.a_id, "b"))
+    a, b = int(board.a), int(board.b)
+    sides: tuple[tuple[int, int, Side], ...] = ((a, b, "a"), (b, a, "b"))
     found = []
     for id_, other, side in sides:
-        own = own_score(score, side)
+        own = own_score(board.score, side)
         result = "draw" if winner == "draw" else "win" if winner == side else "loss"
         found.append((id_, Met(other, result, (own.own, own.other) if own and own.known else None)))
     return found

@@ -10,16 +10,17 @@ from sqlmodel import Session, col, select
 
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
-from events.play.outcomes import score_of, winning_side
 from events.play.players import player_of, players_of
-from events.play.rounds import RoundView, round_views
+from events.play.tournaments import tournament_of
 from events.play.verdicts import force_of, terms_of
+from events.tournament.boards import Board
+from events.tournament.tournament import Tournament
 from languages.stated import Said
 from languages.words import gettext
 from models.campaign import CampaignStep
 from models.endings import Ending
-from models.event import Event, EventState, RoundState
-from models.play import ForceList, Game, GameState, Player
+from models.event import Event, EventState
+from models.play import ForceList, Game, Player
 from validators.campaign import RULING, CampaignRules, Dice, Outcome, Played, Roll, Step, StepRefused, World
 from validators.campaign_changes import CANNOT_FOLLOW
 from validators.campaign_history import History, new_world, replay, replay_step
@@ -145,35 +146,30 @@ Games = Mapping[int, Mapping[int, Played]]
 """Confirmed games by id, in the order of rounds, each from the sides of its players; player A's is the first."""
 
 
-def campaign_results(event: Event, views: Sequence[RoundView]) -> Games:
+def campaign_results(t: Tournament) -> Games:
     """The confirmed games that campaign steps can follow; ``won_against_rating`` is 0."""
-    found: dict[int, dict[int, Played]] = {}
-    for view in views:
-        number = view.round.number
-        for game in view.games if view.round.state == RoundState.PUBLISHED else ():
-            scenario = view.scenario_at(game)
-            if game.b_id is None or game.state != GameState.CONFIRMED or scenario is None:
-                continue
-            winner = winning_side(event, number, scenario, game)
-            if winner is None:
-                continue
-            fought = game.absent is None and game.ending != Ending.NOT_PLAYED
-            score = score_of(event, number, scenario, game) if fought and winner == "draw" else None
-            a, b = (score.a, score.b) if score else (0, 0)
-            one, other = OUTCOMES[winner]
-            of_a, of_b = _objectives(scenario, game, "a"), _objectives(scenario, game, "b")
-            found[game.id] = {
-                game.a_id: Played(game.id, number, one, game.b_id, scenario.id, 0, fought, a, b, of_a),
-                game.b_id: Played(game.id, number, other, game.a_id, scenario.id, 0, fought, b, a, of_b, home=False),
-            }
-    return found
+    games: dict[int, dict[int, Played]] = {}
+    for board in (board for a_round in t.published for board in a_round.boards):
+        scenario, winner = board.scenario, board.winner
+        if board.b is None or not board.confirmed or scenario is None or winner is None:
+            continue
+        fought = board.absent is None and board.how.how != Ending.NOT_PLAYED
+        score = board.score if fought and winner == "draw" else None
+        vp_a, vp_b = (score.a, score.b) if score else (0, 0)
+        of_a, of_b = _objectives(scenario, board, "a"), _objectives(scenario, board, "b")
+        (won_a, won_b), a, b = OUTCOMES[winner], int(board.a), int(board.b)
+        games[board.id] = {
+            a: Played(board.id, board.round, won_a, b, scenario.id, 0, fought, vp_a, vp_b, of_a),
+            b: Played(board.id, board.round, won_b, a, scenario.id, 0, fought, vp_b, vp_a, of_b, home=False),
+        }
+    return games
 
 
-def _objectives(scenario: Scenario, game: Game, side: Side) -> Sequence[str] | None:
+def _objectives(scenario: Scenario, board: Board, side: Side) -> Sequence[str] | None:
     """The objective that a side reported, if any; None if the report does not ask for it."""
     if scenario.detail != "full":
         return None
-    rolled = (game.answers or {}).get(f"{side}.objective")
+    rolled = (board.answers or {}).get(f"{side}.objective")
     return [str(rolled)] if rolled else []
 
 
@@ -241,7 +237,7 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Brought]:
         history = campaign_history(s, event)
     except Refused:
         return {}
-    games, most = campaign_results(event, round_views(s, event)), terms_of_battle(s, event).size
+    games, most = campaign_results(tournament_of(s, event, drafts=True)), terms_of_battle(s, event).size
     found: dict[int, Brought] = {}
     for id_ in filter(None, (game.a_id, game.b_id)):
         known = played_with(history, id_, game.id)

@@ -64,9 +64,9 @@ def clock_of(
 
     ``own`` is the clock of ``game``.
     """
-    if view.round.state != RoundState.PUBLISHED or view.complete or event.season is not None:
+    if view.round.state != RoundState.PUBLISHED or view.now.complete or event.season is not None:
         return None
-    return running_clock(event, view.round, timed_games(view), rounds, now, game, played=view.begun)
+    return running_clock(event, view.round, timed_games(view), rounds, now, game, played=view.now.begun)
 
 
 def timed_games(view: RoundView) -> list[Game]:

@@ -1,24 +1,24 @@
-"""The outcome of a game: how it ended, its score, and the winner; and the same from one player's side.
+"""The outcome of a game: its row as it stands, and in words how it ended, also from one player's side."""
 
-Only this module turns rows into results.
-"""
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
-
-from events.play.rulings import won_by_card
-from events.tournament import figures
-from events.tournament.figures import Result, why_missed
+from events.play.scoring import adjustments_of, play_rules
+from events.tournament.boards import Board, PlayRules
+from events.tournament.figures import why_missed
+from events.tournament.scores import Ended
 from events.tournament.season import arranged_in
+from events.tournament.tournament import lost_by_card, won_by_card
 from languages.stated import Stated, stated, strung, worded
 from languages.words import capital, gettext, labelled, noted
-from models.endings import Awarded, Ending
+from models.endings import Ending
 from models.event import Event
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
 from models.settings import ReportDetail
 from validators import SYSTEMS, report_detail
-from validators.scenario import Answers, Detail, Doubt, Outcome, Scenario, Score, Side
+from validators.scenario import Detail, Scenario, Score, Side
+
+Lost = Callable[[], Collection[tuple[int, str]]]
 
 ENDINGS: dict[Ending, str] = {
     Ending.NOT_PLAYED: noted("Not played"),
@@ -29,20 +29,6 @@ ENDINGS: dict[Ending, str] = {
 
 CONCEDED: dict[Ending, Side] = {Ending.CONCEDED_A: "a", Ending.CONCEDED_B: "b"}
 """The side that conceded."""
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How a game ended, by one report or by the game's result. By default it was played to the end."""
-
-    how: Ending | None = None
-    awarded: Awarded | None = None
-    """The side to which the judge awarded the game."""
-    reason: str = ""
-    """The judge's reason."""
-
-
-PLAYED_OUT = Ended()
 
 
 def ended(row: Game | Report) -> Ended:
@@ -95,109 +81,34 @@ def as_reported(event: Event, scenario: Scenario) -> Scenario:
     return report_detail.detailed(SYSTEMS[event.system], scenario, detail)
 
 
-def doubts_about(event: Event, scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Every answer that is impossible or unusual by the scenario alone."""
-    system = SYSTEMS[event.system]
-    if scenario.detail == "full":
-        return system.scoring.check(scenario, answers)
-    return report_detail.check(system, scenario, answers)
+def board_of(rules: PlayRules, lost: Lost, number: int, scenario: Scenario | None, game: Game) -> Board:
+    """A game of round ``number`` as it stands; ``lost`` gives the games lost by a card, if one is asked for."""
+    a, b = str(game.a_id), None if game.b_id is None else str(game.b_id)
+    reported = game.state != GameState.OPEN
+    return Board(
+        id=game.id,
+        round=number,
+        a=a,
+        b=b,
+        rules=rules,
+        table=game.table_number,
+        scenario=scenario,
+        confirmed=game.state == GameState.CONFIRMED,
+        reported=reported,
+        asked=game.asked,
+        absent=None if game.absent is None else game.absent.value,
+        left=game.forfeited,
+        answers=game.answers,
+        how=ended(game),
+        card=won_by_card(lost(), number, a, b) if b and reported else None,
+        goes_through=None if game.goes_through is None else game.goes_through.value,
+        challenged=bool((game.arranged or {}).get("challenged")),
+    )
 
 
-def figures_of(event: Event, scenario: Scenario, answers: Answers) -> Score:
-    """The score by the answers alone; the ending is ignored."""
-    system = SYSTEMS[event.system]
-    if scenario.detail == "full":
-        return system.scoring.score(scenario, answers)
-    return report_detail.score(system, scenario, answers)
-
-
-def completed(scenario: Scenario, answers: Answers, how: Ended) -> dict[str, int | str]:
-    """The answers of a report, completed by its ending.
-
-    An ending that names a winner answers who won. In a game that ended early, a missing total counts as 0.
-    """
-    won = won_by_ending(how)
-    if scenario.detail == "totals" and how.how not in (None, Ending.NOT_PLAYED):
-        return {**dict.fromkeys(report_detail.TOTALS, 0), **answers}
-    if scenario.detail != "outcome" or won is None:
-        return dict(answers)
-    return {**answers, report_detail.WON: report_detail.answer_of(won.value)}
-
-
-def won_by_ending(how: Ended) -> Awarded | None:
-    """The winner that an ending names; None if the figures decide."""
-    return {Ending.CONCEDED_A: Awarded.B, Ending.CONCEDED_B: Awarded.A}.get(how.how, how.awarded) if how.how else None
-
-
-def score(
-    event: Event,
-    scenario: Scenario,
-    answers: Answers,
-    how: Ended = PLAYED_OUT,
-    card: Literal["a", "b"] | None = None,
-) -> Score | None:
-    """The victory points and the winner by a report; None for a game that was not played.
-
-    ``card`` is the winner if the opponent lost the game by a card (``rulings.won_by_card``). A concession or a judge's
-    decision overrides the figures. An unfinished game counts with the points scored so far.
-    """
-    if how.how == Ending.NOT_PLAYED:
-        return None
-    counted = figures_of(event, scenario, answers)
-    won = Awarded(card) if card else won_by_ending(how)
-    if won is not None:
-        return replace(counted, decided=won.value)
-    simply = not counted.known or counted.outcome == Score(counted.a, counted.b).outcome
-    return counted if simply else replace(counted, why=SYSTEMS[event.system].scoring.decided_by)
-
-
-def score_of(event: Event, number: int, scenario: Scenario | None, game: Game) -> Score | None:
-    """The score of a game of round ``number`` by its confirmed or reported result, cards included; None without
-    figures.
-    """
-    if game.b_id is None or game.answers is None or scenario is None:
-        return None
-    return score(event, scenario, game.answers, ended(game), won_by_card(event, number, game))
-
-
-def winning_side(event: Event, number: int, scenario: Scenario | None, game: Game) -> Outcome | None:
-    """The winner of a confirmed game of round ``number``, cards included; None for an open game and for a bye.
-
-    If only one side came, it wins. A game that nobody played is a draw.
-    """
-    if game.state == GameState.CONFIRMED and (winner := won_by_card(event, number, game)):
-        return winner
-    if game.absent is not None:
-        return {Absent.A: Awarded.B, Absent.B: Awarded.A}.get(game.absent, Awarded.DRAW).value
-    if game.b_id is None or game.state != GameState.CONFIRMED:
-        return None
-    if game.ending == Ending.NOT_PLAYED:
-        return "draw"
-    found = score_of(event, number, scenario, game)
-    return None if found is None else found.outcome
-
-
-def result_of(event: Event, number: int, scenario: Scenario | None, game: Game) -> Result | None:
-    """The result of a game of round ``number`` for the standings; None until it is confirmed."""
-    if game.b_id is None:
-        return Result(number, str(game.a_id), None, asked=game.asked)
-    if game.absent is not None:
-        return Result(number, str(game.a_id), str(game.b_id), absent=game.absent.value, left=game.forfeited)
-    if game.state != GameState.CONFIRMED:
-        return None
-    if scenario is None or (game.answers is None and game.ending != Ending.NOT_PLAYED):
-        return None
-    return result_by(event, number, scenario, game, game.answers or {}, ended(game))
-
-
-def result_by(event: Event, number: int, scenario: Scenario, game: Game, answers: Answers, how: Ended) -> Result:
-    """The result of a game for the standings, by these answers and this ending."""
-    a, b = str(game.a_id), str(game.b_id)
-    ending: figures.Ending | None = None if how.how is None else how.how.value
-    found = score(event, scenario, answers, how, won_by_card(event, number, game))
-    if found is None:
-        return Result(number, a, b, ending=ending)
-    return Result(number, a, b, found.a, found.b, game.table_number, found.decided, scenario=scenario.id, ending=ending)
+def lone_board(event: Event, number: int, scenario: Scenario | None, game: Game) -> Board:
+    """One game of the event, for pages that need no other."""
+    return board_of(play_rules(event), lambda: lost_by_card(adjustments_of(event)), number, scenario, game)
 
 
 @dataclass(frozen=True)

@@ -3,23 +3,26 @@
 Never load only some columns of a table: such instances have crashed the interpreter (decision 0180).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
-from itertools import takewhile
+from functools import cached_property
 
 from sqlalchemy import Select, bindparam, inspect
 from sqlalchemy import select as select_rows
 from sqlmodel import Session, col, select
 
-from events.play.outcomes import winning_side
+from events.play.outcomes import board_of
 from events.play.scenarios import scenarios_of
-from events.play.team_queries import is_team_event, matches_of, teams_of
+from events.play.scoring import adjustments_of, play_rules
+from events.play.team_queries import is_team_event, match_of, matches_by_round, teams_of
+from events.tournament.boards import TournamentRound
 from events.tournament.pairing import knockout, request
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.season import season_in, window_of
 from events.tournament.stages import Stage, stage_of
+from events.tournament.tournament import lost_by_card
 from languages.dates import dated
 from languages.words import gettext
 from models.event import Event, Round, RoundKind, RoundState
@@ -114,9 +117,10 @@ def newest_published(s: Session, event: Event) -> int | None:
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round with its games and its scenario."""
+    """A round's rows for pages: its games and its scenario. What they mean is ``now``."""
 
-    stage: Stage
+    now: TournamentRound
+    """The round as it stands."""
     round: Round
     games: tuple[Game, ...]
     scenario: Scenario | None
@@ -125,11 +129,13 @@ class RoundView:
     """In a team event: the matches of the games."""
     teams: tuple[Team, ...] = ()
     """In a team event: all teams."""
-    team_size: int = 1
-    tied: tuple[Game, ...] = ()
-    """Drawn games of a knockout without a decision on who advances."""
     own: Mapping[str, Scenario] = field(default_factory=dict)
     """The scenarios of tables that have their own, by id."""
+
+    @property
+    def stage(self) -> Stage:
+        """How the round is paired and counted."""
+        return self.now.stage
 
     def scenario_at(self, game: Game) -> Scenario | None:
         """The scenario of a game: its table's own or the round's; None until it is drawn."""
@@ -154,80 +160,84 @@ class RoundView:
         return self.played[0] if len(self.played) == 1 else None
 
     @property
-    def complete(self) -> bool:
-        """Whether the round is published, every match has its boards, and every game is decided."""
-        return self.round.state == RoundState.PUBLISHED and not self.open_games
-
-    @property
-    def counts(self) -> bool:
-        """Whether the standings count the round's results: once complete, in a season also before."""
-        return self.complete or (self.stage.counts == "at once" and self.round.state == RoundState.PUBLISHED)
+    def tied(self) -> tuple[Game, ...]:
+        """Drawn games of a knockout without a decision on who advances."""
+        return tuple(game for game in self.games if game.id in self.now.tied)
 
     def is_open(self, game: Game) -> bool:
         """Whether a game has no result that counts."""
-        return game.state != GameState.CONFIRMED or game in self.tied
-
-    @property
-    def choosing(self) -> int:
-        """The number of matches whose captains still choose their boards."""
-        return sum(m.matched_at is None for m in self.matches)
-
-    @property
-    def open_games(self) -> int:
-        """The number of open games: without a result, not known yet, or an undecided draw in a knockout."""
-        return sum(map(self.is_open, self.games)) + self.choosing * self.team_size
+        return game.state != GameState.CONFIRMED or game.id in self.now.tied
 
     @property
     def state(self) -> str:
         """The round's state on pages: planned, drawn, playing or complete."""
-        if self.complete:
+        if self.now.complete:
             return "complete"
-        return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
-
-    @property
-    def begun(self) -> bool:
-        """Whether a published round is played: its clock was started, or a result is in. A season has no clock."""
-        reported = any(game.state != GameState.OPEN for game in self.games if game.b_id and game.absent is None)
-        return self.stage.by_days or self.round.started_at is not None or reported
+        return "playing" if self.now.state == "published" else self.now.state
 
     @property
     def shown_state(self) -> str:
-        """The key of the state's badge: "not_started" for a published round before ``begun``, otherwise ``state``."""
-        return "not_started" if self.state == "playing" and not self.begun else self.state
+        """The key of the state's badge: "not_started" for a published round before a result or its clock."""
+        return "not_started" if self.state == "playing" and not self.now.begun else self.state
+
+
+class _Loader:
+    """Makes the views of an event's rounds from their rows."""
+
+    def __init__(self, s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> None:
+        self.s, self.event, self.rules = s, event, play_rules(event)
+        self.known = scenarios_of(s, event) if known is None else known
+        self.teams = tuple(teams_of(s, event)) if self.rules.teams else ()
+
+    @cached_property
+    def lost(self) -> Collection[tuple[int, str]]:
+        """The games lost by a card."""
+        return lost_by_card(adjustments_of(self.event))
+
+    def views(self, rounds: Sequence[Round]) -> list[RoundView]:
+        """These rounds with their games; those that are only planned have none."""
+        drawn = [a_round for a_round in rounds if a_round.state != RoundState.PLANNED]
+        games = games_by_round(self.s, drawn)
+        matches = matches_by_round(self.s, drawn) if self.teams else {}
+        return [self._view(one, games.get(one.id, ()), matches.get(one.id, ())) for one in rounds]
+
+    def _view(self, a_round: Round, games: Sequence[Game], matches: Sequence[TeamMatch]) -> RoundView:
+        scenario = self.known[a_round.scenario] if a_round.scenario else None
+        own = {game.scenario: self.known[game.scenario] for game in games if game.scenario}
+        stage = stage_of(a_round.kind, self.rules.season, teams=self.rules.teams)
+        now = TournamentRound(
+            number=a_round.number,
+            stage=stage,
+            state=a_round.state.value,
+            boards=tuple(
+                board_of(self.rules, lambda: self.lost, a_round.number, own.get(game.scenario or "", scenario), game)
+                for game in games
+            ),
+            matches=tuple(match_of(a_round.number, match) for match in matches),
+            choosing=sum(match.matched_at is None for match in matches),
+            team_size=self.rules.team_size,
+            started=stage.by_days or a_round.started_at is not None,
+            inputs=a_round.inputs if stage.one_wins else None,
+        )
+        return RoundView(now, a_round, tuple(games), scenario, tuple(matches), self.teams, own)
 
 
 def round_views(s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> list[RoundView]:
     """The rounds of the event with their games; ``known`` are the event's scenarios where they are loaded already."""
-    known = scenarios_of(s, event) if known is None else known
-    teams = tuple(teams_of(s, event))
-    games = games_by_round(s, rounds := rounds_of(s, event))
-    return [view_of(s, event, one, games[one.id], known, teams) for one in rounds]
+    return _Loader(s, event, known).views(rounds_of(s, event))
 
 
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
     """One round of the event."""
-    teams = tuple(teams_of(s, event))
-    return view_of(s, event, a_round, games_of(s, a_round), scenarios_of(s, event), teams)
+    return _Loader(s, event).views([a_round])[0]
 
 
-def view_of(
-    s: Session,
-    event: Event,
-    a_round: Round,
-    games: Sequence[Game],
-    known: Mapping[str, Scenario],
-    teams: tuple[Team, ...],
-) -> RoundView:
-    """A round with these, its games; ``known`` are the event's scenarios, ``teams`` its teams."""
-    matches = tuple(matches_of(s, a_round)) if teams else ()
-    scenario = known[a_round.scenario] if a_round.scenario else None
-    own = {game.scenario: known[game.scenario] for game in games if game.scenario}
-    stage = stage_in(event, a_round.kind)
-    view = RoundView(stage, a_round, tuple(games), scenario, matches, teams, event.team_size, own=own)
-    open_to_draw = [g for g in games if stage.one_wins and g.goes_through is None]
-    return replace(
-        view,
-        tied=tuple(g for g in open_to_draw if winning_side(event, a_round.number, view.scenario_at(g), g) == "draw"),
+def public_round_views(s: Session, event: Event) -> list[RoundView]:
+    """The rounds of the event; only the published ones with their games."""
+    query = select(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
+    published = {one.number: one for one in s.exec(query)}
+    return _Loader(s, event).views(
+        [published.get(short.number) or _planned(short) for short in round_summaries(s, event)]
     )
 
 
@@ -242,38 +252,15 @@ def current_round(views: Sequence[RoundView]) -> RoundView | None:
     return published[-1] if published else None
 
 
-def completed_rounds(views: Sequence[RoundView]) -> int:
-    """The number of rounds that count in the standings: the complete ones, in a season all published ones."""
-    return sum(1 for _ in takewhile(lambda view: view.counts, views))
-
-
 def first_open_round(views: Sequence[RoundView]) -> int:
     """The number of the first incomplete round, or of the last round."""
-    return next((v.round.number for v in views if not v.complete), len(views))
+    return next((v.round.number for v in views if not v.now.complete), len(views))
 
 
 def newest_view(s: Session, event: Event) -> RoundView | None:
     """The newest published round with its games; None before the first."""
     round_id = newest_published(s, event)
     return round_view(s, event, s.get_one(Round, round_id)) if round_id is not None else None
-
-
-def public_round_views(s: Session, event: Event) -> list[RoundView]:
-    """The rounds of the event; only the published ones with their games."""
-    known = scenarios_of(s, event)
-    teams = tuple(teams_of(s, event))
-    query = select(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
-    published = {one.number: one for one in s.exec(query)}
-    games = games_by_round(s, published.values())
-    views = []
-    for short in round_summaries(s, event):
-        if short.number in published:
-            views.append(view_of(s, event, one := published[short.number], games[one.id], known, teams))
-        else:
-            planned = _planned(short)
-            scenario = known[planned.scenario] if planned.scenario else None
-            views.append(RoundView(stage_in(event, planned.kind), planned, (), scenario, (), teams, event.team_size))
-    return views
 
 
 def _planned(short: RoundSummary) -> Round:
@@ -298,9 +285,6 @@ def rounds_in_play(views: Sequence[RoundView]) -> list[RoundView]:
     """The published rounds with open games, and the newest published round."""
     newest = current_round(views)
     return [view for view in views if view.state == "playing" or view is newest]
-
-
-NO_CHANGES: Mapping[int, int | None] = {}
 
 
 def request_drawn(the_round: Round) -> Request:

@@ -3,16 +3,15 @@
 The settings are one document; missing keys have the defaults given here.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any
 
 from languages.stated import Stated, stated, stated_many, strung, worded
-from languages.words import gettext, noted, signed
+from languages.words import noted, signed
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
-from models.play import Game
 
 MOST_ITEMS = 12
 LONGEST_ITEM = 120
@@ -139,58 +138,9 @@ def counts_from(ruling: Ruling | TeamRuling) -> int:
     return ruling.after_round if ruling.round_number is None else ruling.round_number
 
 
-def lost_by_card(event: Event) -> set[tuple[int, int]]:
-    """The games lost by a card: round number and player id of each."""
-    return {(one.round_number, one.player_id) for one in standing_rulings(event) if one.loses_game and one.round_number}
-
-
-def won_by_card(event: Event, number: int, game: Game) -> Literal["a", "b"] | None:
-    """The side that wins a game of this round because a card cost its opponent the game; None if neither does."""
-    lost = lost_by_card(event)
-    if (number, game.a_id) in lost:
-        return "b"
-    return "a" if (number, game.b_id) in lost else None
-
-
 def disqualified(event: Event) -> set[int]:
     """The ids of disqualified players."""
     return {one.player_id for one in standing_rulings(event) if one.disqualifies}
-
-
-@dataclass(frozen=True)
-class Ruled:
-    """The sums of all rulings for one player or team."""
-
-    points: int = 0
-    vp: int = 0
-    moves: tuple[tuple[int, int], ...] = ()
-    """The parts that change the score group: a round number and the tournament points after it."""
-
-
-def ruled(event: Event, last: int | None = None) -> dict[int, Ruled]:
-    """The sums of rulings for each player in the standings after round ``last``, wherever the event counts them."""
-    return _sums(event, ((one.player_id, one) for one in standing_rulings(event)), last)
-
-
-def teams_ruled(event: Event, last: int | None = None) -> dict[int, Ruled]:
-    """The same for each team, without rulings on single players."""
-    return _sums(event, ((one.team_id, one) for one in event.team_rulings if one.taken_back_at is None), last)
-
-
-def _sums(event: Event, rulings: Iterable[tuple[int, Ruling | TeamRuling]], last: int | None) -> dict[int, Ruled]:
-    rules, found = soft_rules(event), dict[int, Ruled]()
-    for owner, one in rulings:
-        if last is not None and counts_from(one) > last:
-            continue
-        before = found.get(owner, Ruled())
-        move = ((counts_from(one), one.points),) if moves_groups(rules) and one.points else ()
-        found[owner] = Ruled(before.points + one.points, before.vp + one.vp, before.moves + move)
-    return found
-
-
-def bonus_words(points: int) -> str:
-    """The label of points from rulings in the arithmetic of a player's points."""
-    return gettext("penalty") if points < 0 else gettext("bonus of the staff")
 
 
 def moves_groups(rules: SoftRules) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlmodel import Session, col, select
 
 from events.tournament.pairing.seats import Pair
+from events.tournament.team_ranking import Board, Match, match_boards
 from languages.words import gettext
 from models.event import Event, Round, RoundState
 from models.play import Game, Player, PlayerState
@@ -77,10 +78,29 @@ def seat_of(s: Session, player: Player, game: Game) -> str:
     return gettext("Board %(board)s of %(team)s", board=game.board, team=team) if team and game.board else ""
 
 
+def matches_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[TeamMatch]]:
+    """The matches of these rounds by the round's id, each round's by block of tables, the bye last."""
+    matches: dict[int, list[TeamMatch]] = {a_round.id: [] for a_round in rounds}
+    for match in s.exec(select(TeamMatch).where(col(TeamMatch.round_id).in_(matches))):
+        matches[match.round_id].append(match)
+    for of_round in matches.values():
+        of_round.sort(key=lambda match: (match.block is None, match.block or 0, match.id))
+    return matches
+
+
 def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:
     """A round's matches by block of tables, the bye last."""
-    matches = s.exec(select(TeamMatch).where(TeamMatch.round_id == a_round.id)).all()
-    return sorted(matches, key=lambda m: (m.block is None, m.block or 0, m.id))
+    return matches_by_round(s, [a_round])[a_round.id]
+
+
+def match_of(number: int, match: TeamMatch) -> Match:
+    """A match of round ``number`` as it stands, with its boards; none while its captains choose them."""
+    boards: tuple[Board, ...] = ()
+    if match.a_order is not None and match.b_order is not None:
+        a, b = ([None if one is None else str(one) for one in order] for order in (match.a_order, match.b_order))
+        boards = match_boards(a, b)
+    other = None if match.b_id is None else seat_id(match.b_id)
+    return Match(number, seat_id(match.a_id), other, match.block, boards)
 
 
 def team_pairs(matches: Sequence[TeamMatch]) -> tuple[tuple[Pair, ...], str | None]:

@@ -9,14 +9,14 @@ from wtforms import BooleanField, Field, RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, NoneOf, Optional
 
-from events.accounts.loading import players_in
+from events.accounts.event_loading import players_in
 from events.play.editions import factions_of, system_of
 from events.play.players import DETAILS, by_name
 from events.play.rounds import rounds_of
 from events.play.rulings import soft_rules
+from events.play.scoring import knows_vp
 from events.play.team_queries import is_team_event, seat_id, teams_of
 from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
-from events.standings.scale import knows_vp
 from events.web.forms import SiteForm, lines, mail_address, moment, name_text, number, text
 from events.web.parsing import MOST_TABLES, whole_number
 from events.web.request import db

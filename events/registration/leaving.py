@@ -3,7 +3,7 @@
 The rule is the table in docs/changes_of_mind.md.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from events.lists.locks import give_late_time
 from events.play.act import Act
@@ -13,19 +13,21 @@ from events.play.journal import check_not_over, note
 from events.play.last_games import Leaving, leaving_of, published_games
 from events.play.outcomes import missing
 from events.play.players import places_left, players_by_id, players_of
-from events.play.rounds import RoundView, round_views
 from events.play.rulings import disqualified
 from events.play.team_queries import active, choosing, members, own_match
+from events.play.tournaments import load
 from events.registration.actions import next_round
 from events.registration.places import fill_places, release
 from events.registration.team_codes import end_code_of
 from events.results.no_shows import forfeit
 from events.rounds.formats import why_settled
 from events.rounds.team_boards import close_choice, follow_teams
+from events.tournament.boards import TournamentRound
+from events.tournament.tournament import Tournament
 from languages.stated import stated, stated_many, strung
 from languages.words import gettext, ngettext, noted
 from models.captured import rows_naming
-from models.event import EventState, RoundState
+from models.event import EventState
 from models.play import Game, Player, PlayerState
 from models.team import Team
 
@@ -39,11 +41,11 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     if player.state == PlayerState.DROPPED:
         return
     check_not_over(act.event)
-    views = round_views(act.s, act.event)
-    found = leaving_of(act.event, published_games(views)[player.id], player, at_once=at_once)
+    loaded = load(act.s, act.event)
+    found = leaving_of(act.event, published_games(loaded.views)[player.id], player, at_once=at_once)
     player.state = PlayerState.DROPPED
     end_code_of(act.s, player)
-    player.dropped_after = _published(views)
+    player.dropped_after = len(loaded.t.published)
     _lose(act, player, found)
     # All rounds of a season may be open: it is no time of leaving.
     text = noted("Dropped %(name)s") if act.event.season else noted("Dropped %(name)s after round %(number)s")
@@ -57,10 +59,6 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     note(act, "drop", said, player=player.id)
     follow_teams(act)
     fill_places(act)
-
-
-def _published(views: Sequence[RoundView]) -> int:
-    return sum(view.round.state == RoundState.PUBLISHED for view in views)
 
 
 def _lose(act: Act, player: Player, found: Leaving) -> None:
@@ -115,18 +113,18 @@ def reinstate(act: Act, player: Player) -> None:
         player.entered_round = max(player.entered_round, next_round(s, event))
     player.dropped_after = None
     give_late_time(act, player)
-    views = round_views(s, event)
-    said, again = stated("Reinstated %(name)s", name=player.name), _regain(act, player, views)
+    said, again = stated("Reinstated %(name)s", name=player.name), _regain(act, player)
     if again:
         said = stated("%(said)s; open again: round %(rounds)s", said=said, rounds=strung(again))
     note(act, "reinstate", said, player=player.id)
     follow_teams(act)
 
 
-def _regain(act: Act, player: Player, views: Sequence[RoundView]) -> list[int]:
+def _regain(act: Act, player: Player) -> list[int]:
     """Undo what a player lost by leaving, as far as nothing was decided. Returns the rounds whose games are open."""
-    people, found = players_by_id(act.s, act.event), []
-    for view in views:
+    loaded, found = load(act.s, act.event), []
+    people = {player.id: player for player in loaded.players}
+    for view in loaded.views:
         for game in view.games:
             gone = {*missing(game, game.absent)} - {player.id}
             other = game.b_id if player.id == game.a_id else game.a_id
@@ -134,20 +132,17 @@ def _regain(act: Act, player: Player, views: Sequence[RoundView]) -> list[int]:
                 continue
             if not gone and people[other].state == PlayerState.DROPPED:
                 continue  # nobody is left to play it
-            if not _is_decided(act, view, views, game):
+            if not _is_decided(act, loaded.t, view.now, game):
                 forfeit(act, game, gone)
                 found += [] if gone else [view.round.number]
     return found
 
 
-def _is_decided(act: Act, view: RoundView, views: Sequence[RoundView], game: Game) -> bool:
+def _is_decided(act: Act, t: Tournament, of: TournamentRound, game: Game) -> bool:
     """Whether something later follows from a lost game."""
-    event = act.event
-    waits = event.season is None and not view.stage.opens_together
-    later = waits and any(
-        other.round.number > view.round.number and other.round.state == RoundState.PUBLISHED for other in views
-    )
-    return later or bool(why_settled(views, view.round)) or bool(event.campaign and stepped(act.s, event, game))
+    waits = t.rules.season is None and not of.stage.opens_together
+    later = waits and any(a_round.number > of.number for a_round in t.published)
+    return later or bool(why_settled(t, of.number)) or bool(act.event.campaign and stepped(act.s, act.event, game))
 
 
 def drop_team(act: Act, team: Team) -> None:
@@ -155,15 +150,15 @@ def drop_team(act: Act, team: Team) -> None:
     if team.dropped_after is not None:
         return
     check_not_over(act.event)
-    views = round_views(act.s, act.event)
-    team.dropped_after = _published(views)
+    loaded = load(act.s, act.event)
+    team.dropped_after = len(loaded.t.published)
     said = stated("The team %(team)s withdrew before round 1", team=team.name)
     if team.dropped_after:
         said = stated("Dropped the team %(team)s after round %(number)s", team=team.name, number=team.dropped_after)
     note(act, "drop-team", said, team=team.id)
-    for player in active(players_of(act.s, act.event), team):
+    for player in active(loaded.players, team):
         drop(act, player)
-    for view in views:
+    for view in loaded.views:
         match = own_match(view.matches, team.id)
         if match is not None and choosing(view.round, match):
             close_choice(act, match)

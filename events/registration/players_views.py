@@ -8,17 +8,8 @@ from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import (
-    drops_of,
-    game_or_404,
-    managed_event,
-    player_or_404,
-    players_in,
-    private_link,
-    private_path,
-    visitor,
-    warnings_of,
-)
+from events.accounts.event_loading import drops_of, players_in, warnings_of
+from events.accounts.loading import game_or_404, managed_event, player_or_404, private_link, private_path, visitor
 from events.accounts.own_pages import events_before, whose
 from events.lists.queries import Entry, entry, list_points
 from events.messages.copies import can_mail_link

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from events.accounts.loading import players_in, views_of
+from events.accounts.event_loading import desk_tournament_in, players_in
+from events.accounts.loading import views_of
 from events.play.last_games import published_games
-from events.play.outcomes import OwnScore, own_score, score_of
-from events.play.rounds import completed_rounds
+from events.play.outcomes import OwnScore, own_score
 from events.rounds.endings import HowEnded, endings
-from events.standings.queries import standings_by
+from events.standings.queries import standings_of
 from events.web.request import db
 from models.event import Event
 from models.play import Game, Player
@@ -30,14 +30,13 @@ class Played:
 
 def record_at_desk(event: Event, player: Player) -> dict[str, Any]:
     """The template variables of a player's row of the standings, and of the games of published rounds, in order."""
-    views, people = views_of(event), players_in(event)
-    named, own = {one.id: one for one in people}, published_games(views)[player.id]
+    t, people = desk_tournament_in(event), players_in(event)
+    named, own = {one.id: one for one in people}, published_games(views_of(event))[player.id]
     how, found = endings(event, [game for _, game in own], player.id), []
     for view, game in own:
         at_a = game.a_id == player.id
-        score = score_of(event, view.round.number, view.scenario_at(game), game)
-        mine = own_score(score, "a" if at_a else "b")
+        mine = own_score(t.boards[game.id].score, "a" if at_a else "b")
         other = named.get((game.b_id if at_a else game.a_id) or 0)
         found.append(Played(view.round.number, game, other, mine, how.get(game.id)))
-    rows = standings_by(db(), event, views, people) if completed_rounds(views) else []
+    rows = standings_of(db(), event, t).of_players() if t.counted else []
     return {"played": found, "row": next((one for one in rows if one.id == str(player.id)), None), "ranked": len(rows)}

@@ -9,26 +9,29 @@ from flask.typing import ResponseReturnValue
 from sqlmodel import Session
 
 from events.accounts import access
-from events.accounts.loading import managed_event, players_in, views_of, visitor
+from events.accounts.event_loading import players_in
+from events.accounts.loading import managed_event, views_of, visitor
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import players_of
-from events.play.rounds import games_of, round_of, round_views, rounds_of
+from events.play.rounds import games_of, round_of, rounds_of
 from events.play.rulings import (
     cards_of,
     disqualified,
-    lost_by_card,
     ruling_stated,
     soft_rules,
     standing_rulings,
 )
+from events.play.scoring import adjustments_of
 from events.play.team_queries import seat_id, teams_of
+from events.play.tournaments import tournament_of
 from events.registration.forms import NOBODY, Follows, Given, RulingForm
 from events.registration.leaving import drop
 from events.rounds.formats import why_settled
 from events.rounds.taking_part import on_leaving
 from events.standings.soft_scores import FINAL
+from events.tournament.tournament import lost_by_card
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
 from languages.stated import Stated, stated
@@ -132,19 +135,19 @@ def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> 
         raise Refused(
             gettext("%(player)s has no game in round %(number)s.", player=player.name, number=number), "round_number"
         )
-    lost = lost_by_card(event)
-    if (number, player.id) in lost:
+    lost = lost_by_card(adjustments_of(event))
+    if (number, str(player.id)) in lost:
         raise Refused(
             gettext(
                 "%(player)s has lost the game of round %(number)s by a card already.", player=player.name, number=number
             ),
             "round_number",
         )
-    if any((number, one) in lost for one in (game.a_id, game.b_id)):
+    if any((number, str(id_)) in lost for id_ in (game.a_id, game.b_id)):
         raise Refused(
             gettext("The opponent has already lost this game by a card, and one player must win."), "round_number"
         )
-    if settled := why_settled(round_views(s, event), the_round):
+    if settled := why_settled(tournament_of(s, event), number):
         raise Refused(settled, "round_number")
 
 
@@ -159,7 +162,7 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
         return
     lost = isinstance(ruling, Ruling) and ruling.loses_game
     the_round = round_of(act.s, act.event, ruling.round_number or 0) if lost else None
-    if the_round and (settled := why_settled(round_views(act.s, act.event), the_round)):
+    if the_round and (settled := why_settled(tournament_of(act.s, act.event), the_round.number)):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = act.now, act.actor
     said = stated("%(name)s: withdrew %(ruling)s", name=whom_of(act.s, ruling).name, ruling=ruling_stated(ruling))

@@ -9,25 +9,16 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import (
-    event_or_404,
-    managed_event,
-    players_in,
-    polled,
-    team_event_or_404,
-    team_or_404,
-    visitor,
-)
+from events.accounts.event_loading import players_in, public_views_in, tournament_in
+from events.accounts.loading import event_or_404, managed_event, polled, team_event_or_404, team_or_404, visitor
 from events.play.errors import Refused
 from events.play.players import placed, players_of
-from events.play.rounds import public_round_views
 from events.play.team_queries import active, captain_of, members, own_match, teams_of
 from events.play.visitor import Visitor
 from events.registration import leaving, team_actions
 from events.registration.forms import SeatsForm, TeamForm
 from events.registration.team_codes import renew_code
 from events.rounds.taking_part import on_leaving
-from events.standings.team_standings import match_scores
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.parsing import grouped, whole_number
@@ -61,12 +52,11 @@ def public_team(slug: str, team_id: int) -> ResponseReturnValue:
     """A team: its players and its matches so far."""
     event = team_event_or_404(event_or_404(slug))
     the_team = team_or_404(event, team_id)
-    views, players = public_round_views(db(), event), players_in(event)
-    played = []
-    for view in views:
+    t, players, played = tournament_in(event), players_in(event), []
+    for view in public_views_in(event):
         match = own_match(view.matches, the_team.id) if view.state in ("playing", "complete") else None
         if match is not None:
-            a, b = match_scores(event, players, views, view.round.number)[match.id]
+            a, b = t.match_scores(view.round.number)[view.matches.index(match)]
             own, other = (a, b) if match.a_id == the_team.id else (b, a)
             played.append((view, match, own, other))
     page = render_template(

@@ -12,10 +12,10 @@ from sqlmodel import select
 from events.accounts import access
 from events.accounts.attempts import browser_id, client_of_request
 from events.accounts.bearer import player_by_token
+from events.accounts.event_loading import players_in
 from events.accounts.loading import (
     event_or_404,
     own_player_or_403,
-    players_in,
     private_link,
     private_path,
     remember_player,

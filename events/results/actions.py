@@ -12,19 +12,12 @@ from sqlalchemy import inspect
 from sqlmodel import Session
 
 from events.play.act import Act
+from events.play.editions import system_of
 from events.play.errors import Refused, Stale
 from events.play.games import GameWithReports, game_with_reports, reports_of, scenario_in
 from events.play.journal import check_takes_place, note
 from events.play.notices import notified_of_report, notify, to_confirm
-from events.play.outcomes import (
-    PLAYED_OUT,
-    Ended,
-    doubts_about,
-    ended,
-    result_stated,
-    set_ended,
-    won_by_ending,
-)
+from events.play.outcomes import ended, result_stated, set_ended
 from events.play.roles import roles_answered
 from events.play.rounds import round_view
 from events.results import calls
@@ -34,6 +27,7 @@ from events.results.no_shows import mark_absent
 from events.results.queries import digest_of, figures_differ, why_not_opened
 from events.results.reports import SHEET, apply_reports, newest_reports
 from events.rounds.formats import check_correction
+from events.tournament.scores import PLAYED_OUT, Ended, doubts_about, won_by_ending
 from events.tournament.season import arranged_in
 from languages.stated import Stated, stated
 from languages.words import gettext, language, noted, speaking
@@ -157,8 +151,7 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
             gettext("Another report of this game arrived while you were writing. Check it before you send yours.")
         )
     if the_round.bracket:
-        view = round_view(s, event, s.get_one(Round, the_round.id))
-        check_correction(s, event, game, view, claim.answers, claim.how)
+        check_correction(s, event, game, claim.answers, claim.how)
     return scenario
 
 
@@ -192,7 +185,7 @@ def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, clai
     """The impossible or unusual answers, by the scenario and by both players' lists."""
     if claim.how.how == Ending.NOT_PLAYED:
         return ()
-    doubts = doubts_about(event, scenario, claim.answers)
+    doubts = doubts_about(system_of(event), scenario, claim.answers)
     if claim.how.how is not None:
         doubts = tuple(doubt for doubt in doubts if not doubt.at_the_end)
     if any(doubt.refused for doubt in doubts):

@@ -11,19 +11,10 @@ from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
-from events.accounts.loading import (
-    drops_of,
-    event_or_404,
-    game_or_404,
-    managed_event,
-    polled,
-    round_or_404,
-    view_in,
-    visitor,
-    warnings_of,
-)
+from events.accounts.event_loading import drops_of, view_in, warnings_of
+from events.accounts.loading import event_or_404, game_or_404, managed_event, polled, round_or_404, visitor
 from events.play.errors import Refused, Stale
-from events.play.outcomes import Ended, completed, ended, score_of
+from events.play.outcomes import ended, lone_board
 from events.play.players import players_by_id
 from events.play.roles import roles_answered
 from events.play.rounds import round_summaries, round_summary
@@ -58,6 +49,7 @@ from events.results.report_page import (
 from events.results.reports import latest
 from events.rounds.endings import endings, how_ended
 from events.rounds.taking_part import on_drop_of_absent
+from events.tournament.scores import Ended, completed
 from events.web.forms import show_at_field
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_sent, saving
@@ -132,7 +124,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         why_not_opened=queries.why_not_opened(db(), event, game),
         names=names_in_draw(event) if look else {},
         back=back,
-        stored=score_of(event, context["round"].number, context["scenario"], game),
+        stored=lone_board(event, context["round"].number, context["scenario"], game).score,
         **reported(event, game, context["scenario"]),
         dispute=None if look else dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
         meanwhile=(
@@ -300,7 +292,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED:
         return redirect(url_for("rounds.manage_round", slug=slug, number=number))
-    rows = table_rows(db(), event, view_in(event, the_round))
+    rows = table_rows(db(), view_in(event, the_round))
     count = Counter(row.state for row in rows)
     of_others = [row.game for row in rows if not access.leaves_to_others(visitor(), event, row.game)]
     show, people = request.args.get("show", ""), players_by_id(db(), event)
@@ -354,7 +346,7 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
 def confirm_reported(slug: str, number: int) -> ResponseReturnValue:
     """Confirm every report that the page showed as waiting, each on its own; those that changed since are named."""
     event = managed_event(slug)
-    rows = _waiting(event, table_rows(db(), event, view_in(event, round_or_404(event, number))))
+    rows = _waiting(event, table_rows(db(), view_in(event, round_or_404(event, number))))
     shown = {f"{row.game.id}.{row.game.version}": (row.game, row.waiting, row.game.version) for row in rows}
     sent, done = [*dict.fromkeys(request.form.getlist("waiting"))], 0
     stale = any(one not in shown for one in sent)

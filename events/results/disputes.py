@@ -7,12 +7,12 @@ from sqlmodel import Session
 
 from events.play.campaign import Brought, mustered
 from events.play.editions import system_of
-from events.play.outcomes import Ended, doubts_about, ended, figures_of, score
+from events.play.outcomes import ended, lone_board
 from events.play.players import player_of
 from events.play.roles import fields_a_part
-from events.play.rulings import won_by_card
 from events.play.verdicts import fielded_of, force_of, terms_for, terms_of, verdict_of
 from events.results.reports import latest
+from events.tournament.scores import Ended, doubts_about, figures_of, score
 from models.endings import Ending
 from models.event import Event, Round
 from models.play import Game, GameState, Player, Report, ReportSide
@@ -90,17 +90,17 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
     if game.state != GameState.DISPUTED or ours is None or theirs is None:
         return None
     bounds = bounds_of(s, event, game, scenario)
-    card = won_by_card(event, s.get_one(Round, game.round_id).number, game)
+    card = lone_board(event, s.get_one(Round, game.round_id).number, scenario, game).card
 
     def check(asked: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-        doubts = doubts_about(event, asked, answers)
+        doubts = doubts_about(system_of(event), asked, answers)
         refused = any(doubt.refused for doubt in doubts)
         every = doubts if refused else (*doubts, *beyond_bounds(bounds, answers))
         return tuple(replace(doubt, names=(a.name, b.name)) for doubt in every)
 
     compared = compare(
         scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,
-        lambda asked, answers: figures_of(event, asked, answers),
+        lambda asked, answers: figures_of(system_of(event), asked, answers),
     )  # fmt: skip
     found = []
     for reading in compared.readings:
@@ -110,5 +110,5 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
         if reading.report is None and ended(ours) != ended(theirs):
             continue
         how = ended(theirs if reading.report == "b" else ours)
-        found.append((reading, how, score(event, scenario, reading.answers, how, card)))
+        found.append((reading, how, score(system_of(event), scenario, reading.answers, how, card)))
     return Dispute(compared, ours, theirs, tuple(found))

@@ -8,7 +8,7 @@ from wtforms import BooleanField, HiddenField, RadioField, SelectField, StringFi
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional
 
-from events.play.outcomes import PLAYED_OUT, Ended
+from events.tournament.scores import PLAYED_OUT, Ended
 from events.web.forms import SiteForm, WholeNumberField, number, text
 from events.web.parsing import LONGEST_REASON, number_or_none, whole_number
 from languages.words import gettext, noted

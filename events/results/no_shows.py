@@ -8,12 +8,14 @@ from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.games import scenario_in
 from events.play.journal import check_takes_place, note
-from events.play.outcomes import PLAYED_OUT, missing, set_ended
+from events.play.outcomes import missing, set_ended
 from events.play.players import players_by_id
 from events.play.rounds import RoundView, current_round, round_views
+from events.play.tournaments import tournament_of
 from events.results import calls
 from events.results.reports import apply_reports, latest
 from events.rounds.formats import why_settled
+from events.tournament.scores import PLAYED_OUT
 from languages.stated import stated, strung
 from languages.words import gettext, noted
 from models.event import Event, EventState, Round, RoundState
@@ -35,7 +37,7 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
         raise Refused(gettext("The event is closed; open it again at the desk for a correction."))
     if game.absent == absent:
         return
-    if settled := why_settled(round_views(s, event), the_round):
+    if settled := why_settled(tournament_of(s, event), the_round.number):
         raise Refused(settled)
     if game.version != version:
         raise Stale(gettext("Another person has changed this game. Reload the page."))
@@ -83,7 +85,7 @@ def undecided_absences(views: Sequence[RoundView], players: Iterable[Player]) ->
     Empty while the round is played, in a knockout, where they are out, and in a season, whose rounds are open together.
     """
     newest = current_round(views)
-    if newest is None or not newest.complete or newest.stage.by_days or newest.stage.one_wins:
+    if newest is None or not newest.now.complete or newest.stage.counts != "complete":
         return []
     gone = {id_ for game in newest.games if not game.forfeited for id_ in missing(game, game.absent)}
     return [

@@ -8,12 +8,14 @@ from typing import Any, Literal
 
 from sqlmodel import Session, and_, col, func, or_, select
 
+from events.play.editions import system_of
 from events.play.games import reports_of
 from events.play.journal import Changed, changes_of, entries_of
-from events.play.outcomes import Ended, ended, ending_words, score, score_of
+from events.play.outcomes import ended, ending_words
 from events.play.rounds import RoundView, round_view, rounds_of, stage_in
 from events.play.visitor import actor_words
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
+from events.tournament.scores import Ended, score
 from languages.stated import worded
 from languages.words import gettext
 from models.endings import Ending
@@ -146,7 +148,7 @@ def _result(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Map
     cards: dict[str | None, Literal["a", "b"]] = {"a": "b", "b": "a"}
     card = cards.get(row.get(LOST))
     none = answers is None and ending != Ending.NOT_PLAYED
-    found = None if none else score(event, scenario, answers or {}, how, card)
+    found = None if none else score(system_of(event), scenario, answers or {}, how, card)
     ended = ending_words(ending, names["a"], names["b"])
     if found is None:
         return ended or gettext("no result")
@@ -213,20 +215,22 @@ class TableRow:
     """Whether its report says only who won."""
 
 
-def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
+def table_rows(s: Session, view: RoundView) -> list[TableRow]:
     """The tables of a published round, by number, without byes."""
     games = [game for game in view.games if game.b_id is not None]
     reports = _reports_by_game(s, [game.id for game in games if game.state == GameState.REPORTED])
     seconds = second_passes(s, games)
     rows = []
+    scores = {board.id: board.score for board in view.now.boards}
     for game in games:
         scenario, second = view.scenario_at(game), seconds.get(game.id)
-        score = score_of(event, view.round.number, scenario, game)
         by_outcome = scenario is not None and scenario.detail == "outcome"
         found = newest_reports(reports.get(game.id, ()))
         waits = waiting(found)
         source = source_of(waits) if waits is not None else ""
-        rows.append(TableRow(game, _state_of(game, second), score, source, replaces_sheet(found), second, by_outcome))
+        rows.append(
+            TableRow(game, _state_of(game, second), scores[game.id], source, replaces_sheet(found), second, by_outcome)
+        )
     return rows
 
 
@@ -336,7 +340,7 @@ def changes_published(s: Session, event: Event, game: Game) -> bool:
     if game.state != GameState.DISPUTED or event.awards_published_at is None:
         return False
     view = round_view(s, event, s.get_one(Round, game.round_id))
-    return view.counts or view.open_games == 1
+    return view.now.counts or view.now.open_games == 1
 
 
 def why_not_opened(s: Session, event: Event, game: Game) -> str:

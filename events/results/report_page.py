@@ -9,13 +9,14 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts import access
-from events.accounts.loading import behind_in, opposes, players_in, visitor
+from events.accounts.event_loading import behind_in, players_in
+from events.accounts.loading import opposes, visitor
 from events.play.act import Act
 from events.play.campaign import brought
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.games import GameWithReports, game_with_reports, scenario_in
-from events.play.outcomes import Ended, OwnScore, completed, ended, own_score, score
+from events.play.outcomes import OwnScore, ended, own_score
 from events.play.players import player_of
 from events.play.roles import fields_a_part, roles_answered
 from events.play.team_queries import seat_id, teams_of
@@ -36,6 +37,7 @@ from events.results.forms import (
 )
 from events.results.reports import SHEET, latest, newest_reports, source_of, waiting
 from events.rounds.endings import how_ended
+from events.tournament.scores import Ended, completed, score
 from events.tournament.season import arranged_in
 from events.web.forms import show_at_field
 from events.web.idempotency import Result, Submission, from_outbox, new_key, refused, run_once, saved, stored_result
@@ -130,7 +132,7 @@ def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
     waits = waiting(reports)
     return {
         "reports": reports,
-        "scores": {source: score(event, scenario, r.answers, ended(r)) for source, r in reports.items()},
+        "scores": {source: score(system_of(event), scenario, r.answers, ended(r)) for source, r in reports.items()},
         "waiting": source_of(waits) if waits is not None and game.state == GameState.REPORTED else "",
         "replaced": queries.replaces_sheet(reports),
     }
@@ -278,7 +280,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
     event, reporter = entry.reporter.event, entry.reporter
     own, answered = own_and_other(newest_reports(entry.at.reports), entry.side)
     shown = answered or own
-    shown_score = score(event, entry.scenario, shown.answers, ended(shown)) if shown else None
+    shown_score = score(system_of(event), entry.scenario, shown.answers, ended(shown)) if shown else None
     touched = shown or entry.at.game.answers or entry.form.is_submitted()
     return render_template(
         "results/report.html",
@@ -291,7 +293,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
         behind=steps_open(event, entry.at.game),
         asked={key for doubt in doubts if not doubt.refused for key in doubt.keys},
         typed=_typed(entry) if touched else None,
-        shown_score=own_score(shown_score, _side(entry)),
+        shown_score=own_score(shown_score, "a" if entry.side == ReportSide.A else "b"),
         own=own,
         back=reporter.next_page,
         reporter=reporter.id,
@@ -311,7 +313,7 @@ def total_of(event: Event, scenario: Scenario, typed: tuple[Answers, Ended] | No
 
     Both are "" if ``typed`` is None, or if the game was not played.
     """
-    result = score(event, scenario, *typed) if typed else None
+    result = score(system_of(event), scenario, *typed) if typed else None
     if result is None:
         return jsonify(figures="", won="")
     winner = (a if result.outcome == "a" else b).name
@@ -350,11 +352,8 @@ def _typed(entry: Entry) -> OwnScore | None:
     if any(entry.form.errors.values()):
         return None
     claim = entry.claim(sure=False)
-    return own_score(score(entry.reporter.event, entry.scenario, claim.answers, claim.how), _side(entry))
-
-
-def _side(entry: Entry) -> Side:
-    return "a" if entry.side == ReportSide.A else "b"
+    won = score(system_of(entry.reporter.event), entry.scenario, claim.answers, claim.how)
+    return own_score(won, "a" if entry.side == ReportSide.A else "b")
 
 
 def _store(entry: Entry) -> str | None:

@@ -10,12 +10,13 @@ from werkzeug.exceptions import TooManyRequests
 
 from events.accounts import access
 from events.accounts.attempts import count_wrong_code
+from events.accounts.event_loading import warnings_of
 from events.accounts.limits import CODES
-from events.accounts.loading import event_or_404, game_or_404, managed_event, round_or_404, visitor, warnings_of
+from events.accounts.loading import event_or_404, game_or_404, managed_event, round_or_404, visitor
+from events.play.editions import system_of
 from events.play.errors import Refused, Stale
 from events.play.games import game_with_reports
-from events.play.outcomes import Ended, completed, ended, ending_words
-from events.play.outcomes import score as score_by
+from events.play.outcomes import ended, ending_words
 from events.play.players import players_by_id
 from events.play.roles import roles_answered
 from events.play.rounds import round_view
@@ -47,6 +48,8 @@ from events.results.report_page import (
 )
 from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
 from events.rounds.endings import endings_in, how_ended
+from events.tournament.scores import Ended, completed
+from events.tournament.scores import score as score_by
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from events.web.parsing import code_typed
@@ -202,7 +205,7 @@ def _take(event: Event, state: Pass) -> str:
         return ""
     if state.reading is not None and not state.reading.agrees:
         return ""
-    score, a, b = score_by(event, scenario, answers, how), context["a"].name, context["b"].name
+    score, a, b = score_by(system_of(event), scenario, answers, how), context["a"].name, context["b"].name
     result = f"{a} {score.figures} {b}" if score else gettext("%(a)s, not played, %(b)s", a=a, b=b)
     if score and how.how is not None:
         result += f", {ending_words(how.how, a, b)}"
@@ -219,7 +222,7 @@ def _take(event: Event, state: Pass) -> str:
 
 def _page(event: Event, the_round: Round, state: Pass) -> str:
     view = round_view(db(), event, the_round)
-    rows, people = table_rows(db(), event, view), players_by_id(db(), event)
+    rows, people = table_rows(db(), view), players_by_id(db(), event)
     waiting = [row for row in rows if _waits(row, second=state.second)]
     game, shown = state.game, {}
     if game is not None:

@@ -11,15 +11,17 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from events.play.act import Act
+from events.play.editions import system_of
 from events.play.errors import Refused, Stale
 from events.play.games import scenario_in
 from events.play.journal import note
-from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, score
+from events.play.outcomes import ended, result_words
 from events.play.players import players_by_id
 from events.play.rounds import games_of
 from events.results import actions
 from events.results.actions import Claim, Doubtful
 from events.results.reports import SHEET, latest
+from events.tournament.scores import PLAYED_OUT, Ended, doubts_about, score
 from events.web.parsing import LENGTH, code_typed, table_typed
 from languages.stated import stated
 from languages.words import gettext, noted
@@ -75,13 +77,15 @@ def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, clai
     whose: dict[str, str] = {ReportSide.A: sides[0], ReportSide.B: sides[1]}
     if not whose.keys() & reports.keys():
         whose = {SHEET: gettext("The phone with the sheet’s code")}
-    typed = result_words(score(event, scenario, answers, how), how, sides)
+    typed = result_words(score(system_of(event), scenario, answers, how), how, sides)
     doubts = []
     for side, name in whose.items():
         theirs = reports.get(side)
         differ = differing(scenario, theirs.answers, answers) if theirs else []
         if theirs and (differ or ended(theirs) != how):
-            reported = result_words(score(event, scenario, theirs.answers, ended(theirs)), ended(theirs), sides)
+            reported = result_words(
+                score(system_of(event), scenario, theirs.answers, ended(theirs)), ended(theirs), sides
+            )
             words = gettext(
                 "%(name)s reported %(reported)s, the sheet says %(typed)s. Is the sheet right?",
                 name=name,
@@ -132,7 +136,7 @@ def verify(act: Act, game: Game, answers: Answers, *, account_id: int, how: Ende
     scenario = scenario_of(act.s, act.event, game)
     if how.how == Ending.NOT_PLAYED:
         raise Refused(gettext("This game is stored as played. Check its page."), "ending")
-    refused = tuple(doubt for doubt in doubts_about(act.event, scenario, answers) if doubt.refused)
+    refused = tuple(doubt for doubt in doubts_about(system_of(act.event), scenario, answers) if doubt.refused)
     if refused:
         raise Doubtful(refused)
     agrees = not differing(scenario, game.answers or {}, answers) and game.ending == how.how

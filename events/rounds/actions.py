@@ -12,11 +12,12 @@ from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_not_over, check_takes_place, note
 from events.play.notices import notified_of_round, notify
-from events.play.outcomes import PLAYED_OUT, set_ended
+from events.play.outcomes import set_ended
 from events.play.players import players_of
-from events.play.rounds import games_of, request_drawn, round_of, round_views, rounds_of
+from events.play.rounds import games_of, request_drawn, round_of, rounds_of
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import teams_of
+from events.play.tournaments import load
 from events.rounds.draft import Seating, as_pairs, odd_now, seat_as_wanted, seatings, swapped
 from events.rounds.drawing import clear_round, draw_round, drawn_or_refused
 from events.rounds.formats import cut_now, knockout_plan, undo_cut, why_no_cut
@@ -25,6 +26,7 @@ from events.rounds.outcome import best_costs
 from events.rounds.pairings_file import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
 from events.tournament.pairing.request import Evaluation, evaluate
+from events.tournament.scores import PLAYED_OUT
 from languages.stated import stated, stated_many
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, Round, RoundState
@@ -301,15 +303,15 @@ def make_cut(act: Act, seen: str, seed: int, *, scenarios: Sequence[str] = ()) -
     """
     s, event = act.s, act.event
     check_takes_place(event)
-    views = round_views(s, event)
-    if reason := why_no_cut(event, views):
+    loaded = load(s, event)
+    if reason := why_no_cut(loaded.t):
         raise Refused(reason)
-    cut = cut_now(s, event, players_of(s, event), views)
+    cut = cut_now(s, loaded)
     if cut.mark != seen:
         raise Stale(gettext("The standings or the field changed since you looked. Check who is in the cut."))
     if not set(scenarios) <= {"", *scenarios_of(s, event)}:
         raise Refused(gettext("A chosen scenario was removed in the meantime: choose again."))
-    number = len(views) + 1
+    number = len(loaded.views) + 1
     for place, (kind, bracket) in enumerate(knockout_plan(len(cut.rows))):
         scenario = scenarios[place] if place < len(scenarios) else ""
         s.add(Round(event_id=event.id, number=number + place, kind=kind, bracket=bracket, scenario=scenario or None))
@@ -327,12 +329,12 @@ def discard_draw(act: Act, number: int) -> None:
     """Delete the draw of an unpublished round."""
     s, event = act.s, act.event
     the_round = drawn_or_refused(s, event, number)
-    views = round_views(s, event)
-    clear_round(s, views[number - 1])
+    loaded = load(s, event)
+    clear_round(s, loaded.views[number - 1])
     the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
     if the_round.scenario_drawn:
         the_round.scenario, the_round.scenario_drawn = None, False
-    undone = undo_cut(s, players_of(s, event), views, number)
+    undone = undo_cut(s, loaded, number)
     cut = noted("Discarded the draw of round %(number)s and the cut with it")
     text = cut if undone else noted("Discarded the draw of round %(number)s")
     note(act, "discard-draw", stated(text, number=number))
@@ -358,13 +360,12 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     s, event = act.s, act.event
     check_takes_place(event)
     the_round = drawn_or_refused(s, event, number)
-    everybody = players_of(s, event)
-    views = round_views(s, event)
-    redraw = redraw_of(s, event, everybody, views, number)
+    loaded = load(s, event)
+    redraw = redraw_of(s, loaded, number)
     if redraw is not None and (redraw.must or not sure):
         raise Refused(redraw.why)
-    if matches := views[number - 1].matches:
-        lay_boards(act, the_round, matches, everybody)
+    if matches := loaded.views[number - 1].matches:
+        lay_boards(act, the_round, matches, loaded.players)
     the_round.state, the_round.published_at = RoundState.PUBLISHED, act.now
     for game in games_of(s, the_round):
         if game.b_id is None:
@@ -372,9 +373,8 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     seal_digests(s, event, the_round)
     start(act)
     if not quiet:
-        notify(
-            s, Occasion.ROUND, f"round {the_round.id}", notified_of_round(games_of(s, the_round), everybody), act.now
-        )
+        notified = notified_of_round(games_of(s, the_round), loaded.players)
+        notify(s, Occasion.ROUND, f"round {the_round.id}", notified, act.now)
     known = noted("Published round %(number)s, although the standings or the field had changed after the draw")
     text = known if redraw else noted("Published round %(number)s")
     note(act, "publish-round", stated(text, number=number), round=number)

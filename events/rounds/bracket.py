@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from events.play.brackets import bracket_of, knockout_views
-from events.play.outcomes import CONCEDED, ending_by_name, score_of
+from events.play.outcomes import CONCEDED, ending_by_name
 from events.play.rounds import RoundView, knockout_title
-from events.play.rulings import won_by_card
 from events.tournament.pairing.knockout import Match, rounds, size_for, stage
+from events.tournament.tournament import Tournament
 from languages.words import gettext
-from models.event import Event
 from models.play import Absent, Game, GameState
 from validators.scenario import Score
 
@@ -48,18 +46,18 @@ class ShownRound:
     matches: tuple[ShownMatch, ...]
 
 
-def shown_bracket(event: Event, views: Sequence[RoundView]) -> tuple[list[ShownRound], ShownMatch | None]:
+def shown_bracket(t: Tournament, views: Sequence[RoundView]) -> tuple[list[ShownRound], ShownMatch | None]:
     """The rounds of the bracket by these visible rounds of the event, and the match for third place."""
-    bracket = bracket_of(event, views)
+    bracket = t.bracket()
     if bracket is None:
         return [], None
     seeds = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
-    knockout = [view for view in knockout_views(views) if view.round.inputs is not None]
+    knockout = [view for view in views if view.stage.one_wins and view.round.inputs is not None]
     found: list[ShownRound] = []
     third: ShownMatch | None = None
     for number, matches in enumerate(rounds(bracket)):
         view = knockout[number] if number < len(knockout) else None
-        shown_here = [_shown(event, match, view, seeds, first=number == 0) for match in matches]
+        shown_here = [_shown(t, match, view, seeds, first=number == 0) for match in matches]
         third = next((one for match, one in zip(matches, shown_here, strict=True) if match.third), None)
         name = knockout_title(view.round) if view else stage(size_for(len(seeds)) >> number, many=True)
         ordinary = tuple(one for match, one in zip(matches, shown_here, strict=True) if not match.third)
@@ -67,15 +65,15 @@ def shown_bracket(event: Event, views: Sequence[RoundView]) -> tuple[list[ShownR
     return found, third
 
 
-def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, int], *, first: bool) -> ShownMatch:
+def _shown(t: Tournament, match: Match, view: RoundView | None, seeds: dict[str, int], *, first: bool) -> ShownMatch:
     game = _game_of(match, view)
     figures: dict[int | None, str] = {}
     note = ""
     if view is not None and game is not None:
-        score = score_of(event, view.round.number, view.scenario_at(game), game)
-        if score is not None:
-            figures = {game.a_id: score.shown("a"), game.b_id: score.shown("b")}
-        note = _note_on(game, score, won_by_card(event, view.round.number, game))
+        board = t.boards[game.id]
+        if board.score is not None:
+            figures = {game.a_id: board.score.shown("a"), game.b_id: board.score.shown("b")}
+        note = _note_on(game, board.score, board.card)
     alone = not note and match.winner is not None and (game is None or game.b_id is None)
     bye = alone and first and None in (match.a, match.b)
     note = gettext("walk-over") if alone and not bye else note

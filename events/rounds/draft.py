@@ -14,6 +14,7 @@ from events.play.players import players_of
 from events.play.roles import draw_roles
 from events.play.rounds import games_of, request_drawn
 from events.play.scenarios import mixed_scales, scenarios_of
+from events.play.scoring import tie_breaks_of
 from events.play.team_queries import matches_of
 from events.rounds.drawing import drawn_or_refused, game_row
 from events.rounds.outcome import (
@@ -27,7 +28,6 @@ from events.rounds.outcome import (
     pop_step,
     with_lock,
 )
-from events.standings.scale import tie_breaks_of
 from events.tournament.pairing.explain import compared
 from events.tournament.pairing.notes import Note, note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request, evaluate, of_the_field, stand_in_notes

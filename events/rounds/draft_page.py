@@ -11,18 +11,18 @@ from werkzeug.datastructures import MultiDict
 from wtforms.fields import SelectChoice
 
 from events.accounts.access import lists_locked
-from events.accounts.loading import players_in, view_in, views_of, warnings_of
+from events.accounts.event_loading import loaded_in, players_in, view_in, warnings_of
 from events.lists.queries import before_lock, lists_of_players
 from events.play.roles import role_of
 from events.play.rounds import RoundView, ends_of, request_drawn
 from events.play.scenarios import scenarios_of
+from events.play.tournaments import Loaded
 from events.play.verdicts import forces_of, terms_of
 from events.rounds.draft import leaders_at, leading
 from events.rounds.forms import ScenarioForm, SwapForm, TableForm
 from events.rounds.inputs import redraw_of
 from events.rounds.outcome import best_costs, costs_now, is_locked, last_step, last_touched, locked_in, pairs_drawn
 from events.rounds.queries import why_not_drawn
-from events.standings.queries import entrants, played, scheme_of
 from events.tournament.pairing.explain import (
     Cost,
     Judged,
@@ -37,7 +37,7 @@ from events.tournament.pairing.notes import Note, NoteKind, notes_in
 from events.tournament.pairing.request import Request, usual_reason
 from events.tournament.pairing.seats import Certificate, Pair, Seat
 from events.tournament.pairing.words import sentence
-from events.tournament.records import FREE, Record, records
+from events.tournament.records import FREE, Record
 from events.tournament.tie_breaks import UNPLAYED
 from events.web.request import db, local, now
 from languages.dates import dated
@@ -106,10 +106,10 @@ class Costs:
     method: str = ""
 
 
-def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> list[DraftRow]:
+def draft_rows(loaded: Loaded, view: RoundView) -> list[DraftRow]:
     """The games of a draft by table, byes last."""
     request = request_drawn(view.round)
-    lines = player_lines(event, request, players, views)
+    lines = player_lines(loaded, request)
     outcome = view.round.outcome or {}
     by_hand = bool(outcome.get("hand_changed"))
     drawn = pairs_drawn(outcome) if by_hand else {}
@@ -165,14 +165,12 @@ def _in_role(view: RoundView, game: Game, line: Line, player_id: int) -> Line:
     return line if role is None else replace(line, role=role.said)
 
 
-def player_lines(
-    event: Event, request: Request, players: Sequence[Player], views: Sequence[RoundView]
-) -> dict[str, Line]:
+def player_lines(loaded: Loaded, request: Request) -> dict[str, Line]:
     """All players by seat id, with their records and the points used by the draw.
 
     Brackets and round robins use no points; their players have those of the standings.
     """
-    so_far = records(played(event, views, request.round - 1), entrants(event, players), scheme_of(event))
+    so_far = loaded.t.records(request.round - 1)
     seats = {seat.id: seat for seat in request.seats}
     if request.format.kind != "swiss":
         seats = {id_: replace(seat, points=so_far[id_].points) for id_, seat in seats.items() if id_ in so_far}
@@ -180,7 +178,7 @@ def player_lines(
         str(player.id): Line(
             player, record_in_words(seats.get(str(player.id)), so_far.get(str(player.id)), request.round)
         )
-        for player in players
+        for player in loaded.players
     }
 
 
@@ -325,15 +323,16 @@ def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
 def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) -> ResponseReturnValue:
     """The page of a draft. A ``refused`` form is shown as submitted, with its errors."""
     view = view_in(event, the_round)
-    entered, views = players_in(event), views_of(event)
+    loaded = loaded_in(event)
+    entered = loaded.players
     leaders, away = leading(request_drawn(the_round), view.games)
     page = render_template(
         "rounds/draft.html",
         view=view,
-        views=views,
+        views=loaded.views,
         scenario=view.shared,
         name_warnings=warnings_of(event),
-        rows=draft_rows(event, view, entered, views),
+        rows=draft_rows(loaded, view),
         costs=draft_costs(view),
         touched=last_touched(the_round, view.games),
         last_step=last_step(the_round),
@@ -344,8 +343,8 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.games),
         table=refused if isinstance(refused, TableForm) else table_form(event, view.games),
         by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
-        why_not=why_not_drawn(event, entered, views, the_round.number),
-        redraw=redraw_of(db(), event, entered, views, the_round.number),
+        why_not=why_not_drawn(loaded, the_round.number),
+        redraw=redraw_of(db(), loaded, the_round.number),
         question=publish_question(event, the_round.number, publish_notes(event, the_round.number, entered)),
     )
     return page, 422 if refused else 200

@@ -13,6 +13,7 @@ from events.play.journal import check_takes_place, note
 from events.play.roles import assign_roles, without_roles
 from events.play.rounds import RoundView, round_of, stage_in
 from events.play.scenarios import MIXED, mixed_scales
+from events.play.scoring import tie_breaks_of
 from events.play.team_queries import playing
 from events.rounds.byes import players_asking_bye
 from events.rounds.formats import plan_rounds, store_plan
@@ -20,7 +21,6 @@ from events.rounds.inputs import draws_for_each_table, request_of
 from events.rounds.outcome import costs_of, kept_locks, outcome_of
 from events.rounds.queries import Picture, Plan, picture_to_draw
 from events.rounds.team_boards import lay_matches
-from events.standings.scale import tie_breaks_of
 from events.tournament.pairing.history import to_rows
 from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.request import Request, drawn_round, to_document
@@ -100,7 +100,7 @@ def _check_room(picture: Picture, request: Request) -> None:
                     "%(num)s matches need %(boards)s tables side by side each, and the event has %(tables)s: set more "
                     "tables in the settings.",
                     games,
-                    boards=picture.view.team_size,
+                    boards=picture.view.now.team_size,
                     tables=tables,
                 )
             )

@@ -3,18 +3,19 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from events.accounts.loading import event_rounds, players_in
+from events.accounts.event_loading import tournament_in
+from events.accounts.loading import event_rounds
 from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
-from events.play.rounds import RoundSummary, RoundView, public_round_views
-from events.play.rulings import won_by_card
-from events.standings.team_standings import conceded_vp
+from events.play.rounds import RoundSummary, RoundView
+from events.play.scoring import adjustments_of
+from events.tournament.tournament import lost_by_card, won_by_card
 from events.web.request import db
 from languages.words import gettext
 from models.event import Event
 from models.play import Game, GameState, Player
 from validators.scenario import Score, Side
 
-Conceded = Mapping[int, tuple[int, int]]
+Conceded = Mapping[int, tuple[str, int]]
 """By conceded game: the winner's id and VP, where more count than were scored."""
 
 
@@ -56,11 +57,12 @@ def endings(
     numbers: dict[int, int] = {}
     if ruled:
         numbers = {one.id: one.number for one in (event_rounds(event) if rounds is None else rounds)}
+    lost = lost_by_card(adjustments_of(event)) if ruled else ()
     if conceded is None and any(_is_conceded(game) for game in special):
-        conceded = conceded_vp(db(), event, public_round_views(db(), event), players_in(event))
+        conceded = tournament_in(event).conceded_vp()
     for game in special:
         number = numbers.get(game.round_id, 0)
-        winner = won_by_card(event, number, game) if ruled else None
+        winner = won_by_card(lost, number, str(game.a_id), str(game.b_id)) if ruled else None
         reader: Side | None = ("a" if own == game.a_id else "b") if reads else None
         how = HowEnded(
             _absent(game, own, reads=reads, by_card=bool(winner)),
@@ -114,7 +116,7 @@ def _counts(game: Game, reader: Side | None, conceded: Conceded) -> str:
     if game.id not in conceded:
         return ""
     winner, vp = conceded[game.id]
-    side = "a" if winner == game.a_id else "b"
+    side = "a" if winner == str(game.a_id) else "b"
     if side == reader:
         return gettext("you count %(vp)s VP", vp=vp)
     return gettext("%(name)s counts %(vp)s VP", name=_names(game)[side == "b"], vp=vp)

@@ -6,16 +6,8 @@ from flask_wtf import FlaskForm
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import (
-    event_or_404,
-    game_or_404,
-    managed_event,
-    player_or_404,
-    players_in,
-    polled,
-    views_of,
-    visitor,
-)
+from events.accounts.event_loading import loaded_in, players_in, tournament_in
+from events.accounts.loading import event_or_404, game_or_404, managed_event, player_or_404, polled, visitor
 from events.play.errors import Refused
 from events.play.players import by_name, placed
 from events.play.rounds import first_stage
@@ -96,12 +88,12 @@ def bracket(slug: str) -> ResponseReturnValue:
 def cut(slug: str) -> ResponseReturnValue:
     """Preview the cut and its first round."""
     event = managed_event(slug)
-    players, views = players_in(event), views_of(event)
-    why_not = formats.why_no_cut(event, views)
+    loaded = loaded_in(event)
+    why_not = formats.why_no_cut(loaded.t)
     found: formats.Cut | None = None
     if not why_not:
         try:
-            found = formats.cut_now(db(), event, players, views)
+            found = formats.cut_now(db(), loaded)
         except Refused as refused:
             why_not = refused.message
     matches = rounds(Bracket(tuple(row.id for row in found.rows)))[0] if found else ()
@@ -109,11 +101,11 @@ def cut(slug: str) -> ResponseReturnValue:
         "rounds/cut.html",
         cut=found,
         why_not=why_not,
-        people={str(p.id): p for p in players},
+        people={str(p.id): p for p in loaded.players},
         matches=matches,
         stage=stage(2 * len(matches), many=True) if matches else "",
         seed_of={row.id: place for place, row in enumerate(found.rows, start=1)} if found else {},
-        after=len(views),
+        after=len(loaded.views),
         stages=[stage(2 << number, many=True) for number in range(rounds_for(len(found.rows)))][::-1] if found else (),
         scenarios=scenarios_of(db(), event).values(),
     )
@@ -177,6 +169,6 @@ def change_seeding(slug: str) -> ResponseReturnValue:
         else:
             flash(gettext("Saved."), "success")
             return redirect(url_for("field.change_seeding", slug=slug))
-    why_not = formats.why_not_seeded(event, views_of(event))
+    why_not = formats.why_not_seeded(event, tournament_in(event))
     page = render_template("rounds/seeding.html", form=form, players=everybody, why_not=why_not)
     return page, 422 if form.errors else 200

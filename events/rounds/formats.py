@@ -6,23 +6,24 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from events.play.act import Act
-from events.play.brackets import bracket_of, follows_rounds, knockout_views, winner_by, winner_of
 from events.play.errors import Refused, Stale
 from events.play.journal import note
-from events.play.outcomes import Ended
 from events.play.players import placed, players_of
-from events.play.rounds import RoundView, first_stage, request_drawn, round_views
+from events.play.rounds import RoundView, first_stage, request_drawn
+from events.play.tournaments import Loaded, tournament_of
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.rounds.queries import Picture, Plan
-from events.standings.queries import standings
+from events.standings.queries import standings_of
 from events.tournament.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for, stage_stated
 from events.tournament.pairing.knockout import rounds_of_robin as rounds_of_circle
 from events.tournament.pairing.request import SWISS, Format
 from events.tournament.pairing.seats import Seat, lot
 from events.tournament.ranking import Row
+from events.tournament.scores import Ended
+from events.tournament.tournament import Tournament
 from languages.stated import stated, strung
 from languages.words import gettext, ngettext, noted
-from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.event import Event, EventState, Round, RoundKind
 from models.play import Game, Player, Side
 from models.settings import EventFormat
 from validators.scenario import Answers
@@ -111,26 +112,26 @@ def _seeds(picture: Picture) -> tuple[str, ...]:
     return tuple(str(p.id) for p in sorted(numbered, key=lambda p: (p.seed_number or 0, p.id)))
 
 
-def undo_cut(s: Session, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+def undo_cut(s: Session, loaded: Loaded, number: int) -> bool:
     """Delete the rounds and seeds of a cut whose first round is discarded. Returns whether there was one."""
-    if not follows_rounds(views[number - 1].round, views):
+    if not loaded.t.is_cut(number):
         return False
-    for view in knockout_views(views):
-        s.delete(view.round)
-    for player in players:
+    for a_round in loaded.t.knockout:
+        s.delete(loaded.views[a_round.number - 1].round)
+    for player in loaded.players:
         player.seed_number = None
     return True
 
 
 def format_of(picture: Picture) -> Format:
     """The format of the round, by its kind and the rounds before it."""
-    event, players, views, number = picture.event, picture.players, picture.views, picture.number
+    event, players, t, number = picture.event, picture.players, picture.loaded.t, picture.number
     kind, bracket = picture.kind
     third_place = event.third_place and bracket == 2
     if kind == RoundKind.KNOCKOUT:
-        before = bracket_of(event, views[: number - 1])
+        before = t.bracket(number - 1)
         if before is not None:
-            first = request_drawn(knockout_views(views)[0].round).format
+            first = request_drawn(picture.views[t.knockout[0].number - 1].round).format
             return replace(first, order=before.seeds, through=before.through, third_place=third_place)
         order = _seeds(picture)
         by_hand = noted("a bracket seeded by the organiser, then by lot")
@@ -141,7 +142,7 @@ def format_of(picture: Picture) -> Format:
         if number == 1:
             out = tuple(str(p.id) for p in players_asking_bye(players, number))  # byes keep their place
             return Format("round_robin", out, "lot", legs=event.legs)
-        first_round = request_drawn(views[0].round)
+        first_round = request_drawn(picture.views[0].round)
         order = order_by_lot(first_round.format.order, [x.id for x in first_round.seats], first_round.seed)
         late = [str(p.id) for p in players_to_draw(players, number) if str(p.id) not in order]
         return replace(first_round.format, order=(*order, *late[: len(order) % 2]))  # an odd circle has one empty place
@@ -185,10 +186,11 @@ class Cut:
         return self.first_out is not None and self.first_out.rank == self.rows[-1].rank
 
 
-def cut_now(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> Cut:
+def cut_now(s: Session, loaded: Loaded) -> Cut:
     """The cut by the current standings. Raises Refused if fewer than two players are checked in."""
-    number = len(views) - len(knockout_views(views)) + 1
-    ranked = standings(s, event, number - 1)
+    event, players, t = loaded.event, loaded.players, loaded.t
+    number = len(t.rounds) - len(t.knockout) + 1
+    ranked = standings_of(s, event, t).of_players(number - 1)
     rows = cut_of(event, players, number, ranked)
     ids = {row.id for row in rows}
     here = {str(p.id) for p in players_to_draw(players, number)}
@@ -197,18 +199,17 @@ def cut_now(s: Session, event: Event, players: Sequence[Player], views: Sequence
     return Cut(tuple(rows), out[0] if out else None, tuple(gone))
 
 
-def why_no_cut(event: Event, views: Sequence[RoundView]) -> str:
+def why_no_cut(t: Tournament) -> str:
     """Why the event cannot be cut to a knockout now, in a sentence; "" if it can."""
-    if event.state == EventState.FINISHED:
+    if t.rules.closed:
         return gettext("This event is over.")
-    if event.cut is None:
+    if not t.rules.cut:
         return gettext("This event has no cut: choose its size in the settings, “Format”.")
-    if knockout_views(views):
+    if t.knockout:
         return gettext("The cut is made already.")
-    still = next((v for v in views if not v.complete), None)
-    if still is not None:
+    if t.complete < len(t.rounds):
         return gettext(
-            "The cut comes after the last round, and round %(number)s is not complete yet.", number=still.round.number
+            "The cut comes after the last round, and round %(number)s is not complete yet.", number=t.complete + 1
         )
     return ""
 
@@ -218,15 +219,15 @@ def send_through(act: Act, game: Game, side: Side, *, version: int | None = None
 
     ``version`` is the game's version on the page, None without a page. Raises Refused, and Stale if the game changed.
     """
-    views = round_views(act.s, act.event)
-    the_round = act.s.get_one(Round, game.round_id)
-    if not the_round.bracket or game.b_id is None:
+    t, the_round = tournament_of(act.s, act.event, drafts=True), act.s.get_one(Round, game.round_id)
+    now = t.rounds[the_round.number - 1]
+    if not now.stage.one_wins or game.b_id is None:
         raise Refused(gettext("Only games of a knockout need a player who goes through."))
     if act.event.state == EventState.FINISHED:
         raise Refused(gettext("The event is closed; open it again for a correction."))
-    if settled := why_settled(views, the_round):
+    if settled := why_settled(t, now.number):
         raise Refused(settled)
-    if game.goes_through is None and not any(game.id == one.id for view in views for one in view.tied):
+    if game.goes_through is None and game.id not in now.tied:
         raise Refused(gettext("This game did not end in a draw: the winner goes through."))
     if version is not None and game.version != version:
         raise Stale(gettext("Another person changed this game after you opened it. Check it again."))
@@ -249,41 +250,34 @@ def send_through(act: Act, game: Game, side: Side, *, version: int | None = None
     )
 
 
-def changeable_choices(event: Event, views: Sequence[RoundView], view: RoundView) -> list[Game]:
+def changeable_choices(t: Tournament, view: RoundView) -> list[Game]:
     """The drawn games of a round for which the organiser chose who advances, while that can still be changed."""
-    over = event.state == EventState.FINISHED or why_settled(views, view.round)
+    over = t.rules.closed or why_settled(t, view.round.number)
     return [] if over else [game for game in view.games if game.goes_through is not None]
 
 
-def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
+def why_settled(t: Tournament, number: int) -> str:
     """Why the players who advanced from this round can no longer change; "" if they can."""
-    later = [v for v in views if v.round.number > the_round.number and v.round.state == RoundState.PUBLISHED]
-    if the_round.bracket and later:
-        return gettext(
-            "Round %(number)s is published and depends on who went through here.", number=later[0].round.number
-        )
+    later = [a_round.number for a_round in t.published if a_round.number > number]
+    if t.rounds[number - 1].stage.one_wins and later:
+        return gettext("Round %(number)s is published and depends on who went through here.", number=later[0])
     return ""
 
 
-def check_correction(s: Session, event: Event, game: Game, view: RoundView, answers: Answers, how: Ended) -> None:
+def check_correction(s: Session, event: Event, game: Game, answers: Answers, how: Ended) -> None:
     """Check that a correction does not change who advances once the next round is published. Raises Refused."""
-    before, scenario = winner_of(event, view, game), view.scenario_at(game)
-    if before is None or scenario is None or not why_settled(round_views(s, event), view.round):
-        return
-    if winner_by(event, view.round.number, scenario, game, answers, how) != before:
-        raise Refused(
-            gettext(
-                "%(round)s The figures can be corrected, but not who won.",
-                round=why_settled(round_views(s, event), view.round),
-            )
-        )
+    t = tournament_of(s, event, drafts=True)
+    board = t.boards[game.id]
+    settled = why_settled(t, board.round) if board.advances and board.scenario else ""
+    if settled and t.reported(game.id, answers, how).boards[game.id].advances != board.advances:
+        raise Refused(gettext("%(round)s The figures can be corrected, but not who won.", round=settled))
 
 
-def why_not_seeded(event: Event, views: Sequence[RoundView]) -> str:
+def why_not_seeded(event: Event, t: Tournament) -> str:
     """Why the organiser cannot set seeds now, in a sentence; "" if possible."""
     if not first_stage(event).one_wins:
         return gettext("Only a knockout from the start is seeded by hand; a cut takes the order of the standings.")
-    if any(view.round.state == RoundState.PUBLISHED for view in views):
+    if t.published:
         return gettext("Round 1 is published: the seeds stay as they are.")
     return ""
 
@@ -293,7 +287,7 @@ def set_seeds(act: Act, seeds: Mapping[int, int | None]) -> None:
 
     Raises Refused; for a duplicate seed at the second player's field.
     """
-    if reason := why_not_seeded(act.event, round_views(act.s, act.event)):
+    if reason := why_not_seeded(act.event, tournament_of(act.s, act.event)):
         raise Refused(reason)
     everybody = placed(players_of(act.s, act.event))
     wanted = {player.id: seeds.get(player.id, player.seed_number) for player in everybody}

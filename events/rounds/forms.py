@@ -5,7 +5,7 @@ from wtforms import RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
-from events.accounts.loading import players_in
+from events.accounts.event_loading import players_in
 from events.play.players import by_name
 from events.web.forms import SiteForm
 from events.web.forms import number as number_field

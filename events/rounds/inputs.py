@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from events.play.rounds import RoundView, each_table_draws, request_drawn, stage_in
 from events.play.team_queries import playing
+from events.play.tournaments import Loaded
 from events.rounds.byes import players_asking_bye, stand_in
 from events.rounds.formats import format_of, seated
 from events.rounds.queries import Picture, picture_of
@@ -59,15 +60,15 @@ def _ringer_seat(picture: Picture) -> Seat | None:
     return Seat(str(player.id), tables=tables, fixed_table=player.fixed_table)
 
 
-def is_stale(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+def is_stale(s: Session, loaded: Loaded, number: int) -> bool:
     """Whether the inputs of this drawn round have changed. False for a round that is not drawn."""
-    view = next((one for one in views if one.round.number == number), None)
+    view = next((one for one in loaded.views if one.round.number == number), None)
     if view is None or view.round.state != RoundState.DRAWN:
         return False
     out = {game.a_id for game in view.games if game.asked}
-    if out != {player.id for player in players_asking_bye(players, number)}:
+    if out != {player.id for player in players_asking_bye(loaded.players, number)}:
         return True
-    now = request_of(picture_of(s, event, players, views, number, {}), 0)
+    now = request_of(picture_of(s, loaded, number, {}), 0)
     return _as_seen(request_drawn(view.round)) != _as_seen(now)
 
 
@@ -96,16 +97,15 @@ class Redraw:
     """Whether it cannot be published as it is: somebody left, or later rounds of a knockout depend on it."""
 
 
-def redraw_of(
-    s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int
-) -> Redraw | None:
+def redraw_of(s: Session, loaded: Loaded, number: int) -> Redraw | None:
     """Why a drawn round is to be drawn again; None if nothing changed after the draw."""
-    if gone := left_after_draw(views[number - 1], players):
+    view = loaded.views[number - 1]
+    if gone := left_after_draw(view, loaded.players):
         return Redraw(gettext("%(names)s left after the draw: draw again.", names=listed(gone)), must=True)
-    if not is_stale(s, event, players, views, number):
+    if not is_stale(s, loaded, number):
         return None
     why = gettext("The standings, the field or the settings changed after this draw: draw again.")
-    return Redraw(why, must=views[number - 1].stage.one_wins)
+    return Redraw(why, must=view.stage.one_wins)
 
 
 def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...], Room, Seat | None]:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from events.accounts.loading import players_in, views_of
+from events.accounts.event_loading import players_in
+from events.accounts.loading import views_of
 from events.play.last_games import leaving_of, leaving_words, published_games
 from models.event import Event, RoundState
 from models.play import Game, Player

@@ -8,11 +8,12 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
-from events.accounts.loading import players_in, view_in, views_of
+from events.accounts.event_loading import loaded_in, tournament_in, view_in
 from events.play.players import placed
 from events.play.roles import role_of
-from events.play.rounds import RoundView, public_round_views, request_drawn
+from events.play.rounds import RoundView, request_drawn
 from events.play.team_queries import order_at_boards, playing, seat_id
+from events.play.tournaments import Loaded
 from events.rounds.draft_page import (
     Line,
     Reason,
@@ -30,27 +31,25 @@ from events.rounds.queries import scores_of, why_not_drawn
 from events.rounds.team_draft import team_seating
 from events.rounds.unpublishing import unpublishing
 from events.standings.loading import own_team
-from events.standings.queries import match_scheme_of
-from events.standings.team_standings import match_scores, matches_played, player_records, team_entrants
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.pairing.seats import Pair
-from events.tournament.records import records
-from events.tournament.team_ranking import team_results
+from events.tournament.standings import Standings
+from events.tournament.tournament import NO_EXTRAS, Tournament
 from events.web.request import db
 from languages.words import gettext
 from models.event import Event, Round, RoundState
-from models.play import Player
-from models.team import TeamMatch
+from models.team import Team, TeamMatch
 from validators.names import alphabetical
 
 
 def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
     """Teams, boards and scores, for the page of a round of teams."""
-    views, players = public_round_views(db(), event), players_in(event)
+    worth = tournament_in(event).match_scores(view.round.number)
     return {
         "teams": {team.id: team for team in view.teams},
-        "match_scores": match_scores(event, players, views, view.round.number),
+        # both teams' scores so far
+        "match_scores": {match.id: of_both for match, of_both in zip(view.matches, worth, strict=True)},
         "boards": {
             match.id: sorted((g for g in view.games if g.match_id == match.id), key=lambda game: game.board or 0)
             for match in view.matches
@@ -74,25 +73,21 @@ class DraftMatch:
     locked: bool
 
 
-def team_lines(
-    event: Event, request_of_round: Request, players: Sequence[Player], views: Sequence[RoundView]
-) -> Mapping[str, Line]:
-    """All teams by seat id, with their records and the points used by the draw."""
+def team_lines(t: Tournament, teams: Sequence[Team], request_of_round: Request) -> Mapping[str, Line]:
+    """These teams by seat id, with their records and the points used by the draw."""
     number = request_of_round.round
-    book = player_records(event, players, views, number - 1)
-    results, _ = team_results(matches_played(views, number - 1), book)
-    so_far = records(results, team_entrants(event, views[0].teams, number - 1), match_scheme_of(event))
+    so_far = Standings(t, NO_EXTRAS).records(number - 1)
     seats = {seat.id: seat for seat in request_of_round.seats}
     return {
         id_: Line(team, record_in_words(seats.get(id_), so_far.get(id_), number))
-        for team in views[0].teams
+        for team in teams
         if (id_ := seat_id(team.id))
     }
 
 
-def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> list[DraftMatch]:
-    asked = request_drawn(view.round)
-    lines, people = team_lines(event, asked, players, views), {player.id: player.name for player in players}
+def _rows(loaded: Loaded, view: RoundView) -> list[DraftMatch]:
+    event, players, asked = loaded.event, loaded.players, request_drawn(view.round)
+    lines, people = team_lines(loaded.t, view.teams, asked), {player.id: player.name for player in players}
     teams = {team.id: team for team in view.teams}
     roles = {
         id_: f" ({role.said})"
@@ -116,7 +111,7 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
             reasons(
                 asked,
                 Pair(seat_id(match.a_id), seat_id(match.b_id) if match.b_id else "", notes_in(match.notes)),
-                view.team_size,
+                view.now.team_size,
             ),
             is_locked(view.round, *team_seating(match).seats),
         )
@@ -126,20 +121,21 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
 
 def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None = None) -> ResponseReturnValue:
     """The page of a round in any state. A rejected ``form`` is shown as submitted, with its errors."""
-    view, views, players = view_in(event, the_round), views_of(event), players_in(event)
-    status, why_not = 422 if form is not None else 200, why_not_drawn(event, players, views, the_round.number)
+    view, loaded = view_in(event, the_round), loaded_in(event)
+    views, players = loaded.views, loaded.players
+    status, why_not = 422 if form is not None else 200, why_not_drawn(loaded, the_round.number)
     if the_round.state == RoundState.DRAWN:
         draft = render_template(
             "rounds/team_draft.html",
             view=view,
             views=views,
-            rows=_rows(event, view, players, views),
+            rows=_rows(loaded, view),
             costs=draft_costs(view),
             last_step=last_step(the_round),
             locked=len(locked_in(the_round)),
             swap=form or swap_teams_form(view),
             why_not=why_not,
-            redraw=redraw_of(db(), event, players, views, the_round.number),
+            redraw=redraw_of(db(), loaded, the_round.number),
             question=publish_question(event, the_round.number, publish_notes(event, the_round.number, players)),
         )
         return draft, status
@@ -154,7 +150,7 @@ def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None =
         absent=[team for team in view.teams if team.dropped_after is None and team not in here],
         alone=[p for p in placed(players) if p.team_id is None],
         scenario=view.shared,
-        scores=scores_of(event, view),
+        scores=scores_of(view),
         endings=endings_in(event, view),
         why_not=why_not,
         costs=draft_costs(view) if the_round.outcome else None,

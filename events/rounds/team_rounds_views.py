@@ -9,11 +9,11 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
+from events.accounts.event_loading import players_in
 from events.accounts.loading import (
     event_or_404,
     managed_event,
     own_player_or_403,
-    players_in,
     polled,
     round_or_404,
     team_event_or_404,
@@ -62,7 +62,7 @@ def own_board(slug: str) -> ResponseReturnValue:
     order = order_at_boards(event, players, team, chosen or ())
     form = _form(checked_in_by_board(players, team), order)
     if form.validate_on_submit():
-        wanted = [form[_board(number)].data or None for number in range(1, view.team_size + 1)]
+        wanted = [form[_board(number)].data or None for number in range(1, view.now.team_size + 1)]
         with refusals_at(form):
             with changing(event) as act:
                 both = team_boards.choose_order(act, match, team.id, wanted)
@@ -78,7 +78,7 @@ def own_board(slug: str) -> ResponseReturnValue:
     page = render_template(
         "rounds/boards.html",
         form=form,
-        fields=[form[_board(number)] for number in range(1, view.team_size + 1)],
+        fields=[form[_board(number)] for number in range(1, view.now.team_size + 1)],
         view=view,
         match=match,
         team=team,

@@ -9,25 +9,21 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
+from events.accounts.event_loading import loaded_in, players_in, view_in, warnings_of
 from events.accounts.loading import (
     event_or_404,
     event_rounds,
     managed_event,
-    players_in,
     polled,
     round_or_404,
     shown_round_or_404,
-    view_in,
     views_of,
     visitor,
-    warnings_of,
 )
 from events.play.clock_queries import clock_of, meeting_of, seating, table_of_player
 from events.play.errors import Refused
 from events.play.players import by_name, placed, players_by_id
 from events.play.rounds import (
-    completed_rounds,
-    public_round_views,
     request_drawn,
     round_of,
     round_summaries,
@@ -52,7 +48,7 @@ from events.rounds.player_meeting import (
 from events.rounds.queries import scenarios_by_game, scores_of, why_not_drawn
 from events.rounds.team_page import round_of_teams, team_lines, team_round_page
 from events.rounds.unpublishing import unpublishing
-from events.standings.queries import standings
+from events.standings.loading import standings_in
 from events.web.page_cache import cached_page, shared
 from events.web.parsing import one_spelling, search_key
 from events.web.request import db, now, saving
@@ -86,17 +82,18 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
         return redirect(back)
-    view, entered, views = view_in(event, the_round), players_in(event), views_of(event)
+    view, loaded = view_in(event, the_round), loaded_in(event)
+    asked = other.request
     return render_template(
         "rounds/compare.html",
         view=view,
         other=other,
         back=back,
-        lines=(team_lines if view.matches else player_lines)(event, other.request, entered, views),
+        lines=team_lines(loaded.t, view.teams, asked) if view.matches else player_lines(loaded, asked),
         costs=compare_costs(other.request, other.costs_here, other.costs_there, gettext("seed %(seed)s", seed=seed)),
         differing=(
-            [(pair, reasons(other.drawn_from, pair, view.team_size)) for pair in other.only_here],
-            [(pair, reasons(other.request, pair, view.team_size)) for pair in other.only_there],
+            [(pair, reasons(other.drawn_from, pair, view.now.team_size)) for pair in other.only_here],
+            [(pair, reasons(other.request, pair, view.now.team_size)) for pair in other.only_there],
         ),
         hand=len((the_round.outcome or {}).get("steps", ())),
     )
@@ -193,11 +190,12 @@ def manage_round(slug: str, number: int) -> ResponseReturnValue:
     if the_round.state == RoundState.DRAWN:
         return draft_page(event, the_round)
     view = view_in(event, the_round)
-    entered, views = players_in(event), views_of(event)
+    loaded = loaded_in(event)
+    entered = loaded.players
     return render_template(
         "rounds/desk_round.html",
         view=view,
-        views=views,
+        views=loaded.views,
         people={p.id: p for p in entered},
         name_warnings=warnings_of(event) if view.games else {},
         here=sum(p.state == "checked_in" for p in entered),
@@ -207,13 +205,13 @@ def manage_round(slug: str, number: int) -> ResponseReturnValue:
         absent=[p for p in placed(entered) if p.state == "registered"],
         scenario=view.shared,
         played=scenarios_by_game(view),
-        scores=scores_of(event, view),
+        scores=scores_of(view),
         endings=endings_in(event, view),
-        chosen=changeable_choices(event, views, view),
+        chosen=changeable_choices(loaded.t, view),
         back=unpublishing(event, the_round),
         costs=draft_costs(view) if the_round.outcome else None,
         by_hand=not the_round.inputs or request_drawn(the_round).format.kind == "swiss",
-        why_not=why_not_drawn(event, entered, views, the_round.number),
+        why_not=why_not_drawn(loaded, the_round.number),
     )
 
 
@@ -292,8 +290,8 @@ def _points_before(event: Event, number: int) -> Mapping[str, str]:
         return {}
 
     def made() -> PointsBefore:
-        shown = min(number - 1, completed_rounds(public_round_views(db(), event)))
-        rows = standings(db(), event, shown) if shown else []
+        table = standings_in(event)
+        rows = table.of_players(number - 1) if table.t.counted else []
         return PointsBefore({row.id: counted_points(row.points) for row in rows})
 
     return shared(event, f"points before round {number}", made).words
@@ -319,7 +317,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         people=people,
         scenario=view.shared,
         played=scenarios_by_game(view),
-        scores=scores_of(the_event, view),
+        scores=scores_of(view),
         endings=endings_in(the_event, view),
         by_name=in_order if request.args.get("order") == "name" else None,
         typed=typed,

@@ -18,9 +18,10 @@ from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
 from events.play.notices import notify
 from events.play.players import players_of
-from events.play.rounds import completed_rounds, each_table_draws, first_stage, round_views, rounds_of
+from events.play.rounds import each_table_draws, first_stage, rounds_of
 from events.play.scenarios import MIXED, known_scenarios, mixed_scales
 from events.play.setting_words import changes_stated
+from events.play.tournaments import load
 from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import clear_addresses
@@ -272,25 +273,25 @@ def open_registration(act: Act) -> None:
 def finish(act: Act) -> None:
     """Close the event and make its standings final; its announcements end. Raises Refused."""
     s, event = act.s, act.event
-    views = round_views(s, event)
+    loaded = load(s, event)
+    t = loaded.t
     if event.state != EventState.IN_PROGRESS:
         raise Refused(gettext("Only an event in progress can be closed."))
-    published = [view for view in views if view.round.state == RoundState.PUBLISHED]
+    published = [view for view in loaded.views if view.round.state == RoundState.PUBLISHED]
     if open_games := [(view, game) for view in published for game in view.games if view.is_open(game)]:
         raise Refused(still_open(s, event, open_games))
-    if any(v.round.state != RoundState.PLANNED and not v.complete for v in views):
+    if any(a_round.state != "planned" and not a_round.complete for a_round in t.rounds):
         raise Refused(
             gettext("A round is drawn but not published, or its boards are chosen: publish or discard it first.")
         )
     close_unlocked(act)
     close_all(act)
     event.state = EventState.FINISHED
-    clear_addresses(players_of(s, event))
+    clear_addresses(loaded.players)
     for announcement in announcements_of(s, event, act.now):
         announcement.shown_until = act.now
     settle_locks(s, event, act.now)
-    number = completed_rounds(views)
-    said = stated_many("Closed the event after %(num)s round", "Closed the event after %(num)s rounds", number)
+    said = stated_many("Closed the event after %(num)s round", "Closed the event after %(num)s rounds", t.counted)
     note(act, "finish-event", said)
 
 

@@ -24,7 +24,7 @@ from events.play.players import players_of
 from events.play.scenarios import own_scenario
 from events.play.team_queries import is_team_event
 from events.setup.publication import for_publication
-from events.standings.queries import standings
+from events.standings.queries import standings_of
 from languages.words import gettext
 from models.captured import followed, of_event, plain
 from models.event import Event, EventState
@@ -105,7 +105,9 @@ def final_standings(s: Session, event: Event) -> list[dict[str, Any]]:
     if event.state != EventState.FINISHED or is_team_event(event):
         return []
     names = {str(player.id): player.name for player in players_of(s, event)}
-    return [{"name": names[row.id], "rank": row.rank, "points": row.points} for row in standings(s, event)]
+    return [
+        {"name": names[row.id], "rank": row.rank, "points": row.points} for row in standings_of(s, event).of_players()
+    ]
 
 
 def one_moment(s: Session) -> Session:

@@ -13,7 +13,7 @@ from events.setup.archive_file import Archive, ChangedArchive, UnreadableArchive
 from events.setup.archive_import import import_event
 from events.setup.archive_upgrade import ONE_AT_A_TIME, database_at
 from events.setup.signing import fingerprint
-from events.standings.queries import standings
+from events.standings.queries import standings_of
 from events.statistics.figures import Played
 from events.statistics.queries import played_games
 from events.tournament.ranking import Row
@@ -120,5 +120,5 @@ def _computed(archive: Archive) -> Calculated:
         with write(session, archive.at) as s:
             event = import_event(s, archive, None, "verify", archive.at)
         stated = final_standings(session, event)
-        rows = standings(session, event) if stated else []
+        rows = standings_of(session, event).of_players() if stated else []
         return Calculated(stated, rows, [*played_games(session, event)])

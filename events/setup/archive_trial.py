@@ -16,13 +16,13 @@ from events.play.campaign import campaign_document, campaign_rules
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
 from events.play.editions import system_of
 from events.play.games import reports_of
-from events.play.outcomes import doubts_about, score, score_of, winning_side
 from events.play.outcomes import ended as how_ended
 from events.play.players import players_of
-from events.play.rounds import RoundView, completed_rounds, request_drawn, round_views
+from events.play.rounds import RoundView, request_drawn, round_views
 from events.play.rulings import SoftRules, soft_rules
 from events.play.scenarios import scenarios_of
-from events.play.team_queries import seat_id
+from events.play.scoring import knows_vp
+from events.play.tournaments import load
 from events.play.verdicts import forces_of, seals_of, terms_of, verdict_on
 from events.registration.questions import questions_of, valid_answers
 from events.rounds.bracket import shown_bracket
@@ -33,10 +33,8 @@ from events.setup.archive_file import UnreadableArchive
 from events.setup.covers import cover_of, fault_of
 from events.setup.event_rules import event_rules
 from events.standings.awards import decided
-from events.standings.queries import standings
-from events.standings.scale import knows_vp
+from events.standings.queries import standings_of
 from events.standings.soft_scores import soft_scores
-from events.standings.team_standings import matches_played, team_standings
 from events.tournament.circuit import circuit_document, circuit_in
 from events.tournament.clock import ClockRules, rules_from
 from events.tournament.pairing.files import reader_of
@@ -45,6 +43,7 @@ from events.tournament.pairing.request import Request
 from events.tournament.pairing.seats import Levels, event_document, rules_of_event
 from events.tournament.pairing.words import sentences
 from events.tournament.points_table import PointsTable, as_document, checked, stored_table
+from events.tournament.scores import doubts_about, score
 from events.tournament.season import arranged_document, arranged_in, is_by_challenge, season_document, season_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from languages.words import gettext, ngettext, noted
@@ -116,8 +115,8 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
 
 
 def _rounds(s: Session, event: Event, now: datetime) -> Faults:
-    views = round_views(s, event)
-    order = list(RoundState)[::-1]
+    loaded = load(s, event)
+    views, players, order = loaded.views, loaded.players, list(RoundState)[::-1]
     if [view.round.number for view in views] != list(range(1, len(views) + 1)) or not (
         event.rounds <= len(views) <= MOST_WITH_KNOCKOUT
     ):
@@ -131,17 +130,16 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
     states = [order.index(view.round.state) for view in views]
     if states != sorted(states) or states.count(order.index(RoundState.DRAWN)) > 1:
         yield gettext("a round is published before an earlier round")
-    players = players_of(s, event)
     for view in views:
-        yield from _round(s, event, view, {str(player.id) for player in players})
+        yield from _round(s, event, view, {*loaded.t.sides})
         if view.round.state == RoundState.DRAWN:
-            is_stale(s, event, players, views, view.round.number)
+            is_stale(s, loaded, view.round.number)
     for team in views[0].teams if views else ():
         if any(one.team_id == team.id and one.event_id != event.id for one in players):
             yield gettext("the team %(name)s has players of another event", name=team.name)
 
 
-def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faults:
+def _round(s: Session, event: Event, view: RoundView, sides: set[str]) -> Faults:
     the_round, name = view.round, gettext("round %(number)s", number=view.round.number)
     drawn = the_round.state != RoundState.PLANNED
     if is_by_challenge(event.season) and drawn and the_round.inputs is None and the_round.outcome is None:
@@ -160,10 +158,9 @@ def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faul
         if view.games or view.matches:
             yield gettext("%(name)s has games but is not drawn", name=name)
         return
-    seats = {seat_id(team.id) for team in view.teams} or players
     read = reader_of(Request).model_validate_json(json.dumps(the_round.inputs), strict=True)
     request = request_drawn(the_round)
-    if request.round != the_round.number or not {seat.id for seat in request.seats} <= seats or read is None:
+    if request.round != the_round.number or not {seat.id for seat in request.seats} <= sides or read is None:
         yield gettext("%(name)s was drawn for another round or other players", name=name)
     locked_in(the_round), last_step(the_round), last_touched(the_round, view.games)
     for costs in (best_costs(the_round), costs_now(the_round)):
@@ -189,17 +186,17 @@ def _game(s: Session, event: Event, view: RoundView, game: Game) -> Faults:
         yield gettext("%(name)s: has no code", name=name)
     if arranged_document(arranged_in(game.arranged)) != game.arranged:
         yield gettext("%(name)s: its dates are invalid", name=name)
-    winning_side(event, view.round.number, scenario, game)
-    score_of(event, view.round.number, scenario, game)
+    board = next(board for board in view.now.boards if board.id == game.id)
+    _ = board.winner, board.score
     confirmed = game.state == GameState.CONFIRMED and game.absent is None
     if confirmed and (found := game.answers) is not None:
         _answers(found)
-        if any(doubt.refused for doubt in doubts_about(event, scenario, found)):
+        if any(doubt.refused for doubt in doubts_about(system_of(event), scenario, found)):
             yield gettext("%(name)s: the result is impossible", name=name)
     for report in reports_of(s, game):
         _answers(report.answers)
         if report.answers:
-            score(event, scenario, report.answers, how_ended(report))
+            score(system_of(event), scenario, report.answers, how_ended(report))
     for sheet in s.exec(select(SheetReading).where(SheetReading.game_id == game.id)):
         _answers(sheet.answers)
 
@@ -209,14 +206,11 @@ def _answers(answers: Mapping[str, Any]) -> None:
 
 
 def _standings(s: Session, event: Event, now: datetime) -> Faults:
-    views = round_views(s, event)
-    complete = completed_rounds(views)
-    for after in range(1, complete + 1):
-        if views[0].teams:
-            team_standings(s, event, after)
-            matches_played(views, after)
-        standings(s, event, after)
-    shown_bracket(event, views)
+    loaded = load(s, event)
+    table = standings_of(s, event, loaded.t)
+    for after in range(1, loaded.t.counted + 1):
+        table.after(after), table.of_players(after)
+    shown_bracket(loaded.t, loaded.views)
     soft_scores(event, players_of(s, event))
     decided(s, event)
     yield from ()

@@ -1,12 +1,13 @@
 """The plan of an event's day: check-in, rounds, breaks, the end."""
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlmodel import col, func, select
 
+from events.accounts.event_loading import public_views_in
+from events.accounts.loading import event_rounds
 from events.play.clock_queries import planned_of
-from events.play.rounds import RoundView, each_table_draws, round_summaries
+from events.play.rounds import RoundView, each_table_draws
 from events.tournament.clock import rules_from
 from events.web.request import db, local
 from languages.words import gettext
@@ -17,15 +18,15 @@ from pdf.wall import PlannedRound
 MINUTE = timedelta(minutes=1)
 
 
-def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
+def day_of(event: Event) -> list[PlannedRound]:
     """The day's schedule: check-in, rounds, coming breaks longer than the usual one, awards, end.
 
     Each time is the actual one if it is known, otherwise the planned one.
     """
-    starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)
+    views, starts, form = public_views_in(event), planned_of(event, event_rounds(event)), hour_form(event)
     rest = timedelta(minutes=rules_from(event.clock_rules).break_minutes)
     day, last, ended = list[PlannedRound](), None, None
-    begun = any(view.begun for view in views)
+    begun = any(view.now.begun for view in views)
     if event.check_in_from:
         until = local(event.check_in_until, event, "%H:%M")
         check_in = gettext("Check-in to %(until)s", until=until) if until else gettext("Check-in")
@@ -50,8 +51,8 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
 
 def _ended(view: RoundView, starts: datetime | None, ends: datetime | None) -> datetime | None:
     """When a complete round ended: its clock was stopped, or its last result came before its planned end."""
-    if view.round.stopped_at or starts is None or ends is None or not view.complete:
-        return view.round.stopped_at if view.complete else None
+    if view.round.stopped_at or starts is None or ends is None or not view.now.complete:
+        return view.round.stopped_at if view.now.complete else None
     first = select(func.min(Report.at)).where(col(Report.game_id).in_([game.id for game in view.games]))
     came = max(db().exec(first.group_by(col(Report.game_id))).all(), default=None)
     return came if came and starts < came < ends else None
@@ -59,7 +60,7 @@ def _ended(view: RoundView, starts: datetime | None, ends: datetime | None) -> d
 
 def closes_at(event: Event) -> datetime | None:
     """The planned end of the last round; None if a start is missing, or in a season."""
-    rounds = round_summaries(db(), event) if event.season is None else []
+    rounds = event_rounds(event) if event.season is None else []
     at = planned_of(event, rounds).get(rounds[-1].number) if rounds else None
     return at + timedelta(minutes=event.round_minutes) if at else None
 

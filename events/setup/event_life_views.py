@@ -6,7 +6,8 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, players_in, visitor
+from events.accounts.event_loading import players_in
+from events.accounts.loading import event_or_404, managed_event, visitor
 from events.play.act import Act
 from events.setup.copying import copy_event, next_month, next_name, series_name
 from events.setup.event_life import cancel, concerned, delete, set_unlisted, withdraw_cancellation

@@ -6,8 +6,8 @@ from events.lists.locks import due_words, reveal_words
 from events.play.editions import system_of
 from events.play.rounds import first_stage
 from events.play.rulings import Counts, Painting, Sports, soft_rules
+from events.play.scoring import in_shares, knows_vp, points_table_of, scale_words
 from events.play.team_queries import is_team_event
-from events.standings.scale import in_shares, knows_vp, points_table_of, scale_words
 from events.tournament.clock import rules_from
 from events.tournament.points_table import table_in_words
 from events.tournament.season import is_by_challenge, season_in

@@ -8,18 +8,18 @@ from typing import Any
 from sqlmodel import Session
 
 from events.play.act import Act
-from events.play.brackets import follows_rounds, knockout_views
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import players_of
-from events.play.rounds import RoundView, round_views, rounds_of
+from events.play.rounds import rounds_of
 from events.play.rulings import SoftRules, soft_rules, soft_rules_document
 from events.play.scenarios import MIXED, mixed_scales
+from events.play.scoring import tie_breaks_of
 from events.play.setting_words import NONE, changes_stated
 from events.play.team_queries import is_team_event
+from events.play.tournaments import tournament_of
 from events.setup.actions import check_pool
-from events.standings.scale import tie_breaks_of
 from events.tournament.figures import VP_SHARE
 from events.tournament.pairing.seats import Rules, event_document, rules_of_event
 from events.tournament.ranking import chosen
@@ -180,8 +180,8 @@ def format_settings(event: Event) -> FormatSettings:
 
 def set_format(act: Act, wanted: FormatSettings) -> None:
     """Store the format. Raises Refused for changes that would contradict a drawn round."""
-    before, views = format_settings(act.event), round_views(act.s, act.event)
-    drawn = any(view.round.state != RoundState.PLANNED for view in views)
+    before, t = format_settings(act.event), tournament_of(act.s, act.event, drafts=True)
+    drawn = any(a_round.state != "planned" for a_round in t.rounds)
     if drawn and (wanted.format, wanted.legs) != (before.format, before.legs):
         raise Refused(gettext("The format cannot change once round 1 is drawn."), "format")
     if wanted.cut is not None and wanted.format == EventFormat.KNOCKOUT:
@@ -196,19 +196,15 @@ def set_format(act: Act, wanted: FormatSettings) -> None:
             ),
             "cut",
         )
-    if wanted.cut != before.cut and any(follows_rounds(view.round, views) for view in views):
+    if wanted.cut != before.cut and t.knockout and t.is_cut(t.knockout[0].number):
         raise Refused(gettext("The cut is made already. Discard the draw of its first round to change it."), "cut")
-    if wanted.third_place != before.third_place and _final_drawn(views):
+    if wanted.third_place != before.third_place and t.knockout and t.rounds[-1].state != "planned":
         raise Refused(gettext("The final is drawn: discard its draw to change this."), "third_place")
     if act.event.team_size > 1 and (wanted.format != EventFormat.SWISS or wanted.cut is not None):
         raise Refused(gettext("Teams are paired by Swiss, without a cut."), "format")
     if note_change(act, noted("Changed the format: %(settings)s"), asdict(before), asdict(wanted)):
         for name, value in asdict(wanted).items():
             setattr(act.event, name, value)
-
-
-def _final_drawn(views: Sequence[RoundView]) -> bool:
-    return any(v.round.bracket == 2 and v.round.state != RoundState.PLANNED for v in knockout_views(views))
 
 
 def set_soft_rules(act: Act, rules: SoftRules) -> None:

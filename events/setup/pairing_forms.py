@@ -11,6 +11,7 @@ from wtforms.validators import Optional, Regexp, ValidationError
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.rounds import rounds_of
+from events.play.scoring import knows_vp
 from events.play.setting_words import CHOICES, label_of
 from events.play.team_queries import is_team_event
 from events.setup.pairing_actions import (
@@ -25,7 +26,6 @@ from events.setup.pairing_actions import (
     set_room,
     set_tie_breaks,
 )
-from events.standings.scale import knows_vp
 from events.tournament.figures import OF_VP
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, season_document, season_in

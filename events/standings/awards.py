@@ -11,13 +11,13 @@ from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import player_of, players_of
-from events.play.rounds import RoundView, completed_rounds, is_last_round, round_views
-from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
-from events.standings.queries import standings
-from events.standings.scale import knows_vp, vp_word
+from events.play.rulings import Counts, Sports, soft_rules
+from events.play.scoring import adjustments_of, knows_vp, play_rules, vp_word
+from events.standings.queries import standings_of
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
+from events.tournament.tournament import Ruled, Tournament, ruled
 from languages.stated import stated
 from languages.words import (
     first_offered,
@@ -102,12 +102,13 @@ def decided(s: Session, event: Event, rows: Sequence[Row] | None = None) -> list
 
 def final_rows(s: Session, event: Event) -> list[Row]:
     """The current standings; empty before the first complete round, when lots alone would rank players."""
-    return standings(s, event) if completed_rounds(round_views(s, event)) else []
+    table = standings_of(s, event)
+    return table.of_players() if table.t.counted else []
 
 
 def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> list[Contender]:
     """All players in the standings, with the figures used for awards."""
-    scores, counted, given = soft_scores(event, players), votes(event), ruled(event)
+    scores, counted, given = soft_scores(event, players), votes(event), ruled(play_rules(event), adjustments_of(event))
     people = {player.id: player for player in players}
     return [
         Contender(
@@ -125,7 +126,7 @@ def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> 
     ]
 
 
-def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[int, Ruled]) -> Fraction:
+def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[str, Ruled]) -> Fraction:
     """The overall score: tournament points, and the soft scores that count only there."""
     rules, id_ = soft_rules(event), int(row.id)
     terms: list[int | Fraction] = [row.points]
@@ -134,7 +135,7 @@ def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[int, Rule
     if rules.sports_counts == Counts.OVERALL:
         terms.append(scores.sports.get(id_, NOTHING).value)
     if rules.rulings_count == Counts.OVERALL:
-        terms.append(given.get(id_, Ruled()).points)
+        terms.append(given.get(row.id, Ruled()).points)
     return Fraction(sum(terms))
 
 
@@ -338,24 +339,10 @@ def show_from_start(act: Act) -> None:
         note(act, "clear-awards", stated("Took the awards off the projector"))
 
 
-def results_final(event: Event, views: Sequence[RoundView]) -> bool:
-    """Whether only a correction can change the results: the event is closed, or its last round is complete.
-
-    ``views`` are all rounds, with those to come.
-    """
-    if event.state == EventState.FINISHED:
-        return True
-    played = event.season is None and bool(views) and all(view.complete for view in views)
-    return played and is_last_round(event, [view.round for view in views], views[-1].round.number)
-
-
-def held_back(event: Event, views: Sequence[RoundView]) -> bool:
-    """Whether only staff read the final standings, until the awards are published or the event is closed.
-
-    ``views`` as in ``results_final``.
-    """
+def held_back(event: Event, t: Tournament) -> bool:
+    """Whether only staff read the final standings, until the awards are published or the event is closed."""
     waits = event.state != EventState.FINISHED and event.awards_published_at is None
-    return soft_rules(event).hold and waits and results_final(event, views) and bool(event.awards)
+    return soft_rules(event).hold and waits and t.final and bool(event.awards)
 
 
 def publish_awards(act: Act) -> None:

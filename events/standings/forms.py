@@ -5,7 +5,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.accounts.loading import players_in
+from events.accounts.event_loading import players_in
 from events.play.players import by_name
 from events.standings.awards import Decided
 from events.web.forms import SiteForm, number, text

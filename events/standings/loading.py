@@ -1,29 +1,32 @@
 """What an address of the standings names."""
 
-from collections.abc import Sequence
-
 from flask import abort, request
 
 from events.accounts import access
-from events.accounts.loading import visitor
-from events.play.rounds import RoundView, completed_rounds, public_round_views
+from events.accounts.event_loading import tournament_in
+from events.accounts.loading import once, visitor
 from events.standings.awards import held_back
+from events.standings.queries import standings_of
+from events.tournament.standings import Standings
+from events.tournament.tournament import Tournament
 from events.web.parsing import whole_number
 from events.web.request import db
 from models.event import Event
 
 
-def rounds_shown(event: Event, views: Sequence[RoundView]) -> int:
+def standings_in(event: Event) -> Standings:
+    """The event's standings as everybody may see them, once per request."""
+    return once("standings", event, lambda: standings_of(db(), event, tournament_in(event)))
+
+
+def rounds_shown(event: Event, t: Tournament) -> int:
     """The number of complete rounds whose standings the visitor may read."""
-    return completed_rounds(views) - (held_back(event, views) and not access.may_see_desk(visitor(), event))
+    return t.counted - (held_back(event, t) and not access.may_see_desk(visitor(), event))
 
 
-def asked_round(event: Event, views: Sequence[RoundView] | None = None) -> tuple[int, int]:
-    """The requested round, by default the last one, and the number of ``rounds_shown``; 404 for any other.
-
-    ``views``: all rounds, if they are loaded.
-    """
-    complete = rounds_shown(event, public_round_views(db(), event) if views is None else views)
+def asked_round(event: Event) -> tuple[int, int]:
+    """The requested round, by default the last one, and the number of ``rounds_shown``; 404 for any other."""
+    complete = rounds_shown(event, tournament_in(event))
     after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)

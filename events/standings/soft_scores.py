@@ -13,7 +13,7 @@ from events.play.journal import note
 from events.play.players import placed, player_of
 from events.play.rounds import RoundView, round_views
 from events.play.rulings import Counts, Painting, SoftRules, Sports, disqualified, soft_rules
-from events.standings.scale import tie_breaks_of
+from events.play.scoring import tie_breaks_of
 from events.tournament.figures import decimal
 from languages.stated import stated, stated_many
 from languages.words import gettext, ngettext, noted

@@ -8,7 +8,8 @@ from werkzeug.datastructures import MultiDict
 from wtforms.fields import RadioField, SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, players_in, visitor
+from events.accounts.event_loading import players_in
+from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, visitor
 from events.play.act import Act
 from events.play.players import by_name, players_by_id
 from events.play.rounds import public_round_views

@@ -7,41 +7,23 @@ from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import (
-    drops_of,
-    event_or_404,
-    managed_event,
-    players_in,
-    polled,
-    team_event_or_404,
-    views_of,
-    visitor,
-)
+from events.accounts.event_loading import desk_tournament_in, drops_of, players_in, tournament_in
+from events.accounts.loading import event_or_404, managed_event, polled, team_event_or_404, visitor
 from events.play.editions import system_of
 from events.play.players import by_name, placed
-from events.play.rounds import completed_rounds, first_stage, public_round_views
+from events.play.rounds import first_stage
 from events.play.rulings import soft_rules
+from events.play.scoring import knows_vp, scale_words, tie_breaks_of
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
 from events.standings.awards import decided, held_back, prizes
 from events.standings.charts import rank_chart_of
 from events.standings.forms import AwardForm, WinnerForm
-from events.standings.loading import asked_round, own_team, rounds_shown
+from events.standings.loading import asked_round, own_team, rounds_shown, standings_in
 from events.standings.pips import pips_of, ranks_moved, result_letter
-from events.standings.queries import (
-    match_scheme_of,
-    open_pairs,
-    played,
-    scheme_of,
-    standings,
-    standings_after_each,
-    tie_breaks_changed,
-)
-from events.standings.scale import knows_vp, scale_words, tie_breaks_of
+from events.standings.queries import tie_breaks_changed
 from events.standings.soft_scores import under_vote
-from events.standings.team_standings import ranked_rows, team_standings
 from events.tournament.ranking import bye_words, cross_table, podium, provisional_words
-from events.tournament.season import season_in
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import figures_asked
@@ -50,7 +32,7 @@ from events.web.page_cache import cached_page
 from events.web.request import changing, db, id_sent, saving
 from languages.words import gettext, noted
 from models.award import Award, AwardKind, AwardPick
-from models.event import Event, RoundState
+from models.event import Event
 
 blueprint = Blueprint("standings", __name__)
 blueprint.add_app_template_global(result_letter, "result_letter")
@@ -102,7 +84,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
                     awards.name_winner(act, award, one.faction, winner.player.data, winner.reason.data)
             flash(gettext("Saved."), "success")
             return redirect(url_for("standings.manage_awards", slug=slug))
-    views = views_of(event)
+    t = desk_tournament_in(event)
     page = render_template(
         "standings/desk_awards.html",
         found=found,
@@ -113,8 +95,8 @@ def manage_awards(slug: str) -> ResponseReturnValue:
         rules=soft_rules(event),
         voting=under_vote(event),
         missing=awards.missing_usual(event),
-        complete=completed_rounds(views) > 0,
-        final=awards.results_final(event, views),
+        complete=t.counted > 0,
+        final=t.final,
     )
     return page, 422 if form.errors else 200
 
@@ -171,14 +153,14 @@ def awards_page(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     if not access.may_see_awards(visitor(), event):
         abort(404)
-    views = public_round_views(db(), event)
-    first = podium(ranked_rows(db(), event)) if awards.results_final(event, views) else []
+    t = tournament_in(event)
+    first = podium(standings_in(event).after()) if t.final else []
     names = {str(p.id): p.name for p in players_in(event)}
     page = render_template(
         "standings/awards.html",
         awards=awards.off_podium(decided(db(), event), first),
         podium=first,
-        pips=pips_of(played(event, views, len(views)), names, with_vp=knows_vp(event)) if first else {},
+        pips=pips_of(t.results(len(t.rounds)), names, with_vp=knows_vp(event)) if first else {},
         people={str(p.id): p for p in players_in(event)},
     )
     return polled(page, event)
@@ -188,19 +170,17 @@ def awards_page(slug: str) -> ResponseReturnValue:
 def crosstable(slug: str) -> ResponseReturnValue:
     """The cross table of a round robin, in standings order."""
     event = event_or_404(slug)
-    views = public_round_views(db(), event)
-    published = [v for v in views if v.round.state == RoundState.PUBLISHED]
-    if not first_stage(event).crossed or not published:
+    t = tournament_in(event)
+    if not first_stage(event).crossed or not t.published:
         abort(404)
-    complete = completed_rounds(views)
     page = render_template(
         "standings/crosstable.html",
-        rows=standings(db(), event, rounds_shown(event, views)),
-        cells=cross_table(played(event, published, len(published))),
-        to_play=open_pairs(published),
+        rows=standings_in(event).of_players(rounds_shown(event, t)),
+        cells=cross_table(t.results(len(t.rounds))),
+        to_play=t.open_pairs(),
         people={str(p.id): p for p in players_in(event)},
-        after=complete,
-        playing=len(published) > complete,
+        after=t.counted,
+        playing=len(t.published) > t.counted,
     )
     return polled(page, event)
 
@@ -210,20 +190,19 @@ def crosstable(slug: str) -> ResponseReturnValue:
 def team_standings_page(slug: str) -> ResponseReturnValue:
     """The standings of the teams after the last complete round, or an earlier one."""
     event = team_event_or_404(event_or_404(slug))
-    views, scheme = public_round_views(db(), event), match_scheme_of(event)
-    after, complete = asked_round(event, views)
-    own, rows = own_team(event), team_standings(db(), event, after) if after else []
+    t, (after, complete) = tournament_in(event), asked_round(event)
+    own, rows = own_team(event), standings_in(event).of_teams(after) if after else []
     page = render_template(
         "standings/team_standings.html",
         rows=rows,
         provisional=provisional_words(rows),
-        teams={seat_id(one.id): one for one in teams_of(db(), event)},
+        teams={seat_id(team.id): team for team in teams_of(db(), event)},
         own=seat_id(own) if own else "",
         after=after,
         complete=complete,
-        held=held_back(event, views),
-        tie_breaks=team_tie_breaks(scheme),
-        scheme=scheme,
+        held=held_back(event, t),
+        tie_breaks=team_tie_breaks(t.rules.match_scheme),
+        scheme=t.rules.match_scheme,
         scale=scale_words(event),
     )
     return polled(page, event)
@@ -234,12 +213,11 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
 def standings_page(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or an earlier one."""
     event = event_or_404(slug)
-    views = public_round_views(db(), event)
-    after, complete = asked_round(event, views)
-    people, scheme, season = players_in(event), scheme_of(event), season_in(event.season)
-    each = standings_after_each(db(), event, views[:after], people)
+    t, (after, complete) = tournament_in(event), asked_round(event)
+    people, scheme, season = players_in(event), t.rules.scheme, t.rules.season
+    each = standings_in(event).each(after)
     rows = each[-1] if each else []
-    results = played(event, views, after)
+    results = t.results(after)
     on_ladder = season is not None and season.kind == "ladder"
     named = {str(p.id): p for p in people}
     ranks = rank_chart_of(event, each, named, visitor().player_in(event), final=after == complete)
@@ -258,7 +236,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         entered=sorted(placed(people), key=by_name),
         after=after,
         complete=complete,
-        held=held_back(event, views),
+        held=held_back(event, t),
         tie_breaks=[] if on_ladder else [TIE_BREAKS[name] for name in tie_breaks_of(event)],
         changed=tie_breaks_changed(db(), event),
         scheme=scheme,

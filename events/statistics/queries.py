@@ -9,18 +9,19 @@ from sqlmodel import Session, col
 
 from events.accounts.access import lists_shown
 from events.play.editions import system_of
-from events.play.outcomes import Ended, as_reported, score
+from events.play.outcomes import as_reported
 from events.play.rounds import stage_in
-from events.play.rulings import lost_by_card
 from events.play.scenarios import known_scenarios
+from events.play.scoring import adjustments_of, play_rules
 from events.play.verdicts import terms_of
-from events.standings.queries import scheme_of
 from events.statistics.figures import Chosen, Played, Tally, Timed, tally_event
 from events.tournament.pairing.notes import NoteKind
+from events.tournament.scores import Ended, score
+from events.tournament.tournament import lost_by_card, won_by_card
 from events.web.parsing import series_slug
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import ForceList, Game, GameState, Player, Report, ReportSide
-from validators.scenario import Scenario, Side
+from validators.scenario import Scenario
 
 OF_EVENT = col(Round.event_id) == bindparam("event")
 PUBLISHED = col(Round.state) == RoundState.PUBLISHED
@@ -106,16 +107,15 @@ def _minutes(time: timedelta) -> int:
 def played_games(s: Session, event: Event) -> Iterator[Played]:
     """The event's games with a score: a no-show and a game that was not played have no answers."""
     known = {id_: as_reported(event, one) for id_, one in known_scenarios(s, event.system).items()}
-    lost, win = lost_by_card(event), scheme_of(event).win
+    lost, rules = lost_by_card(adjustments_of(event)), play_rules(event)
+    win = rules.scheme.win
     by_points = [kind for kind in RoundKind if stage_in(event, kind).by_points]
     for row in s.connection().execute(GAMES, {"event": event.id}):
         scenario = known.get(row.scenario or row.round_scenario or "")
         if scenario is None or row.answers is None:
             continue
-        card: Side | None = None
-        if lost:
-            card = "b" if (row.number, row.a_id) in lost else "a" if (row.number, row.b_id) in lost else None
-        found = score(event, scenario, row.answers, Ended(row.ending, row.awarded), card)
+        card = won_by_card(lost, row.number, str(row.a_id), str(row.b_id))
+        found = score(rules.system, scenario, row.answers, Ended(row.ending, row.awarded), card)
         if found is not None:
             paired_by_points = row.kind in by_points and row.number > 1 and event.team_size == 1
             yield Played(

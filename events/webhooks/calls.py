@@ -9,11 +9,12 @@ from sqlmodel import Session, col, func, select
 
 from events.accounts.access import may_see_event
 from events.hall.chat_text import chat_pieces, round_lines, standings_lines
-from events.play.players import players_by_id
-from events.play.rounds import completed_rounds, newest_published, public_round_views
+from events.play.players import players_of
+from events.play.rounds import newest_published, public_round_views
+from events.play.tournaments import tournament_from
 from events.play.visitor import Visitor
 from events.standings.awards import held_back
-from events.standings.team_standings import ranked_rows
+from events.standings.queries import standings_of
 from events.standings.titles import standings_title
 from models.event import Event, Round
 from models.journal import JournalEntry
@@ -109,11 +110,13 @@ def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: d
     if not 0 < number <= len(views) or not views[number - 1].games:
         text = f"{event.name} · Round {number} was withdrawn" if number else f"{event.name}: this is a trial."
     else:
-        lines = list(round_lines(event, views, number, players_by_id(s, event), now))
-        after = completed_rounds(views) - held_back(event, views)
+        players = players_of(s, event)
+        lines = list(round_lines(event, views, number, {player.id: player for player in players}, now))
+        t = tournament_from(event, views, players)
+        after = t.counted - held_back(event, t)
         if after:
-            title = standings_title(event, views, after, now.astimezone(ZoneInfo(event.timezone)).date())
-            lines += ["", *list(standings_lines(event, title, ranked_rows(s, event, after)))[: TOP + 1]]
+            title = standings_title(event, t, after, now.astimezone(ZoneInfo(event.timezone)).date())
+            lines += ["", *list(standings_lines(event, title, standings_of(s, event, t).after(after)))[: TOP + 1]]
         first, *rest = chat_pieces(iter(MARKDOWN.sub(r"\\\1", line) for line in lines), EMBED)
         text = f"{first}\n…" if rest else first
     head = {"title": event.name[:200], **({"url": f"{links}/e/{event.slug}"} if links.startswith("https") else {})}

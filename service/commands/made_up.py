@@ -22,6 +22,7 @@ from events.play.errors import Refused
 from events.play.players import players_of
 from events.play.roles import roles_answered
 from events.play.rounds import RoundView, round_of, round_view, round_views
+from events.play.tournaments import load
 from events.play.verdicts import terms_of
 from events.registration import actions as registration_actions
 from events.registration import arrivals
@@ -287,7 +288,7 @@ def _play(run: Run, event: Event, one: Fixture, dice: random.Random, moment: dat
 def _final(run: Run, event: Event, dice: random.Random) -> Iterator[str]:
     s, changing, now = run.s, run.changing, run.now
     with changing(event):
-        mark = formats.cut_now(s, event, players_of(s, event), round_views(s, event)).mark
+        mark = formats.cut_now(s, load(s, event)).mark
         final = rounds_actions.make_cut(Act(s, event, ACTOR, now), mark, dice.getrandbits(40)).number
         rounds_actions.publish_round(Act(s, event, ACTOR, now), final)
     play_round(s, changing, event, final, dice, now)

@@ -2,7 +2,8 @@
 
 from flask import Flask
 
-from events.accounts.loading import event_by_slug, players_in
+from events.accounts.event_loading import players_in
+from events.accounts.loading import event_by_slug
 from events.registration.actions import register
 from events.web.request import changing, db
 from tests.kit.stage import Stage

@@ -19,7 +19,7 @@ from events.play.campaign import campaign_results, differing
 from events.play.errors import Stale
 from events.play.outcomes import missing
 from events.play.players import players_by_id
-from events.play.rounds import round_views
+from events.play.tournaments import tournament_of
 from events.registration import leaving
 from events.setup.campaign_choice import set_campaign
 from languages.words import signed, speaking
@@ -233,7 +233,7 @@ def test_group_is_founded_again_from_a_list_changed_before_its_first_sequence(st
 def test_only_a_corrected_result_is_reported_as_different_from_the_steps(stage: Stage, table: Table) -> None:
     def found() -> list[tuple[str, str]]:
         event = stage.now(table.event)
-        different = differing(table.history(), campaign_results(event, round_views(stage.s, event)))
+        different = differing(table.history(), campaign_results(tournament_of(stage.s, event, drafts=True)))
         return [(before.result, now.result if now else "") for _, before, now in different]
 
     table.begin(table.decide_first_game()[1])
@@ -280,7 +280,7 @@ def test_campaign_is_restored_from_its_archive(stage: Stage, table: Table, other
     table.take("Ada", "earn", {"places": 2}, Dice(3))
     event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
     assert history(other, event).entries == table.history().entries
-    assert differing(history(other, event), campaign_results(event, round_views(other.s, event))) == []
+    assert differing(history(other, event), campaign_results(tournament_of(other.s, event, drafts=True))) == []
     assert in_lines(check_invariants(other.s)) == []
 
 

@@ -18,9 +18,9 @@ from wtforms import Form
 
 import app
 from events.accounts import access
-from events.play import outcomes
 from events.play import players as play_players
 from events.results import actions as results_actions
+from events.tournament.boards import Board
 from events.web import http, idempotency
 from models import db
 from models.capture import KEY, Capture
@@ -136,8 +136,10 @@ def no_checks(stack: ExitStack) -> None:
 
 def absent_who_play(stack: ExitStack) -> None:
     """A game with an absent player has no result."""
-    of = outcomes.result_of
-    swap(stack, of, lambda event, number, played, game: None if game.absent else of(event, number, played, game))
+    of = Board.__dict__["result"].func
+    stack.enter_context(pytest.MonkeyPatch.context()).setattr(
+        Board, "result", property(lambda board: None if board.absent else of(board))
+    )
 
 
 def any_event(stack: ExitStack) -> None:

@@ -381,8 +381,12 @@ def seen_by_all(known: Snapshot) -> str:
         return (game.id, game.a_id, game.b_id) if view.round.id in known.incomplete else game
 
     played = [(player, [seen(*one) for one in games]) for player, games in known.played.items()]
-    view = known.view and [replace(known.view, games=()), *(seen(known.view, game) for game in known.view.games)]
-    return repr((played, view, replace(known, played={}, view=None)))
+    view = known.view and [
+        replace(known.view, games=(), now=replace(known.view.now, boards=())),
+        *(seen(known.view, game) for game in known.view.games),
+    ]
+    complete = replace(known.t, rounds=tuple(a_round for a_round in known.t.rounds if a_round.complete))
+    return repr((played, view, replace(known, played={}, view=None, t=complete)))
 
 
 def rows_of(table: type[SQLModel], condition: ColumnElement[bool], *left_out: str) -> Select[Any]:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from events.play.players import players_of
-from events.play.rounds import round_views
+from events.play.tournaments import load
 from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.rounds import formats
@@ -42,7 +41,7 @@ def cut_event(stage: Stage, size: int, *, entered: int = 8, swiss: int = 1, **wa
 
 def cut_mark(stage: Stage, event: Event) -> str:
     stage.s.rollback()
-    return formats.cut_now(stage.s, event, players_of(stage.s, event), round_views(stage.s, event)).mark
+    return formats.cut_now(stage.s, load(stage.s, event)).mark
 
 
 def cut(stage: Stage, event: Event, seed: int = 1) -> list[Game]:

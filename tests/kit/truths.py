@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from events.journal.invariants import check_play
-from events.play.outcomes import winning_side
+from events.play.outcomes import lone_board
 from events.play.rounds import RoundView, round_views
 from models.event import EventState, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
@@ -192,6 +192,6 @@ def outcomes(life: Life, view: RoundView, game: Game) -> Iterator[tuple[int, str
         yield game.a_id, "loss" if "a" in missing else "win"
         yield game.b_id, "loss" if "b" in missing else "win"
     else:
-        won = winning_side(life.event, view.round.number, view.scenario_at(game), game)
+        won = lone_board(life.event, view.round.number, view.scenario_at(game), game).winner
         yield game.a_id, {"a": "win", "b": "loss"}.get(str(won), "draw")
         yield game.b_id, {"b": "win", "a": "loss"}.get(str(won), "draw")

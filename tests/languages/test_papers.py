@@ -9,11 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
+from events.accounts.event_loading import public_views_in
 from events.desk.event_pack import scenario_pages
 from events.desk.round_paper import table_setups_of
 from events.desk.scoresheets import score_form
-from events.play.rounds import public_round_views
-from events.web.request import db
 from languages.catalogues import translated
 from languages.words import gettext, speaking
 from pdf.page import clock_text
@@ -55,8 +54,7 @@ def unworded(text: str) -> str:
 
 def papers(app: Flask, event: Event, code: str) -> tuple[list[PackScenario], list[TableSetup]]:
     with app.test_request_context(), speaking(code):
-        views = public_round_views(db(), event)
-        return scenario_pages(event, views), table_setups_of(event, views[0])
+        return scenario_pages(event), table_setups_of(event, public_views_in(event)[0])
 
 
 def drawn(stage: Stage, game: str) -> Event:

@@ -15,9 +15,9 @@ from events.leagues import actions as leagues
 from events.leagues.queries import fixtures, overdue
 from events.play.errors import Stale
 from events.play.rounds import round_views
+from events.play.tournaments import tournament_of
 from events.setup import actions as setup_actions
 from events.setup.pairing_forms import set_season
-from events.standings.awards import results_final
 from events.tournament.season import Season, arranged_in, window_of
 from models.event import Event
 from models.play import Absent, GameState, Player, ReportSide
@@ -101,9 +101,9 @@ def test_standings_after_each_result_equal_a_second_calculation(stage: Stage, se
         rows = [(row.name, row.points, row.vp) for row in stage.standings(event)]
         assert rows == table_of(names, known, best)
     assert replay(stage.s, stage.now(event)).difference is None, "the journal rebuilds the same season"
-    assert not results_final(event, round_views(stage.s, event)), "a season goes on until it is closed"
+    assert not tournament_of(stage.s, event).final, "a season goes on until it is closed"
     stage.do(event, setup_actions.finish)
-    assert results_final(event, round_views(stage.s, event))
+    assert tournament_of(stage.s, event).final
 
 
 def test_open_games_of_a_season_lead_to_the_entry_from_paper(stage: Stage, olga: Person) -> None:

@@ -26,7 +26,7 @@ from events.registration.neutral import WITHOUT_WORDS
 from events.registration.own_data import OTHERS, SECRET, TABLES
 from events.rounds.pairings_file import pairings_of
 from events.setup import actions as setup_actions
-from events.standings.queries import standings
+from events.standings.queries import standings_of
 from events.tournament.pairing.certificate import certificate_document, read_pairings
 from events.tournament.pairing.redraw import redrawn
 from languages.words import speaking
@@ -69,7 +69,7 @@ def left(stage: Stage, *words: str) -> list[str]:
 
 def places(stage: Stage, event: Event) -> list[tuple[int, str, object]]:
     stage.s.expire_all()
-    return [(row.rank, row.id, row.points) for row in standings(stage.s, event)]
+    return [(row.rank, row.id, row.points) for row in standings_of(stage.s, event).of_players()]
 
 
 @pytest.mark.both_databases

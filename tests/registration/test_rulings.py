@@ -7,15 +7,14 @@ import pytest
 from flask import Flask
 
 from events.play.errors import Refused
-from events.play.players import players_of
-from events.play.rounds import round_views
 from events.play.rulings import Counts, SoftRules, soft_rules_document
+from events.play.tournaments import load
 from events.registration.forms import Follows, Given
 from events.registration.leaving import reinstate
 from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.registration.team_actions import remove_team
 from events.rounds.inputs import is_stale
-from events.standings.team_standings import team_standings
+from events.standings.queries import standings_of
 from events.tournament.ranking import Row
 from models.award import Card, Ruling, TeamRuling
 from models.team import Team
@@ -167,7 +166,7 @@ def teams(stage: Stage) -> Event:
 
 def rows(stage: Stage, event: Event, after: int | None = None) -> dict[str, Row]:
     stage.s.rollback()
-    return {row.name: row for row in team_standings(stage.s, event, after)}
+    return {row.name: row for row in standings_of(stage.s, event).of_teams(after)}
 
 
 @pytest.mark.both_at_length
@@ -226,7 +225,7 @@ def test_team_ruling_moves_groups_and_makes_a_draft_stale_only_by_setting(stage:
         before = points_drawn(stage, teams, 2)
         ruling = give(stage, teams, "Reds", points=-3)
         stage.s.rollback()
-        assert is_stale(stage.s, teams, players_of(stage.s, teams), round_views(stage.s, teams), 2) == groups
+        assert is_stale(stage.s, load(stage.s, teams), 2) == groups
         assert points_drawn(stage, teams, 2) == before | {reds: before[reds] + moved}
         stage.do(teams, take_back_ruling, ruling)
 

@@ -14,7 +14,6 @@ from events.lists.edition_files import understand
 from events.lists.locks import lock_now
 from events.lists.own import add_edition, add_scenario
 from events.messages import addresses, announcements
-from events.play.outcomes import Ended
 from events.play.rulings import Counts, Painting, SoftRules, Sports
 from events.play.verdicts import terms_of
 from events.registration import actions as registration_actions
@@ -33,6 +32,7 @@ from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
 from events.tournament.pairing.seats import Rules
 from events.tournament.points_table import as_document, typed_table
+from events.tournament.scores import Ended
 from events.tournament.season import Season
 from events.webhooks.actions import add_webhook, try_webhook
 from models.account_mail import AccountMail, AccountNotice

@@ -8,14 +8,13 @@ from sqlmodel import Session, col, select
 
 from events.campaigns.queries import ledger
 from events.play.campaign import campaign_history
-from events.play.outcomes import winning_side
 from events.play.players import players_of
-from events.play.rounds import RoundView, completed_rounds, round_views
+from events.play.rounds import RoundView
 from events.play.team_queries import is_team_event
+from events.play.tournaments import load
 from events.rounds.bracket import shown_bracket
 from events.standings.awards import decided
-from events.standings.queries import standings
-from events.standings.team_standings import team_standings
+from events.standings.queries import standings_of
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from languages.words import in_sentence
@@ -25,21 +24,20 @@ from models.journal import JournalEntry
 
 def shown(s: Session, event: Event) -> dict[str, Any]:
     """The pairs, standings after each round, bracket, awards, ledgers and journal, by the names of players."""
-    views = round_views(s, event)
+    loaded = load(s, event)
+    views, t, table = loaded.views, loaded.t, standings_of(s, event, loaded.t)
     names = {player.id: player.name for player in players_of(s, event)} | {None: ""}
-    after = range(1, completed_rounds(views) + 1)
+    after = range(1, t.counted + 1)
     found: dict[str, Any] = {
         "name": event.name,
-        "rounds": [_round(event, view, names) for view in views],
-        "standings": {str(number): [_row(row) for row in standings(s, event, number)] for number in after},
-        "bracket": [[one.name, len(one.matches)] for one in shown_bracket(event, views)[0]],
+        "rounds": [_round(view, names) for view in views],
+        "standings": {str(number): [_row(row) for row in table.of_players(number)] for number in after},
+        "bracket": [[one.name, len(one.matches)] for one in shown_bracket(t, views)[0]],
         "awards": [[one.award.name, sorted(player.name for player in one.winners)] for one in decided(s, event)],
         "journal": [[one.at.isoformat(), one.actor, one.text] for one in _entries(s, event)],
     }
     if is_team_event(event):
-        found["team standings"] = {
-            str(number): [_row(row) for row in team_standings(s, event, number)] for number in after
-        }
+        found["team standings"] = {str(number): [_row(row) for row in table.of_teams(number)] for number in after}
     if event.campaign is not None:
         history = campaign_history(s, event)
         found["ledgers"] = {
@@ -60,14 +58,13 @@ PAIR_DOWN = re.compile("on the whole no draw without a rematch(.*) is nearer; be
 """The reason of a pair-down that 0.3.0 gave as “nothing nearer without a rematch”."""
 
 
-def _round(event: Event, view: RoundView, names: Mapping[int | None, str]) -> list[Any]:
-    number = view.round.number
-    return [view.round.state, *(_game(event, number, view, game, names) for game in view.games)]
+def _round(view: RoundView, names: Mapping[int | None, str]) -> list[Any]:
+    return [view.round.state, *(_game(view, game, names) for game in view.games)]
 
 
-def _game(event: Event, number: int, view: RoundView, game: Any, names: Mapping[int | None, str]) -> list[Any]:
+def _game(view: RoundView, game: Any, names: Mapping[int | None, str]) -> list[Any]:
     scenario = view.scenario_at(game)
-    won = winning_side(event, number, scenario, game) if scenario is not None and game.b_id is not None else None
+    won = next(board.winner for board in view.now.boards if board.id == game.id) if scenario else None
     notes = [PAIR_DOWN.sub(r"nothing nearer without a rematch\1", note) for note in sentences(notes_in(game.notes))]
     return [
         game.table_number,

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from events.play.outcomes import Ended
 from events.play.players import players_of
-from events.play.rounds import round_views
+from events.play.tournaments import load
 from events.results.corrections import Correction, correction
 from events.rounds.formats import cut_of
 from events.rounds.inputs import is_stale, request_of
@@ -20,6 +19,7 @@ from events.tournament.pairing.seats import Levels
 from events.tournament.preview import Paired, reseated, round_effect
 from events.tournament.ranking import Row
 from events.tournament.records import seats_from
+from events.tournament.scores import Ended
 from models.endings import Ending
 from models.journal import JournalEntry
 from models.play import Absent, Game, Report, ReportSide
@@ -84,7 +84,7 @@ def test_correction_has_the_previewed_effects(stage: Stage) -> None:
         for state, effect in foretold.rounds:
             assert effect.moved == (seats_now(stage, event, effect.number) != seats[effect.number])
             if state == "drawn":
-                stale = is_stale(stage.s, event, players_of(stage.s, event), round_views(stage.s, event), effect.number)
+                stale = is_stale(stage.s, load(stage.s, event), effect.number)
                 assert effect.moved == stale
         (the_round,) = stage.all(Round, id=game.round_id)
         assert [effect.number for _, effect in foretold.rounds] == list(range(the_round.number + 1, 4))
@@ -92,7 +92,7 @@ def test_correction_has_the_previewed_effects(stage: Stage) -> None:
 
 def seats_now(stage: Stage, event: Event, number: int) -> object:
     stage.s.rollback()
-    picture = picture_of(stage.s, event, players_of(stage.s, event), round_views(stage.s, event), number, {})
+    picture = picture_of(stage.s, load(stage.s, event), number, {})
     return request_of(picture, 0).seats
 
 
@@ -128,9 +128,9 @@ def test_preview_says_that_a_drawn_cut_becomes_outdated(stage: Stage) -> None:
             foretold = correction(stage.s, event, game, wanted).cut
             stage.decide(event, game, *wanted.values())
             stage.s.rollback()
-            entered, views = players_of(stage.s, event), round_views(stage.s, event)
+            entered = players_of(stage.s, event)
             now = [row.id for row in cut_of(event, entered, 2, stage.standings(event, 1))]
-            assert (foretold != "") == is_stale(stage.s, event, entered, views, 2)
+            assert (foretold != "") == is_stale(stage.s, load(stage.s, event), 2)
             assert all(stage.name(int(row_id)) in foretold for row_id in set(now) ^ set(order))
             kinds.add(foretold.split(":")[0].split(" ")[0])
             stage.decide(event, game, *answers.values())

@@ -8,9 +8,9 @@ from flask import Flask
 
 from events.desk.records import reported_rows
 from events.desk.scoresheets import blank_sheet
-from events.play.outcomes import PLAYED_OUT, Ended
 from events.results.forms import printed_label, scores_by_losses
 from events.rounds.formats import send_through
+from events.tournament.scores import PLAYED_OUT, Ended
 from models.endings import Awarded, Ending
 from models.event import Event
 from models.play import Player, Side

@@ -54,5 +54,5 @@ def test_draw_selects_each_table_once(stage: Stage) -> None:
     with sent(stage.engine) as seen:
         stage.do(event, draw_round, number, 2)
     selected = [line.split("FROM ")[1].split()[0] for line in seen if line.startswith("SELECT")]
-    once = ["own_scenario", "round", "game", "player", "kept_apart", "ruling"]
+    once = ["own_scenario", "round", "game", "ruling", "player", "kept_apart"]
     assert [table for table in selected if table in once] == once

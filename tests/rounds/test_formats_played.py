@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from events.play.rounds import round_views
+from events.play.tournaments import load
 from events.rounds import actions as rounds_actions
 from events.rounds import formats
 from events.rounds.byes import ask_bye
@@ -101,7 +101,7 @@ def test_knockout_scenarios_are_chosen_with_the_cut_or_drawn(stage: Stage) -> No
 
 def test_impossible_cut_is_explained_and_a_correction_changes_its_seeds(stage: Stage) -> None:
     event = stage.event(rounds=1)
-    assert "has no cut" in formats.why_no_cut(event, round_views(stage.s, event))
+    assert "has no cut" in formats.why_no_cut(load(stage.s, event).t)
     formed(stage, *NAMES[:4], of=event, cut=2)
     stage.refuse("round 1 is not complete", event, rounds_actions.make_cut, "", 1)
     stage.play(event, 1)

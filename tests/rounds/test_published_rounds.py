@@ -4,12 +4,12 @@ import pytest
 
 from events.accounts.access import lists_locked
 from events.lists import locks
-from events.play.outcomes import Ended
 from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.rounds import team_boards
 from events.rounds.actions import unpublish, unpublish_effect
 from events.rounds.draft import Seating, seatings
+from events.tournament.scores import Ended
 from models.endings import Awarded, Ending
 from models.event import Event, EventState, RoundState
 from models.journal import JournalEntry

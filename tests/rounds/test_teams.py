@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 
 from events.play.players import players_of
-from events.play.rounds import round_views
-from events.play.team_queries import captain_of
+from events.play.team_queries import captain_of, match_of
+from events.play.tournaments import load
 from events.registration import arrivals, leaving, team_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, team_boards, team_draft
@@ -13,7 +13,7 @@ from events.rounds.inputs import is_stale
 from events.rounds.outcome import best_costs, costs_now
 from events.setup import actions as setup_actions
 from events.setup import pairing_actions
-from events.standings import team_standings
+from events.standings.queries import standings_of
 from events.tournament.ranking import Row
 from models.event import Event
 from models.journal import JournalEntry
@@ -28,7 +28,7 @@ from tests.kit.team_events import COLOURS, choose, decide_all, enter_teams, matc
 
 def team_rows(stage: Stage, event: Event) -> list[Row]:
     stage.s.rollback()
-    return team_standings.team_standings(stage.s, event)
+    return standings_of(stage.s, event).of_teams()
 
 
 def test_boards_follow_the_stored_order_and_its_changes(stage: Stage) -> None:
@@ -86,7 +86,7 @@ def test_choice_is_secret_and_changeable_until_it_is_closed(stage: Stage) -> Non
     assert stage.games(event, 1) == []
     for a, b in (([one], None), (None, [one])):
         waiting = TeamMatch(round_id=1, a_id=1, b_id=2, block=1, notes=[], a_order=a, b_order=b)
-        assert team_standings.boards_of(waiting) == (), "one captain has chosen"
+        assert match_of(1, waiting).boards == (), "one captain has chosen"
     secret = stage.all(JournalEntry, verb="choose-boards")
     assert [set(line.details) for line in secret] == [{"match", "said"}] * 2
     assert not any(player.name in line.text for line in secret for player in of_team(stage, event, reds))
@@ -155,9 +155,9 @@ def test_matches_need_two_teams_and_adjacent_tables(stage: Stage) -> None:
     stage.refuse_to("At least two teams", stage.draw, event, 1)
     enter_teams(stage, event, "Blues")
     stage.draw(event, 1)
-    assert not is_stale(stage.s, event, players_of(stage.s, event), round_views(stage.s, event), 1)
+    assert not is_stale(stage.s, load(stage.s, event), 1)
     enter_teams(stage, event, "Greens", "Yellows")
-    assert is_stale(stage.s, event, players_of(stage.s, event), round_views(stage.s, event), 1)
+    assert is_stale(stage.s, load(stage.s, event), 1)
     stage.set(event, of_team(stage, event, reds)[0], fixed_table=8)
     stage.draw(event, 1)
     table = {stage.name(one): g.table_number for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}

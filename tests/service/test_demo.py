@@ -15,7 +15,7 @@ from events.play.campaign import campaign_history, rows_of
 from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.verdicts import forces_of, terms_of, verdict_on
-from events.standings.queries import standings
+from events.standings.queries import standings_of
 from models.db import write
 from models.event import Event, EventState, RoundState
 from models.journal import JournalEntry
@@ -49,7 +49,10 @@ def story(data: Path) -> list[object]:
             for g in view.games
         ]
         forces = {names[player]: force.document for player, force in forces_of(s, event).items()}
-        table = [(row.rank, row.name, row.points, [f.shown for f in row.figures]) for row in standings(s, event)]
+        table = [
+            (row.rank, row.name, row.points, [f.shown for f in row.figures])
+            for row in standings_of(s, event).of_players()
+        ]
         return [games, forces, table]
 
 
@@ -63,7 +66,7 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
     with newest(data) as (s, event):
         assert (event.system, event.state) == (system, EventState.FINISHED)
         views = round_views(s, event)
-        assert [view.complete for view in views] == [True] * 3
+        assert [view.now.complete for view in views] == [True] * 3
         everybody = players_of(s, event)
         assert len(everybody) == 7, "one comes late"
         assert sum(p.state == PlayerState.DROPPED for p in everybody) == 1
@@ -75,7 +78,7 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
         assert all(game.state == GameState.CONFIRMED for game in s.exec(select(Game)))
         assert len(s.exec(select(Report)).all()) >= 2 * sum(met.values())
         assert {entry.actor for entry in s.exec(select(JournalEntry))} - {"the clock"} == {"demonstration"}
-        ranked = standings(s, event)
+        ranked = standings_of(s, event).of_players()
         assert ranked[0].points > ranked[-1].points, "somebody won"
 
 
@@ -92,7 +95,9 @@ def test_season_is_played_to_its_end(shell: Shell, data: Path, words: tuple[str,
         assert len(games) > 4
         assert all(game.state == GameState.CONFIRMED for game in games)
         assert replay(s, event).difference is None
-        assert [row.rank for row in standings(s, event)[:2]] == [1, 2], "the final decides the first two places"
+        assert [row.rank for row in standings_of(s, event).of_players()[:2]] == [1, 2], (
+            "the final decides the first two places"
+        )
     assert shell("doctor").exit_code == 0
 
 
@@ -166,7 +171,7 @@ def test_last_round_can_be_left_open(shell: Shell, data: Path) -> None:
     with newest(data) as (s, event):
         last = round_views(s, event)[-1]
         assert (event.state, last.round.state) == (EventState.IN_PROGRESS, RoundState.PUBLISHED)
-        assert last.open_games == 3
+        assert last.now.open_games == 3
 
 
 def test_invalid_setting_or_database_is_reported_in_one_line(shell: Shell) -> None:

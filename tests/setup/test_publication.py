@@ -11,7 +11,7 @@ from events.setup.archive import Level, archive_bytes, archive_of, check_publish
 from events.setup.archive_file import read_archive
 from events.setup.archive_schema import archive_schema
 from events.setup.publication import LEFT_OUT
-from events.standings.queries import standings
+from events.standings.queries import standings_of
 from models.db import open_engine
 from models.event import Event, EventState
 from models.play import Game, Player
@@ -23,7 +23,7 @@ from tests.kit.stage import Stage
 
 def places(stage: Stage, event: Event) -> list[tuple[object, ...]]:
     stage.s.expire_all()
-    return [(row.rank, row.id, row.points, row.vp) for row in standings(stage.s, event)]
+    return [(row.rank, row.id, row.points, row.vp) for row in standings_of(stage.s, event).of_players()]
 
 
 @pytest.fixture

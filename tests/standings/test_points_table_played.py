@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.journal.replay import replay
-from events.play.brackets import winner_of
-from events.play.outcomes import Ended
 from events.play.rounds import round_views
 from events.play.team_queries import seat_id
+from events.play.tournaments import load
 from events.results import no_shows
-from events.standings.team_standings import team_standings
+from events.standings.queries import standings_of
 from events.tournament import points_table
 from events.tournament.figures import Result, Scheme
 from events.tournament.points_table import PointsTable, Step
+from events.tournament.scores import Ended
 from models.endings import ConcededVp, Ending
 from models.event import Event, Round
 from models.play import Absent, Game, ReportSide
@@ -114,7 +114,7 @@ def test_boards_score_by_the_table_and_matches_by_win_draw_and_loss(stage: Stage
     one, two = (game for game in stage.games(event, 1) if game.b_id is not None)
     totals(stage, event, one, 12, 0)
     totals(stage, event, two, 0, 4)
-    rows = team_standings(stage.s, event)
+    rows = standings_of(stage.s, event).of_teams()
     assert [(row.points, row.figures[0].shown) for row in rows] == [(3, "27"), (0, "13")]
     assert rows[0].id == seat_id(match.a_id)
 
@@ -127,7 +127,8 @@ def test_knockout_has_a_winner_despite_equal_points(stage: Stage) -> None:
         totals(stage, event, game, 3, 4)
     stage.s.rollback()
     (view, *_) = round_views(stage.s, event)
-    assert [winner_of(event, view, game) for game in view.games] == [game.b_id for game in view.games]
+    boards = load(stage.s, event).t.boards
+    assert [boards[game.id].advances for game in view.games] == [str(game.b_id) for game in view.games]
 
 
 def test_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event: Event) -> None:

@@ -7,13 +7,15 @@ import pytest
 from flask import Flask
 
 from events.play.players import players_of
-from events.play.rulings import Counts, Item, Painting, SoftRules, Sports, ruled, soft_rules_document, soft_rules_from
+from events.play.rulings import Counts, Item, Painting, SoftRules, Sports, soft_rules_document, soft_rules_from
+from events.play.scoring import adjustments_of, play_rules
 from events.registration.leaving import drop
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
 from events.standings import soft_scores as scores
 from events.standings.awards import overall
 from events.standings.soft_scores import soft_scores, sports_score, votes
+from events.tournament.tournament import ruled
 from models.award import PaintingMark, PaintingVote, SportsMark
 from models.event import Event
 from models.play import Player
@@ -89,7 +91,9 @@ def test_overall_score_adds_soft_scores_that_count_only_there(stage: Stage, even
         counts = {"painting_counts": where, "sports_counts": where, "rulings_count": where}
         rules(stage, event, painting=Painting.LIST, sports=Sports.THUMBS, **counts)
         (row,) = (row for row in stage.standings(event) if row.name == "Ada")
-        score = overall(event, row, soft_scores(event, players_of(stage.s, event)), ruled(event))
+        score = overall(
+            event, row, soft_scores(event, players_of(stage.s, event)), ruled(play_rules(event), adjustments_of(event))
+        )
         assert score == row.points + added, where
 
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from events.play.outcomes import Ended
 from events.registration.leaving import drop
 from events.results.corrections import correction
 from events.rounds.byes import ask_bye
 from events.setup.actions import finish
+from events.tournament.scores import Ended
 from models.endings import Ending
 from models.event import Event, EventState
 from models.play import Absent, Player, ReportSide

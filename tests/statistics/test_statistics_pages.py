@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 
 from events.lists import locks
-from events.play.outcomes import Ended
 from events.registration import leaving
 from events.registration.forms import Follows, Given
 from events.registration.ruling_views import give_ruling
@@ -17,6 +16,7 @@ from events.setup import event_life
 from events.setup.actions import finish, reopen
 from events.statistics.figures import Tally
 from events.statistics.queries import load_tally
+from events.tournament.scores import Ended
 from events.tournament.season import Season, season_document
 from models.award import Card
 from models.endings import Ending

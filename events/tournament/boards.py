@@ -1,0 +1,173 @@
+"""A round of an event as it stands, with its games: copied from their rows, meant by the event's rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from events.tournament import figures
+from events.tournament.figures import Result, Scheme
+from events.tournament.scores import PLAYED_OUT, Ended, score
+from events.tournament.season import Season
+from events.tournament.stages import Stage
+from events.tournament.team_ranking import Match
+from models.endings import Ending
+from validators.game_system import GameSystem
+from validators.scenario import Answers, Outcome, Scenario, Score
+
+Card = Literal["a", "b"]
+"""The side that wins a game because its opponent lost it by a card."""
+
+
+@dataclass(frozen=True)
+class PlayRules:
+    """What an event's settings decide about its games and standings."""
+
+    system: GameSystem = field(repr=False)
+    scheme: Scheme
+    """Of games."""
+    match_scheme: Scheme
+    """Of matches of teams."""
+    team_size: int = 1
+    """The boards of a match; 1: players are paired, not teams."""
+    season: Season | None = None
+    third_place: bool = False
+    cut: bool = False
+    """Whether a knockout is to follow the other rounds."""
+    closed: bool = False
+    """Whether the event is closed."""
+    rulings_count: Literal["points", "tie_break", "overall", "nothing"] = "points"
+    rulings_move: bool = True
+    """Whether points from rulings change a score group."""
+
+    @property
+    def teams(self) -> bool:
+        """Whether teams are paired instead of players."""
+        return self.team_size > 1
+
+
+@dataclass(frozen=True)
+class Board:
+    """One game of a round as its row says; ``b`` is None for a bye."""
+
+    id: int
+    """Of the row."""
+    round: int
+    a: str
+    b: str | None
+    rules: PlayRules = field(repr=False)
+    table: int | None = None
+    scenario: Scenario | None = None
+    """With the questions that the event's reports answer; None until it is drawn."""
+    confirmed: bool = False
+    reported: bool = False
+    """Whether a result is in, confirmed or not."""
+    asked: bool = False
+    absent: Literal["a", "b", "both"] | None = None
+    left: bool = False
+    """Whether the absent side left the event."""
+    answers: Answers | None = None
+    how: Ended = PLAYED_OUT
+    card: Card | None = None
+    goes_through: Card | None = None
+    """Who advances after a drawn knockout game, by the organiser's decision."""
+    challenged: bool = False
+
+    @cached_property
+    def score(self) -> Score | None:
+        """The score by the confirmed or reported result, cards included; None without figures."""
+        if self.b is None or self.answers is None or self.scenario is None:
+            return None
+        return score(self.rules.system, self.scenario, self.answers, self.how, self.card)
+
+    @cached_property
+    def winner(self) -> Outcome | None:
+        """The winner of a confirmed game, cards included; None for an open game and for a bye.
+
+        If only one side came, it wins. A game that nobody played is a draw.
+        """
+        if self.confirmed and self.card:
+            return self.card
+        if self.absent is not None:
+            winners: dict[str, Outcome] = {"a": "b", "b": "a"}
+            return winners.get(self.absent, "draw")
+        if self.b is None or not self.confirmed:
+            return None
+        if self.how.how == Ending.NOT_PLAYED:
+            return "draw"
+        return None if self.score is None else self.score.outcome
+
+    @cached_property
+    def result(self) -> Result | None:
+        """The result for the standings; None until it is confirmed."""
+        if self.b is None:
+            return Result(self.round, self.a, None, asked=self.asked)
+        if self.absent is not None:
+            return Result(self.round, self.a, self.b, absent=self.absent, left=self.left)
+        if not self.confirmed or self.scenario is None:
+            return None
+        ending: figures.Ending | None = None if self.how.how is None else self.how.how.value
+        if ending == "not_played":
+            return Result(self.round, self.a, self.b, ending=ending)
+        if (s := self.score) is None:
+            return None
+        return Result(self.round, self.a, self.b, s.a, s.b, self.table, s.decided, scenario=self.scenario.id,
+                      ending=ending)  # fmt: skip
+
+    @property
+    def advances(self) -> str | None:
+        """Who advances from a knockout game; None while it is open or its draw is undecided."""
+        if self.b is None:  # a requested bye advances nobody
+            return self.a if self.confirmed and not self.asked else None
+        side = self.goes_through if self.winner == "draw" else self.winner
+        return {"a": self.a, "b": self.b}.get(side or "")
+
+
+@dataclass(frozen=True)
+class TournamentRound:
+    """A round with its games."""
+
+    number: int
+    stage: Stage
+    state: Literal["planned", "drawn", "published"]
+    boards: tuple[Board, ...] = ()
+    matches: tuple[Match, ...] = ()
+    """In a team event: the matches of the games."""
+    choosing: int = 0
+    """The number of matches whose captains still choose their boards."""
+    team_size: int = 1
+    started: bool = False
+    """Whether its clock was started, or it has none because it is a season's."""
+    inputs: Mapping[str, Any] | None = None
+    """The stored request of its draw."""
+
+    @cached_property
+    def tied(self) -> frozenset[int]:
+        """The ids of drawn knockout games without a decision on who advances."""
+        if not self.stage.one_wins:
+            return frozenset()
+        return frozenset(b.id for b in self.boards if b.goes_through is None and b.winner == "draw")
+
+    def is_open(self, board: Board) -> bool:
+        """Whether a game has no result that counts."""
+        return not board.confirmed or board.id in self.tied
+
+    @cached_property
+    def open_games(self) -> int:
+        """The number of games without a result that counts, with those whose boards are not chosen yet."""
+        return sum(map(self.is_open, self.boards)) + self.choosing * self.team_size
+
+    @property
+    def complete(self) -> bool:
+        """Whether the round is published, every match has its boards, and every game is decided."""
+        return self.state == "published" and not self.open_games
+
+    @property
+    def counts(self) -> bool:
+        """Whether the standings count the round's results: once complete, in a season also before."""
+        return self.complete or (self.stage.counts == "at once" and self.state == "published")
+
+    @property
+    def begun(self) -> bool:
+        """Whether a published round is played: its clock was started, or a result is in."""
+        return self.started or any(b.reported and b.b and b.absent is None for b in self.boards)
