@@ -194,11 +194,10 @@ class _Loader:
         """The games lost by a card."""
         return lost_by_card(adjustments_of(self.event))
 
-    def views(self, rounds: Sequence[Round]) -> list[RoundView]:
-        """These rounds with their games; those that are only planned have none."""
-        drawn = [a_round for a_round in rounds if a_round.state != RoundState.PLANNED]
-        games = games_by_round(self.s, drawn)
-        matches = matches_by_round(self.s, drawn) if self.teams else {}
+    def views(self, rounds: Sequence[Round], shown: Collection[Round]) -> list[RoundView]:
+        """These rounds, those that are ``shown`` with their games."""
+        games = games_by_round(self.s, shown)
+        matches = matches_by_round(self.s, shown) if self.teams else {}
         return [self._view(one, games.get(one.id, ()), matches.get(one.id, ())) for one in rounds]
 
     def _view(self, a_round: Round, games: Sequence[Game], matches: Sequence[TeamMatch]) -> RoundView:
@@ -224,21 +223,20 @@ class _Loader:
 
 def round_views(s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> list[RoundView]:
     """The rounds of the event with their games; ``known`` are the event's scenarios where they are loaded already."""
-    return _Loader(s, event, known).views(rounds_of(s, event))
+    return _Loader(s, event, known).views(rounds := rounds_of(s, event), rounds)
 
 
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
     """One round of the event."""
-    return _Loader(s, event).views([a_round])[0]
+    return _Loader(s, event).views([a_round], [a_round])[0]
 
 
 def public_round_views(s: Session, event: Event) -> list[RoundView]:
     """The rounds of the event; only the published ones with their games."""
     query = select(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
     published = {one.number: one for one in s.exec(query)}
-    return _Loader(s, event).views(
-        [published.get(short.number) or _planned(short) for short in round_summaries(s, event)]
-    )
+    rounds = [published.get(short.number) or _planned(short) for short in round_summaries(s, event)]
+    return _Loader(s, event).views(rounds, published.values())
 
 
 def each_table_draws(event: Event) -> bool:
