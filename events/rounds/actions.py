@@ -18,12 +18,13 @@ from events.play.rounds import games_of, request_drawn, round_of, rounds_of
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import teams_of
 from events.play.tournaments import load
-from events.rounds.draft import Seating, as_pairs, odd_now, seat_as_wanted, seatings, swapped
+from events.rounds.draft import seat_as_wanted
 from events.rounds.drawing import clear_round, draw_round, drawn_or_refused
 from events.rounds.formats import cut_now, knockout_plan, undo_cut, why_no_cut
 from events.rounds.inputs import redraw_of
 from events.rounds.outcome import best_costs
 from events.rounds.pairings_file import pairings_of
+from events.rounds.seatings import Seating, as_pairs, odd_now, seatings, swapped
 from events.rounds.team_boards import forget_choices, lay_boards
 from events.tournament.pairing.request import Evaluation, evaluate
 from events.tournament.scores import PLAYED_OUT

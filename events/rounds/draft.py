@@ -1,10 +1,10 @@
-"""Changes by hand to the draft of a round: players swapped, tables and scenarios set, pairs locked; and undo."""
+"""Changes by hand to a draft: players or teams swapped, tables and scenarios set, pairs locked; and undo."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from events.play.act import Act
 from events.play.editions import system_of
@@ -15,7 +15,7 @@ from events.play.roles import draw_roles
 from events.play.rounds import games_of, request_drawn
 from events.play.scenarios import mixed_scales, scenarios_of
 from events.play.scoring import tie_breaks_of
-from events.play.team_queries import matches_of
+from events.play.team_queries import matches_of, names_of, seat_id, team_pairs, teams_of
 from events.rounds.drawing import drawn_or_refused, game_row
 from events.rounds.outcome import (
     Locked,
@@ -26,73 +26,106 @@ from events.rounds.outcome import (
     keep_step,
     pairs_drawn,
     pop_step,
+    seats_of_step,
     with_lock,
 )
+from events.rounds.seatings import Seating, as_pairs, odd_now, seatings, swapped
+from events.rounds.team_boards import lay_boards
 from events.tournament.pairing.explain import compared
 from events.tournament.pairing.notes import Note, note_rows, notes_in
-from events.tournament.pairing.request import Evaluation, Request, evaluate, of_the_field, stand_in_notes
+from events.tournament.pairing.request import Evaluation, Request, evaluate, stand_in_notes
 from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
 from events.web.parsing import MOST_TABLES, as_text
 from languages.stated import Stated, stated, stated_many, strung, worded
-from languages.words import gettext, labelled, listed, noted
+from languages.words import apart, gettext, listed, noted
 from models.event import Event, Round
 from models.play import Game
+from models.team import TeamMatch
 
 
 @dataclass(frozen=True)
-class Seating:
-    """The players and the table of one game, with its sheet's code; a bye has neither opponent nor table."""
+class _Drawn:
+    """A draft with what it seats, by their ids: players, or teams."""
 
-    a: int
-    b: int | None
-    table: int | None
-    code: str = ""
-    """"" for a new code, when printed sheets no longer fit."""
-    asked: bool = False
-    """A bye that the player requested: not drawn, and cannot be moved."""
-    scenario: str | None = None
-    """The table's own scenario; None for the round's."""
+    round: Round
+    seated: tuple[Seating, ...]
+    names: Mapping[int, str]
+    notes: Mapping[int, Sequence[Note]]
+    """On each pairing, by its first player or team."""
+    of_teams: bool
+
+    def seat(self, id_: int | None) -> str | None:
+        """The id in the draw."""
+        return None if id_ is None else seat_id(id_) if self.of_teams else str(id_)
+
+    def is_locked(self, seating: Seating) -> bool:
+        """Whether the pairing, or the bye, is locked."""
+        return is_locked(self.round, self.seat(seating.a) or "", self.seat(seating.b))
+
+    def whom(self, seating: Seating) -> list[str]:
+        """The names of the one or two."""
+        return [self.names[id_] for id_ in (seating.a, seating.b) if id_ is not None]
 
 
-def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
-    """The games of a round as seatings."""
-    return tuple(
-        Seating(game.a_id, game.b_id, game.table_number, game.code, game.asked, game.scenario) for game in games
-    )
+def _drawn(s: Session, event: Event, the_round: Round) -> _Drawn:
+    if matches := matches_of(s, the_round):
+        seated = tuple(Seating(match.a_id, match.b_id, match.block) for match in matches)
+        notes = {match.a_id: notes_in(match.notes) for match in matches}
+        return _Drawn(the_round, seated, names_of(teams_of(s, event)), notes, of_teams=True)
+    games = games_of(s, the_round)
+    notes = {game.a_id: notes_in(game.notes) for game in games}
+    return _Drawn(the_round, seatings(games), {p.id: p.name for p in players_of(s, event)}, notes, of_teams=False)
 
 
-def step(
-    s: Session, the_round: Round, what: Stated, wanted: Sequence[Seating], locked: Locked | None = None
-) -> Evaluation:
+def _step(act: Act, drawn: _Drawn, what: Stated, wanted: Sequence[Seating], locked: Locked | None = None) -> Evaluation:
     """Change the seats and the locks (None: no change) of a draft as one step that can be undone.
 
     ``what`` describes the change for the journal and the undo button.
     """
-    keep_step(the_round, what, "games", seatings(games_of(s, the_round)), locked)
-    return seat_as_wanted(s, the_round, wanted)
+    keep_step(drawn.round, what, drawn.seated, locked)
+    return _seat(act, drawn.round, wanted)
+
+
+def _seat(act: Act, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
+    """Seat a draft as wanted. Boards of new matches are laid anew, with new codes; unchanged games keep theirs."""
+    if not matches_of(act.s, the_round):
+        return seat_as_wanted(act.s, the_round, wanted)
+    s, there = act.s, {(match.a_id, match.b_id, match.block): match for match in matches_of(act.s, the_round)}
+    kept = {(seating.a, seating.b, seating.table) for seating in wanted}
+    gone = [match for key, match in there.items() if key not in kept]
+    for game in s.exec(select(Game).where(col(Game.match_id).in_([match.id for match in gone]))):
+        s.delete(game)
+    s.flush()  # delete the games before their matches
+    for match in gone:
+        s.delete(match)
+    s.flush()  # delete the old matches before adding new ones of the same teams
+    for a, b, block in kept - there.keys():
+        s.add(TeamMatch(round_id=the_round.id, a_id=a, b_id=b, block=block, notes=[]))
+    s.flush()  # assigns the new matches' ids for their games
+    matches = matches_of(s, the_round)
+    lay_boards(act, the_round, matches, players_of(s, act.event))
+    pairs, bye = team_pairs(matches)
+    return _evaluate(the_round, pairs, bye, {seat_id(match.a_id): match for match in matches})
 
 
 def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
-    """Lock a pair of a draft, or its bye (``b`` is None), so that a new draw keeps it; or unlock it.
+    """Lock a pair of players or teams in a draft, or a bye (``b`` is None), so that a new draw keeps it; or unlock it.
 
     Repeating it changes nothing. Raises Refused.
     """
-    the_round = draft_or_refused(act.s, act.event, number)
-    games = games_of(act.s, the_round)
-    if not any({a, b} == {game.a_id, game.b_id} for game in games):
+    drawn = _drawn(act.s, act.event, draft_or_refused(act.s, act.event, number, teams=True))
+    pair = next((seating for seating in drawn.seated if {a, b} == {seating.a, seating.b}), None)
+    if pair is None:
         raise Refused(gettext("This pair is no longer in the draft."))
-    ringer = request_drawn(the_round).ringer
+    ringer = request_drawn(drawn.round).ringer
     if ringer is not None and ringer.id in (str(a), str(b)):
         raise Refused(gettext("The stand-in plays the player with the bye: there is nothing to lock."))
-    pair = str(a), None if b is None else str(b)
-    if is_locked(the_round, *pair) == locked:
+    if drawn.is_locked(pair) == locked:
         return
-    names = {p.id: p.name for p in players_of(act.s, act.event)}
-    whom = strung([names[one] for one in (a, b) if one is not None], "and")
-    what = lock_words(whom, number, bye=b is None, locked=locked)
-    step(act.s, the_round, what, seatings(games), with_lock(the_round, *pair, locked=locked))
-    note(act, "lock" if locked else "unlock", what, players=[a, b])
+    what = lock_words(strung(drawn.whom(pair), "and"), number, bye=b is None, locked=locked)
+    _step(act, drawn, what, drawn.seated, with_lock(drawn.round, drawn.seat(a) or "", drawn.seat(b), locked=locked))
+    note(act, "lock" if locked else "unlock", what, **{"teams" if drawn.of_teams else "players": [a, b]})
 
 
 def lock_words(whom: object, number: int, *, bye: bool, locked: bool) -> Stated:
@@ -106,17 +139,17 @@ def lock_words(whom: object, number: int, *, bye: bool, locked: bool) -> Stated:
 
 def undo_draft_change(act: Act, number: int) -> str:
     """Undo the last manual change to a draft. Returns its description. Raises Refused."""
-    the_round = draft_or_refused(act.s, act.event, number)
+    the_round = draft_or_refused(act.s, act.event, number, teams=True)
     last = pop_step(the_round)
-    seat_as_wanted(act.s, the_round, [Seating(**one) for one in last["games"]])
+    _seat(act, the_round, [Seating(**one) for one in seats_of_step(last)])
     note(act, "undo-step", stated("Undid: %(step)s", step=last["what"]), costs=costs_now(the_round))
     return worded(last["what"])
 
 
-def draft_or_refused(s: Session, event: Event, number: int) -> Round:
-    """The drawn round, if it can be changed manually. Raises Refused."""
+def draft_or_refused(s: Session, event: Event, number: int, *, teams: bool = False) -> Round:
+    """The drawn round, if it can be changed manually, one of teams only with ``teams``. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
-    if matches_of(s, the_round):
+    if not teams and matches_of(s, the_round):
         raise Refused(gettext("In this event teams are swapped, not players: use the page of the round."))
     if request_drawn(the_round).format.kind != "swiss":
         raise Refused(gettext("This format has a fixed plan: players cannot be moved by hand."))
@@ -124,22 +157,29 @@ def draft_or_refused(s: Session, event: Event, number: int) -> Round:
 
 
 def seat_as_wanted(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
-    """Seat a round as wanted, update every game's notes, and store its costs."""
+    """Seat a round of players as wanted, update every game's notes, and store its costs."""
     rearrange(s, the_round, wanted)
     draw_roles(s, s.get_one(Event, the_round.event_id), the_round, the_round.seed)
-    games, outcome = games_of(s, the_round), the_round.outcome or {}
-    drawn = _as_drawn(outcome, games)
-    request = request_drawn(the_round)
-    pairs, bye = as_pairs(request, seatings(games))
+    games = games_of(s, the_round)
+    pairs, bye = as_pairs(request_drawn(the_round), seatings(games))
+    return _evaluate(the_round, pairs, bye, {str(game.a_id): game for game in games})
+
+
+def _evaluate(
+    the_round: Round, pairs: Sequence[Pair], bye: str | None, rows: Mapping[str, Game | TeamMatch]
+) -> Evaluation:
+    """Update the notes on all games or matches, by their first seat, and store the costs of the draft."""
+    request, outcome = request_drawn(the_round), the_round.outcome or {}
+    drawn = _as_drawn(outcome, rows.values())
     evaluation = evaluate(request, pairs, bye, proven=drawn and outcome["certificate"]["proven"])
     notes = {pair.a: pair.notes for pair in evaluation.pairs}
     if bye is not None:
         notes[bye] = stand_in_notes(evaluation.bye_notes) if request.ringer else evaluation.bye_notes
     if bye is not None and request.ringer is not None:
         notes[request.ringer.id] = notes[bye]
-    for game in games:
-        if (noted := notes.get(str(game.a_id))) is not None:
-            game.notes = note_rows(noted)
+    for seat, row in rows.items():
+        if (new := notes.get(seat)) is not None:
+            row.notes = note_rows(new)
     keep_costs(the_round, evaluation, as_drawn=drawn)
     return evaluation
 
@@ -160,48 +200,47 @@ def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
     s.flush()  # assigns the new games' ids
 
 
-def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, ...], str | None]:
-    """The pairs and the bye in the engine's terms, without requested byes."""
-    pairs = (
-        Pair(str(one.a), str(one.b), table=one.table, scenario=one.scenario) for one in seated if one.b is not None
-    )
-    bye = next((str(one.a) for one in seated if one.b is None and not one.asked), None)
-    return of_the_field(request, pairs, bye)
-
-
-def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
-    """Whether these games are those of the draw, with its tables and scenarios; the bye follows from the pairs."""
-    now = {frozenset((game.a_id, game.b_id)): (game.table_number, game.scenario) for game in games}
+def _as_drawn(outcome: Mapping[str, Any], rows: Iterable[Game | TeamMatch]) -> bool:
+    """Whether these games or matches are those of the draw, with its tables and scenarios; the bye follows."""
+    now = {
+        frozenset((row.a_id, row.b_id)): (row.table_number, row.scenario)
+        if isinstance(row, Game)
+        else (row.block, None)
+        for row in rows
+    }
     return pairs_drawn(outcome).items() <= now.items()
 
 
 def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
-    """Exchange two players of a draft, the bye included. Returns warnings. Raises Refused."""
-    the_round = draft_or_refused(act.s, act.event, number)
-    games, names = games_of(act.s, the_round), {p.id: p.name for p in players_of(act.s, act.event)}
-    before = seatings(games)
-    wanted = swapped(before, one, other)
-    for seating in set(before) - set(wanted):
-        if is_locked(the_round, str(seating.a), None if seating.b is None else str(seating.b)):
-            whom = listed([names[who] for who in (seating.a, seating.b) if who is not None])
+    """Exchange two players, or two teams, of a draft, the bye included.
+
+    Returns warnings by the first of their pairing. Raises Refused.
+    """
+    drawn = _drawn(act.s, act.event, draft_or_refused(act.s, act.event, number, teams=True))
+    wanted = swapped(drawn.seated, one, other, teams=drawn.of_teams)
+    for seating in set(drawn.seated) - set(wanted):
+        if drawn.is_locked(seating):
+            whom = listed(drawn.whom(seating))
             if seating.b is None:
                 raise Refused(gettext("%(name)s is locked: unlock first.", name=whom))
             raise Refused(gettext("%(names)s are locked: unlock first.", names=whom))
     what = stated(
-        "Swapped %(name)s and %(other)s in round %(number)s", name=names[one], other=names[other], number=number
+        "Swapped %(name)s and %(other)s in round %(number)s",
+        name=drawn.names[one],
+        other=drawn.names[other],
+        number=number,
     )
-    warnings, costs = _changed(act.s, the_round, what, games, wanted, names)
-    note(act, "swap", what, players=[one, other], **costs)
+    warnings, costs = _changed(act, drawn, what, wanted)
+    who = "teams" if drawn.of_teams else "players"
+    note(act, "swap-teams" if drawn.of_teams else "swap", what, **{who: [one, other]}, **costs)
     return warnings
 
 
 def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
     """Move this player's game to a table; a game at that table takes the old one. Returns warnings. Raises Refused."""
     s, event = act.s, act.event
-    the_round = draft_or_refused(s, event, number)
-    games = games_of(s, the_round)
-    before = seatings(games)
-    game = _game_with(before, player)
+    drawn = _drawn(s, event, draft_or_refused(s, event, number))
+    before, game = drawn.seated, _game_with(drawn.seated, player)
     most = event.tables or MOST_TABLES
     if not 1 <= table <= most:
         raise Refused(gettext("The event has tables 1 to %(most)s.", most=most), "table")
@@ -209,12 +248,11 @@ def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
         raise Refused(gettext("Table %(table)s is out of order.", table=table), "table")
     if table == game.table:
         raise Refused(gettext("They sit at table %(table)s already.", table=table), "table")
-    names = {p.id: p.name for p in players_of(s, event)}
     tables = {game.table: table, table: game.table}
     wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before]
     text = noted("Set %(name)s and %(other)s to table %(table)s in round %(number)s")
-    what = stated(text, name=names[game.a], other=names[game.b or 0], table=table, number=number)
-    warnings, costs = _changed(s, the_round, what, games, wanted, names)
+    what = stated(text, name=drawn.names[game.a], other=drawn.names[game.b or 0], table=table, number=number)
+    warnings, costs = _changed(act, drawn, what, wanted)
     note(act, "set-table", what, players=[game.a, game.b], tables=[game.table, table], **costs)
     return warnings
 
@@ -249,8 +287,7 @@ def leaders_first(act: Act, number: int) -> dict[int, str]:
         tables |= {game.table_number: table, table: game.table_number}
     wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in seatings(games)]
     what = stated("Put the leaders of round %(number)s at %(tables)s", number=number, tables=leaders_at(leaders, away))
-    names = {p.id: p.name for p in players_of(act.s, act.event)}
-    warnings, costs = _changed(act.s, the_round, what, games, wanted, names)
+    warnings, costs = _changed(act, _drawn(act.s, act.event, the_round), what, wanted)
     note(act, "set-table", what, players=[game.a_id for game, _ in away], **costs)
     return warnings
 
@@ -269,9 +306,8 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
     """
     s, event = act.s, act.event
     the_round = draft_or_refused(s, event, number)
-    games = games_of(s, the_round)
-    before = seatings(games)
-    game = _game_with(before, player)
+    drawn = _drawn(s, event, the_round)
+    before, game = drawn.seated, _game_with(drawn.seated, player)
     known = scenarios_of(s, event)
     was = game.scenario or the_round.scenario
     if scenario not in known:
@@ -282,8 +318,7 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
     wanted = [changed if one is game else one for one in before]
     text = noted("Set the scenario of table %(table)s to %(scenario)s in round %(number)s")
     what = stated(text, table=game.table, scenario=known[scenario].name, number=number)
-    names = {p.id: p.name for p in players_of(s, event)}
-    warnings, costs = _changed(s, the_round, what, games, wanted, names)
+    warnings, costs = _changed(act, drawn, what, wanted)
     all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
     if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
         warnings[game.a] = gettext(
@@ -302,70 +337,22 @@ def _game_with(seated: Iterable[Seating], player: int) -> Seating:
     return game
 
 
-def _changed(
-    s: Session,
-    the_round: Round,
-    what: Stated,
-    games: Sequence[Game],
-    wanted: Sequence[Seating],
-    names: Mapping[int, str],
-) -> tuple[dict[int, str], dict[str, Any]]:
-    """Seat a draft of these games as wanted, as one step.
+def _changed(act: Act, drawn: _Drawn, what: Stated, wanted: Sequence[Seating]) -> tuple[dict[int, str], dict[str, Any]]:
+    """Seat a draft as wanted, as one step.
 
-    Returns warnings about the changed games if the draft is worse, and details for the journal. ``names`` are the
-    players' by id.
+    Returns warnings about the changed pairings if the draft is worse, and details for the journal. Every odd note on a
+    changed match of teams is a warning.
     """
-    before, known = seatings(games), {frozenset((game.a_id, game.b_id)): notes_in(game.notes) for game in games}
-    costs_before = costs_now(the_round)
-    evaluation = step(s, the_round, what, wanted)
-    compared_to = compared(evaluation.costs, costs_before, request_drawn(the_round).rules)
-    harm = any(cost.counted and cost.judged == "worse" for cost in compared_to)
-    warnings = odd_now(evaluation, before, wanted, names, known) if harm else {}
-    costs = {"engine": best_costs(the_round), "costs": evaluation.costs, "warnings": [*warnings.values()]}
+    costs_before = costs_now(drawn.round)
+    evaluation = _step(act, drawn, what, wanted)
+    if drawn.of_teams:
+        after = _drawn(act.s, act.event, drawn.round)
+        changed = [seating.a for seating in after.seated if seating not in drawn.seated and after.notes[seating.a]]
+        warnings = {id_: apart(sentences(after.notes[id_], act.event.team_size)) for id_ in changed}
+    else:
+        compared_to = compared(evaluation.costs, costs_before, request_drawn(drawn.round).rules)
+        harm = any(cost.counted and cost.judged == "worse" for cost in compared_to)
+        known = {frozenset((seating.a, seating.b)): drawn.notes[seating.a] for seating in drawn.seated}
+        warnings = odd_now(evaluation, drawn.seated, wanted, drawn.names, known) if harm else {}
+    costs = {"engine": best_costs(drawn.round), "costs": evaluation.costs, "warnings": [*warnings.values()]}
     return warnings, costs
-
-
-def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, ...]:
-    """The games with these two players exchanged. Raises Refused."""
-    where = {player: game for game in seated for player in (game.a, game.b) if player is not None}
-    if one == other or one not in where or other not in where:
-        raise Refused(gettext("Choose two different players of this round."))
-    if where[one].asked or where[other].asked:
-        raise Refused(gettext("This player asked for a bye: undo that on the player's page first."))
-    if where[one] is where[other]:
-        raise Refused(gettext("These two play each other: there is nothing to swap."))
-    places = {one: other, other: one}
-    return tuple(
-        replace(game, a=places.get(game.a, game.a), b=places.get(game.b or 0, game.b), code="")
-        if game in (where[one], where[other])
-        else game
-        for game in seated
-    )
-
-
-NOTHING_KNOWN: Mapping[frozenset[int | None], Collection[Note]] = {}
-
-
-def odd_now(
-    evaluation: Evaluation,
-    before: Sequence[Seating],
-    after: Sequence[Seating],
-    names: Mapping[int, str],
-    known: Mapping[frozenset[int | None], Collection[Note]] = NOTHING_KNOWN,
-) -> dict[int, str]:
-    """Warnings about the changed games, the bye included, by the first player of each.
-
-    Leaves out the notes in ``known``, which the same two players, or the same bye, had before the change.
-    """
-    changed = {str(game.a) for game in after if game not in before}
-    odd: dict[int, str] = {}
-    for pair in evaluation.pairs:
-        before_it = known.get(frozenset((int(pair.a), int(pair.b))), ())
-        notes = [one for one in pair.notes if one not in before_it]
-        if pair.a in changed and notes:
-            odd[int(pair.a)] = labelled(listed([names[int(pair.a)], names[int(pair.b)]]), ", ".join(sentences(notes)))
-    bye = next((game.a for game in after if game.b is None and game not in before), None)
-    notes = [one for one in evaluation.bye_notes if one not in known.get(frozenset((bye, None)), ())]
-    if bye is not None and notes:
-        odd[bye] = labelled(names[bye], ", ".join(sentences(notes)))
-    return odd

@@ -9,7 +9,7 @@ from events.accounts.loading import managed_event, round_or_404
 from events.play.errors import Refused
 from events.play.rounds import games_of
 from events.play.team_queries import matches_of
-from events.rounds import draft, team_draft
+from events.rounds import draft
 from events.rounds.draft_page import ByHand, draft_page, scenario_form, swap_form, table_form
 from events.web.forms import refusals_at
 from events.web.request import changing, db, id_sent, saving
@@ -55,13 +55,10 @@ def set_scenario(slug: str, number: int) -> ResponseReturnValue:
 def lock(slug: str, number: int) -> ResponseReturnValue:
     """Lock or unlock a pair, a match of teams, or the bye."""
     event = managed_event(slug)
-    the_round = round_or_404(event, number)
+    round_or_404(event, number)
     one, locked = id_sent("a") or 0, request.form.get("locked") == "1"  # no player has id 0
     with saving(event, public=False) as act:
-        if matches_of(act.s, the_round):
-            team_draft.lock_match(act, number, one, locked=locked)
-        else:
-            draft.lock(act, number, one, id_sent("b"), locked=locked)
+        draft.lock(act, number, one, id_sent("b"), locked=locked)
     return redirect(_round(event, number))
 
 
@@ -69,11 +66,10 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
 def undo_draft_change(slug: str, number: int) -> ResponseReturnValue:
     """Undo the last manual change."""
     event = managed_event(slug)
-    the_round = round_or_404(event, number)
-    undo_it = team_draft.undo_match_change if matches_of(db(), the_round) else draft.undo_draft_change
+    round_or_404(event, number)
     try:
         with changing(event, public=False) as act:
-            taken_back = undo_it(act, number)
+            taken_back = draft.undo_draft_change(act, number)
     except Refused as refused:
         flash(refused.message, "error")
     else:

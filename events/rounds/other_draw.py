@@ -10,11 +10,11 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.rounds import RoundView, request_drawn, round_view
 from events.play.team_queries import seat_id, team_pairs
-from events.rounds.draft import as_pairs, seatings
 from events.rounds.drawing import draw_round, drawn_or_refused
 from events.rounds.inputs import request_of
 from events.rounds.outcome import costs_now, costs_of, kept_locks
 from events.rounds.queries import picture_to_draw
+from events.rounds.seatings import as_pairs, seatings
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import Pair

@@ -54,10 +54,10 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
 
 
 def pairs_drawn(outcome: Mapping[str, Any]) -> dict[frozenset[int | None], tuple[int | None, str | None]]:
-    """Each pair of the draw with its table and its scenario, by the ids of its players."""
+    """Each pair of the draw with its table and its scenario, by the ids of its players or teams."""
     scenarios = outcome.get("scenarios") or [None] * len(outcome["pairs"])
     drawn: dict[frozenset[int | None], tuple[int | None, str | None]] = {
-        frozenset(map(int, pair)): (table, scenario)
+        frozenset(int(id_.removeprefix("t")) for id_ in pair): (table, scenario)
         for pair, table, scenario in zip(outcome["pairs"], outcome["tables"], scenarios, strict=True)
     }
     if outcome.get("stand_in"):
@@ -121,13 +121,13 @@ def kept_locks(the_round: Round, request: Request) -> Locked:
     return tuple((a, b) for a, b in locked_in(the_round) if a in here and (odd if b is None else b in here))
 
 
-def keep_step(the_round: Round, what: Stated, key: str, state: Sequence[Any], locked: Locked | None = None) -> None:
-    """Store the draft (under ``key``) before a change, for undo; ``what`` describes the change.
+def keep_step(the_round: Round, what: Stated, state: Sequence[Any], locked: Locked | None = None) -> None:
+    """Store the draft's seatings before a change, for undo; ``what`` describes the change.
 
     ``locked`` are the new locks; None keeps the current ones.
     """
     was = locked_in(the_round)
-    before = {"what": what, key: [asdict(one) for one in state], "locked": [list(pair) for pair in was]}
+    before = {"what": what, "games": [asdict(one) for one in state], "locked": [list(pair) for pair in was]}
     outcome = the_round.outcome or {}
     kept = [*outcome.get("steps", ()), before][-MOST_STEPS:]
     now_locked = was if locked is None else locked
@@ -145,6 +145,13 @@ def pop_step(the_round: Round) -> dict[str, Any]:
     return last
 
 
+def seats_of_step(step: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The seatings that a step stored; up to 0.3.1 those of teams were matches with blocks."""
+    matches = step.get("matches", ())
+    of_teams = [{"a": match["a"], "b": match["b"], "table": match["block"]} for match in matches]
+    return of_teams or step["games"]
+
+
 def last_step(the_round: Round) -> str:
     """The last manual change, in words; "" if nothing can be undone."""
     steps = (the_round.outcome or {}).get("steps", ())
@@ -156,5 +163,5 @@ def last_touched(the_round: Round, games: Iterable[Game]) -> set[int]:
     steps = (the_round.outcome or {}).get("steps", ())
     if not steps:
         return set()
-    before = {(one["a"], one["b"], one["table"]) for one in steps[-1]["games"]}
+    before = {(one["a"], one["b"], one["table"]) for one in seats_of_step(steps[-1])}
     return {game.id for game in games if (game.a_id, game.b_id, game.table_number) not in before}

@@ -14,10 +14,10 @@ from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import games_of, request_drawn, rounds_of
 from events.rounds import actions
-from events.rounds.draft import Seating
 from events.rounds.draft_page import Reason, compare_costs, reasons_of, swap_form
 from events.rounds.forms import RoundForm, SwapForm, UploadForm
 from events.rounds.pairings_file import pairings_of
+from events.rounds.seatings import Seating
 from events.tournament.pairing.certificate import PairingsFile, certificate_document, read_pairings
 from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable

@@ -28,7 +28,6 @@ from events.rounds.forms import SwapTeamsForm
 from events.rounds.inputs import redraw_of
 from events.rounds.outcome import is_locked, last_step, locked_in
 from events.rounds.queries import scores_of, why_not_drawn
-from events.rounds.team_draft import team_seating
 from events.rounds.unpublishing import unpublishing
 from events.standings.loading import own_team
 from events.tournament.pairing.notes import notes_in
@@ -113,7 +112,7 @@ def _rows(loaded: Loaded, view: RoundView) -> list[DraftMatch]:
                 Pair(seat_id(match.a_id), seat_id(match.b_id) if match.b_id else "", notes_in(match.notes)),
                 view.now.team_size,
             ),
-            is_locked(view.round, *team_seating(match).seats),
+            is_locked(view.round, seat_id(match.a_id), seat_id(match.b_id) if match.b_id else None),
         )
         for match in view.matches
     ]

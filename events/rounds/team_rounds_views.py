@@ -30,7 +30,7 @@ from events.play.team_queries import (
     own_match,
     team_of,
 )
-from events.rounds import team_boards, team_draft
+from events.rounds import draft, team_boards
 from events.rounds.team_page import swap_teams_form, team_round_page
 from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number
@@ -117,7 +117,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event, public=False) as act:
-                warnings = team_draft.swap_teams(act, number, form.one.data, form.other.data)
+                warnings = draft.swap(act, number, form.one.data, form.other.data)
         except Refused as refused:
             form.form_errors.append(refused.message)
         else:

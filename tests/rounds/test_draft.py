@@ -4,8 +4,8 @@ import pytest
 
 from events.rounds import actions as rounds_actions
 from events.rounds import draft
-from events.rounds.draft import Seating, seatings
 from events.rounds.outcome import MOST_STEPS, best_costs, costs_now, locked_in
+from events.rounds.seatings import Seating, seatings
 from models.journal import JournalEntry
 from tests.kit.formats import drop
 from tests.kit.person import Page, Person, words

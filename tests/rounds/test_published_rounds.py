@@ -8,7 +8,7 @@ from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.rounds import team_boards
 from events.rounds.actions import unpublish, unpublish_effect
-from events.rounds.draft import Seating, seatings
+from events.rounds.seatings import Seating, seatings
 from events.tournament.scores import Ended
 from models.endings import Awarded, Ending
 from models.event import Event, EventState, RoundState

@@ -8,7 +8,7 @@ from events.play.team_queries import captain_of, match_of
 from events.play.tournaments import load
 from events.registration import arrivals, leaving, team_actions
 from events.rounds import actions as rounds_actions
-from events.rounds import byes, team_boards, team_draft
+from events.rounds import byes, draft, team_boards
 from events.rounds.inputs import is_stale
 from events.rounds.outcome import best_costs, costs_now
 from events.setup import actions as setup_actions
@@ -112,20 +112,20 @@ def test_locked_match_is_neither_redrawn_nor_swapped_and_a_rematch_by_hand_warns
     first, second, bye = matches_in(stage, event, 1)
     ours, other, free = first.a_id, second.a_id, bye.a_id
     pair = frozenset((ours, first.b_id))
-    for team in (ours, ours, free):
-        stage.do(event, team_draft.lock_match, 1, team, locked=True)
+    for team, against in ((ours, first.b_id), (ours, first.b_id), (free, None)):
+        stage.do(event, draft.lock, 1, team, against, locked=True)
     for seed in (2, 3):
         stage.draw(event, 1, seed)
         assert {pair, frozenset((free, None))} <= meetings(stage, event, 1)
-    stage.refuse(" are locked: unlock first", event, team_draft.swap_teams, 1, ours, other)
-    stage.do(event, team_draft.lock_match, 1, ours, locked=False)
+    stage.refuse(" are locked: unlock first", event, draft.swap, 1, ours, other)
+    stage.do(event, draft.lock, 1, ours, first.b_id, locked=False)
     assert sum(line.startswith("Locked") for line in stage.journal(event, "lock")) == 2
     stage.do(event, rounds_actions.publish_round, 1)
     decide_all(stage, event, 1)
     stage.draw(event, 2)
     partner = {a: b for m in matches_in(stage, event, 2) if m.b_id for a, b in ((m.a_id, m.b_id), (m.b_id, m.a_id))}
     keep, want = next((m.a_id, m.b_id or 0) for m in matches_in(stage, event, 1) if {m.a_id, m.b_id} <= partner.keys())
-    warnings = stage.do(event, team_draft.swap_teams, 2, partner[keep], want)
+    warnings = stage.do(event, draft.swap, 2, partner[keep], want)
     assert any("have met before" in one for one in warnings.values()), warnings
     (the_round,) = stage.all(Round, number=2)
     assert best_costs(the_round)["rematches"] == 0 < costs_now(the_round)["rematches"]
