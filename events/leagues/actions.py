@@ -14,7 +14,7 @@ from events.play.journal import check_takes_place, note
 from events.play.notices import about_game, notify
 from events.play.players import players_of
 from events.play.roles import draw_roles
-from events.play.rounds import ends_of, games_of, round_views, rounds_of
+from events.play.rounds import ends_of, first_stage, games_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
 from events.play.tournaments import load
 from events.results.no_shows import mark_absent
@@ -32,14 +32,13 @@ from models.base import new_seed
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Notice, Occasion
 from models.play import Absent, Game, GameState, Player, PlayerState
-from models.settings import EventFormat
 from validators.scenario import Side
 
 
 def why_not_drawn_at_once(event: Event, rounds: Iterable[Round]) -> str:
     """Why the rounds cannot be drawn at once, in a sentence; "" where they can."""
-    season = season_in(event.season)
-    if season is None or season.by_challenge or event.format != EventFormat.ROUND_ROBIN:
+    stage = first_stage(event)
+    if not stage.by_days or stage.kind != "round_robin":
         return gettext("To draw all rounds at once, choose a season, and round robin as the format, in the settings.")
     return gettext("A play-off is drawn round by round.") if any(one.bracket for one in rounds) else ""
 

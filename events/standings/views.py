@@ -232,6 +232,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         moved=ranks_moved(each[-2], rows) if len(each) > 1 and season is None else {},
         pips={} if on_ladder else pips_of(results, {str(p.id): p.name for p in people}, with_vp=knows_vp(event)),
         people=named,
+        teams=t.teams,
         drops=drops_of(event, people) if visitor().account else {},
         entered=sorted(placed(people), key=by_name),
         after=after,
