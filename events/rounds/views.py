@@ -24,13 +24,13 @@ from events.play.clock_queries import clock_of, meeting_of, seating, table_of_pl
 from events.play.errors import Refused
 from events.play.players import by_name, placed, players_by_id
 from events.play.rounds import (
+    RoundView,
     request_drawn,
     round_of,
     round_summaries,
     round_view,
     stage_in,
 )
-from events.play.team_queries import is_team_event
 from events.rounds import actions, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.draft_page import compare_costs, draft_costs, draft_page, player_lines, reasons
@@ -185,12 +185,12 @@ def manage_round(slug: str, number: int) -> ResponseReturnValue:
     the_round = round_or_404(event, number)
     if the_round.state == RoundState.DRAWN and not access.may_pair(visitor(), event):
         return render_template("rounds/not_yet.html", round=the_round, views=views_of(event))
-    if is_team_event(event):
+    loaded = loaded_in(event)
+    if loaded.t.rules.teams:
         return team_round_page(event, the_round)
     if the_round.state == RoundState.DRAWN:
         return draft_page(event, the_round)
     view = view_in(event, the_round)
-    loaded = loaded_in(event)
     entered = loaded.players
     return render_template(
         "rounds/desk_round.html",
@@ -284,9 +284,10 @@ class PointsBefore:
     words: Mapping[str, str]
 
 
-def _points_before(event: Event, number: int) -> Mapping[str, str]:
+def _points_before(event: Event, view: RoundView) -> Mapping[str, str]:
     """The points after the rounds before this one; none before round 2, in a season, of teams, or where all is open."""
-    if number < 2 or event.season is not None or is_team_event(event):
+    number = view.round.number
+    if number < 2 or view.stage.by_days or view.matches:
         return {}
 
     def made() -> PointsBefore:
@@ -323,7 +324,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         typed=typed,
         found=named(typed, in_order)[:MOST_FOUND],
         clock=clock_of(the_event, view, event_rounds(the_event), now()),
-        so_far=_points_before(the_event, number),
+        so_far=_points_before(the_event, view),
         rounds=[r for r in event_rounds(the_event) if access.may_see_round(visitor(), the_event, r)],
         locked=access.lists_locked(the_event, now()),
     )

@@ -109,7 +109,7 @@ def played_games(s: Session, event: Event) -> Iterator[Played]:
     known = {id_: as_reported(event, one) for id_, one in known_scenarios(s, event.system).items()}
     lost, rules = lost_by_card(adjustments_of(event)), play_rules(event)
     win = rules.scheme.win
-    by_points = [kind for kind in RoundKind if stage_in(event, kind).by_points]
+    by_points = [kind for kind in RoundKind if stage_in(event, kind).by_points and not rules.teams]
     for row in s.connection().execute(GAMES, {"event": event.id}):
         scenario = known.get(row.scenario or row.round_scenario or "")
         if scenario is None or row.answers is None:
@@ -117,7 +117,7 @@ def played_games(s: Session, event: Event) -> Iterator[Played]:
         card = won_by_card(lost, row.number, str(row.a_id), str(row.b_id))
         found = score(rules.system, scenario, row.answers, Ended(row.ending, row.awarded), card)
         if found is not None:
-            paired_by_points = row.kind in by_points and row.number > 1 and event.team_size == 1
+            paired_by_points = row.kind in by_points and row.number > 1
             yield Played(
                 row.a_id,
                 row.b_id,
