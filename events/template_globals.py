@@ -76,6 +76,7 @@ def _of_event(who: Visitor, event: Event) -> dict[str, Any]:
         "announcements": [one for one in clock_facts_of(event).said if one.until is None or one.until > now()],
         "nav": None if g.get("without_tabs") else navigation(event),
         "settings_list": settings_list(event) if request.endpoint in SETTINGS_PAGES else None,
+        "failed_parts": [*g.get("failed_parts", ())],  # after everything that can fail
     }
 
 

@@ -96,6 +96,7 @@ COUNTED = {
     "sign_in_failed": "Sign-ins refused for a wrong name, password or code.",
     "slowed_down": "Requests answered 429.",
     "refused": "Requests answered 403.",
+    "parts_failed": "Parts of pages that could not be worked out; the rest of the page was shown.",
     "wrong_host": "Requests for a host name that is not ours.",
 }
 """The plain counters by name."""

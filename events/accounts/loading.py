@@ -256,7 +256,8 @@ def visitor_mark(event: Event) -> Mark:
 def polled(body: str | bytes, event: Event) -> Response:
     """A page or picture with the event's version mark as its ETag; 304 if this visitor's page is unchanged."""
     response = Response(body, mimetype="text/html")
-    response.set_etag(visitor_mark(event).text, weak=True)
+    if not g.get("failed_parts"):  # a page that lacks a part is not kept by the browser
+        response.set_etag(visitor_mark(event).text, weak=True)
     response.headers["Server-Now"] = now().isoformat()
     # A page for the cache must be complete, even if this visitor's copy is current.
     return response if g.get("for_cache") else response.make_conditional(request)

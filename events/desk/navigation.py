@@ -38,6 +38,7 @@ from events.standings.awards import decided, prizes
 from events.standings.queries import standings_of
 from events.standings.soft_scores import marks_open, unjudged, vote_open
 from events.tournament.season import is_by_challenge
+from events.web.error_pages import try_part
 from events.web.request import db, local, local_day, now
 from languages.dates import dated
 from languages.words import gettext, in_sentence, labelled, ngettext
@@ -232,7 +233,8 @@ class Next:
 class Desk:
     """What every page of an event's desk shows for the visitor."""
 
-    next: Next
+    next: Next | None
+    """None if it cannot be worked out."""
     calls: Sequence[Call]
     """The open calls for a judge; empty if the visitor may not see rounds."""
     to_manage: int
@@ -272,14 +274,20 @@ def navigation(event: Event) -> Navigation:
 
 
 def desk_of(event: Event) -> Desk:
-    """What every page of the event's desk shows."""
-    facts = navigation_facts(event)
+    """What every page of the event's desk shows, without the parts that cannot be worked out."""
+    calls = access.may_see_rounds(visitor(), event)
+    views = try_part(gettext("the rounds"), lambda: views_of(event), ())
     return Desk(
-        _for_visitor(event, next_step(facts), stages(facts)),
-        open_calls(db(), event) if access.may_see_rounds(visitor(), event) else (),
-        first_open_round(views_of(event)),
-        any(view.state == "playing" for view in views_of(event)),
+        try_part(gettext("the next step"), lambda: _next(event), None),
+        try_part(gettext("calls for a judge"), lambda: open_calls(db(), event), ()) if calls else (),
+        first_open_round(views) or 1,
+        any(view.state == "playing" for view in views),
     )
+
+
+def _next(event: Event) -> Next:
+    facts = navigation_facts(event)
+    return _for_visitor(event, next_step(facts), stages(facts))
 
 
 def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Next:

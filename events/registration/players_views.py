@@ -40,6 +40,7 @@ from events.rounds import byes
 from events.rounds.forms import ByeForm
 from events.rounds.taking_part import on_leaving, part_in_rounds
 from events.standings.soft_scores import figures_used
+from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_in, id_sent, local, now, saving
@@ -246,7 +247,11 @@ def players_page(slug: str) -> ResponseReturnValue:
         paste=paste,
         pasted=pasted,
         held=sign_ups.held_sign_ups(event, entered),
-        drops=drops_of(event, table.players),
+        drops=try_part(
+            gettext("how players can leave"),
+            lambda: drops_of(event, table.players),
+            {player.id: [] for player in table.players},
+        ),
         places_left=places_left(event, entered),
         here=sum(p.state == "checked_in" for p in entered),
         asks_paint=event.painting_points or terms_of(db(), event).restrictions.painted,

@@ -37,9 +37,11 @@ from events.setup.settings_forms import (
     RoundsForm,
     SettingsForm,
 )
+from events.web.error_pages import try_part
 from events.web.request import db, now
 from languages.words import gettext
 from models.event import Event
+from models.settings import EventSettings
 
 # A section needs a template setup/settings/<id>.html.
 FORMS: dict[str, type[SettingsForm | SectionForm]] = {
@@ -104,16 +106,17 @@ def settings_list(event: Event) -> Listed:
     unused = list[Entry]()
     for group, sections in GROUPS.items():
         for section in sections:
-            one = _entry(section, event, rows, changed(section, event, usual))
+            one = _entry(section, event, rows, usual)
             if may_follow(one.address):
                 (groups[group] if one.sentence else unused).append(one)
     return Listed(groups, unused)
 
 
-def _entry(section: Section, event: Event, rows: Rows, altered: list[str]) -> Entry:
-    address = section_address(section, event)
+def _entry(section: Section, event: Event, rows: Rows, usual: EventSettings) -> Entry:
+    address, title = section_address(section, event), gettext(section.title)
     current = address.partition("#")[0] == request.path
-    return Entry(section.id, gettext(section.title), section.said(event, rows), altered, address, current)
+    said, altered = try_part(title, lambda: (section.said(event, rows), changed(section, event, usual)), ("?", []))
+    return Entry(section.id, title, said, altered, address, current)
 
 
 def section_address(section: Section, event: Event, anchor: str | None = None) -> str:

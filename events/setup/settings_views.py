@@ -21,6 +21,7 @@ from events.setup.said import SECTIONS
 from events.setup.sections_page import FORMS, find_settings
 from events.setup.settings_forms import SettingsForm
 from events.tournament.season import arranged_in
+from events.web.error_pages import try_part
 from events.web.forms import show_at_field
 from events.web.request import changing, db
 from languages.words import gettext, listed, ngettext, noted
@@ -60,7 +61,7 @@ def change_section(slug: str, section: str) -> ResponseReturnValue:
         status, asks = _check(form) if looks else _save(event, form)
         if status == 302:
             return redirect(url_for("settings.change_section", slug=slug, section=section, _anchor="save"))
-    views = views_of(event)
+    views = try_part(gettext("the rounds"), lambda: views_of(event), ())
     if section == "event" and form is not None and event.season and (games := _by_window(views)):
         form["starts_on"].description = ngettext(
             "Another first day moves the last day of %(num)s published game. Days that players agreed on stay. Players "
@@ -84,7 +85,7 @@ def change_section(slug: str, section: str) -> ResponseReturnValue:
         if asks.affected and form is not None
         else "",
         fixed={v.round.number: v.shared for v in views if v.round.state != RoundState.PLANNED},
-        season_ends=ends_of(event),
+        season_ends=try_part(gettext("the last day"), lambda: ends_of(event), event.ends_on),
         kept_apart=len(event.kept_apart),
         added=system_of(event).checks.rules_added(terms_of(db(), event)),
     )

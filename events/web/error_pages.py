@@ -2,7 +2,9 @@
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -16,7 +18,7 @@ from events.play.visitor import Visitor
 from events.web import idempotency
 from events.web.idempotency import fields_to_resend, from_outbox, not_yet, permanent_error
 from events.web.language import answer_a_person
-from events.web.monitoring import logged_path, request_id
+from events.web.monitoring import count, logged_path, request_id
 from events.web.problems import is_interface, problem, refusal
 from events.web.request import without_tabs
 from languages.words import gettext, noted
@@ -26,6 +28,8 @@ from service.settings import Settings
 from service.system import system
 
 log = logging.getLogger("overseer")
+Made = TypeVar("Made")
+Instead = TypeVar("Instead")
 
 KEPT = ("Allow", "Location", "Retry-After", "WWW-Authenticate")
 """The headers of an HTTP error that its page keeps."""
@@ -251,6 +255,22 @@ def _too_large() -> str:
         whole=whole,
         form=form,
     )
+
+
+def try_part(name: str, make: Callable[[], Made], otherwise: Instead) -> Made | Instead:
+    """A part of a page; ``otherwise`` if it cannot be made: the page then names it, the error is logged and counted.
+
+    Raises errors that have a page of their own: the database's, lack of memory, HTTP errors.
+    """
+    try:
+        return make()
+    except (DBAPIError, MemoryError, HTTPException):
+        raise
+    except Exception as error:
+        log.exception("fault %s at %s %s: %s", request_id(), request.method, logged_path(), name)
+        count("parts_failed")
+        g.setdefault("failed_parts", {})[name] = error
+        return otherwise
 
 
 def show_fault(error: Exception) -> ResponseReturnValue:

@@ -1,4 +1,4 @@
-"""``overseer backup``, ``restore``, ``archive``, ``archive-in``, ``doctor``, ``replay``: copy and check the data."""
+"""``overseer backup``, ``restore``, ``archive``, ``archive-in``, ``replay``: copy and check the data."""
 
 import os
 from datetime import UTC, datetime
@@ -6,13 +6,10 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import click
-from alembic.util.exc import CommandError
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlmodel import Session, col, func, select
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col, select
 
-import migrations
 from events.accounts.loading import event_by_slug
-from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import Difference, Replayed
 from events.journal.replay import replay as replayed
 from events.play.errors import Refused
@@ -235,51 +232,6 @@ def _chosen(file: str, folder: Path) -> Path:
 def megabytes(path: Path) -> str:
     """A file's size in words."""
     return f"{path.stat().st_size / 1_000_000:.1f} MB"
-
-
-def other_version(revision: str | None) -> str:
-    """What to do if the database is not at this version's revision."""
-    try:
-        if revision is not None:
-            migrations.refuse_unknown(revision)
-    except CommandError:
-        return (
-            f"The database is at {revision}, which this version of Overseer ({migrations.head()}) does not know: "
-            "start the version that made it."
-        )
-    return f"The database is at {revision or 'no revision'}: run `overseer migrate` first."
-
-
-@click.command()
-def doctor() -> None:
-    """Check the database and every event in it. Changes nothing; the service may run.
-
-    Exit status: 0 all is well, 1 faults were found (prints them).
-    """
-    settings, engine = opened()
-    try:
-        with engine.connect() as connection:
-            found_at = migrations.revision_of(connection)
-            if found_at != migrations.head():
-                raise click.ClickException(other_version(found_at))
-        with Session(engine) as session:
-            found = in_lines(check_invariants(one_moment(session)))
-            events = session.exec(select(func.count()).select_from(Event)).one() if not found else 0
-    except DBAPIError as damaged:
-        found = [f"The database cannot be read: {damaged.orig}"]
-    if found:
-        raise click.ClickException(
-            "\n".join(
-                [
-                    *found,
-                    "Stop Overseer and keep a copy of the data folder. Then go back to a copy of the database: "
-                    "`overseer backup --list`, `overseer restore newest`.",
-                ]
-            )
-        )
-    if warning := secret_warning(settings, engine):
-        say(warning, err=True)
-    say(f"OK: {events} event{'' if events == 1 else 's'}, every check passed")
 
 
 EQUAL, DIFFERENT, REFUSED = 0, 1, 2

@@ -20,7 +20,7 @@ class Commands(click.Group):
         "archive-in": "service.commands.backup",
         "backup": "service.commands.backup",
         "demo": "service.commands.demo",
-        "doctor": "service.commands.backup",
+        "doctor": "service.commands.doctor",
         "edition": "service.commands.edition",
         "maintain": "service.commands.maintain",
         "migrate": "service.commands.database",

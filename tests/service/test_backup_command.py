@@ -153,6 +153,8 @@ def test_doctor_reports_faults(shell: Shell, data: Path, club: None) -> None:
     assert ill.exit_code == 1
     assert "I5  wasteland-open: round 1, table 1: its state is disputed, but its reports give confirmed" in ill.output
     assert "keep a copy of the data folder" in ill.output
+    change(data, "UPDATE event SET tie_breaks = '[\"shirts\"]' WHERE slug = 'wasteland-open'")
+    assert "wasteland-open: its page: /e/wasteland-open (" in shell("doctor").output
     for revision, advice in (
         ("20261130_tables", "run `overseer migrate` first"),
         ("20991231_later", "start the version that made it"),
