@@ -117,7 +117,7 @@ def adjustments_of(event: Event) -> tuple[Adjustment, ...]:
     ]
     teams = [
         Adjustment(seat_id(one.team_id), counts_from(one), one.points, one.vp, one.round_number)
-        for one in event.team_rulings
+        for one in (event.team_rulings if event.team_size > 1 else ())
         if one.taken_back_at is None
     ]
     return (*players, *teams)

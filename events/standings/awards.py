@@ -66,12 +66,14 @@ class Decided:
         return listed([player.name for player in self.winners]) if self.winners else ""
 
 
-def decided(s: Session, event: Event, rows: Sequence[Row] | None = None) -> list[Decided]:
-    """All awards in the event's order, by the current standings or by ``rows``."""
+def decided(
+    s: Session, event: Event, rows: Sequence[Row] | None = None, players: Sequence[Player] | None = None
+) -> list[Decided]:
+    """All awards in the event's order, by the current standings or by ``rows``, for all ``players``, if loaded."""
     if not event.awards:
         return []
     rows = final_rows(s, event) if rows is None else rows
-    people = {player.id: player for player in players_of(s, event)}
+    people = {player.id: player for player in (players_of(s, event) if players is None else players)}
     named = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
     picks, rules = s.exec(named).all(), soft_rules(event)
     field = contenders(event, rows, list(people.values()))

@@ -3,7 +3,7 @@
 from flask import abort, request
 
 from events.accounts import access
-from events.accounts.event_loading import tournament_in
+from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import once, visitor
 from events.standings.awards import held_back
 from events.standings.queries import standings_of
@@ -16,7 +16,7 @@ from models.event import Event
 
 def standings_in(event: Event) -> Standings:
     """The event's standings as everybody may see them, once per request."""
-    return once("standings", event, lambda: standings_of(db(), event, tournament_in(event)))
+    return once("standings", event, lambda: standings_of(db(), event, tournament_in(event), players_in(event)))
 
 
 def rounds_shown(event: Event, t: Tournament) -> int:

@@ -7,14 +7,14 @@ from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.event_loading import desk_tournament_in, drops_of, players_in, tournament_in
+from events.accounts.event_loading import desk_tournament_in, drops_of, players_in, public_views_in, tournament_in
 from events.accounts.loading import event_or_404, managed_event, polled, team_event_or_404, visitor
 from events.play.editions import system_of
 from events.play.players import by_name, placed
 from events.play.rounds import first_stage
 from events.play.rulings import soft_rules
 from events.play.scoring import knows_vp, scale_words, tie_breaks_of
-from events.play.team_queries import seat_id, teams_of
+from events.play.team_queries import seat_id
 from events.standings import awards
 from events.standings.awards import decided, held_back, prizes
 from events.standings.charts import rank_chart_of
@@ -153,15 +153,16 @@ def awards_page(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     if not access.may_see_awards(visitor(), event):
         abort(404)
-    t = tournament_in(event)
-    first = podium(standings_in(event).after()) if t.final else []
-    names = {str(p.id): p.name for p in players_in(event)}
+    table, players = standings_in(event), players_in(event)
+    t, names = table.t, {str(p.id): p.name for p in players}
+    first = podium(table.after()) if t.final else []
+    rows = table.of_players() if t.counted else []
     page = render_template(
         "standings/awards.html",
-        awards=awards.off_podium(decided(db(), event), first),
+        awards=awards.off_podium(decided(db(), event, rows, players), first),
         podium=first,
         pips=pips_of(t.results(len(t.rounds)), names, with_vp=knows_vp(event)) if first else {},
-        people={str(p.id): p for p in players_in(event)},
+        people={str(p.id): p for p in players},
     )
     return polled(page, event)
 
@@ -196,7 +197,7 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
         "standings/team_standings.html",
         rows=rows,
         provisional=provisional_words(rows),
-        teams={seat_id(team.id): team for team in teams_of(db(), event)},
+        teams={seat_id(team.id): team for team in public_views_in(event)[0].teams},
         own=seat_id(own) if own else "",
         after=after,
         complete=complete,
