@@ -77,7 +77,7 @@ def tie_breaks_changed(s: Session, event: Event) -> str:
 def standings_of(
     s: Session, event: Event, t: Tournament | None = None, players: Sequence[Player] | None = None
 ) -> Standings:
-    """The event's standings; ``t`` is the event as it stands and ``players`` are all its players, if they are loaded."""
+    """The event's standings; ``t`` is the event as it stands, ``players`` are all its players, if they are loaded."""
     everybody = players_of(s, event) if players is None else players
     return Standings(tournament_of(s, event) if t is None else t, extras_of(s, event, everybody))
 
