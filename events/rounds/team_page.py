@@ -8,7 +8,7 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
-from events.accounts.event_loading import loaded_in, tournament_in, view_in
+from events.accounts.event_loading import desk_tournament_in, loaded_in, tournament_in, view_in
 from events.play.players import placed
 from events.play.roles import role_of
 from events.play.rounds import RoundView, request_drawn
@@ -44,7 +44,8 @@ from validators.names import alphabetical
 
 def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
     """Teams, boards and scores, for the page of a round of teams."""
-    worth = tournament_in(event).match_scores(view.round.number)
+    t = tournament_in(event) if view.round.state == RoundState.PUBLISHED else desk_tournament_in(event)
+    worth = t.match_scores(view.round.number)
     return {
         "teams": {team.id: team for team in view.teams},
         # both teams' scores so far

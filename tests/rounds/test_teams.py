@@ -349,6 +349,15 @@ def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person,
     assert all(row[6] != before[row[1]] for row in standings() if row[1] in moved)
 
 
+def test_organiser_reads_a_draft_of_teams_at_its_public_address(
+    stage: Stage, olga: Person, visitor: Person, played: Event
+) -> None:
+    decide_all(stage, played, 1)
+    stage.draw(played, 2)
+    assert visitor.open(f"{EVENT}/rounds/2").status == 404
+    assert olga.open(f"{EVENT}/rounds/2").status == 200
+
+
 def test_event_page_leads_to_the_standings_of_the_teams(stage: Stage, visitor: Person, played: Event) -> None:
     def to_standings() -> set[str]:
         links = visitor.open("/e/iron-open").soup.select("a[href*='/standings']")
