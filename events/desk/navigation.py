@@ -64,7 +64,7 @@ def navigation_facts(event: Event) -> Facts:
         signing_up=access.may_register(event, now()),
         here=len(here),
         absent=sum(p.state == PlayerState.REGISTERED for p in players),
-        absentees=tuple(Absentee(p.id, p.name) for p in undecided_absences(views, players)),
+        absentees=tuple(Absentee(p.id, p.name) for p in undecided_absences(loaded)),
         lists_locked=access.lists_locked(event, now()),
         shown_at_lock=event.lists_shown == ListsShown.AT_LOCK,
         to_approve=sum(awaits_approval(event, p) for p in players),
@@ -102,7 +102,7 @@ def navigation_facts(event: Event) -> Facts:
     if event.state != EventState.REGISTRATION:
         return replace(facts, no_list=without_list(db(), event, players))
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
-    meets = event.player_meeting and not why_no_meeting(event, here, views)
+    meets = event.player_meeting and not why_no_meeting(loaded.t, event, here)
     return replace(
         facts,
         no_list=sum(one.missing for one in lists),

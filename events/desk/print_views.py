@@ -211,18 +211,18 @@ def room(slug: str) -> ResponseReturnValue:
         blanks=BLANKS,
         spare=[(view.round.number, *_for_spare_tables(event, view)) for view in latest],
         complete=desk_tournament_in(event).counted,
-        moments=_moments(event, views),
+        moments=_moments(event, started=any(view.state != "planned" for view in views)),
         meeting=meeting_of(db(), event),
         has_awards=event.state == EventState.FINISHED and bool(event.awards),
         soft=soft_rules(event),
     )
 
 
-def _moments(event: Event, views: Sequence[RoundView]) -> tuple[str, ...]:
+def _moments(event: Event, *, started: bool) -> tuple[str, ...]:
     """The parts of the print room, the one needed next first."""
     if event.state == EventState.FINISHED:
         return "end", "rounds", "door", "before"
-    if any(view.state != "planned" for view in views):
+    if started:
         return "rounds", "end", "door", "before"
     return ("door", "before", "rounds") if local_day(event) >= event.starts_on else ("before", "door", "rounds")
 

@@ -13,6 +13,7 @@ from events.play.clock_queries import RoundClock, facts_of_clock
 from events.play.editions import system_of
 from events.play.players import awaits_approval, by_name, entry_state, owes, placed
 from events.play.rounds import RoundView
+from events.play.tournaments import Loaded
 from events.play.visitor import Visitor
 from events.registration.arrivals import paint_first
 from events.tournament.clock import Reading, read
@@ -151,10 +152,8 @@ class Group:
 
 
 def board(
-    event: Event,
-    players: Sequence[Player],
+    loaded: Loaded,
     entries: Sequence[Entry],
-    views: Sequence[RoundView],
     clock: RoundClock | None,
     now: datetime,
     warnings: Mapping[int, Sequence[str]],
@@ -164,6 +163,7 @@ def board(
     ``entries`` are the lists of all players with a place, ``clock`` is the current round's, ``warnings`` are those
     about names by player id. After the event only unpaid fees remain.
     """
+    event, players = loaded.event, loaded.players
     if event.state == EventState.DRAFT:
         return []
     known = sorted(players, key=by_name)
@@ -178,7 +178,7 @@ def board(
                 if by_id[id_].state == PlayerState.CHECKED_IN
             ],
             "to_check": _to_check(event, by_id),
-            **_games(event, by_id, views, clock, now),
+            **_games(loaded, by_id, clock, now),
             "not_here": not_here(event, players, lists_at_a_glance(event, entries)).lines,
             "no_list": [_list_line(event, one) for one in entries if one.missing],
             "illegal": [_list_line(event, one) for one in entries if one.illegal],
@@ -288,12 +288,13 @@ def _waits(entry: Entry) -> bool:
 
 
 def _games(
-    event: Event, by_id: Mapping[int, Player], views: Sequence[RoundView], clock: RoundClock | None, now: datetime
+    loaded: Loaded, by_id: Mapping[int, Player], clock: RoundClock | None, now: datetime
 ) -> dict[str, list[Line]]:
     """Rows for disputes, drawn knockout games, results to confirm, and tables still playing; a season's open games."""
     found: dict[str, list[Line]] = {"disputed": [], "tied": [], "reported": [], "playing": [], "open": []}
+    event = loaded.event
     still = "open" if event.season else "playing"
-    for view in views:
+    for view in loaded.views:
         shared = clock is not None and clock.round.id == view.round.id
         for game in (g for g in view.games if g.table_number is not None and view.round.published_at is not None):
             key = {GameState.DISPUTED: "disputed", GameState.REPORTED: "reported", GameState.OPEN: still}

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
 from events.accounts import access
-from events.accounts.event_loading import players_in, warnings_of
+from events.accounts.event_loading import loaded_in, players_in, warnings_of
 from events.accounts.loading import event_rounds, managed_event, may_open, polled, require, views_of, visitor
 from events.desk.dials import progress_dials, tables_in
 from events.desk.navigation import mail_steps
@@ -41,7 +41,7 @@ def groups_of(event: Event) -> list[Group]:
     """The groups of the board that the visitor may see."""
     players = players_in(event)
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
-    found = board(event, players, lists, views_of(event), clock_in_play(event), now(), warnings_of(event))
+    found = board(loaded_in(event), lists, clock_in_play(event), now(), warnings_of(event))
     return [group for group in found if group.kind.question(visitor(), event)]
 
 

@@ -1,18 +1,17 @@
 """Slips to vote on, for players without phones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
-from events.accounts.event_loading import players_in, public_views_in
+from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import managed_event
 from events.play.players import by_name, placed
-from events.play.rounds import RoundView
 from events.play.rulings import SoftRules, Sports, soft_rules
 from events.web.answers import pdf_answer
 from languages.words import gettext
-from models.event import Event, RoundState
+from models.event import Event
 from models.play import Player
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.table import Col, Table
@@ -26,7 +25,7 @@ BLANK, MOST = 12, 4
 def vote_slips(slug: str) -> ResponseReturnValue:
     """A slip for each player, with the opponents met so far, or blank slips; 404 if players neither vote nor mark."""
     event = managed_event(slug)
-    rules, views = soft_rules(event), public_views_in(event)
+    rules = soft_rules(event)
     if not rules.by_vote and rules.sports == Sports.OFF:
         abort(404)
     thumbs = gettext("thumb up"), gettext("thumb down")
@@ -39,7 +38,7 @@ def vote_slips(slug: str) -> ResponseReturnValue:
 
     def slip(player: Player | None) -> GameSheet:
         rows = [(label, "", *[""] * len(marks)) for label in _lines(rules, player)]
-        rows += [(label, "", *marks) for label in (_opponents(event, views, names, player) if marks else ())]
+        rows += [(label, "", *marks) for label in (_opponents(event, names, player) if marks else ())]
         title = player.name if player else gettext("Votes and marks")
         return GameSheet(title, (meaning,) if meaning else (), (Table(columns, rows, size=11.0),))
 
@@ -57,13 +56,13 @@ def _lines(rules: SoftRules, player: Player | None) -> Iterator[str]:
         yield gettext("Favourite opponent")
 
 
-def _opponents(event: Event, views: Sequence[RoundView], names: dict[int, str], player: Player | None) -> Iterator[str]:
+def _opponents(event: Event, names: dict[int, str], player: Player | None) -> Iterator[str]:
     """The opponents to mark: by name in the rounds that are published, without byes."""
-    met = {one.round.number: one.games for one in views if player and one.round.state == RoundState.PUBLISHED}
+    met = {a_round.number: a_round.boards for a_round in tournament_in(event).published if player}
     for number in range(1, event.rounds + 1):
         if number not in met:
             yield gettext("Opponent of round %(number)s", number=number)
-        for game in met.get(number, ()):
-            if player and player.id in (game.a_id, game.b_id) and game.b_id:
-                other = game.b_id if game.a_id == player.id else game.a_id
-                yield gettext("%(name)s, round %(n)s", name=names[other], n=number)
+        for board in met.get(number, ()):
+            if player and str(player.id) in (board.a, board.b) and board.b:
+                other = board.b if board.a == str(player.id) else board.a
+                yield gettext("%(name)s, round %(n)s", name=names[int(other)], n=number)

@@ -1,6 +1,6 @@
 """Games to which a player did not come, or that a player who left will not play."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 
 from sqlmodel import Session
 
@@ -10,8 +10,8 @@ from events.play.games import scenario_in
 from events.play.journal import check_takes_place, note
 from events.play.outcomes import missing, set_ended
 from events.play.players import players_by_id
-from events.play.rounds import RoundView, current_round, round_views
-from events.play.tournaments import tournament_of
+from events.play.rounds import current_round, round_views
+from events.play.tournaments import Loaded, tournament_of
 from events.results import calls
 from events.results.reports import apply_reports, latest
 from events.rounds.formats import why_settled
@@ -79,18 +79,18 @@ def forfeit(act: Act, game: Game, gone: Collection[int]) -> None:
     calls.close(act, game)
 
 
-def undecided_absences(views: Sequence[RoundView], players: Iterable[Player]) -> list[Player]:
+def undecided_absences(loaded: Loaded) -> list[Player]:
     """The players who did not come to the newest round, and whom staff have neither dropped nor kept since.
 
     Empty while the round is played, in a knockout, where they are out, and in a season, whose rounds are open together.
     """
-    newest = current_round(views)
+    newest = current_round(loaded.views)
     if newest is None or not newest.now.complete or newest.stage.counts != "complete":
         return []
     gone = {id_ for game in newest.games if not game.forfeited for id_ in missing(game, game.absent)}
     return [
         player
-        for player in players
+        for player in loaded.players
         if player.id in gone
         and player.state == PlayerState.CHECKED_IN
         and (player.no_show_kept or 0) < newest.round.number

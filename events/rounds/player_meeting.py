@@ -8,16 +8,17 @@ from events.play.clock_queries import meeting_of
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
 from events.play.players import players_of
-from events.play.rounds import RoundView, round_views
+from events.play.tournaments import tournament_of
 from events.rounds.inputs import room_of
 from events.rounds.outcome import outcome_of
 from events.rounds.queries import rules_of
 from events.tournament.pairing.notes import note_rows
 from events.tournament.pairing.request import Format, Request, drawn_round, to_document
 from events.tournament.pairing.seats import Seat
+from events.tournament.tournament import Tournament
 from languages.stated import stated, stated_many
 from languages.words import gettext, ngettext
-from models.event import Event, EventState, RoundState
+from models.event import Event
 from models.meeting import Meeting
 from models.play import Player, PlayerState
 
@@ -26,10 +27,10 @@ def draw_meeting(act: Act, seed: int) -> Meeting:
     """Seat all checked-in players as a draft, replacing an earlier seating. Raises Refused."""
     s, event = act.s, act.event
     check_takes_place(event)
-    views, here = round_views(s, event), checked_in_players(players_of(s, event))
-    if reason := why_no_meeting(event, here, views):
+    here = checked_in_players(players_of(s, event))
+    if reason := why_no_meeting(tournament_of(s, event), event, here):
         raise Refused(reason)
-    request = meeting_request(event, here, views, seed)
+    request = meeting_request(event, here, seed)
     games = len(here) // 2
     if games > len(request.room.tables):
         raise Refused(
@@ -77,18 +78,18 @@ def checked_in_players(players: Sequence[Player]) -> list[Player]:
     return [player for player in players if player.state == PlayerState.CHECKED_IN]
 
 
-def why_no_meeting(event: Event, here: Sequence[Player], views: Sequence[RoundView]) -> str:
+def why_no_meeting(t: Tournament, event: Event, here: Sequence[Player]) -> str:
     """Why players cannot be seated now, in a sentence; "" if they can."""
     if not event.player_meeting:
         return gettext("This event has no player meeting: choose it in the settings, “Format”.")
-    if event.state == EventState.FINISHED or any(view.round.state == RoundState.PUBLISHED for view in views):
+    if t.rules.closed or t.published:
         return gettext("Round 1 is published: the player meeting is over.")
     if len(here) < 2:
         return gettext("At least two players must be checked in before they can be seated.")
     return ""
 
 
-def meeting_request(event: Event, here: Sequence[Player], views: Sequence[RoundView], seed: int) -> Request:
+def meeting_request(event: Event, here: Sequence[Player], seed: int) -> Request:
     """The inputs of the seating's draw."""
     ids = {str(player.id) for player in here}
     rules = rules_of(event, 1)

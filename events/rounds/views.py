@@ -9,7 +9,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.event_loading import loaded_in, players_in, view_in, warnings_of
+from events.accounts.event_loading import loaded_in, players_in, tournament_in, view_in, warnings_of
 from events.accounts.loading import (
     event_or_404,
     event_rounds,
@@ -134,7 +134,7 @@ def meeting_desk(slug: str) -> ResponseReturnValue:
         here=len(here),
         not_seated=[player for player in here if player.id not in seated],
         gone=[people[id_] for id_ in seated if people[id_] not in here],
-        why_not=why_no_meeting(event, here, views_of(event)),
+        why_not=why_no_meeting(tournament_in(event), event, here),
     )
 
 

@@ -11,16 +11,17 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import placed, player_of
-from events.play.rounds import RoundView, round_views
 from events.play.rulings import Counts, Painting, SoftRules, Sports, disqualified, soft_rules
 from events.play.scoring import tie_breaks_of
+from events.play.tournaments import tournament_of
 from events.tournament.figures import decimal
+from events.tournament.tournament import Tournament
 from languages.stated import stated, stated_many
 from languages.words import gettext, ngettext, noted
 from models.award import AwardKind, PaintingMark, PaintingVote, SportsMark
 from models.endings import Ending
-from models.event import Event, EventState, RoundState
-from models.play import GameState, Player, PlayerState
+from models.event import Event, EventState
+from models.play import Player, PlayerState
 
 
 @dataclass(frozen=True)
@@ -62,16 +63,15 @@ def marks_open(event: Event) -> bool:
     return soft_rules(event).sports != Sports.OFF and event.sports_closed_at is None
 
 
-def games_to_mark(views: Sequence[RoundView], player: Player) -> list[tuple[int, int]]:
+def games_to_mark(t: Tournament, player: Player) -> list[tuple[int, int]]:
     """The round and opponent of each reported game of the player, without unplayed games."""
+    own = str(player.id)
     return [
-        (view.round.number, other)
-        for view in views
-        for game in view.games
-        if player.id in (game.a_id, game.b_id) and game.state != GameState.OPEN
-        if game.absent is None and game.ending != Ending.NOT_PLAYED
-        if view.round.state == RoundState.PUBLISHED
-        if (other := game.b_id if game.a_id == player.id else game.a_id) is not None
+        (board.round, int(other))
+        for a_round in t.published
+        for board in a_round.boards
+        if own in (board.a, board.b) and board.reported and board.absent is None
+        if board.how.how != Ending.NOT_PLAYED and (other := board.b if board.a == own else board.a) is not None
     ]
 
 
@@ -291,7 +291,7 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int, *, from_paper
     way = soft_rules(event).sports
     if way == Sports.OFF or event.state == EventState.FINISHED or event.sports_closed_at is not None:
         raise Refused(gettext(LATE))
-    opponent = dict(games_to_mark(round_views(s, event), giver)).get(number)
+    opponent = dict(games_to_mark(tournament_of(s, event), giver)).get(number)
     if opponent is None:
         raise Refused(gettext("You have no finished game in round %(number)s.", number=number))
     if not (1 <= mark <= 5 if way == Sports.SCALE else mark == 1 if way == Sports.FAVOURITE else mark in (0, 1)):

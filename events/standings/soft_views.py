@@ -8,11 +8,10 @@ from werkzeug.datastructures import MultiDict
 from wtforms.fields import RadioField, SelectChoice
 
 from events.accounts import access
-from events.accounts.event_loading import players_in
+from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, visitor
 from events.play.act import Act
 from events.play.players import by_name, players_by_id
-from events.play.rounds import public_round_views
 from events.play.rulings import Sports, soft_rules
 from events.standings import soft_scores as standings_soft_scores
 from events.standings.forms import MarkForm, PaintingForm, VoteForm
@@ -173,7 +172,7 @@ def own_votes(slug: str) -> ResponseReturnValue:
         "standings/votes.html",
         player=player,
         forms=forms,
-        games=games_to_mark(public_round_views(db(), event), player),
+        games=games_to_mark(tournament_in(event), player),
         names=players_by_id(db(), event),
         rules=rules,
         own=own if rules.by_list else None,
@@ -219,7 +218,7 @@ def votes_from_paper(slug: str, player_id: int) -> ResponseReturnValue:
         boxes={key: _box(form) for key, form in forms.items()},
         can_remove=any(map(_removes, forms.values())),
         wrong=[form for form in forms.values() if form.errors],
-        games=dict(games_to_mark(public_round_views(db(), event), player)),
+        games=dict(games_to_mark(tournament_in(event), player)),
         names=players_by_id(db(), event),
         lists=(waiting, done),
         after=after,
@@ -231,7 +230,7 @@ def votes_from_paper(slug: str, player_id: int) -> ResponseReturnValue:
 
 def _still_to_give(event: Event) -> tuple[list[Player], list[Player]]:
     """The players by name whose open vote or marks are not all given, and those who gave all."""
-    views, by_mark = public_round_views(db(), event), soft_rules(event).sports != Sports.FAVOURITE
+    by_mark = soft_rules(event).sports != Sports.FAVOURITE
     voted = {one.voter_id for one in event.painting_votes}
     marked = {(one.giver_id, one.round_number if by_mark else 0) for one in event.sports_marks}
 
@@ -239,7 +238,7 @@ def _still_to_give(event: Event) -> tuple[list[Player], list[Player]]:
         """For each vote and mark that is open for the player, whether it is given."""
         votes = access.may_vote(visitor(), event, player, is_open=vote_open(event))
         marks = access.may_mark_opponents(visitor(), event, player, is_open=marks_open(event))
-        games = games_to_mark(views, player) if marks else []
+        games = games_to_mark(tournament_in(event), player) if marks else []
         return [player.id in voted] * votes + [(player.id, n if by_mark else 0) in marked for n, _ in games]
 
     all_given = [(player, all(found)) for player in _judged_players(event) if (found := given(player))]
@@ -256,7 +255,7 @@ def _forms(event: Event, player: Player, pressed: str | None) -> dict[str, VoteF
     Only the submitted form reads the request; None if all are submitted together, from paper.
     """
     forms: dict[str, VoteForm | MarkForm] = {}
-    from_paper, views = pressed is None, public_round_views(db(), event)
+    from_paper = pressed is None
 
     def sent(key: str) -> MultiDict[str, str] | None:
         return request.form if request.method == "POST" and pressed in (key, None) else None
@@ -276,7 +275,7 @@ def _forms(event: Event, player: Player, pressed: str | None) -> dict[str, VoteF
         forms["vote"] = ballot
     if not access.may_mark_opponents(visitor(), event, player, is_open=marks_open(event)):
         return forms
-    games = games_to_mark(views, player)
+    games = games_to_mark(tournament_in(event), player)
     given = {one.round_number: one.mark for one in event.sports_marks if one.giver_id == player.id}
     way = soft_rules(event).sports
     if way == Sports.FAVOURITE and games:
