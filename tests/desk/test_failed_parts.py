@@ -83,6 +83,7 @@ def test_failed_parts_are_counted_and_not_kept(
     assert "overseer_parts_failed_total 1.0" in figures
 
 
+@pytest.mark.both_at_length
 def test_doctor_names_what_cannot_be_worked_out(event: Event, stage: Stage, settings: Settings) -> None:
     other = stage.event("Rust Cup", players=NAMES[:4])
     stage.play(other, 1)
