@@ -1,8 +1,9 @@
 """The standings: one path for every kind of event, from an event as it stands and what its players bring."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.ladder import ladder_order
@@ -10,7 +11,7 @@ from events.tournament.pairing.knockout import Place, places
 from events.tournament.ranking import Row, final_places, ranking_rows
 from events.tournament.records import Record, records
 from events.tournament.team_ranking import team_ranking_rows
-from events.tournament.tournament import Extra, Extras, Ruled, Tournament
+from events.tournament.tournament import NOTHING, Extras, Ruled, Tournament
 from languages.words import gettext, language
 
 
@@ -36,9 +37,8 @@ class Standings:
 
     def players_as_of(self, last: int) -> list[Row]:
         """The players' rows by the rounds up to ``last``, although not all of them may count yet: for previews."""
-        waits = self.t.open_rounds(last)
-        listed = [replace(one, open_rounds=tuple(waits[one.id])) for one in self._entrants(self.t.field(last), last)]
-        rows = [*_ranked(tuple(self.t.results(last)), tuple(listed), self.t.rules.scheme, language())]
+        listed = tuple(self._entrants(self.t.field(last), last))
+        rows = [*_ranked(tuple(self.t.results(last)), listed, self.t.rules.scheme, language())]
         season, bracket = self.t.rules.season, self.t.bracket(last)
         if season is not None and season.kind == "ladder":
             out = {row.id for row in rows if row.dropped}
@@ -63,11 +63,9 @@ class Standings:
 
     def entrants_to_draw(self, after: int) -> list[Entrant]:
         """All teams, else all players, as a draw counts them after a round: bonuses of players only as rulings move."""
-        return (
-            self._entrants(self.t.teams, after)
-            if self.t.rules.teams
-            else self.t.entrants(self.t.players, after, self.extras)
-        )
+        if self.t.rules.teams:
+            return self._entrants(self.t.teams, after)
+        return self.t.entrants(self.t.players, after, {id_: extra.values for id_, extra in self.extras.items()})
 
     def ranked_to_draw(self, field: Sequence[Entrant], after: int) -> list[Row]:
         """These entrants in the order in which a draw by standing seats them, without places from a knockout."""
@@ -85,20 +83,23 @@ class Standings:
         return self.t.counted if number is None else min(number, self.t.counted)
 
     def _entrants(self, ids: Iterable[str], last: int) -> list[Entrant]:
+        """The entrants with all tournament points from outside games, and rounds that do not count as missed."""
         rulings = self.t.ruled(last) if self.t.rules.rulings_count == "points" else {}
-        return [
-            _with_bonus(one, self.extras.get(one.id, Extra()), rulings.get(one.id, Ruled()).points)
-            for one in self.t.entrants(ids, last, self.extras)
-        ]
+        waits, fields = self.t.open_rounds(last), {}
+        for id_ in ids:
+            extra, ruled = self.extras.get(id_, NOTHING), rulings.get(id_, Ruled()).points
+            earned = [bonus for bonus in (*extra.bonuses, (ruled, bonus_words(ruled))) if bonus[0]]
+            fields[id_] = {**extra.values, "open_rounds": tuple(waits.get(id_, ())), **_bonus(earned)}
+        return self.t.entrants(fields, last, fields)
 
 
-def _with_bonus(entrant: Entrant, extra: Extra, ruled: int) -> Entrant:
-    """The entrant with all tournament points from outside games, and the reason."""
-    earned = [*extra.bonuses, (ruled, bonus_words(ruled))]
-    counted = [(points, why) for points, why in earned if points]
-    each = ", ".join(f"{points} {why}" for points, why in counted)
-    why = counted[0][1] if len(counted) == 1 else gettext("bonus (%(terms)s)", terms=each)
-    return replace(entrant, bonus=sum(points for points, _ in earned), bonus_for=why)
+def _bonus(earned: Sequence[tuple[int, str]]) -> dict[str, Any]:
+    """The fields of an entrant for these tournament points from outside games, each with its reason."""
+    if not earned:
+        return {}
+    each = ", ".join(f"{points} {why}" for points, why in earned)
+    why = earned[0][1] if len(earned) == 1 else gettext("bonus (%(terms)s)", terms=each)
+    return {"bonus": sum(points for points, _ in earned), "bonus_for": why}
 
 
 @lru_cache(maxsize=10)

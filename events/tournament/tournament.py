@@ -5,7 +5,7 @@ Its ids are texts: players "12", teams "t4". It has no rows, no session, and no 
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import Any
@@ -71,12 +71,14 @@ class Extra:
 
     bonuses: tuple[tuple[int, str], ...] = ()
     """Tournament points, each with its reason."""
-    values: Mapping[str, Any] | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
     """The figures of an ``Entrant`` for painting and sportsmanship."""
 
 
+NOTHING = Extra()
 Extras = Mapping[str, Extra]
 NO_EXTRAS: Extras = {}
+NO_FIELDS: Mapping[str, Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -252,15 +254,17 @@ class Tournament:
         """The ids of disqualified players."""
         return frozenset(one.side for one in self.adjustments if one.disqualifies)
 
-    def entrants(self, ids: Iterable[str], after: int | None, extras: Extras = NO_EXTRAS) -> list[Entrant]:
-        """Players or teams as entrants of the standings after a round, without tournament points from outside games.
+    def entrants(
+        self, ids: Iterable[str], after: int | None, fields: Mapping[str, Mapping[str, Any]] = NO_FIELDS
+    ) -> list[Entrant]:
+        """Players or teams as entrants of the standings after a round, with further ``fields`` by id.
 
         Draws count only what rulings move.
         """
         rulings, where = self.ruled(after), self.rules.rulings_count
         sides, entrants = {**self.players, **self.teams}, []
         for id_ in ids:
-            side, given, values = sides[id_], rulings.get(id_, Ruled()), extras.get(id_, Extra()).values or {}
+            side, given = sides[id_], rulings.get(id_, Ruled())
             # A season's rounds are all open together.
             unknown = after is not None and self.rules.season is None and (side.dropped_after or 0) > after
             entrants.append(
@@ -275,7 +279,7 @@ class Tournament:
                     vp_ruled=given.vp if where == "points" and self.rules.scheme.vp_known else 0,
                     moves=given.moves,
                     disqualified=id_ in self.disqualified,
-                    **values,
+                    **fields.get(id_, {}),
                 )
             )
         return entrants
