@@ -1,82 +1,43 @@
 """One odd life: an event, and people who press what their pages offer at that moment, with plausible and odd values."""
 
 import re
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from logging import LogRecord
 from random import Random
+from typing import Any
 
 from bs4 import Tag
 from flask import Flask
 
 from events.accounts.loading import private_path
-from events.leagues import actions as leagues
-from events.setup.pairing_forms import set_season
-from events.tournament.season import Season
 from models.event import Event
 from models.people import Account
-from models.play import Player
-from models.settings import EventFormat
+from models.play import Game, GameState, Player, PlayerState
 from models.staff import Role
-from tests.campaigns.earning import campaign_of
-from tests.kit.formats import NAMES, formed
+from tests.kit.formats import NAMES
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person, controls, sending_form, words
 from tests.kit.stage import Stage
-from tests.kit.team_events import enter_teams, team_event
 
 Fields = list[tuple[str, object]]
+ACTS = {"anything": 5, "next_step": 6, "own_step": 4, "settings": 1, "time_passes": 1}
+"""What people do, by how often."""
 LEFT_ALONE = re.compile("Sign out|Delete for good|Leave$")
 """Buttons that end a browser's part in the life, and the event itself."""
+LEAVING = re.compile(
+    r"drop|leave|withdraw|remove|erase|decline|not come|no-show|nobody came|disqualif|cancel", re.IGNORECASE
+)
+SELDOM = re.compile(rf"{LEAVING.pattern}|discard|take back|undo|go back|close|end|new link|unpublish", re.IGNORECASE)
+"""Buttons that take people or rounds away: seldom pressed, and those of ``LEAVING`` only while there are players."""
+FEW = 3
+"""With this many players nobody leaves."""
 ODD = ("", "0", "-1", "7", "99999999", "x", "1,5", "Ada", "ada ", "\u202ebo", "2026-12-05", "31.2.2026")
 FILE = re.compile(r"\.\w+$")
-
-
-def _places(stage: Stage) -> Event:
-    event = stage.event(places=4, players=NAMES[:3])
-    stage.enter(event, *NAMES[3:6], here=False)
-    return event
-
-
-def _teams(stage: Stage) -> Event:
-    event = team_event(stage, size=2)
-    enter_teams(stage, event, "Reds", "Blues", "Greens")
-    return event
-
-
-def _season(stage: Stage) -> Event:
-    event = formed(stage, *NAMES[:4], format=EventFormat.ROUND_ROBIN)
-    stage.do(event, set_season, Season(days=7))
-    return event
-
-
-def _ladder(stage: Stage) -> Event:
-    event = stage.event(ends_on=date(2027, 3, 1), players=NAMES[:4])
-    stage.do(event, set_season, Season(kind="ladder"))
-    stage.do(event, leagues.start_season)
-    return event
-
-
-def _campaign(stage: Stage, game: str, size: int) -> Event:
-    event = stage.event(game=game, size=size)
-    campaign_of(stage, event, *NAMES[:3])
-    return event
-
-
-SCENES: dict[str, Callable[[Stage], Event]] = {
-    "small": lambda stage: stage.event(rounds=1, players=NAMES[:2]),
-    "draft": lambda stage: stage.event(draft=True, places=3),
-    "places": _places,
-    "swiss": lambda stage: stage.event(rounds=2, players=NAMES[:5]),
-    "cut": lambda stage: formed(stage, *NAMES[:5], rounds=1, cut=2),
-    "knockout": lambda stage: formed(stage, *NAMES[:4], format=EventFormat.KNOCKOUT),
-    "teams": _teams,
-    "season": _season,
-    "ladder": _ladder,
-    "skirmish": lambda stage: _campaign(stage, "fallout_skirmish", 500),
-    "warfare": lambda stage: _campaign(stage, "fallout_warfare", 500),
-}
-"""How lives begin."""
+ALWAYS = ("/hall", "/standings")
+"""After every act a visitor looks at one of these pages, and somebody at any page."""
 
 
 @dataclass
@@ -104,33 +65,45 @@ class Pressed:
 class Life:
     """An event and its people. ``story`` says what they did.
 
-    After the last act, ``seen`` has first pages of people, ``opened`` the pages that were opened by links.
+    After the last act, ``seen`` has first pages of people, ``opened`` and ``typed`` the pages that were opened by links
+    and by their addresses.
     """
 
-    def __init__(self, app: Flask, stage: Stage, scene: str) -> None:
-        self.app, self.stage = app, stage
-        stage.set_up("Olga")
-        self.event_id = SCENES[scene](stage).id
-        self.at = f"/e/{self.event.slug}"
+    def __init__(
+        self, app: Flask, stage: Stage, event: Event, scene: str, dice: Random, log: Sequence[LogRecord]
+    ) -> None:
+        self.app, self.stage, self.dice, self.log = app, stage, dice, log
+        self.event_id = event.id
+        self.at = f"/e/{event.slug}"
         self.story = [scene]
         self.seen: dict[str, Page] = {}
         self.before: dict[str, Page] = {}
         self.opened: list[tuple[str, Page]] = []
+        self.typed: list[Page] = []
         self.drafts: tuple[str, str] | None = None
         self.pressed: Pressed | None = None
         self.people: dict[str, Somebody] = {}
-        stage.hire(self.event, "Judge", Role.JUDGE)
-        stage.hire(self.event, "Door", Role.CHECK_IN)
-        for one in stage.all(Account):
-            self.people[one.name] = Somebody(one.name, let_in(app, one), f"{self.at}/desk", at_desk=True)
-        for player in stage.all(Player, event_id=self.event.id):
+        self.visitor = Person(app)
+        stage.hire(event, "Judge", Role.JUDGE)
+        stage.hire(event, "Door", Role.CHECK_IN)
+        for account in stage.all(Account):
+            self.people[account.name] = Somebody(account.name, let_in(app, account), f"{self.at}/desk", at_desk=True)
+        for player in stage.all(Player, event_id=event.id):
             self.player_comes(player)
         self.newcomer()
+        rules = (rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
+        self.addresses = [rule.rule.replace("<slug>", event.slug) for rule in rules if rule.arguments == {"slug"}]
         self.look()
 
     @property
     def event(self) -> Event:
         return self.stage.s.get_one(Event, self.event_id)
+
+    @property
+    def errors(self) -> list[str]:
+        """The ends of the tracebacks that the server logged."""
+        ends = ("".join(traceback.format_exception(line.exc_info[1])[-4:]) for line in self.log if line.exc_info)
+        return [*dict.fromkeys(ends)]
 
     def version(self) -> int:
         """The event's version, which every change raises."""
@@ -138,9 +111,8 @@ class Life:
         return self.event.version
 
     def player_comes(self, player: Player) -> None:
-        """A player opens their private link."""
+        """A player joins the life; ``first_page`` opens their private link."""
         self.people[player.name] = Somebody(player.name, Person(self.app), f"{self.at}/me", player=player.id)
-        self.open_link(self.people[player.name].person, player)
 
     def open_link(self, person: Person, player: Player) -> None:
         with self.app.test_request_context("/"):
@@ -152,40 +124,74 @@ class Life:
         name = f"Stranger {len(self.people)}"
         self.people[name] = Somebody(name, Person(self.app), self.at)
 
-    def anything(self, dice: Random) -> None:
+    def act(self) -> None:
+        """Somebody does something."""
+        (act,) = self.dice.choices([*ACTS], [*ACTS.values()])
+        getattr(self, act)()
+
+    def anything(self) -> None:
         """Somebody follows links of their pages, often those that look like buttons, and presses a button."""
-        who = dice.choice([*self.people.values()])
-        page = who.person.open(who.home)
+        dice, who = self.dice, self.dice.choice([*self.people.values()])
+        page = self.first_page(who)
         for further in range(4):
             links = (dice.random() < 0.6 and self.ways(page)) or self.links(page)
             if links and (dice.random() < 0.6 / (further + 1) or not offers_of(page)):
                 page = self.follow(who, dice.choice(links))
-        if offers := offers_of(page):
-            self.press(who, dice.choice(offers[dice.choice([*offers])]), dice)
+        offers = offers_of(page)
+        weights = [self.weight(label) for label in offers]
+        if any(weights):
+            (label,) = dice.choices([*offers], weights)
+            self.press(who, dice.choice(offers[label]))
 
-    def next_step(self, dice: Random) -> None:
+    def weight(self, label: str) -> int:
+        """How often a button is pressed."""
+        here = [p for p in players_of(self) if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
+        if LEAVING.search(label) and len(here) <= FEW:
+            return 0
+        return 1 if SELDOM.search(label) else 6
+
+    def next_step(self) -> None:
         """The organiser does what the desk names as the next step: its primary button, seldom another of its ways."""
-        who = self.people["Olga"]
-        page = who.person.open(who.home)
-        ways = page.soup.select(".next-ways .primary, .next a.button, .next button")
-        if not ways:
+        self.step(self.people["Olga"], ".next-ways .primary, .next a.button, .next button")
+
+    def own_step(self) -> None:
+        """A player does what their page asks for: reports a game, confirms a result, chooses boards."""
+        players = [who for who in self.people.values() if who.player is not None]
+        playing = {id_ for game in self.stage.all(Game, state=GameState.OPEN) for id_ in (game.a_id, game.b_id)}
+        if some := [who for who in players if who.player in playing] or players:
+            self.step(self.dice.choice(some), "main a.button.primary, main a.button, main button.primary")
+
+    def step(self, who: Somebody, ways: str) -> None:
+        """Somebody takes the first way on their page, seldom another."""
+        dice, page = self.dice, self.seen.get(who.name)
+        if page is None or page is not who.person.page:
+            page = self.first_page(who)
+        found = [way for way in page.soup.select(ways) if way.name == "button" or self.is_page(str(way.get("href")))]
+        if not found:
             return
-        again = self.pressed and self.pressed.label == name_of(ways[0])  # without an effect: another way
-        way = ways[0] if dice.random() < 0.7 and not again else dice.choice(ways)
+        again = self.pressed and self.pressed.label == name_of(found[0])  # without an effect: another way
+        way = found[0] if dice.random() < 0.7 and not again else dice.choice(found)
         if way.name == "button":
-            self.press(who, way, dice)
+            self.press(who, way)
             return
         page = self.follow(who, str(way["href"]))
-        games = [one for one in self.links(page) if "/games/" in one]
-        if games and dice.random() < 0.5:
+        if games := [link for link in self.links(page) if "/games/" in link]:
             page = self.follow(who, dice.choice(games))
-        offers = [one for group in offers_of(page).values() for one in group]
-        if main := [one for one in page.soup.select("main button.primary") if one in offers] or offers:
-            self.press(who, dice.choice(main), dice)
+        offers = [button for label, group in offers_of(page).items() if self.weight(label) for button in group]
+        if main := [button for button in page.soup.select("main button.primary") if button in offers] or offers:
+            self.press(who, dice.choice(main))
 
-    def time_passes(self, dice: Random) -> None:
+    def settings(self) -> None:
+        """The organiser changes a section of the settings."""
+        olga = self.people["Olga"]
+        sections = [link for link in self.links(olga.person.open(f"{self.at}/desk/settings")) if "/settings/" in link]
+        page = self.follow(olga, self.dice.choice(sections))
+        if main := page.soup.select("main form[method=post] button.primary"):
+            self.press(olga, self.dice.choice(main))
+
+    def time_passes(self) -> None:
         """Minutes, hours or days pass."""
-        step = dice.choice((timedelta(minutes=20), timedelta(hours=5), timedelta(days=1), timedelta(days=9)))
+        step = self.dice.choice((timedelta(minutes=20), timedelta(hours=5), timedelta(days=1), timedelta(days=9)))
         self.stage.clock.now += step
         self.story.append(f"{step} pass")
 
@@ -195,19 +201,30 @@ class Life:
         self.opened.append((f"{who.name} follows a link of {on}", page))
         return page
 
-    def press(self, who: Somebody, button: Tag, dice: Random) -> None:
-        """Press a button of this person's open page, fill in its form, and look at the answer."""
-        on, label = who.person.page, name_of(button)
-        fields, changed = filled(sending_form(button, on.soup), dice)
-        self.story.append(f"{who.name} presses {label!r} at {on.path}" + "".join(f", {n}={v!r}" for n, v in changed))
-        before = self.version()
-        self.pressed = Pressed(who, label, on, who.person.submit(button, fields), self.version() != before)
-        self.meet(who)
+    def press(self, who: Somebody, button: Tag) -> None:
+        """Press a button of this person's open page, fill in its form, and look at the answer.
+
+        Most people who read a reason try once more, with plausible values only.
+        """
+        for odd in (0.15, 0):
+            on, label = who.person.page, name_of(button)
+            fields, changed = filled(sending_form(button, on.soup), self.dice, odd)
+            typed = "".join(f", {name}={value!r}" for name, value in changed)
+            self.story.append(f"{who.name} presses {label!r} at {on.path}{typed}")
+            before = self.version()
+            self.pressed = Pressed(who, label, on, who.person.submit(button, fields), self.version() != before)
+            self.meet(who)
+            again = [one for one in self.pressed.page.soup.select("main button") if name_of(one) == label]
+            if self.pressed.stored or not self.pressed.page.soup.select_one(".errors") or not again:
+                return
+            if self.dice.random() < 0.2:
+                return
+            button = again[0]
 
     def meet(self, who: Somebody) -> None:
         """A stranger who has signed up is a player from now on; players whom others entered come too."""
         known = {one.player for one in self.people.values()}
-        for player in self.stage.all(Player, event_id=self.event.id):
+        for player in players_of(self):
             if player.id in known:
                 continue
             if who.at_desk or who.player is not None:  # entered by somebody else
@@ -217,14 +234,28 @@ class Life:
                 self.newcomer()
 
     def look(self) -> None:
-        """Some of the people open their first page: the organiser, who pressed last, a newcomer, two more in turn."""
+        """Some open their first page: the organiser, who pressed last, a newcomer, a player in turn.
+
+        A visitor and one of them also type an address of the event.
+        """
         self.stage.s.rollback()
-        turn = len(self.story) // 3 * 2  # the same for three acts, so that pages can be compared
+        turn = len(self.story) // 3  # the same for three acts, so that pages can be compared
         names = [*self.people]
-        some = [names[-1], "Olga", *(names * 2)[turn % len(names) :][:2]]
+        players = [name for name, who in self.people.items() if who.player is not None]
+        some = [names[-1], "Olga", *players[turn % max(1, len(players)) :][:1]]
         self.before, self.seen = self.seen, {}
         for name in dict.fromkeys([*some, self.pressed.who.name] if self.pressed else some):
             self.seen[name] = self.first_page(self.people[name])
+        address = self.dice.choice(self.addresses)
+        name = "Olga" if "/desk" in address else self.dice.choice(names)
+        self.typed.append(Page(self.people[name].person.ask("GET", address)))
+        self.typed.append(Page(self.visitor.ask("GET", f"{self.at}{self.dice.choice(ALWAYS)}")))
+
+    def data(self, what: str = "") -> Any:
+        """What the interface says to everybody of an event that is not a draft."""
+        answer = self.visitor.ask("GET", f"/api/v1/events/{self.event.slug}{what}")
+        assert answer.status_code == 200, f"the interface answers {answer.status_code} at {answer.request.path}"
+        return answer.get_json()
 
     def first_page(self, who: Somebody) -> Page:
         """The page where a person begins; who was signed out, got a new link, or was removed first notices that."""
@@ -242,13 +273,13 @@ class Life:
 
     def ways(self, page: Page) -> list[str]:
         """The addresses of this event's pages to which the next step and the buttons of a page lead."""
-        found = [str(one["href"]) for one in page.soup.select(".next-ways a[href], main a.button[href]")]
-        return [one for one in found if self.is_page(one)]
+        addresses = [str(link["href"]) for link in page.soup.select(".next-ways a[href], main a.button[href]")]
+        return [address for address in addresses if self.is_page(address)]
 
     def links(self, page: Page) -> list[str]:
         """The addresses of this event's pages that a page links to, in its order."""
-        found = re.findall(r'<a\b[^>]*?href="([^"#]+)', page.response.text)
-        return [*dict.fromkeys(one.replace("&amp;", "&") for one in found if self.is_page(one))]
+        addresses = re.findall(r'<a\b[^>]*?href="([^"#]+)', page.response.text)
+        return [*dict.fromkeys(address.replace("&amp;", "&") for address in addresses if self.is_page(address))]
 
     def is_page(self, address: str) -> bool:
         path = address.partition("?")[0]
@@ -275,41 +306,48 @@ def offers_of(page: Page) -> dict[str, list[Tag]]:
     return found
 
 
-def filled(form: Tag, dice: Random) -> tuple[Fields, Fields]:
-    """The fields of a form as a person fills them in, and those that differ from the page."""
+def filled(form: Tag, dice: Random, odd: float) -> tuple[Fields, Fields]:
+    """The fields of a form as a person fills them in, and those that differ from the page.
+
+    ``odd`` is how often a value is odd; a person without odd values ticks every box that must be ticked.
+    """
     fields: Fields = list(controls(form))
-    names = [*dict.fromkeys(str(one["name"]) for one in form.select("[name]") if is_open(one))]
+    names = [*dict.fromkeys(str(control["name"]) for control in form.select("[name]") if is_open(control))]
     blank = [name for name in names if not any(key == name and value for key, value in fields)]
-    wanted = blank if dice.random() < 0.6 else [name for name in blank if form.select(f'[name="{name}"][required]')]
+    required = [name for name in blank if form.select(f'[name="{name}"][required]') or (name == "sure" and not odd)]
+    wanted = blank if dice.random() < 0.5 and not form.select("[name$=-was]") else required
     if names and dice.random() < 0.6:
         wanted = [*wanted, *(dice.choice(names) for _ in range(dice.randint(1, 3)))]
     changed: Fields = []
     for name in dict.fromkeys(wanted):
-        values: Fields = [(name, value) for value in values_for(form.find_all(None, {"name": name}), dice)]
+        controls_of_name = form.find_all(None, {"name": name})
+        values: Fields = [(name, value) for value in values_for(controls_of_name, dice, odd, must=name in required)]
         changed += values
-        fields = [one for one in fields if one[0] != name] + values
+        fields = [field for field in fields if field[0] != name] + values
     return fields, changed
 
 
 def is_open(control: Tag) -> bool:
-    """Whether a person can fill in a control."""
+    """Whether a person can fill in a control. Labels are known in English, so nobody changes the language."""
     if control.name == "button" or control.get("type") in ("hidden", "submit", "file"):
+        return False
+    if str(control.get("name")).endswith("language"):
         return False
     return not control.has_attr("disabled") and control.find_parent("template") is None
 
 
-def values_for(found: Sequence[Tag], dice: Random) -> list[str]:
-    """Plausible or odd values for a control; several for boxes."""
-    control = found[0]
+def values_for(named: Sequence[Tag], dice: Random, odd: float, *, must: bool) -> list[str]:
+    """Plausible or odd values for a control; several for boxes, all of those that ``must`` be ticked."""
+    control = named[0]
     kind = "select" if control.name == "select" else str(control.get("type", "text"))
     if kind == "select":
-        options = [one for one in control.select("option") if not one.has_attr("disabled")]
-        return [str(one.get("value", words(one))) for one in [dice.choice(options)]] if options else []
+        options = [option for option in control.select("option") if not option.has_attr("disabled")]
+        return [str(option.get("value", words(option))) for option in [dice.choice(options)]] if options else []
     if kind == "radio":
-        return [str(dice.choice(found).get("value", "on"))]
+        return [str(dice.choice(named).get("value", "on"))]
     if kind == "checkbox":
-        return [str(one.get("value", "on")) for one in found if dice.random() < 0.5]
-    if dice.random() < 0.2:
+        return [str(box.get("value", "on")) for box in named if must or dice.random() < 0.5]
+    if dice.random() < odd:
         return [dice.choice(ODD[control.has_attr("required") :])]
     if kind == "date":
         return [(date(2026, 12, 5) + timedelta(days=dice.randint(-20, 60))).isoformat()]
@@ -318,3 +356,7 @@ def values_for(found: Sequence[Tag], dice: Random) -> list[str]:
     if kind == "number" or control.get("inputmode") == "numeric":
         return [str(dice.randint(0, 4))]
     return [dice.choice(("Nora", "Piper", "Reds", "A reason", *NAMES[:3]))]
+
+
+def players_of(life: Life) -> Sequence[Player]:
+    return life.stage.all(Player, event_id=life.event_id)

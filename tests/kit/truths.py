@@ -1,33 +1,44 @@
 """What is true of an event after every act: small functions that yield a sentence for each breach.
 
-They calculate from the rows, by rules of their own, what the pages say.
+They calculate from the rows, by rules of their own, what pages and the interface say. A truth that cannot be checked,
+because what it reads is not where it was, is a breach too.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from events.journal.invariants import check_play
-from events.play.outcomes import lone_board
-from events.play.rounds import RoundView, round_views
-from models.event import EventState, RoundState
-from models.play import Absent, Game, GameState, Player, PlayerState
+from models.endings import Ending, NotPlayed
+from models.event import EventState, Round, RoundKind, RoundState
+from models.play import Game, GameState, PlayerState
 from models.settings import AskedBye, EventFormat
-from tests.kit.odd_life import Life
+from models.team import TeamMatch
+from tests.kit.odd_life import Life, players_of
+from tests.kit.person import Page
 
-PRINTED = re.compile(r"printed [-\d]+ [\d:]+ UTC")
-"""The time of a public page, which is kept for some minutes."""
+DRAFT = re.compile(r"\b(is drawn|draw again|drawn again|draw round \d+ again|publish round)\b", re.IGNORECASE)
+"""Words of a draft; the desk says some of them while there is one."""
 Truth = Callable[[Life], Iterator[str]]
 
 
 def pages_answer(life: Life) -> Iterator[str]:
-    """A page that a person can open from their own navigation answers 200; a draft event is found by its desk only."""
+    """A page that a person can open from their own navigation answers 200; a draft event is found by its desk only.
+
+    No address is a fault of the server.
+    """
     secret = life.event.state == EventState.DRAFT
     for name, page in life.seen.items():
         if page.status != (404 if secret and not life.people[name].at_desk else 200):
             yield f"{name}: {page.status} at {page.path}: {page.part('main')[:200]}"
     for link, page in life.opened:
-        if page.status not in (200, 429):
+        if page.status not in (200, 429) and (page.status, page.path) != (
+            403,
+            f"{life.at}/me",
+        ):  # a former link, or a copy
             yield f"{link} to {page.path}: {page.status} {page.part('main')[:200]}"
+    yield from (f"{page.path}: {page.status}" for page in life.typed if page.status >= 500)
+    yield from life.errors
 
 
 def presses_answer(life: Life) -> Iterator[str]:
@@ -44,50 +55,52 @@ def presses_answer(life: Life) -> Iterator[str]:
 
 def drafts_are_secret(life: Life) -> Iterator[str]:
     """Only the desk learns of a draft: a change of drafts alone changes no other page, and no answer names it."""
-    done = life.pressed
-    if done and not done.who.at_desk and re.search(r"\b(is drawn|draft|draw again|drawn again)\b", done.page.text):
+    done, games = life.pressed, {row.id: games_of(life, row) for row in rounds_of(life)}
+    if done and not done.who.at_desk and DRAFT.search(done.page.text):
         yield f"{done.who.name} reads of a draft after {done.label!r}: {done.page.text[:300]}"
-    views = round_views(life.stage.s, life.event)
-    told = [(v.round.state, v.round.number, v.round.seed, [game.model_dump() for game in v.games]) for v in views]
-    drafts, rest = (repr([one for one in told if (one[0] == RoundState.DRAWN) == secret]) for secret in (True, False))
+    rows = [(row.state, row.number, row.seed, [game.model_dump() for game in games[row.id]]) for row in rounds_of(life)]
+    drafts, rest = (repr([row for row in rows if (row[0] == RoundState.DRAWN) == secret]) for secret in (True, False))
+    rest += repr([(row.number, row.kind) for row in rounds_of(life)])  # the plan is public, also that of a cut
     rest += repr([(p.id, p.state, p.name) for p in players_of(life)]) + repr((life.event.state, life.stage.clock()))
     known, life.drafts = life.drafts, (drafts, rest)
+    if drafts != "[]" and not life.event.cancelled_at and not DRAFT.search(life.seen["Olga"].text):
+        yield f"a round is drawn, and the desk does not say so: {life.seen['Olga'].part('.next')}"
     if known and known[0] != drafts and known[1] == rest:
         for name, page in life.seen.items():
             if life.people[name].at_desk or name not in life.before:
                 continue
-            old, new = (PRINTED.sub("", one.text) for one in (life.before[name], page))
+            old, new = (content(page) for page in (life.before[name], page))
             if old != new:
                 yield f"{name} sees that a draft changed: {' '.join(w for w in new.split() if w not in old) or old}"
 
 
 def places_are_as_said(life: Life) -> Iterator[str]:
-    """No place is free while somebody waits; the event's page says what the next sign-up gets, and after whom."""
+    """No place is free while somebody waits; the event's page says how many are taken, and the first get them."""
     done, event, waits = life.pressed, life.event, [p for p in players_of(life) if p.state == PlayerState.WAITING]
-    if waits and not event.approval and event.state == EventState.REGISTRATION:
-        taken = sum(p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN) for p in players_of(life))
-        if event.places is None or taken < event.places:
-            yield f"{taken} of {event.places} places are taken, and {[p.name for p in waits]} wait"
-    page = life.before.get(done.who.name) if done else None
-    if done is None or done.who.player is None or page is None or page.path != life.at or done.label != "Register":
+    if event.state != EventState.REGISTRATION or event.cancelled_at:
         return
-    new = next(p for p in players_of(life) if p.id == done.who.player)
-    left = re.search(r"(\d+) places left", page.text)
-    promised = not event.approval and (left is None or left[1] != "0")
-    if (new.state == PlayerState.WAITING) == promised:
-        yield f"{new.name} was promised {left and left[0]}, and is {new.state.value}"
-    if new.state != PlayerState.WAITING and waits and event.state == EventState.REGISTRATION:
-        yield f"{new.name} gets a place before {[p.name for p in waits]}, who wait"
+    taken = sum(player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN) for player in players_of(life))
+    if waits and not event.approval and (event.places is None or taken < event.places):
+        yield f"{taken} of {event.places} places are taken, and {[player.name for player in waits]} wait"
+    page, may_register = life.visitor.open(life.at), life.data()["registration"] == "open"
+    bar = page.soup.select_one(".hero-do progress")
+    said = bar and (bar["value"], bar["max"])
+    if said != ((str(taken), str(max(event.places, taken))) if may_register and event.places is not None else None):
+        yield f"{taken} of {event.places} places are taken, but the page says {said}"
+    if done is None or done.who.player is None or done.on.path != f"{life.at}/register" or not done.stored:
+        return
+    new = next(player for player in players_of(life) if player.id == done.who.player)
+    if new.state != PlayerState.WAITING and waits:
+        yield f"{new.name} gets a place before {[player.name for player in waits]}, who wait"
 
 
 def games_have_acts(life: Life) -> Iterator[str]:
     """Every open game has a next act for somebody: the desk is offered one on its page."""
     if life.event.state != EventState.IN_PROGRESS or life.event.cancelled_at:
         return
-    games = [game for view in published(life) for game in view.games if is_open(game)]
+    games = [game for row in published(life) for game in games_of(life, row) if is_open(game)]
     for game in games[len(life.story) % max(1, len(games)) :][:1]:
-        desk = life.people["Olga"].person
-        page = desk.open(f"{life.at}/desk/games/{game.id}")
+        page = Page(life.people["Olga"].person.ask("GET", f"{life.at}/desk/games/{game.id}"))
         if page.status != 200 or not page.soup.select("main form button, main .button"):
             yield f"nobody can act on game {game.id} of round {game.round_id}: {page.part('main')[:200]}"
 
@@ -98,57 +111,93 @@ def event_can_go_on(life: Life) -> Iterator[str]:
     if page.status == 200 and not life.event.cancelled_at and life.event.state != EventState.FINISHED:
         if not page.soup.select(".next-ways a, .next-ways button"):
             yield f"the desk names no next step: {page.part('.next')}"
-        ends = re.search("Close the (event|season|campaign)", page.part(".next"))
-        if ends and any(is_open(g) for v in published(life) for g in v.games):
+        ends = page.soup.select(f'.next form[action="{life.at}/desk/finish"]')
+        if ends and any(is_open(game) for row in published(life) for game in games_of(life, row)):
             yield f"the desk offers to close an event with open games: {page.part('.next')}"
 
 
 def ends_are_true(life: Life) -> Iterator[str]:
-    """Pages call a round, all rounds, the last round or an event complete or over only when that is true."""
-    views = round_views(life.stage.s, life.event)
-    shown = {v.round.number: v.round.state == RoundState.PUBLISHED and not any(map(is_open, v.games)) for v in views}
-    claims = {
-        "All rounds are complete|That was the last round": all(shown.values()),
-        "(event|season) is over": life.event.state == EventState.FINISHED,
-        "No game is open": not any(is_open(game) for view in published(life) for game in view.games),
-    }
-    for name, page in life.seen.items() if life.event.state != EventState.DRAFT else ():
-        claims |= {
-            f"Round {n} is complete": bool(shown.get(int(n))) for n in re.findall(r"Round (\d+) is c", page.text)
-        }
-        claims |= {
-            f"from round {n}": int(n) <= max(len(views), life.event.rounds)
-            for n in re.findall(r"from round (\d+)", page.text)
-        }
-        for claim in (one for one, true in claims.items() if not true and re.search(one, page.text)):
-            yield f"{name} reads {claim!r}, but rounds are complete so far: {shown}"
+    """The interface and pages call a round complete, and the event over, when that is true, and only then."""
+    event = life.event
+    if event.state == EventState.DRAFT:
+        return
+    if (state := life.data()["state"]) != event.state:
+        yield f"the interface says {state}, but the event is {event.state}"
+    complete = {row.number: is_complete(life, row) for row in rounds_of(life)}
+    said = {item["number"]: item["complete"] for item in life.data("/rounds")["items"]}
+    if said != complete:
+        yield f"the interface says of complete rounds {said}, but games say {complete}"
+    for name, page in life.seen.items():
+        for number in re.findall(r"Round (\d+) is complete", page.text):
+            if not complete.get(int(number)):
+                yield f"{name} reads that round {number} is complete, but rounds are complete so far: {complete}"
+
+
+def own_pages_are_true(life: Life) -> Iterator[str]:
+    """A player's page says when the event is over, and between rounds that another follows; but not to who left."""
+    event, newest = life.event, next(reversed(published(life)), None)
+    is_plain = event.format == EventFormat.SWISS and event.season is None and event.team_size == 1 and not event.cut
+    between = newest is not None and is_complete(life, newest) and rounds_of(life)[-1] != newest
+    games = games_of(life, newest) if newest is not None and is_plain and between else []
+    playing = {id_ for game in games for id_ in (game.a_id, game.b_id)}
     for player in players_of(life):
         own = life.seen.get(player.name)
-        if player.state == PlayerState.DROPPED and own and "next round" in own.text.lower():
+        if own is None or event.cancelled_at or own.path != f"{life.at}/me":
+            continue
+        is_over = event.state == EventState.FINISHED
+        if bool(re.search("is over|You came", own.part("h1"))) != is_over:
+            yield f"{player.name} reads {own.part('h1')!r}, and the event is {event.state}"
+        promised = "The next round is shown here" in own.text
+        if promised and player.state == PlayerState.DROPPED:
             yield f"{player.name}, who left, reads of a next round: {own.text[:200]}"
+        complete = newest is not None and f"Round {newest.number} is complete" in own.text
+        is_here = player.id in playing and player.state == PlayerState.CHECKED_IN and not is_over
+        if is_here and not (complete and promised):
+            yield f"{player.name}, who plays on after round {newest and newest.number}, reads: {own.part('main')[:200]}"
 
 
 def totals_add_up(life: Life) -> Iterator[str]:
     """Points in the standings are those of games, byes and rulings, added up a second time."""
     event, points = life.event, dict[int, int]()
-    plain = event.format == EventFormat.SWISS and event.season is None and event.points_table is None
-    if not plain or event.cut or event.team_size > 1 or event.late_points or event.painting_points:
+    plain = event.format != EventFormat.KNOCKOUT and event.season is None and event.points_table is None
+    more = event.late_points or event.painting_points or event.soft_rules or event.restrictions
+    if not plain or event.team_size > 1 or more or event.state == EventState.DRAFT:
         return
-    worth = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss}
-    worth |= {AskedBye.WIN: worth["win"], AskedBye.DRAW: worth["draw"], AskedBye.LOSS: worth["loss"]}
-    for view in published(life):
-        if any(map(is_open, view.games)):
+    worth = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss, "nothing": 0}
+    results = {item["id"]: item["result"] for item in life.data("/results")["items"]}
+    for row in published(life):
+        if row.kind == RoundKind.KNOCKOUT or not is_complete(life, row):
             break
-        for game in view.games:
-            for id_, how in outcomes(life, view, game):
-                points[id_] = points.get(id_, 0) + worth[event.asked_bye if how == "asked" else how]
+        for game in games_of(life, row):
+            for id_, how in outcomes(game, results[game.id], event.asked_bye, event.not_played):
+                points[id_] = points.get(id_, 0) + worth[how]
     for ruling in event.rulings:
         if ruling.taken_back_at is None and ruling.loses_game:
             return
         points[ruling.player_id] = points.get(ruling.player_id, 0) + ruling.points * (ruling.taken_back_at is None)
-    for row in life.stage.standings(event):
-        if row.points != points.get(int(row.id), 0) and not row.disqualified:
-            yield f"{row.name} has {row.points} points, but {points.get(int(row.id), 0)} by games: {row.how['points']}"
+    for item in life.data("/standings")["items"]:
+        if item["points"] != points.get(int(item["id"]), 0) and not item["disqualified"]:
+            yield f"{item['name']} has {item['points']} points, but {points.get(int(item['id']), 0)} by games"
+
+
+def everybody_has_a_place(life: Life) -> Iterator[str]:
+    """Everybody who was drawn into a complete round has one row in the standings, and places follow each other."""
+    if life.event.state == EventState.DRAFT:
+        return
+    items, drawn = life.data("/standings")["items"], set[str]()
+    stand_ins = {player.id for player in players_of(life) if player.ringer}
+    for row in published(life):
+        if not is_complete(life, row):
+            break
+        if life.event.team_size > 1:
+            drawn |= {f"t{id_}" for match in matches_of(life, row) for id_ in (match.a_id, match.b_id) if id_}
+        else:
+            drawn |= {str(id_) for game in games_of(life, row) for id_ in {game.a_id, game.b_id} - stand_ins if id_}
+    ids, ranks = [item["id"] for item in items], [item["rank"] for item in items if item["rank"] is not None]
+    if missing := drawn - {*ids}:
+        yield f"no row in the standings for {sorted(missing)}, only for {ids}"
+    if len({*ids}) < len(ids) or ranks != sorted(ranks) or ranks[:1] not in ([], [1]):
+        yield f"the standings have {ids} in places {ranks}"
 
 
 def rows_are_consistent(life: Life) -> Iterator[str]:
@@ -159,7 +208,7 @@ def rows_are_consistent(life: Life) -> Iterator[str]:
 
 TRUTHS: tuple[Truth, ...] = (
     pages_answer, presses_answer, drafts_are_secret, places_are_as_said, games_have_acts, event_can_go_on,
-    ends_are_true, totals_add_up, rows_are_consistent,
+    ends_are_true, own_pages_are_true, totals_add_up, everybody_has_a_place, rows_are_consistent,
 )  # fmt: skip
 
 
@@ -168,30 +217,62 @@ def falsehoods(life: Life) -> Iterator[str]:
     life.look()
     for truth in TRUTHS:
         yield from truth(life)
-    life.pressed, life.opened = None, []
+    life.pressed, life.opened, life.typed = None, [], []
 
 
-def players_of(life: Life) -> list[Player]:
-    return [*life.stage.all(Player, event_id=life.event.id)]
+def content(page: Page) -> str:
+    """What a page says to its reader, without its foot, which says when it was made."""
+    main = page.soup.select_one("main")
+    assert main is not None, page.path
+    return page.part("header") + page.part("nav") + main.get_text(" ")
 
 
-def published(life: Life) -> list[RoundView]:
-    return [view for view in round_views(life.stage.s, life.event) if view.round.state == RoundState.PUBLISHED]
+def completed(life: Life) -> int:
+    return sum(is_complete(life, row) for row in rounds_of(life))
+
+
+def rounds_of(life: Life) -> list[Round]:
+    return sorted(life.stage.all(Round, event_id=life.event_id), key=lambda row: row.number)
+
+
+def published(life: Life) -> list[Round]:
+    return [row for row in rounds_of(life) if row.state == RoundState.PUBLISHED]
+
+
+def games_of(life: Life, row: Round) -> list[Game]:
+    return [*life.stage.all(Game, round_id=row.id)]
+
+
+def matches_of(life: Life, row: Round) -> list[TeamMatch]:
+    return [*life.stage.all(TeamMatch, round_id=row.id)]
 
 
 def is_open(game: Game) -> bool:
     return game.b_id is not None and game.absent is None and game.state != GameState.CONFIRMED
 
 
-def outcomes(life: Life, view: RoundView, game: Game) -> Iterator[tuple[int, str]]:
+def is_complete(life: Life, row: Round) -> bool:
+    """Whether a round is published, all boards are chosen, every game is decided, and in a knockout has a winner."""
+    games, chosen = games_of(life, row), all(match.matched_at for match in matches_of(life, row))
+    complete = row.state == RoundState.PUBLISHED and chosen and not any(map(is_open, games))
+    if not complete or row.kind != RoundKind.KNOCKOUT:
+        return complete
+    results = {item["id"]: item["result"] for item in life.data("/results")["items"]}
+    drawn = [game for game in games if game.b_id is not None and results[game.id]["winner"] not in ("a", "b")]
+    return all(game.goes_through is not None for game in drawn)
+
+
+def outcomes(
+    game: Game, result: Mapping[str, Any] | None, asked: AskedBye, not_played: NotPlayed
+) -> Iterator[tuple[int, str]]:
     """Each player of a decided game with their outcome."""
-    if game.b_id is None:
-        yield game.a_id, "asked" if game.asked else "win"
-    elif game.absent is not None:
-        missing = {Absent.A: "a", Absent.B: "b"}.get(game.absent, "ab")
-        yield game.a_id, "loss" if "a" in missing else "win"
-        yield game.b_id, "loss" if "b" in missing else "win"
-    else:
-        won = lone_board(life.event, view.round.number, view.scenario_at(game), game).winner
-        yield game.a_id, {"a": "win", "b": "loss"}.get(str(won), "draw")
-        yield game.b_id, {"b": "win", "a": "loss"}.get(str(won), "draw")
+    if game.b_id is None or result is None:
+        yield game.a_id, asked.value if game.asked else "win"
+        return
+    for id_, side, other in ((game.a_id, "a", "b"), (game.b_id, "b", "a")):
+        if game.absent is not None:
+            yield id_, "win" if game.absent.value == other else "loss"
+        elif game.ending == Ending.NOT_PLAYED:
+            yield id_, not_played.value
+        else:
+            yield id_, {side: "win", other: "loss"}.get(str(result["winner"]), "draw")
