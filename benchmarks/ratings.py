@@ -23,11 +23,10 @@ from openskill.models import BradleyTerryFull, PlackettLuce, ThurstoneMostellerF
 
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.request import Request, drawn_round
-from events.tournament.pairing.seats import Rules
+from events.tournament.pairing.seats import Draw, Rules
 from events.tournament.pairing.tables import Room
 from events.tournament.rating import LUCK, SPREAD, START, RatedGame, Rating, Side, ratings_after
 from events.tournament.records import seats_from
-from service.commands.simulated_event import expected, played
 
 EVENTS, ROUNDS, PEOPLE, HELD_BACK = 30, 4, 80, 6
 DRAWS = 0.12
@@ -49,6 +48,29 @@ class Year:
     truth: tuple[float, ...]
     strength: dict[str, float]
     """At the end."""
+
+
+def expected(difference: float) -> float:
+    """The expected score of a player who is ``difference`` stronger (Elo)."""
+    return float(1 / (1 + 10 ** (-difference / 400)))
+
+
+def played(number: int, drawn: Draw, strength: dict[str, float], draws: float, dice: Random) -> list[Result]:
+    """The results of a drawn round by dice, byes included."""
+    results = []
+    for pair in drawn.pairs:
+        score = expected(strength[pair.a] - strength[pair.b])
+        drawn_game = draws * 4 * score * (1 - score)
+        thrown, low, margin = dice.random(), dice.randint(0, 8), dice.randint(1, 7)
+        if thrown < drawn_game:
+            results.append(Result(number, pair.a, pair.b, low, low, pair.table))
+        elif thrown < score + drawn_game / 2:
+            results.append(Result(number, pair.a, pair.b, low + margin, low, pair.table))
+        else:
+            results.append(Result(number, pair.a, pair.b, low, low + margin, pair.table))
+    if drawn.bye is not None:
+        results.append(Result(number, drawn.bye, None))
+    return results
 
 
 def year(seed: int, spread: float) -> Year:

@@ -32,7 +32,6 @@ class Commands(click.Group):
         "second-factor-off": "service.commands.database",
         "serve": "service.commands.serve",
         "set-up-link": "service.commands.database",
-        "simulate": "service.commands.simulate",
         "verify": "service.commands.pair",
     }
 
