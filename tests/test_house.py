@@ -48,6 +48,17 @@ def test_templates_have_no_foreign_or_inline_code_and_no_long_lines() -> None:
     assert sources.found([path for path in TEMPLATES if path.endswith(".html")], r".{141}") == []
 
 
+KIND_ASKED = {r"EventFormat\.|RoundKind\.": 9, r"is_team_event|event\.team_size": 30}
+"""How many files of rooms may ask for an event's format or whether it is of teams; others ask its stage."""
+
+
+@pytest.mark.parametrize(("question", "most"), KIND_ASKED.items())
+def test_few_files_ask_what_kind_an_event_is(question: str, most: int) -> None:
+    rooms = [path for path in (*CODE_FILES, *TEMPLATES) if path.startswith("events/")]
+    asking = [path for path in rooms if re.search(question, (ROOT / path).read_text(encoding="utf-8"))]
+    assert len(asking) <= most, "\n".join(asking)
+
+
 def test_sentences_of_templates_keep_the_space_between_them() -> None:
     """Before another tag, "endtrans +%}" keeps the line's end, which trim_blocks takes: else ".Next" is shown."""
     glued = re.compile(r"endtrans(?: %\}[^\n]*\{% \w[^\n{}+-]*)? %\}\n *\{% ")
