@@ -134,8 +134,8 @@ def leave_out(act: Act, player: Player, number: int, reason: str = "", *, rest: 
 
 
 def asks_of(history: History, player: Player) -> tuple[Asked, ...]:
-    """What the desk can rule on in a group; its defaults change nothing."""
-    return history.world.rules.rulings(history.world, player.id)
+    """What the desk can rule on in a group; its defaults change nothing. Nothing before the group is founded."""
+    return history.world.rules.rulings(history.world, player.id) if player.id in history.world.groups else ()
 
 
 def difference(history: History, step: Step, now: Played | None) -> Answered:

@@ -207,8 +207,8 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
     history = whole.seen_by(player.id)
     world, sent, pressed = history.world, request.form or request.args, _chosen_mark(request.form)
     closes, why_open = queries.end_of(history, player)
-    doubt, forbids = doubt_of(db(), history, player)
     group = world.groups.get(player.id)
+    doubt, forbids = ("", "") if group is None else doubt_of(db(), history, player)
     members = {one.name: one for one in world.rules.members(group)} if group is not None else {}
     page = render_template(
         "campaigns/steps.html",
