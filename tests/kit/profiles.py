@@ -8,7 +8,7 @@ import pytest
 
 SLOW = (
     "api", "browser", "campaigns", "chaos", "charts", "deploy", "desk", "hall", "languages", "leagues", "lives",
-    "messages", "pdf", "people", "registration", "releases", "service", "setup", "statistics", "webhooks",
+    "messages", "pdf", "people", "kinds", "registration", "releases", "service", "setup", "statistics", "webhooks",
 )  # fmt: skip
 """Folders whose tests open pages, draw papers, play whole events or start processes."""
 

@@ -1,0 +1,161 @@
+"""The sweep: whatever happens in an event of any kind, at any moment, its pages answer, add up, and lead to its end.
+
+A case is a kind of event, a change and a moment (``cases``). What does not exist is left out by a rule with its reason
+(``changes.LEFT_OUT``). After the change:
+
+- no answer is an error: of the form, of the pages that it changes, of the addresses that the case opens (``looks``);
+- visitors and players read nothing of a draft;
+- points, totals, the bracket and the ladder are those of a second calculation from the rows (``second``);
+- the rows agree with each other and with the journal;
+- the archive, taken into another club's database, is the same event: with the same standings and the same archive;
+- the buttons that the desk offers lead to the end of the event (``ending``).
+
+The usual run takes cases that have each pair of a kind, a change and a moment, for each the standings. Each case opens
+one of the event's page, the player's page, the page of standings, the projector and the desk in turn, and three
+addresses more: over all cases each page is opened at least once for each family of kinds and each group of changes,
+each paper and picture, which costs as much as many pages, for one of them; by one person after the other. An end and an
+archive are tried once for each kind, each change and each moment. ``--long`` takes the whole product, opens everything
+as each person, and tries each end and archive.
+"""
+
+import logging
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+
+import pytest
+
+from events.journal.invariants import check_event
+from models.event import RoundState
+from tests.kinds.cases import Case, Looks, covering_set, every_case, left_out, planned
+from tests.kinds.changes import CHANGES
+from tests.kinds.ending import close, take_next_step
+from tests.kinds.looks import addresses_of, filled, is_paper, look, readers_of
+from tests.kinds.moments import KINDS, Kind, Moment
+from tests.kinds.restored import restored_differences
+from tests.kinds.second import differences
+from tests.kinds.world import PEOPLE, Errors, Fault, States, World
+from tests.kit.person import Page
+from tests.kit.profiles import thinned
+
+OF_EACH = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+DRAWN_BY_ROUND = [kind for kind in KINDS if not (kind.at_once or kind.by_challenge or kind.cut)]
+"""Kinds whose round 2 is drawn as a draft, without those whose cut adds its rounds to the public plan."""
+FIRST = (("/e/<slug>/me", "player"), ("/e/<slug>/hall", "visitor"), ("/e/<slug>/desk", "organiser"),
+         ("/e/<slug>/standings", "player"), ("/e/<slug>", "visitor"))  # fmt: skip
+"""The pages of which each case opens some, and as whom."""
+
+
+def test_size_of_the_sweep(capsys: pytest.CaptureFixture[str]) -> None:
+    """The usual run, the whole product, and what does not exist, by reason."""
+    with capsys.disabled():
+        sys.stderr.write(f"{len(covering_set())} of {len(every_case())} cases; not possible: {dict(left_out())}\n")
+    assert len(every_case()) + sum(left_out().values()) == len(KINDS) * len(CHANGES) * len(Moment)
+    assert len(covering_set()) < 700 < 2500 < len(every_case())
+
+
+@OF_EACH
+def test_each_kind_of_event_survives_each_change(kind: Kind, states: States) -> None:
+    """The cases of this kind in the covering set."""
+    plans = planned(addresses_of(states.app))
+    cases = [case for case in covering_set() if case.kind == kind]
+    faults: list[str] = []
+    for number, case in enumerate(cases):
+        readers = cycle(PEOPLE[number % 4 :] + PEOPLE[: number % 4])
+        looks = [(one, [next(name for name in readers if name in readers_of(one))]) for one in plans[case].patterns]
+        pattern, reader = FIRST[number % len(FIRST)]
+        faults += lived(states, case, [(pattern, [reader]), *looks], plans[case])
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.long
+@OF_EACH
+def test_each_kind_of_event_survives_each_change_at_each_moment(
+    kind: Kind, states: States, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All cases of this kind."""
+    cases = [case for case in every_case() if case.kind == kind]
+    looks = [(one, readers_of(one)) for one in addresses_of(states.app)]
+    faults = [fault for case in cases for fault in lived(states, case, looks, Looks((), ends=True, restored=True))]
+    with capsys.disabled():
+        sys.stderr.write(f"{kind.name}: {len(cases)} of {len(every_case())} cases\n")
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("kind", DRAWN_BY_ROUND, ids=lambda kind: kind.name)
+@thinned(4)
+def test_draft_of_a_round_changes_no_page_of_visitors_and_players(kind: Kind, states: States, step: int) -> None:
+    """The desk's next steps draw round 2; each ``step``-th page is compared."""
+    patterns = [
+        one
+        for one in addresses_of(states.app)
+        if "/desk" not in one and not is_paper(one) and not one.endswith("/version")  # says when, not what
+    ]
+    with states.enter(kind, Moment.COMPLETE) as world:
+        some = patterns[KINDS.index(kind) % step :: step]
+        addresses = [address for one in some for address in filled(world, one, all_values=False)]
+        addresses += [one.replace("/rounds/1", "/rounds/2") for one in addresses if "/rounds/1" in one]
+        before = {(name, one): read(world, name, one) for name in PEOPLE[:2] for one in addresses}
+        while not world.rounds(RoundState.DRAWN):
+            take_next_step(world, [])
+        assert [where for where, text in before.items() if read(world, *where) != text] == []
+
+
+def read(world: World, name: str, address: str) -> str:
+    """What a person reads at an address."""
+    page = Page(world.person(name).http.get(address, buffered=True))
+    text = page.text if page.response.mimetype == "text/html" else page.response.get_data(as_text=True)
+    return f"{page.status} {text}"
+
+
+def lived(states: States, case: Case, looks: Sequence[tuple[str, Sequence[str]]], plan: Looks) -> Iterator[str]:
+    """Live through a case; the faults found."""
+    errors = Errors()
+    log = logging.getLogger("overseer")
+    log.addHandler(errors)
+    with states.enter(case.kind, case.moment, second=case.second) as world:
+        for step in (changes(world, case), opens(world, looks, errors, all_values=plan == Looks((), True, True)),
+                     adds_up(world), *([is_restored(world)] if plan.restored else []),
+                     *([ends(world)] if plan.ends else [])):  # fmt: skip
+            try:
+                yield from (f"{case}: {fault}" for fault in step)
+            except Fault as fault:
+                yield f"{case}: {fault}\n{''.join(errors.lines[-1:])}"
+                break
+    log.removeHandler(errors)
+
+
+def changes(world: World, case: Case) -> Iterator[str]:
+    """Make the change; it must change something."""
+    event, version = world.event_id, world.event.version
+    try:
+        CHANGES[case.change](world)
+    except (AssertionError, LookupError, ValueError, StopIteration) as failed:
+        raise Fault(f"the change failed: {type(failed).__name__} {failed}") from failed
+    if (world.event_id, world.event.version) == (event, version):
+        raise Fault(f"nothing changed: {world.refusal()}")
+    yield from ()
+
+
+def opens(
+    world: World, looks: Sequence[tuple[str, Sequence[str]]], errors: Errors, *, all_values: bool
+) -> Iterator[str]:
+    for pattern, readers in looks:
+        try:
+            look(world, pattern, readers, all_values=all_values)
+        except Fault as fault:
+            yield f"{fault}\n{''.join(errors.lines[-1:])}"
+
+
+def adds_up(world: World) -> Iterator[str]:
+    yield from differences(world)
+
+
+def is_restored(world: World) -> Iterator[str]:
+    yield from restored_differences(world)
+
+
+def ends(world: World) -> Iterator[str]:
+    close(world)
+    yield from differences(world)
+    yield from (f"{one.promise}: {one.what}" for one in check_event(world.desk.s, world.event))
