@@ -111,7 +111,7 @@ def _earlier(loaded: Loaded, number: int, *, ranked: bool) -> Earlier:
     t, after = loaded.t, number - 1
     table = Standings(t, {} if t.rules.teams else figures_of_players(loaded.event, loaded.players))
     field = [
-        replace(one, entered_round=min(one.entered_round, number)) if t.sides[one.id].here else one
+        replace(one, entered_round=min(one.entered_round, number)) if t.sides[one.id].plays else one
         for one in table.entrants_to_draw(after)
     ]
     still_open = [

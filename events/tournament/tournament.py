@@ -39,6 +39,11 @@ class Side:
     on_ladder: bool = True
     """Whether the player holds a place now and is no stand-in."""
 
+    @property
+    def plays(self) -> bool:
+        """Whether the side can be drawn now: it is here and did not leave."""
+        return self.here and self.dropped_after is None
+
 
 @dataclass(frozen=True)
 class Adjustment:
