@@ -30,7 +30,7 @@ FOR_STAFF = (
     "registration/self_check_in.html", "results/_absent.html", "results/_correction.html", "results/corrections.py",
     "results/results.html", "results/sheet_entry.html", "rounds/compare.html", "rounds/cut.html", "rounds/draft",
     "rounds/field_views.py", "rounds/inputs.py", "rounds/kept_apart.html", "rounds/seeding.html",
-    "rounds/team_draft.html", "rounds/team_rounds_views.py", "rounds/unpublishing.py", "standings/soft.html",
+    "rounds/team_rounds_views.py", "rounds/unpublishing.py", "standings/soft.html",
     "validators/readings.py", "validators/scenario_file.py",
 )  # fmt: skip
 """Parts of paths whose texts staff alone read: those are English and German."""

@@ -19,7 +19,6 @@ QUESTIONS: Mapping[str, Question] = {
             leagues.start_season
             published.exchange published.unpublish rounds.act_on_meeting rounds.adopt_draw rounds.compare_draws
             rounds.discard rounds.draw_round rounds.meeting_desk rounds.publish team_rounds.close_choice
-            team_rounds.swap
         """,
         access.may_change_settings: """
             check_in.window event_life.cancel event_life.listing event_life.take_place

@@ -1,9 +1,7 @@
-"""The page of a draft: its lines, their reasons, and what the draw costs."""
+"""The page of a draft of players or teams: what the draw costs, and the forms that change it."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from flask import render_template
 from flask.typing import ResponseReturnValue
@@ -13,15 +11,15 @@ from wtforms.fields import SelectChoice
 from events.accounts.access import lists_locked
 from events.accounts.event_loading import loaded_in, players_in, view_in, warnings_of
 from events.lists.queries import before_lock, lists_of_players
-from events.play.roles import role_of
 from events.play.rounds import RoundView, ends_of, request_drawn
 from events.play.scenarios import scenarios_of
-from events.play.tournaments import Loaded
+from events.play.team_queries import names_of, teams_of
 from events.play.verdicts import forces_of, terms_of
 from events.rounds.draft import leaders_at, leading
-from events.rounds.forms import ScenarioForm, SwapForm, TableForm
+from events.rounds.draft_lines import draft_rows
+from events.rounds.forms import ScenarioForm, SwapForm, SwapTeamsForm, TableForm
 from events.rounds.inputs import redraw_of
-from events.rounds.outcome import best_costs, costs_now, is_locked, last_step, last_touched, locked_in, pairs_drawn
+from events.rounds.outcome import best_costs, costs_now, last_step, last_touched, locked_in
 from events.rounds.queries import why_not_drawn
 from events.tournament.pairing.explain import (
     Cost,
@@ -33,61 +31,16 @@ from events.tournament.pairing.explain import (
     judged,
     verdict,
 )
-from events.tournament.pairing.notes import Note, NoteKind, notes_in
-from events.tournament.pairing.request import Request, usual_reason
-from events.tournament.pairing.seats import Certificate, Pair, Seat
-from events.tournament.pairing.words import sentence
-from events.tournament.records import FREE, Record
-from events.tournament.tie_breaks import UNPLAYED
+from events.tournament.pairing.request import Request
+from events.tournament.pairing.seats import Certificate
 from events.web.request import db, local, now
 from languages.dates import dated
 from languages.stated import worded
-from languages.words import apart, counted_points, gettext, listed, ngettext
+from languages.words import apart, gettext, listed, ngettext
 from models.event import Event, Round
 from models.play import Game, Player
-from models.team import Team
+from models.team import TeamMatch
 from validators.names import alphabetical
-
-Weight = Literal["usual", "odd", "bad"]
-BAD = frozenset({
-    NoteKind.REMATCH, NoteKind.REMATCH_NEEDED, NoteKind.SECOND_BYE, NoteKind.SECOND_BYE_HIGHER,
-})  # fmt: skip
-USUAL = frozenset({
-    NoteKind.BYE_ASKED, NoteKind.STAND_IN, NoteKind.BYE_LOWEST, NoteKind.SECOND_BYE_LOWEST, NoteKind.BYE_ONLY_PLAYER,
-})  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why two players are paired; the weight says how unusual the reason is."""
-
-    weight: Weight
-    text: str
-
-
-@dataclass(frozen=True)
-class Line:
-    """A player or team of a draft, with its record so far; "" before the first round."""
-
-    player: Player | Team
-    record: str
-    role: str = ""
-    """The role in the game's scenario; "" for none."""
-
-
-@dataclass(frozen=True)
-class DraftRow:
-    """One game of a draft; ``b`` is None for a bye."""
-
-    game: Game
-    a: Line
-    b: Line | None
-    reasons: tuple[Reason, ...]
-    locked: bool
-    scenario: str
-    """The scenario of this table; "" for a bye."""
-    drawn: bool
-    """False for a requested bye and for the stand-in's game, which cannot be locked."""
 
 
 @dataclass(frozen=True)
@@ -104,27 +57,6 @@ class Costs:
     certificate: str = ""
     """Whether a better draw exists; "" once the round was changed manually."""
     method: str = ""
-
-
-def draft_rows(loaded: Loaded, view: RoundView) -> list[DraftRow]:
-    """The games of a draft by table, byes last."""
-    request = request_drawn(view.round)
-    lines = player_lines(loaded, request)
-    outcome = view.round.outcome or {}
-    by_hand = bool(outcome.get("hand_changed"))
-    drawn = pairs_drawn(outcome) if by_hand else {}
-    return [
-        DraftRow(
-            game,
-            _in_role(view, game, lines[str(game.a_id)], game.a_id),
-            _in_role(view, game, lines[str(game.b_id)], game.b_id) if game.b_id is not None else None,
-            _reasons_of_draft(request, game, changed=by_hand and frozenset((game.a_id, game.b_id)) not in drawn),
-            is_locked(view.round, str(game.a_id), None if game.b_id is None else str(game.b_id)),
-            own.name if (own := view.scenario_at(game)) and game.b_id is not None else "",
-            not game.asked and (request.ringer is None or request.ringer.id not in (str(game.a_id), str(game.b_id))),
-        )
-        for game in view.games
-    ]
 
 
 def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
@@ -160,73 +92,6 @@ def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
     return apart(dict.fromkeys(found))
 
 
-def _in_role(view: RoundView, game: Game, line: Line, player_id: int) -> Line:
-    role = role_of(view.scenario_at(game), game, player_id)
-    return line if role is None else replace(line, role=role.said)
-
-
-def player_lines(loaded: Loaded, request: Request) -> dict[str, Line]:
-    """All players by seat id, with their records and the points used by the draw.
-
-    Brackets and round robins use no points; their players have those of the standings.
-    """
-    so_far = loaded.t.records(request.round - 1)
-    seats = {seat.id: seat for seat in request.seats}
-    if request.format.kind != "swiss":
-        seats = {id_: replace(seat, points=so_far[id_].points) for id_, seat in seats.items() if id_ in so_far}
-    return {
-        str(player.id): Line(
-            player, record_in_words(seats.get(str(player.id)), so_far.get(str(player.id)), request.round)
-        )
-        for player in loaded.players
-    }
-
-
-def _reasons_of_draft(request: Request, game: Game, *, changed: bool) -> tuple[Reason, ...]:
-    """The reasons for a game of a draft. ``changed``: it is a pair that the organiser made."""
-    if changed and game.b_id is not None and not game.notes:
-        return (Reason("usual", gettext("paired by hand")),)
-    return reasons(request, Pair(str(game.a_id), str(game.b_id or ""), notes_in(game.notes)))
-
-
-def reasons(request: Request, pair: Pair, team_size: int = 1) -> tuple[Reason, ...]:
-    """The reasons for a pair, at least one. A bye has "" for an opponent."""
-    if pair.notes or not pair.b:
-        fixed = request.format.kind != "swiss"
-        found = reasons_of(pair.notes, team_size)
-        found = tuple(replace(one, weight="usual") for one in found) if fixed else found
-        return found if fixed or pair.b else (*found, *_why_this_bye(request, pair))
-    if request.format.kind != "swiss":
-        return (Reason("usual", gettext("by the plan of the format")),)
-    seats = {seat.id: seat for seat in request.seats}
-    if pair.a not in seats or pair.b not in seats:
-        return ()
-    return (Reason("usual", usual_reason(request, seats[pair.a], seats[pair.b])),)
-
-
-def _why_this_bye(request: Request, pair: Pair) -> tuple[Reason, ...]:
-    """How the bye was chosen among several candidates; empty if there was only one."""
-    own = next((seat for seat in request.seats if seat.id == pair.a), None)
-    alike = [seat for seat in request.seats if own and (seat.points, bool(seat.byes)) == (own.points, bool(own.byes))]
-    if len(alike) < 2 or not any(note.kind == NoteKind.BYE_LOWEST for note in pair.notes):
-        return ()
-    return (
-        Reason(
-            "usual",
-            ngettext(
-                "of this %(num)s player, the one whose bye leaves the best pairs; else by lot",
-                "of these %(num)s players, the one whose bye leaves the best pairs; else by lot",
-                len(alike),
-            ),
-        ),
-    )
-
-
-def reasons_of(notes: Sequence[Note], team_size: int = 1) -> tuple[Reason, ...]:
-    """The notes on a pair or a bye, each with its weight."""
-    return tuple(Reason(_weight(note.kind), sentence(note, team_size)) for note in notes)
-
-
 def draft_costs(view: RoundView) -> Costs:
     """The cost of a drawn round compared with the best draw."""
     request, outcome = request_drawn(view.round), view.round.outcome or {}
@@ -248,47 +113,41 @@ def compare_costs(request: Request, here: Mapping[str, int], there: Mapping[str,
     )
 
 
-def _weight(kind: NoteKind) -> Weight:
-    return "usual" if kind in USUAL else "bad" if kind in BAD else "odd"
-
-
-def record_in_words(seat: Seat | None, record: Record | None, number: int) -> str:
-    """The record before this round: "6 points, 1-0-0, 1 bye"; "" before the first."""
-    if seat is None or record is None or number == 1:
-        return ""
-    kinds = Counter(one.kind for one in record.unplayed)
-    free = [f"{kinds[kind]} {gettext(UNPLAYED[kind][kinds[kind] != 1])}" for kind in FREE if kinds[kind]]
-    return ", ".join([counted_points(seat.points), f"{record.wins}-{record.draws}-{record.losses}", *free])
-
-
 ByHand = SwapForm | TableForm | ScenarioForm
+Pairing = Game | TeamMatch
 
 
-def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | None = None) -> SwapForm:
-    """The form with the players of these games, filled in from the request or from ``sent``."""
-    form = SwapForm() if sent is None else SwapForm(formdata=sent, meta={"csrf": False})
-    names = {p.id: p.name for p in players_in(event)}
+def swap_form(event: Event, games: Sequence[Pairing], sent: MultiDict[str, str] | None = None) -> SwapForm:
+    """The form with the players of these games, or the teams, filled in from the request or from ``sent``."""
+    teams = any(isinstance(game, TeamMatch) for game in games)
+    made = SwapTeamsForm if teams else SwapForm
+    form = made() if sent is None else made(formdata=sent, meta={"csrf": False})
+    names = names_of(teams_of(db(), event)) if teams else {p.id: p.name for p in players_in(event)}
     seated: list[SelectChoice] = []
     for game in games:
-        where = gettext("table %(table)s", table=game.table_number) if game.table_number else gettext("bye")
+        if isinstance(game, TeamMatch):
+            where = gettext("block %(block)s", block=game.block) if game.block else gettext("bye")
+        else:
+            where = gettext("table %(table)s", table=game.table_number) if game.table_number else gettext("bye")
         seated += [
-            SelectChoice(str(one), gettext("%(names)s (%(where)s)", names=names[one], where=where))
-            for one in (game.a_id, game.b_id)
-            if one
+            SelectChoice(str(id_), gettext("%(names)s (%(where)s)", names=names[id_], where=where))
+            for id_ in (game.a_id, game.b_id)
+            if id_
         ]
     seated.sort(key=lambda choice: alphabetical(choice.label))
-    form.one.choices = form.other.choices = [SelectChoice("0", gettext("Choose a player")), *seated]
+    first = SelectChoice("0", gettext("Choose a team") if teams else gettext("Choose a player"))
+    form.one.choices = form.other.choices = [first, *seated]
     return form
 
 
-def table_form(event: Event, games: Sequence[Game]) -> TableForm:
+def table_form(event: Event, games: Sequence[Pairing]) -> TableForm:
     """The form with these games as choices."""
     form = TableForm()
     form.player.choices = _games(event, games)
     return form
 
 
-def scenario_form(event: Event, games: Sequence[Game]) -> ScenarioForm:
+def scenario_form(event: Event, games: Sequence[Pairing]) -> ScenarioForm:
     """The form with these games, and all scenarios of the event's game, as choices."""
     form = ScenarioForm()
     form.player.choices = _games(event, games)
@@ -300,7 +159,7 @@ def scenario_form(event: Event, games: Sequence[Game]) -> ScenarioForm:
     return form
 
 
-def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
+def _games(event: Event, games: Sequence[Pairing]) -> list[SelectChoice]:
     names = {p.id: p.name for p in players_in(event)}
     return [
         SelectChoice("0", gettext("Choose a game")),
@@ -315,13 +174,13 @@ def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
                 ),
             )
             for game in games
-            if game.b_id is not None
+            if isinstance(game, Game) and game.b_id is not None
         ),
     ]
 
 
 def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) -> ResponseReturnValue:
-    """The page of a draft. A ``refused`` form is shown as submitted, with its errors."""
+    """The page of a draft of players or teams. A ``refused`` form is shown as submitted, with its errors."""
     view = view_in(event, the_round)
     loaded = loaded_in(event)
     entered = loaded.players
@@ -331,16 +190,16 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         view=view,
         views=loaded.views,
         scenario=view.shared,
-        name_warnings=warnings_of(event),
+        name_warnings={} if view.matches else warnings_of(event),
         rows=draft_rows(loaded, view),
         costs=draft_costs(view),
-        touched=last_touched(the_round, view.games),
+        touched=last_touched(the_round, view.matches or view.games),
         last_step=last_step(the_round),
         locked=len(locked_in(the_round)),
         leaders_to=worded(leaders_at(leaders, away)) if away else "",
         why_away=why_leaders_away(view, {player.id: player.name for player in entered}),
         by_hand=request_drawn(the_round).format.kind == "swiss",
-        swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.games),
+        swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.matches or view.games),
         table=refused if isinstance(refused, TableForm) else table_form(event, view.games),
         by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
         why_not=why_not_drawn(loaded, the_round.number),

@@ -1,4 +1,4 @@
-"""The page of a draft at the desk: its rows with records and reasons, its costs, and its forms."""
+"""Changes to a draft at the desk: players or teams swapped, tables and scenarios set, pairs locked; and undo."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -10,20 +10,20 @@ from events.play.errors import Refused
 from events.play.rounds import games_of
 from events.play.team_queries import matches_of
 from events.rounds import draft
-from events.rounds.draft_page import ByHand, draft_page, scenario_form, swap_form, table_form
+from events.rounds.draft_page import ByHand, Pairing, draft_page, scenario_form, swap_form, table_form
+from events.rounds.forms import SwapForm
 from events.web.forms import refusals_at
 from events.web.request import changing, db, id_sent, saving
 from languages.words import gettext
 from models.event import Event, RoundState
-from models.play import Game
 
 blueprint = Blueprint("draft", __name__)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")
 def swap(slug: str, number: int) -> ResponseReturnValue:
-    """Exchange two players."""
-    return _by_hand(slug, number, swap_form, draft.swap, ("one", "other"), "Swapped.")
+    """Exchange two players or teams."""
+    return _by_hand(slug, number, swap_form, draft.swap, ("one", "other"), gettext("Swapped."))
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/table")
@@ -80,7 +80,7 @@ def undo_draft_change(slug: str, number: int) -> ResponseReturnValue:
 def _by_hand(
     slug: str,
     number: int,
-    form_of: Callable[[Event, Sequence[Game]], ByHand],
+    form_of: Callable[[Event, Sequence[Pairing]], ByHand],
     change: Callable[..., Mapping[int, str]],
     fields: tuple[str, str],
     done: str,
@@ -88,17 +88,18 @@ def _by_hand(
     """Change a draft by the values of two form fields, and show it again, with warnings or the form's errors."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
-    form = form_of(event, games_of(db(), the_round))
+    matches = matches_of(db(), the_round)
+    form = form_of(event, matches or games_of(db(), the_round))
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event, public=False) as act:
                 warnings = change(act, number, *(form[name].data for name in fields))
             seen = " " + gettext("See the warning in the marked row.") if warnings else ""
             flash(done + seen, "success")
-            for player, words in warnings.items():
-                flash(words, f"at-row-{player}")
+            for first, words in warnings.items():
+                flash(words, f"at-row-{first}")
             return redirect(_round(event, number))
-    if the_round.state == RoundState.DRAWN and not matches_of(db(), the_round):
+    if the_round.state == RoundState.DRAWN and (isinstance(form, SwapForm) or not matches):
         return draft_page(event, the_round, form)
     flash(" ".join(map(str, form.form_errors)) or gettext("This round is not a draft."), "error")
     return redirect(_round(event, number))

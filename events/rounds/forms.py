@@ -14,34 +14,28 @@ from languages.words import gettext, lazy_gettext
 from models.event import Event, KeptWhen
 
 
+def _chosen(label: str, message: str) -> SelectField:
+    return SelectField(label, [NumberRange(min=1, message=message)], coerce=whole_number)
+
+
 class SwapForm(SiteForm):
     """Two players to exchange."""
 
-    one = SelectField(
-        lazy_gettext("Player"), [NumberRange(min=1, message=lazy_gettext("Choose a player."))], coerce=whole_number
-    )
-    other = SelectField(
-        lazy_gettext("changes places with"),
-        [NumberRange(min=1, message=lazy_gettext("Choose a player."))],
-        coerce=whole_number,
-    )
+    one = _chosen(lazy_gettext("Player"), lazy_gettext("Choose a player."))
+    other = _chosen(lazy_gettext("changes places with"), lazy_gettext("Choose a player."))
 
 
 class TableForm(SiteForm):
     """A game and its new table; ``player`` is the game's first player."""
 
-    player = SelectField(
-        lazy_gettext("Game"), [NumberRange(min=1, message=lazy_gettext("Choose a game."))], coerce=whole_number
-    )
+    player = _chosen(lazy_gettext("Game"), lazy_gettext("Choose a game."))
     table = number_field(lazy_gettext("plays at table"), 1, MOST_TABLES)
 
 
 class ScenarioForm(SiteForm):
     """A game and its new scenario; ``player`` is the game's first player."""
 
-    player = SelectField(
-        lazy_gettext("Game"), [NumberRange(min=1, message=lazy_gettext("Choose a game."))], coerce=whole_number
-    )
+    player = _chosen(lazy_gettext("Game"), lazy_gettext("Choose a game."))
     scenario = SelectField(lazy_gettext("plays"), [InputRequired(lazy_gettext("Choose a scenario."))])
 
 
@@ -54,12 +48,8 @@ class ByeForm(SiteForm):
 class KeptApartForm(SiteForm):
     """Two players to keep apart, in which rounds, and who asked for it."""
 
-    one = SelectField(
-        lazy_gettext("Player"), [NumberRange(min=1, message=lazy_gettext("Choose a player."))], coerce=whole_number
-    )
-    other = SelectField(
-        lazy_gettext("and"), [NumberRange(min=1, message=lazy_gettext("Choose a player."))], coerce=whole_number
-    )
+    one = _chosen(lazy_gettext("Player"), lazy_gettext("Choose a player."))
+    other = _chosen(lazy_gettext("and"), lazy_gettext("Choose a player."))
     when = RadioField(
         lazy_gettext("Kept apart"),
         choices=[
@@ -98,14 +88,8 @@ class UploadForm(SiteForm):
     file = FileField(lazy_gettext("File"))
 
 
-class SwapTeamsForm(SiteForm):
+class SwapTeamsForm(SwapForm):
     """Two teams to exchange."""
 
-    one = SelectField(
-        lazy_gettext("Team"), [NumberRange(min=1, message=lazy_gettext("Choose a team."))], coerce=whole_number
-    )
-    other = SelectField(
-        lazy_gettext("changes places with"),
-        [NumberRange(min=1, message=lazy_gettext("Choose a team."))],
-        coerce=whole_number,
-    )
+    one = _chosen(lazy_gettext("Team"), lazy_gettext("Choose a team."))
+    other = _chosen(lazy_gettext("changes places with"), lazy_gettext("Choose a team."))

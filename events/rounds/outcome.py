@@ -12,6 +12,7 @@ from languages.stated import Stated, worded
 from languages.words import gettext
 from models.event import Round
 from models.play import Game
+from models.team import TeamMatch
 
 MOST_STEPS = 30
 """The most manual changes that can be undone."""
@@ -158,10 +159,11 @@ def last_step(the_round: Round) -> str:
     return worded(steps[-1]["what"]) if steps else ""
 
 
-def last_touched(the_round: Round, games: Iterable[Game]) -> set[int]:
-    """The ids of the games affected by the last manual change."""
+def last_touched(the_round: Round, games: Iterable[Game | TeamMatch]) -> set[int]:
+    """The ids of the games, or of the matches, affected by the last manual change."""
     steps = (the_round.outcome or {}).get("steps", ())
     if not steps:
         return set()
     before = {(one["a"], one["b"], one["table"]) for one in seats_of_step(steps[-1])}
-    return {game.id for game in games if (game.a_id, game.b_id, game.table_number) not in before}
+    placed = [(game, game.block if isinstance(game, TeamMatch) else game.table_number) for game in games]
+    return {game.id for game, place in placed if (game.a_id, game.b_id, place) not in before}

@@ -14,7 +14,8 @@ from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import games_of, request_drawn, rounds_of
 from events.rounds import actions
-from events.rounds.draft_page import Reason, compare_costs, reasons_of, swap_form
+from events.rounds.draft_lines import Reason, reasons_of
+from events.rounds.draft_page import compare_costs, swap_form
 from events.rounds.forms import RoundForm, SwapForm, UploadForm
 from events.rounds.pairings_file import pairings_of
 from events.rounds.seatings import Seating

@@ -1,4 +1,4 @@
-"""Rounds of teams: the draft and the order of boards at the desk, and the captain's page."""
+"""The order of boards: chosen by captains on their page, closed at the desk."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,6 @@ from events.accounts.loading import (
     team_event_or_404,
     visitor,
 )
-from events.play.errors import Refused
 from events.play.rounds import newest_view, round_view
 from events.play.team_queries import (
     captain_of,
@@ -30,13 +29,11 @@ from events.play.team_queries import (
     own_match,
     team_of,
 )
-from events.rounds import draft, team_boards
-from events.rounds.team_page import swap_teams_form, team_round_page
+from events.rounds import team_boards
 from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, db, saving
 from languages.words import gettext
-from models.event import Event, Round
 from models.play import Player
 
 blueprint = Blueprint("team_rounds", __name__)
@@ -109,30 +106,11 @@ def _form(there: Sequence[Player], order: Sequence[int | None]) -> FlaskForm:
     return form
 
 
-@blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap-teams")
-def swap(slug: str, number: int) -> ResponseReturnValue:
-    """Exchange two teams of a draft."""
-    event, the_round = _team_round(slug, number)
-    form = swap_teams_form(round_view(db(), event, the_round))
-    if form.validate_on_submit():
-        try:
-            with changing(event, public=False) as act:
-                warnings = draft.swap(act, number, form.one.data, form.other.data)
-        except Refused as refused:
-            form.form_errors.append(refused.message)
-        else:
-            seen = " " + gettext("See the warning in the marked row.") if warnings else ""
-            flash(gettext("Swapped.") + seen, "success")
-            for team, words in warnings.items():
-                flash(words, f"at-row-{team}")
-            return redirect(url_for("rounds.manage_round", slug=slug, number=number))
-    return team_round_page(event, the_round, form)
-
-
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/close-choice")
 def close_choice(slug: str, number: int) -> ResponseReturnValue:
     """Close the captains' choice of one match, or of all open ones."""
-    event, the_round = _team_round(slug, number)
+    event = team_event_or_404(managed_event(slug))
+    the_round = round_or_404(event, number)
     only = request.form.get("match", type=whole_number)
     view = round_view(db(), event, the_round)
     open_ones = [match for match in view.matches if choosing(the_round, match) and only in (None, match.id)]
@@ -142,8 +120,3 @@ def close_choice(slug: str, number: int) -> ResponseReturnValue:
         for match in open_ones:
             team_boards.close_choice(act, match)
     return redirect(url_for("rounds.manage_round", slug=slug, number=number))
-
-
-def _team_round(slug: str, number: int) -> tuple[Event, Round]:
-    event = team_event_or_404(managed_event(slug))
-    return event, round_or_404(event, number)

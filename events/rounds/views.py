@@ -33,7 +33,8 @@ from events.play.rounds import (
 )
 from events.rounds import actions, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
-from events.rounds.draft_page import compare_costs, draft_costs, draft_page, player_lines, reasons
+from events.rounds.draft_lines import player_lines, reasons, team_lines
+from events.rounds.draft_page import compare_costs, draft_costs, draft_page
 from events.rounds.endings import endings_in
 from events.rounds.formats import changeable_choices
 from events.rounds.meeting import seen_meeting
@@ -46,7 +47,7 @@ from events.rounds.player_meeting import (
     why_no_meeting,
 )
 from events.rounds.queries import scenarios_by_game, scores_of, why_not_drawn
-from events.rounds.team_page import round_of_teams, team_lines, team_round_page
+from events.rounds.team_page import round_of_teams, teams_to_draw
 from events.rounds.unpublishing import unpublishing
 from events.standings.loading import standings_in
 from events.web.page_cache import cached_page, shared
@@ -185,24 +186,25 @@ def manage_round(slug: str, number: int) -> ResponseReturnValue:
     the_round = round_or_404(event, number)
     if the_round.state == RoundState.DRAWN and not access.may_pair(visitor(), event):
         return render_template("rounds/not_yet.html", round=the_round, views=views_of(event))
-    loaded = loaded_in(event)
-    if loaded.t.rules.teams:
-        return team_round_page(event, the_round)
     if the_round.state == RoundState.DRAWN:
         return draft_page(event, the_round)
-    view = view_in(event, the_round)
-    entered = loaded.players
+    loaded = loaded_in(event)
+    view, entered, of_teams = view_in(event, the_round), loaded.players, loaded.t.rules.teams
+    here = {
+        "here": sum(p.state == "checked_in" for p in entered),
+        "absent": [p for p in placed(entered) if p.state == "registered"],
+    }
     return render_template(
         "rounds/desk_round.html",
+        **(teams_to_draw(view.teams, entered) | round_of_teams(event, view) if of_teams else here),
+        of_teams=of_teams,
         view=view,
         views=loaded.views,
         people={p.id: p for p in entered},
         name_warnings=warnings_of(event) if view.games else {},
-        here=sum(p.state == "checked_in" for p in entered),
         to_draw=len(players_to_draw(entered, the_round.number)),
         misses=players_asking_bye(entered, the_round.number),
         stands_in=stand_in(entered, the_round.number),
-        absent=[p for p in placed(entered) if p.state == "registered"],
         scenario=view.shared,
         played=scenarios_by_game(view),
         scores=scores_of(view),
@@ -312,7 +314,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     )
     typed = request.args.get("find", "")[:80]
     page = render_template(
-        "rounds/team_round.html" if view.matches else "rounds/round.html",
+        "rounds/round.html",
         **(round_of_teams(the_event, view) if view.matches else {}),
         view=view,
         people=people,

@@ -115,7 +115,7 @@ POST = table(
         desk/clock/<int:round_number>/<verb> desk/games/<int:game_id>/absent desk/rounds/<int:number>/entry
         desk/rounds/<int:number>/second-pass desk/kept-apart/<int:pair_id>/remove
         desk/games/<int:game_id>/fielded/<int:player_id> desk/meeting/<verb> desk/players/selected/<verb>
-        desk/rounds/<int:number>/close-choice desk/rounds/<int:number>/swap-teams desk/teams desk/teams/<int:team_id>
+        desk/rounds/<int:number>/close-choice desk/teams desk/teams/<int:team_id>
         desk/teams/<int:team_id>/<verb> desk/painting/<int:player_id> desk/soft/<verb>
         desk/rulings/<int:ruling_id>/take-back desk/rulings/of-teams/<int:ruling_id>/take-back desk/seeding
         desk/staff/<int:staff_id>/role

@@ -387,6 +387,9 @@ def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Per
         assert (page.status, said in page.errors) == (422, True)
     page = olga.press("Swap", one=str(first), other=str(free))
     assert page.flashes.startswith("Swapped.") and "Changed by hand" in page.text
+    assert [row.text.count("paired by hand") for row in page.soup.select("tr.touched")] == [1, 0], (
+        "the pair and the bye"
+    )
     assert (bye_now(), len(stage.games(event, 1))) == ({first}, 4)
     names = names_of(stage)
     page = olga.press(f"Undo: Swapped {names[first]} and {names[free]} in round 1")
