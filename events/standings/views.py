@@ -1,6 +1,7 @@
 """The public standings, cross table and awards; awards at the desk."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -191,22 +192,21 @@ def crosstable(slug: str) -> ResponseReturnValue:
 def team_standings_page(slug: str) -> ResponseReturnValue:
     """The standings of the teams after the last complete round, or an earlier one."""
     event = team_event_or_404(event_or_404(slug))
-    t, (after, complete) = tournament_in(event), asked_round(event)
-    own, rows = own_team(event), standings_in(event).of_teams(after) if after else []
-    page = render_template(
-        "standings/team_standings.html",
+    after, complete = asked_round(event)
+    t, own, rows = tournament_in(event), own_team(event), standings_in(event).of_teams(after) if after else []
+    return _standings(
+        event,
+        of_teams=True,
         rows=rows,
-        provisional=provisional_words(rows),
-        teams={seat_id(team.id): team for team in public_views_in(event)[0].teams},
+        pips={},
+        people={seat_id(team.id): team for team in public_views_in(event)[0].teams},
         own=seat_id(own) if own else "",
         after=after,
         complete=complete,
-        held=held_back(event, t),
-        tie_breaks=team_tie_breaks(t.rules.match_scheme),
+        tie_breaks=[(label, meaning) for _, label, meaning in team_tie_breaks(t.rules.match_scheme)],
         scheme=t.rules.match_scheme,
-        scale=scale_words(event),
+        byes=provisional_words(rows),
     )
-    return polled(page, event)
 
 
 @blueprint.get("/e/<slug>/standings")
@@ -219,13 +219,15 @@ def standings_page(slug: str) -> ResponseReturnValue:
     each = standings_in(event).each(after)
     rows = each[-1] if each else []
     results = t.results(after)
+    ordered_by = [TIE_BREAKS[id_] for id_ in tie_breaks_of(event)]
     on_ladder = season is not None and season.kind == "ladder"
     named = {str(p.id): p for p in people}
-    ranks = rank_chart_of(event, each, named, visitor().player_in(event), final=after == complete)
+    own = visitor().player_in(event)
+    ranks = rank_chart_of(event, each, named, own, final=after == complete)
     if (file := figures_asked(event.slug, ranks)) is not None:
         return file
-    page = render_template(
-        "standings/standings.html",
+    return _standings(
+        event,
         rows=rows,
         ranks=ranks,
         in_knockout=any(row.how.get("place") for row in rows),
@@ -233,16 +235,19 @@ def standings_page(slug: str) -> ResponseReturnValue:
         moved=ranks_moved(each[-2], rows) if len(each) > 1 and season is None else {},
         pips={} if on_ladder else pips_of(results, {str(p.id): p.name for p in people}, with_vp=knows_vp(event)),
         people=named,
-        teams=t.teams,
+        own=str(own.id) if own else "",
         drops=drops_of(event, people) if visitor().account else {},
         entered=sorted(placed(people), key=by_name),
         after=after,
         complete=complete,
-        held=held_back(event, t),
-        tie_breaks=[] if on_ladder else [TIE_BREAKS[name] for name in tie_breaks_of(event)],
+        tie_breaks=[] if on_ladder else [(tie_break.label, tie_break.explanation) for tie_break in ordered_by],
         changed=tie_breaks_changed(db(), event),
         scheme=scheme,
         byes=bye_words(rows, results, scheme),
-        scale=scale_words(event),
     )
-    return polled(page, event)
+
+
+def _standings(event: Event, **shown: Any) -> ResponseReturnValue:
+    t = tournament_in(event)
+    held, scale = held_back(event, t), scale_words(event)
+    return polled(render_template("standings/standings.html", teams=t.teams, held=held, scale=scale, **shown), event)
