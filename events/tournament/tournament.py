@@ -137,13 +137,9 @@ class Tournament:
     @property
     def played_out(self) -> bool:
         """Whether every round is complete and none follows. Never where players challenge each other."""
-        if (
-            not self.rounds
-            or self.complete < len(self.rounds)
-            or (self.rules.season and self.rules.season.by_challenge)
-        ):
-            return False
-        return not self.rules.cut or bool(self.knockout)
+        by_challenge = self.rules.season is not None and self.rules.season.by_challenge
+        all_complete = 0 < len(self.rounds) == self.complete
+        return all_complete and not by_challenge and (not self.rules.cut or bool(self.knockout))
 
     @property
     def final(self) -> bool:
@@ -230,8 +226,8 @@ class Tournament:
     def field(self, after: int) -> list[str]:
         """The players in the standings after a round, in the order of registration.
 
-        Who has a result, every seed of the bracket, and who was here by then; after round 1, of a season or not, only
-        players who came are listed without a result.
+        These are the players with a result, every seed of the bracket, and all others who had entered by then: on a day
+        of play, once round 1 counts, only those who are checked in.
         """
         met = {id_ for result in self.results(after) for id_ in (result.a, result.b)}
         if bracket := self.bracket(after):
