@@ -120,7 +120,8 @@ def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
         if view.round.state == RoundState.DRAWN and not view.teams:
             drawn = {int(seat["id"]) for seat in (view.round.inputs or {}).get("seats", [])}
             missing = sorted(drawn - seated.keys())
-            if missing:
+            third = event.third_place and view.round.bracket == 2  # the only loser of a semi-final has no game
+            if len(missing) > third:
                 yield "I4", f"{where}: players {', '.join(map(str, missing))} were drawn but are not paired"
 
 

@@ -146,6 +146,13 @@ def test_incompatible_formats_are_rejected(stage: Stage) -> None:
     stage.refuse("change the format first", event, set_teams, 2, BoardsMatched.ORDER, False)
 
 
+def test_only_loser_of_a_semi_final_is_third_without_a_game(stage: Stage) -> None:
+    event = knockout_of(stage, 3, third_place=True)
+    stage.play(event, 1)
+    stage.draw(event, 2)
+    assert stage.pairs(event, 2) == [("Cy", "Ada")]  # and no invariant is broken by the draft
+
+
 def test_format_of_drawn_rounds_cannot_change(stage: Stage) -> None:
     event = cut_event(stage, 4, third_place=True)
     stage.refuse_to("once round 1 is drawn", formed, stage, of=event, format=EventFormat.ROUND_ROBIN)
