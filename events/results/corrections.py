@@ -20,7 +20,6 @@ from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.request import of_the_field
 from events.tournament.pairing.seats import Pair
 from events.tournament.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
-from events.tournament.ranking import Row
 from events.tournament.records import bye_worth, records, results_by_round
 from events.tournament.scores import PLAYED_OUT, Ended, score
 from events.tournament.standings import Standings
@@ -117,7 +116,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
             if (view.games or view.matches) and view.round.inputs is not None and view.stage.by_points
         ),
         teams=moved_lines(was.teams_as_of(first), now.teams_as_of(last)) if t.rules.teams else (),
-        cut=_cut_effect(loaded, rows_old, rows_new),
+        cut=_cut_effect(loaded, was, now),
         awards=changed_winners(decided(s, event, rows_old), decided(s, event, rows_new)),
         steps=tuple(player.name for player in loaded.players if player.id in past),
     )
@@ -147,12 +146,21 @@ def _others_moved(
     return sum(one is not corrected and not moved.isdisjoint({(one.a, one.round), (one.b, one.round)}) for one in after)
 
 
-def _cut_effect(loaded: Loaded, then: Sequence[Row], now: Sequence[Row]) -> str:
+def _cut_effect(loaded: Loaded, was: Standings, now: Standings) -> str:
     event, players, first = loaded.event, loaded.players, next(iter(loaded.t.knockout), None)
-    if first is None or first.state != "drawn" or not loaded.t.is_cut(first.number):
+    if first is None or first.state == "planned" or not loaded.t.is_cut(first.number):
         return ""
     number, names = first.number, {str(p.id): p.name for p in players}
-    before, after = ([row.id for row in cut_of(event, players, number, rows)] for rows in (then, now))
+    then, later = was.players_as_of(number - 1), now.players_as_of(number - 1)
+    if first.state == "published":
+        if [row.id for row in then[: event.cut]] == [row.id for row in later[: event.cut]]:
+            return ""
+        return gettext(
+            "The cut would be another: round %(number)s is published and stays as it is, unless you take it back to a "
+            "draft and draw it again.",
+            number=number,
+        )
+    before, after = ([row.id for row in cut_of(event, players, number, rows)] for rows in (then, later))
     if before == after:
         return ""
     into, out = (sorted(names[one] for one in ids) for ids in (set(after) - set(before), set(before) - set(after)))

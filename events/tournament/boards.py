@@ -152,6 +152,11 @@ class TournamentRound:
         """Whether a game has no result that counts."""
         return not board.confirmed or board.id in self.tied
 
+    @property
+    def games(self) -> int:
+        """The number of games, without byes, with those whose boards are not chosen yet."""
+        return sum(board.b is not None for board in self.boards) + self.choosing * self.team_size
+
     @cached_property
     def open_games(self) -> int:
         """The number of games without a result that counts, with those whose boards are not chosen yet."""

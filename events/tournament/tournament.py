@@ -127,7 +127,7 @@ class Tournament:
     @property
     def games(self) -> int:
         """The number of games in published rounds, without byes."""
-        return sum(board.b is not None for a_round in self.published for board in a_round.boards)
+        return sum(a_round.games for a_round in self.published)
 
     @property
     def open_games(self) -> int:

@@ -8,6 +8,7 @@ import pytest
 from events.play.players import players_of
 from events.play.tournaments import load
 from events.results.corrections import Correction, correction
+from events.rounds.actions import publish_round
 from events.rounds.formats import cut_of
 from events.rounds.inputs import is_stale, request_of
 from events.rounds.queries import picture_of
@@ -113,6 +114,18 @@ def test_unfinished_round_does_not_count_and_the_journal_keeps_both_results(stag
     changes = entry.details["changes"]
     assert {game.a_id, game.b_id} <= {one["player"] for one in changes["standings"]}
     assert [(one["number"], one["state"], one["moved"]) for one in changes["rounds"]] == [(2, "drawn", True)]
+
+
+def test_preview_says_that_a_published_cut_would_be_another(stage: Stage) -> None:
+    event = cut_event(stage, 2)
+    cut(stage, event)
+    stage.do(event, publish_round, 2)
+    said = set()
+    for game in stage.games(event, 1):
+        for wanted in (markers(0, 5), markers(5, 0)):
+            stage.s.rollback()
+            said.add(correction(stage.s, event, game, wanted).cut.partition(":")[0])
+    assert said == {"", "The cut would be another"}
 
 
 @pytest.mark.slow

@@ -349,6 +349,13 @@ def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person,
     assert all(row[6] != before[row[1]] for row in standings() if row[1] in moved)
 
 
+def test_boards_to_be_chosen_are_open_games_in_the_hall(stage: Stage, visitor: Person) -> None:
+    event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
+    enter_teams(stage, event, "Reds", "Blues", "Greens", "Golds")
+    stage.publish(event, 1)
+    assert "0 of 4 results in" in visitor.open(f"{EVENT}/hall/clock").text
+
+
 def test_organiser_reads_a_draft_of_teams_at_its_public_address(
     stage: Stage, olga: Person, visitor: Person, played: Event
 ) -> None:
