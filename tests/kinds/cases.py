@@ -26,7 +26,7 @@ class Case:
 
     @property
     def values(self) -> tuple[str, str, str]:
-        return self.kind.name, self.change, self.moment.value
+        return self.kind.sort, self.change, self.moment.value
 
     @property
     def second(self) -> bool:
@@ -52,23 +52,30 @@ def _product() -> list[Case]:
 
 @cache
 def covering_set() -> tuple[Case, ...]:
-    """Cases that have each pair of a kind, a change and a moment that exists."""
-    by_values = {case.values: case for case in every_case()}
-    pairs = {pair for case in by_values.values() for pair in combinations(case.values, 2)}
+    """Cases that have each pair of a sort of kinds, a change and a moment that exists; kinds of a sort take turns."""
+    by_values = defaultdict[tuple[str, ...], list[Case]](list)
+    for case in every_case():
+        by_values[case.values].append(case)
+    pairs = {pair for values in by_values for pair in combinations(values, 2)}
 
     def exists(values: Sequence[str]) -> bool:
-        return all(pair in pairs for pair in combinations(values, 2)) and (
-            len(values) < 3 or tuple(values) in by_values
-        )
+        every_pair = all(pair in pairs for pair in combinations(values, 2))
+        return every_pair and (len(values) < 3 or tuple(values) in by_values)
 
-    parameters = [[kind.name for kind in KINDS], [*CHANGES], [moment.value for moment in Moment]]
-    chosen = {values: by_values[values] for values in map(tuple, AllPairs(parameters, filter_func=exists))}
+    parameters = [[*dict.fromkeys(kind.sort for kind in KINDS)], [*CHANGES], [moment.value for moment in Moment]]
+    chosen = dict.fromkeys(map(tuple, AllPairs(parameters, filter_func=exists)))
     missing = pairs - {pair for values in chosen for pair in combinations(values, 2)}
-    for values, case in by_values.items():  # pairs that the filter left without a third value
+    for values in by_values:  # pairs that the filter left without a third value
         if found := missing & set(combinations(values, 2)):
-            chosen[values] = case
+            chosen[values] = None
             missing -= found
-    return tuple(chosen.values())
+    turns = Counter[Kind]()
+    cases = []
+    for values in chosen:
+        case = min(by_values[values], key=lambda case: turns[case.kind])
+        turns[case.kind] += 1
+        cases.append(case)
+    return tuple(cases)
 
 
 @dataclass(frozen=True)
@@ -83,27 +90,31 @@ class Looks:
     """Whether its archive is taken into another database."""
 
 
-CHEAP = 3
-"""How many addresses that are no papers a case of the covering set opens, of those that it should."""
+CHEAP, PAPERS = 6, 4
+"""How many pages a case of the covering set opens at most; in how many sorts of kinds each paper is opened."""
 
 
 def planned(patterns: Sequence[str]) -> Mapping[Case, Looks]:
-    """For the covering set: each page at least once for each family of kinds and group of changes, each paper for one.
+    """For the covering set: each page at least once for each sort of kinds and group of changes; each paper in some.
 
-    An end and an archive for each kind, each change and each moment.
+    An end for each sort of kinds and each moment, an archive also for each group of changes.
     """
     opened, counts = defaultdict[str, set[str]](set), Counter[str]()
     ended, restored, found = set[str](), set[str](), dict[Case, Looks]()
     for case in covering_set():
-        both, values = {case.kind.family, GROUP_OF[case.change]}, {*case.values}
+        both = {case.kind.sort, GROUP_OF[case.change]}
+        values = both | {case.moment.value}
         pages = [one for one in patterns if not is_paper(one) and not both <= opened[one]]
-        papers = [one for one in patterns if is_paper(one) and not both & opened[one]]
+        papers = [
+            one for one in patterns if is_paper(one) and counts[one] < PAPERS and case.kind.sort not in opened[one]
+        ]
         pages.sort(key=lambda one: (len(both & opened[one]), counts[one]))
+        papers.sort(key=lambda one: counts[one])
         some = (*pages[:CHEAP], *papers[:1])
         for one in some:
             opened[one] |= both
             counts[one] += 1
-        ends = not values <= ended
+        ends = not {case.kind.sort, case.moment.value} <= ended
         again = not ends and not values <= restored
         found[case] = Looks(some, ends, again)
         ended |= values if ends else set()

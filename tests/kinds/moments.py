@@ -67,11 +67,15 @@ class Kind:
     by_difference: bool = False
 
     @property
-    def family(self) -> str:
-        """What decides which pages it has."""
-        played = ("campaign", self.campaign), ("challenges", self.by_challenge), ("season", self.season is not None)
-        others = ("teams", self.team_size > 1), ("doubles", self.doubles), ("cut", self.cut is not None)
-        return next((name for name, is_one in (*played, *others) if is_one), self.format.value)
+    def sort(self) -> str:
+        """The name of kinds that differ by sizes and games only."""
+        if self.team_size > 1:
+            return f"teams, boards by {self.boards.value}"
+        if self.doubles:
+            return "doubles, knockout" if self.is_knockout else "doubles"
+        if self.format == EventFormat.KNOCKOUT:
+            return f"knockout, third place: {self.third_place}"
+        return self.name
 
     @property
     def at_once(self) -> bool:
