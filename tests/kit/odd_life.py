@@ -167,6 +167,7 @@ class Life:
         if page is None or page is not who.person.page:
             page = self.first_page(who)
         found = [way for way in page.soup.select(ways) if way.name == "button" or self.is_page(str(way.get("href")))]
+        found.sort(key=lambda way: "primary" not in way.get_attribute_list("class"))  # pages put it last
         if not found:
             return
         again = self.pressed and self.pressed.label == name_of(found[0])  # without an effect: another way
