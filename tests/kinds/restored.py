@@ -26,11 +26,18 @@ def take_in(world: World, data: bytes) -> None:
     world.arrive()
 
 
-def _without_games_gone(document: dict[str, Any]) -> dict[str, Any]:
-    """The archive without the numbers of games that are gone since, which an import leaves out of the journal."""
-    games = {game["id"] for game in document["tables"]["game"]}
+def _without_rows_gone(document: dict[str, Any]) -> dict[str, Any]:
+    """The archive without the numbers of games and players that are gone since, which an import leaves out."""
+    ids = {name: {row["id"] for row in document["tables"][name]} for name in ("game", "player", "team")}
+
+    def kept(key: str, value: Any) -> Any:
+        there = ids.get(key.removesuffix("s"))
+        if there is None or (key == "teams" and not isinstance(value, list)):
+            return value
+        return [one for one in value if one in there] if isinstance(value, list) else value if value in there else None
+
     journal = [
-        line | {"about": {k: v for k, v in line["about"].items() if k != "game" or v in games}}
+        line | {"about": {k: v for k, v in ((k, kept(k, v)) for k, v in line["about"].items()) if v is not None}}
         for line in document["journal"]
     ]
     return document | {"journal": journal}
@@ -44,6 +51,6 @@ def restored_differences(world: World) -> Iterator[str]:
     again = archived(world)
     if shown(world) != standings:
         yield f"the standings from the archive differ: {shown(world)} and not {standings}"
-    before, after = (_without_games_gone(without_moment(one)) for one in (data, again))
+    before, after = (_without_rows_gone(without_moment(one)) for one in (data, again))
     yield from (f"the archive from the archive differs in {key}" for key in before if before[key] != after.get(key))
     yield from (f"{one.promise}: {one.what}" for one in check_event(world.desk.s, world.event))
