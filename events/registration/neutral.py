@@ -157,9 +157,13 @@ class Neutral:
         return found
 
     def entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """The text and the details of an entry of the journal about a replaced player."""
-        details = self._without_clubs(self._deep(entry["details"], everything=True))
-        return {"text": self.text(entry["text"]), "details": details}
+        """The text and the details of an entry of the journal about a replaced player.
+
+        What words the text in other languages, ``said``, stays as the text: a team may have the name of a club.
+        """
+        details = self._deep(entry["details"], everything=True)
+        said = {"said": details["said"]} if "said" in details else {}
+        return {"text": self.text(entry["text"]), "details": self._without_clubs(details) | said}
 
     def _without_clubs(self, value: Any) -> Any:
         if isinstance(value, str):

@@ -47,6 +47,7 @@ from tests.kit.person import Person
 from tests.kit.secrets_planted import addresses as addresses_of
 from tests.kit.secrets_planted import everything
 from tests.kit.stage import Stage
+from tests.kit.team_events import enter_teams, team_event
 
 MATES = "Qzanna Qzberger"
 
@@ -126,6 +127,16 @@ def test_others_keep_their_names_and_club_and_the_draw_still_proves_itself(stage
     assert {seat.club for seat in file.inputs.seats} == {f"Club of Former player {anna.id}", "Reds"}
     assert redrawn(read_pairings(json.dumps(certificate_document(file)).encode())).differences == ()
     assert replay(stage.s, event).difference is None
+
+
+def test_a_team_with_the_name_of_a_members_club_keeps_it_in_the_journal(stage: Stage) -> None:
+    event = team_event(stage, size=2)
+    enter_teams(stage, event, "Reds", "Blues")
+    stage.do(event, leaving.drop, stage.one(Player, name="Blues 2"))
+    stage.do(event, erase, stage.one(Player, name="Blues 2"))
+    said = [json.dumps(entry.details.get("said")) for entry in stage.all(JournalEntry)]
+    assert sum("Blues" in words for words in said) > 1
+    assert not any("Club of" in words for words in said), "what words the text in other languages is as the text"
 
 
 def test_digests_are_renewed_without_a_club_too_and_none_of_the_old_ones_stays(stage: Stage) -> None:
