@@ -72,23 +72,21 @@ def _before_the_end(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFa
         step = _in_season(facts, playing, None)
         if playing:
             return step
-        close = _end(facts)
         if facts.ended:
             text = gettext("The last day has passed, and no challenge is open.")
-            return replace(close, text=text, blockers=step.blockers)
-        return NextStep(
-            gettext("No challenge is open."),
-            Button(gettext("See the season"), "leagues.season_page"),
-            close.act,
-            step.blockers,
-        )
+            return replace(_end(facts), text=text, blockers=step.blockers)
+        see = Button(gettext("See the season"), "leagues.season_page")
+        return NextStep(gettext("No challenge is open."), see, _close(facts), step.blockers)
     if playing and facts.season and not playing[0].stage:
         return _in_season(facts, playing, coming)
     if playing:
         return _with_others(_playing(playing[0]), facts, playing[1:], coming)
     if coming is None:
         return _end(facts)
-    return coming_step(facts, coming)
+    step = coming_step(facts, coming)
+    if facts.state == "in_progress" and coming.why_not and step.other is None:  # too few are left to go on
+        return replace(step, other=_close(facts))
+    return step
 
 
 def _draft(facts: Facts, first: RoundFacts | None) -> NextStep:
@@ -258,13 +256,17 @@ CLOSES = noted(
 """What closing an event does."""
 
 
-def _end(facts: Facts) -> NextStep:
+def _close(facts: Facts) -> Button:
     unfinished = ""
     if facts.steps_open:
         steps, kind = open_steps(facts), facts.noun
         unfinished = gettext("%(steps)s None can be taken once the %(kind)s is closed.", steps=steps, kind=kind) + " "
     effect = gettext("%(closes)s You can open the %(kind)s again.", closes=gettext(CLOSES), kind=facts.noun)
-    close = Button(gettext("Close the %(kind)s", kind=facts.noun), "setup.finish", {}, True, unfinished + effect)
+    return Button(gettext("Close the %(kind)s", kind=facts.noun), "setup.finish", {}, True, unfinished + effect)
+
+
+def _end(facts: Facts) -> NextStep:
+    close = _close(facts)
     waits = (*groups_behind(facts), *_left(facts))
     if facts.cut is None and facts.awards_wait:
         words, act = AWARDS_NEXT[facts.awards_shown]

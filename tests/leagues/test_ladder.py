@@ -228,6 +228,7 @@ def test_ladder_is_started_and_played_by_its_pages(stage: Stage, enter: Enter, o
     last = "Bo You played this player last: play another one first."
     assert [row[1] for row in page.rows("#ladder")] == [last, "Ada", "Cy"]
     assert "No challenge is open." in olga.open("/e/iron-open/desk").part(".next-text")
+    assert "Close the season" in olga.page.part(".next-ways")
 
 
 def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end(

@@ -144,6 +144,16 @@ def test_every_way_of_leaving_obeys_the_rule_while_the_next_round_is_a_draft(
     assert "Ada left after the draw" in olga.open(DESK).part(".next-text")
 
 
+def test_event_that_too_few_are_left_for_can_be_closed(stage: Stage, olga: Person) -> None:
+    event = stage.event(players=("Ada", "Bo"))
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 3, 1)
+    stage.do(event, leaving.drop, stage.one(Player, name="Bo"))
+    assert "At least two players must be checked in" in olga.open(DESK).part(".next-text")
+    olga.press("Close the event")
+    assert stage.now(event).state == EventState.FINISHED
+
+
 def test_member_of_a_team_leaves_a_draft_whose_boards_follow(stage: Stage, olga: Person) -> None:
     event = team_event(stage, 2)
     enter_teams(stage, event, "Reds", "Blues")
