@@ -22,7 +22,7 @@ def bonus_words(points: int) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """An event's standings after any of its rounds. Only rounds that count are counted, whatever is asked for."""
+    """An event's standings after any of its rounds. A round that does not count yet is left out."""
 
     t: Tournament
     extras: Extras

@@ -159,7 +159,7 @@ def _missing(world: World, rows: dict[str, Any], counted: Sequence[Round]) -> It
 
 
 def _bracket(world: World, rows: dict[str, Any]) -> Iterator[str]:
-    """Whoever lost later is placed before whoever lost earlier, and a finished bracket has its winner first."""
+    """A player who lost later is placed before one who lost earlier, and a finished bracket has its winner first."""
     knockout = [row for row in world.published() if row.kind == RoundKind.KNOCKOUT]
     complete = [row for row in _counted(world) if row.kind == RoundKind.KNOCKOUT]
     if not complete:

@@ -86,7 +86,7 @@ class States:
         return simple_answers(kind) or self._possible(event)
 
     def _possible(self, event: Event) -> Callable[[Game, bool], dict[str, Any]]:
-        """Made-up answers to the questions of a game's scenario, whoever wins by them."""
+        """Made-up answers to the questions of a game's scenario."""
 
         def answers(game: Game, a_wins: bool) -> dict[str, Any]:
             s = self.desk.s

@@ -42,7 +42,7 @@ def _whole(kind: Kind, app: Flask, desk: Desk) -> Iterator[Moment]:
 
 
 def _possible(desk: Desk, event: Event, game: Game, a_wins: bool) -> dict[str, Any]:
-    """Made-up answers to the questions of a game's scenario, whoever wins by them."""
+    """Made-up answers to the questions of a game's scenario."""
     scenario = scenario_in(desk.s, event, desk.s.get_one(Round, game.round_id), game)
     assert scenario is not None
     bounds = bounds_of(desk.s, event, game, scenario)
