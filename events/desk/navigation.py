@@ -115,7 +115,7 @@ def _left_leader(loaded: Loaded) -> tuple[int, str] | None:
     left = {player.id: player.name for player in loaded.players if player.state == PlayerState.DROPPED}
     if not left or loaded.event.state != EventState.IN_PROGRESS or not loaded.t.played_out:
         return None
-    first = int(standings_of(db(), loaded.event, loaded.t).of_players()[0].id)
+    first = int(standings_of(db(), loaded.event, loaded.t, loaded.players).of_players()[0].id)
     return (first, left[first]) if first in left else None
 
 

@@ -105,7 +105,7 @@ def _read(s: Session, event: Event) -> Snapshot:
                     played.setdefault(player_id, []).append((one, game))
     players = players_of(s, event)
     people, t = {player.id: player for player in players}, tournament_from(event, rounds, players)
-    standings = [] if t.rules.teams else standings_of(s, event, t).each(t.counted)
+    standings = [] if t.rules.teams else standings_of(s, event, t, players).each(t.counted)
     held = held_back(event, t)
     ruled_teams = {one.team_id for one in event.team_rulings}
     lists = s.exec(

@@ -38,5 +38,5 @@ def record_at_desk(event: Event, player: Player) -> dict[str, Any]:
         mine = own_score(t.boards[game.id].score, "a" if at_a else "b")
         other = named.get((game.b_id if at_a else game.a_id) or 0)
         found.append(Played(view.round.number, game, other, mine, how.get(game.id)))
-    rows = standings_of(db(), event, t).of_players() if t.counted else []
+    rows = standings_of(db(), event, t, people).of_players() if t.counted else []
     return {"played": found, "row": next((one for one in rows if one.id == str(player.id)), None), "ranked": len(rows)}

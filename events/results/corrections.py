@@ -93,7 +93,8 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     last = first = max(complete, number)
     if not board.confirmed and t.rounds[number - 1].open_games == 1:
         first = complete
-    was, now = standings_of(s, event, t), standings_of(s, event, t_new)
+    was = standings_of(s, event, t, loaded.players)
+    now = Standings(t_new, was.extras)
     old, new, scheme = t.results(first), t_new.results(last), t.rules.scheme
     rows_old, rows_new = was.players_as_of(first) if first else [], now.players_as_of(last)
     outcomes = {one.outcome if one else "" for one in (board.score, corrected.score)}

@@ -190,7 +190,7 @@ def cut_now(s: Session, loaded: Loaded) -> Cut:
     """The cut by the current standings. Raises Refused if fewer than two players are checked in."""
     event, players, t = loaded.event, loaded.players, loaded.t
     number = len(t.rounds) - len(t.knockout) + 1
-    ranked = standings_of(s, event, t).of_players(number - 1)
+    ranked = standings_of(s, event, t, players).of_players(number - 1)
     rows = cut_of(event, players, number, ranked)
     ids = {row.id for row in rows}
     here = {str(p.id) for p in players_to_draw(players, number)}

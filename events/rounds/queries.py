@@ -102,7 +102,7 @@ def picture_to_draw(s: Session, event: Event, number: int) -> Picture:
 def picture_of(s: Session, loaded: Loaded, number: int, scenarios: Mapping[str, Scenario]) -> Picture:
     """The picture of a round of this event with its ``scenarios``."""
     event, t, rules = loaded.event, loaded.t, rules_of(loaded.event, number)
-    cut = standings_of(s, event, t).of_players(number - 1) if t.is_cut(number) else None
+    cut = standings_of(s, event, t, loaded.players).of_players(number - 1) if t.is_cut(number) else None
     ranked = number > 1 and rules.method != "random"
     return Picture(loaded, number, scenarios, rules, _earlier(loaded, number, ranked=ranked), cut)
 

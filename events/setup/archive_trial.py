@@ -207,7 +207,7 @@ def _answers(answers: Mapping[str, Any]) -> None:
 
 def _standings(s: Session, event: Event, now: datetime) -> Faults:
     loaded = load(s, event)
-    table = standings_of(s, event, loaded.t)
+    table = standings_of(s, event, loaded.t, loaded.players)
     for after in range(1, loaded.t.counted + 1):
         table.after(after), table.of_players(after)
     shown_bracket(loaded.t, loaded.views)
