@@ -17,7 +17,7 @@ QUESTIONS: Mapping[str, Question] = {
             field.kept_apart_page field.remove_kept_apart draft.leaders_first draft.lock draft.set_scenario draft.swap
             draft.table draft.undo_draft_change field.change_seeding field.cut field.make_cut leagues.draw_fixtures
             leagues.start_season
-            published.exchange published.unpublish rounds.act_on_meeting rounds.adopt_draw rounds.compare_draws
+            published.exchange published.unpublish rounds.act_on_meeting
             rounds.discard rounds.draw_round rounds.meeting_desk rounds.publish team_rounds.close_choice
         """,
         access.may_change_settings: """

@@ -1,11 +1,11 @@
-"""Rounds: draw, compare and publish at the desk; the public page of a round; and the player meeting."""
+"""Rounds: draw and publish at the desk; the public page of a round; and the player meeting."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
@@ -21,7 +21,6 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.clock_queries import clock_of, meeting_of, seating, table_of_player
-from events.play.errors import Refused
 from events.play.players import by_name, placed, players_by_id
 from events.play.rounds import (
     RoundView,
@@ -33,12 +32,10 @@ from events.play.rounds import (
 )
 from events.rounds import actions, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
-from events.rounds.draft_lines import player_lines, reasons, team_lines
-from events.rounds.draft_page import compare_costs, draft_costs, draft_page
+from events.rounds.draft_page import draft_costs, draft_page
 from events.rounds.endings import endings_in
 from events.rounds.formats import changeable_choices
 from events.rounds.meeting import seen_meeting
-from events.rounds.other_draw import adopt, other_draw
 from events.rounds.player_meeting import (
     checked_in_players,
     discard_meeting,
@@ -59,64 +56,6 @@ from models.event import Event, RoundState
 from models.play import Game, Player
 
 blueprint = Blueprint("rounds", __name__)
-
-
-MOST_SEED = 2**63 - 1
-
-
-@blueprint.get("/e/<slug>/desk/rounds/<int:number>/compare")
-def compare_draws(slug: str, number: int) -> ResponseReturnValue:
-    """Compare the draft with the draw of another seed. The address holds the seed, so it can be shared."""
-    event = managed_event(slug)
-    the_round = round_or_404(event, number)
-    back = url_for("rounds.manage_round", slug=slug, number=number)
-    if the_round.state != RoundState.DRAWN:
-        flash(gettext("Round %(number)s is not a draft: there is nothing to compare.", number=number), "error")
-        return redirect(back)
-    seed = _seed(request.args.get("seed", ""))
-    if seed is None:
-        if request.args.get("seed"):
-            flash(gettext("Enter a seed from 0 to %(most)s; a random one was filled in.", most=MOST_SEED), "error")
-        return redirect(url_for("rounds.compare_draws", slug=slug, number=number, seed=new_seed()))
-    try:
-        other = other_draw(db(), event, number, seed)
-    except Refused as refused:
-        flash(refused.message, "error")
-        return redirect(back)
-    view, loaded = view_in(event, the_round), loaded_in(event)
-    asked = other.request
-    return render_template(
-        "rounds/compare.html",
-        view=view,
-        other=other,
-        back=back,
-        lines=team_lines(loaded.t, view.teams, asked) if view.matches else player_lines(loaded, asked),
-        costs=compare_costs(other.request, other.costs_here, other.costs_there, gettext("seed %(seed)s", seed=seed)),
-        differing=(
-            [(pair, reasons(other.drawn_from, pair, view.now.team_size)) for pair in other.only_here],
-            [(pair, reasons(other.request, pair, view.now.team_size)) for pair in other.only_there],
-        ),
-        hand=len((the_round.outcome or {}).get("steps", ())),
-    )
-
-
-@blueprint.post("/e/<slug>/desk/rounds/<int:number>/adopt")
-def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
-    """Replace the draft with the draw of another seed, as previewed."""
-    event = managed_event(slug)
-    the_round = round_or_404(event, number)
-    seed = _seed(request.form.get("seed", ""))
-    message = gettext("The draw of seed %(seed)s is the draft now.", seed=seed)
-    with saving(event, message, public=not stage_in(event, the_round.kind).by_points) as act:
-        if seed is None:
-            raise Refused(gettext("Enter a seed to compare with first."))
-        adopt(act, number, seed, request.form.get("seen", ""))
-    return redirect(url_for("rounds.manage_round", slug=slug, number=number))
-
-
-def _seed(typed: str) -> int | None:
-    typed = typed.strip()
-    return int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 20 and int(typed) <= MOST_SEED else None
 
 
 @blueprint.get("/e/<slug>/desk/meeting")

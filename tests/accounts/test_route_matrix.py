@@ -158,7 +158,7 @@ POST = table(
         desk/players/<int:player_id> desk/players/<int:player_id>/<verb> desk/players/<int:player_id>/byes
         desk/players/<int:player_id>/force desk/players/<int:player_id>/mail-link desk/reopen
         desk/rounds/<int:number>/discard desk/rounds/<int:number>/draw desk/rounds/<int:number>/publish desk/look
-        desk/rounds/<int:number>/adopt desk/rounds/<int:number>/leaders
+        desk/rounds/<int:number>/leaders
         desk/rounds/<int:number>/lock desk/rounds/<int:number>/swap desk/rounds/<int:number>/confirm
         desk/rounds/<int:number>/scenario desk/rounds/<int:number>/table desk/rounds/<int:number>/undo desk/staff
         desk/staff/<int:staff_id>/remove desk/staff/invitations/<int:invitation_id>/withdraw desk/leave

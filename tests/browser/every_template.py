@@ -258,7 +258,7 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
         "event-open": "", "register": "/register", "lists-secret": "/lists", "meeting": "/meeting",
     })  # fmt: skip
     found.add("anybody", "register-wrong", f"{base}/register", SIGN_UP)
-    found.add_all("owner", f"/e/{drawn.slug}/desk/rounds", {"desk-drawn": "/1", "desk-compare": "/1/compare?seed=7"})
+    found.add_all("owner", f"/e/{drawn.slug}/desk/rounds", {"desk-drawn": "/1"})
     found.add("scorekeeper", "desk-not-yet", f"/e/{drawn.slug}/desk/rounds/1")
 
 

@@ -9,7 +9,7 @@ from events.rounds.seatings import Seating, seatings
 from models.journal import JournalEntry
 from tests.kit.formats import drop
 from tests.kit.person import Page, Person, words
-from tests.kit.stage import Absent, Event, Game, Round, RoundState, Stage
+from tests.kit.stage import Absent, Event, Game, Round, Stage
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 
@@ -145,7 +145,6 @@ def test_undo_discard_or_drop_releases_locks(stage: Stage, event: Event) -> None
 
 
 ROUND = "/e/iron-open/desk/rounds/2"
-COMPARE = f"{ROUND}/compare"
 
 
 @pytest.fixture
@@ -212,15 +211,12 @@ def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage:
         assert (page.status, page.error_at("player") != "") == (422, True)
 
 
-def test_locked_pairs_stay_in_every_other_draw(
+def test_locked_pairs_stay_in_the_next_draw(
     olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     first, *_, bye = drafted
     page = olga.press(f"Lock {stage.name(first.a)} and {stage.name(first.b)}")
     assert page.part("button.lock[aria-pressed=true]") == "Locked"
-    page = olga.open(f"{COMPARE}?seed=99")
-    assert "1 pair is locked: it is the same in both." in page.text
-    assert stage.name(first.a) not in page.part(".two-draws")
     page = olga.press(f"Lock {stage.name(bye.a)}, the bye", at=ROUND)
     assert "2 pairs are locked: they stay while the rest is drawn." in page.text
     page = press_swap(olga, stage, first.a, bye.a)
@@ -235,56 +231,6 @@ def test_locked_pairs_stay_in_every_other_draw(
             olga.post(f"{ROUND}/lock", **fields)
             assert "is no longer in the draft" in olga.open(ROUND).flashes
         assert olga.post("/e/iron-open/desk/rounds/9/lock", a=str(first.a)).status_code == 404
-    stage.enter(event, "Late")
-    page = olga.open(f"{COMPARE}?seed=99")
-    assert "The standings or the field changed after the draft" in page.text
-    assert "Late" in page.part(".two-draws > div:last-child")
-
-
-def test_compared_draw_is_adopted_if_still_new(
-    olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event
-) -> None:
-    first, second, *_ = drafted
-    pairs, kept = stage.pairs(event, 2), the_round(stage).scenario
-    with stage.unchanged():
-        compared = olga.open(f"{COMPARE}?seed=12")
-    assert compared.part(".lede").startswith("The draft is ")
-    olga.open(ROUND)
-    press_swap(olga, stage, first.a, second.a)
-    with stage.unchanged():
-        olga.page = compared
-        assert "The draft was changed meanwhile." in olga.press("Adopt seed 12").flashes
-    page = next(page for n in range(12, 60) if (page := olga.open(f"{COMPARE}?seed={n}")).soup.select(".two-draws"))
-    ours, theirs = ([li.text for li in div.select(".pair-list > li")] for div in page.soup.select(".two-draws > div"))
-    assert len(ours) == len(theirs) > 0
-    assert f"{4 - len(ours)} of 4 games" in page.text
-    assert "changed by hand" in page.part(".two-draws h3")
-    assert "Another seed can bring another scenario, too." in olga.open(ROUND).part("#another")
-    olga.press("Draw again with the same seed")
-    assert (stage.pairs(event, 2), the_round(stage).scenario) == (pairs, kept)
-    expected = costs(olga.open(f"{COMPARE}?seed=12"))
-    page = olga.press("Adopt seed 12")
-    assert (page.path, page.flashes) == (ROUND, "The draw of seed 12 is the draft now.")
-    adopted = the_round(stage)
-    assert [str(figure) for figure in costs_now(adopted).values()] == [there for _, there, _ in expected.values()]
-    line = stage.one(JournalEntry, verb="adopt-draw")
-    assert (adopted.seed, line.text) == (12, "Adopted seed 12 for round 2 in place of seed 5")
-    assert (line.details["compared"], line.details["costs"][1]) == ([5, 12], costs_now(adopted))
-    stage.set(event, adopted, state=RoundState.PUBLISHED)
-    with stage.unchanged():
-        olga.page = compared
-        assert "not a draw that waits" in olga.press("Adopt seed 12").flashes
-    page = olga.open(f"{COMPARE}?seed=12")
-    assert (page.path, page.flashes) == (ROUND, "Round 2 is not a draft: there is nothing to compare.")
-
-
-def test_missing_or_invalid_seed_is_replaced_by_a_random_one(olga: Person, drafted: tuple[Seating, ...]) -> None:
-    answers = [olga.ask("GET", COMPARE) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [302, 302]
-    assert len({answer.headers["Location"] for answer in answers}) == 2
-    for typed in ("x", "-1", str(2**63)):
-        page = olga.open(f"{COMPARE}?seed={typed}")
-        assert (page.status, "Enter a seed from 0" in page.flashes) == (200, True), typed
 
 
 def test_leaders_go_to_the_first_tables_with_one_button(olga: Person, stage: Stage, event: Event) -> None:

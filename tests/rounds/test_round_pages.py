@@ -189,8 +189,6 @@ def test_every_input_of_the_draw_can_make_it_stale(olga: Person, drawn: Event, s
     page = olga.open(address)
     assert page.part(".verdict.query p") == f"{STALE} Round 1 is not complete yet: 1 game has no result."
     assert not page.soup.select("form[action$='/draw']")
-    compared = olga.open(f"{address}/compare?seed=12")
-    assert (compared.path, "Round 1 is not complete yet" in compared.flashes) == (address, True)
     stage.refuse_to("Round 1 is not complete yet", stage.draw, drawn, 2)
 
 
@@ -287,7 +285,6 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
         "lock": lambda: labelled("Lock "),
         "undo": lambda: labelled("Undo:"),
         "draw again": lambda: olga.press("Draw again with the same seed"),
-        "adopt": lambda: olga.press("Adopt seed 12", at=f"{DESK}/rounds/2/compare?seed=12"),
         "discard": lambda: olga.press("Discard"),
     }  # fmt: skip
 
@@ -305,7 +302,7 @@ def test_changing_a_draft_changes_no_page_of_players_and_visitors(
         page = press()
         assert stage.now(event).stamp != stamp, f"{name}: {page.flashes} {page.errors}"
         assert event.public_stamp == public, name
-        if name in ("draw", "lock", "adopt", "discard"):  # the draft then has all changes since the last draw
+        if name in ("draw", "lock", "discard"):  # the draft then has all changes since the last draw
             assert (pages(app, ada, OWN), pages(app, visitor, PAGES)) == before, name
         stamp = event.stamp
     found = {who: who.http.get(news, headers={"If-None-Match": mark}).status_code for who, mark in marks.items()}
