@@ -38,7 +38,16 @@ def request_of(picture: Picture, seed: int) -> Request:
     pool = event.scenario_pool if draws_for_each_table(event, picture.round) else ()
     if not pool:
         field = [replace(seat, scenarios=()) for seat in field]
-    return Request(number, tuple(field), seed, rules, room_of(event, len(everybody) // 2, fixed, pool), form, ringer)
+    room = room_of(event, len(everybody) // 2, fixed, pool)
+    room = replace(room, vary=room.vary and not (room.top_first and ends_event(picture)))
+    return Request(number, tuple(field), seed, rules, room, form, ringer)
+
+
+def ends_event(picture: Picture) -> bool:
+    """Whether the round decides the event: its last Swiss round without a cut to follow, or the final."""
+    event, (kind, bracket) = picture.event, picture.kind
+    last_swiss = stage_in(event, kind).by_points and picture.number == event.rounds and not event.cut
+    return last_swiss or bracket == 2
 
 
 def _seats(picture: Picture) -> list[Seat]:

@@ -223,7 +223,7 @@ class TablesForm(SectionForm):
     tables_vary = SelectField(
         lazy_gettext(label_of("tables_vary")),
         choices=[
-            SelectChoice("vary", lazy_gettext("As few as possible, even if top pairs move to later tables")),
+            SelectChoice("vary", lazy_gettext("As few as possible: top pairs may move, except in the last round")),
             SelectChoice("order", lazy_gettext("Allowed: pairs stay in the order of the tables")),
         ],
     )

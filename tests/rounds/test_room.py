@@ -19,6 +19,7 @@ from events.tournament.pairing.redraw import redrawn
 from events.tournament.pairing.request import drawn_round, from_document
 from models.play import GameState
 from models.scenario import OwnScenario
+from tests.kit.formats import knockout_of
 from tests.kit.own_editions import BRIDGE, NEW, refused_at, write_scenario
 from tests.kit.papers import texts
 from tests.kit.person import PUBLISH, SEND_RESULT, Enter, Page, Person
@@ -49,6 +50,10 @@ def fix(stage: Stage, event: Event, name: str, table: int | None) -> Player:
 def game_of(stage: Stage, event: Event, number: int, name: str) -> Game:
     games = stage.games(event, number)
     return next(game for game in games if name in (stage.name(game.a_id), stage.name(game.b_id)))
+
+
+def table_number(game: Game) -> int:
+    return game.table_number or 0
 
 
 Places = list[tuple[str, int | None, str | None]]
@@ -87,6 +92,34 @@ def test_pairs_stay_in_the_order_of_tables_if_players_may_have_a_table_again(olg
     sums = [sum(seat.points for seat in first.seats if seat.id in (str(g.a_id), str(g.b_id))) for g in games]
     assert sums == sorted(sums, reverse=True)
     assert "the order of tables comes first here" in olga.open(f"{DESK}/rounds/2").text
+
+
+def test_in_the_last_round_top_pairs_keep_the_first_tables(olga: Person, stage: Stage) -> None:
+    event = stage.event(rounds=3, players=EIGHT)
+    stage.play(event, 1)
+    stage.play(event, 2)
+    stage.draw(event, 3)
+    first = request_drawn(stage.one(Round, number=3))
+    assert (event.tables_vary, first.room.vary) == (True, False)
+    points = {seat.id: seat.points for seat in first.seats}
+    sums = [points[str(g.a_id)] + points[str(g.b_id)] for g in sorted(stage.games(event, 3), key=table_number)]
+    assert sums == sorted(sums, reverse=True)
+    assert "the order of tables comes first here" in olga.open(f"{DESK}/rounds/3").text
+    room(stage, event, top_tables=False)
+    stage.draw(event, 3)
+    assert request_drawn(stage.one(Round, number=3)).room.vary, "the organiser seats by lot"
+    stage.set(event, cut=2)
+    room(stage, event)
+    stage.draw(event, 3)
+    assert request_drawn(stage.one(Round, number=3)).room.vary, "the final follows"
+
+
+def test_final_of_a_knockout_is_at_the_first_table(stage: Stage) -> None:
+    event = knockout_of(stage, 4)
+    stage.play(event, 1)
+    assert request_drawn(stage.one(Round, number=1)).room.vary
+    (final,) = stage.draw(event, 2)
+    assert final.table_number == 1
 
 
 def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:
