@@ -39,6 +39,13 @@ from validators.scenery import Scenery
 from validators.sheet import BLANK_LOSSES, CardUnit, ReferencePart, Sheet, Track, no_sheets
 
 BY_SCORING = WhyWon(*3 * (noted("by the scenario’s scoring"),))
+
+
+def by_scoring(score: Score, why: WhyWon = BY_SCORING) -> WhyWon | None:
+    """``why`` where the figures alone would name another winner; else None."""
+    return None if not score.known or score.outcome == Score(score.a, score.b).outcome else why
+
+
 CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
 
 
@@ -176,10 +183,12 @@ class Scoring:
     parts: Callable[[Scenario, Answers], Parts] | None = None
     """The parts that add up to the victory points of A and of B, in the order of the scenario's ``sums``."""
     totals: Totals = Totals()
-    decided_by: WhyWon = BY_SCORING
-    """Why the higher total has not simply won."""
+    decided_by: Callable[[Score], WhyWon | None] = by_scoring
+    """Why the higher total has not simply won; None if it has."""
     one_scale: bool = True
     """Whether all scenarios score on one scale. False: only victory points of the same scenario compare."""
+    keeps_own: Callable[[Scenario], bool] = lambda _: False
+    """Whether a side scores what it did not lose: its share of the VP then stays near a half."""
     explained: Callable[[Scenario, Answers], str] = lambda _, __: ""
     """How reported figures become other parts, in sentences for a record; "" if they are the same."""
 

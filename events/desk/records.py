@@ -12,15 +12,13 @@ from events.results.queries import Version
 from events.rounds.endings import how_ended
 from events.tournament.scores import Ended
 from events.web.request import db, local
-from languages.words import gettext, lazy_gettext, lazy_pgettext, noted, unbroken
+from languages.words import capital, gettext, lazy_gettext, lazy_pgettext, noted, unbroken
 from models.endings import Ending
 from models.event import Event
 from models.play import Absent, Game, GameState
 from pdf.sheet_data import Scoresheet, SheetResult, shown_vp
-from validators.scenario import SIDES, Answers, Outcome, Parts, Question, Scenario, Score
+from validators.scenario import SIDES, Answers, Outcome, Parts, Question, Scenario, Score, WhyWon
 
-PLAYED = None, Ending.UNFINISHED
-"""The endings of games whose VP were scored in play."""
 RESULTS = {"win": lazy_gettext("Won"), "loss": lazy_pgettext("game", "Lost"), "draw": lazy_gettext("Draw")}
 
 
@@ -57,7 +55,7 @@ def filled_sheet(
         f"{gone}." if gone else _ending_words(how, names),
         f"{in_words.counts}." if in_words and in_words.counts else "",
         gettext("%(name)s has lost the game by a card.", name=names["b" if card == "a" else "a"]) if card else "",
-        _by_scenario(score) if score and not card and _not_by_vp(score, how) else "",
+        _by_scenario(score, score.why) if score and score.why else "",
     )
     result = SheetResult(
         reported_rows(scenario, answers, parts) if answers else (),
@@ -75,16 +73,13 @@ def _by_side(winner: Outcome) -> tuple[str, ...]:
     return tuple(str(RESULTS["draw" if winner == "draw" else "win" if winner == side else "loss"]) for side in SIDES)
 
 
-def _not_by_vp(score: Score, how: Ended) -> bool:
-    """Whether the scenario names another winner than the higher total."""
-    return how.how in PLAYED and score.known and score.outcome != Score(score.a, score.b).outcome
-
-
-def _by_scenario(score: Score) -> str:
-    """Why the higher total has not won."""
+def _by_scenario(score: Score, why: WhyWon) -> str:
+    """Why the higher total has not simply won."""
     if score.outcome == "draw":
         apart = abs(score.a - score.b)
         return gettext("VP differ by %(apart)s, which the scenario’s scoring counts as a draw.", apart=apart)
+    if score.outcome == Score(score.a, score.b).outcome:
+        return f"{capital(gettext(why.named))}."
     return gettext("So decided by the scenario’s scoring, not by VP.")
 
 

@@ -5,9 +5,11 @@ from collections.abc import Collection, Mapping, Sequence
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
+from events.play.editions import system_of
 from events.play.outcomes import as_reported
+from events.play.scoring import in_shares
 from events.tournament.figures import OF_VP, VP_SHARE
-from languages.words import noted
+from languages.words import gettext, listed, noted
 from models.event import Event
 from models.scenario import OwnScenario
 from validators import SYSTEMS
@@ -26,6 +28,21 @@ def mixed_scales(system: GameSystem, tie_breaks: Collection[str], scenarios: Col
     """Whether the tie-breaks would add victory points of these scenarios although their scales differ."""
     adds = VP_SHARE not in tie_breaks and not set(OF_VP).isdisjoint(tie_breaks)
     return adds and not system.scoring.one_scale and len(set(scenarios)) > 1
+
+
+def deciding_shares(event: Event, known: Mapping[str, Scenario]) -> str:
+    """Which scenarios of the pool decide the tie-break “VP share” more than the others; "" if none do."""
+    near_half: dict[bool, list[str]] = {True: [], False: []}
+    for scenario in (known[id_] for id_ in known if id_ in event.scenario_pool):
+        near_half[system_of(event).scoring.keeps_own(scenario)].append(scenario.name)
+    if not in_shares(event) or not all(near_half.values()):
+        return ""
+    return gettext(
+        "“VP share” is decided mostly by %(wide)s, where a side can get 0 to 100 percent. In %(near)s both sides score "
+        "the points that they keep, so shares stay closer to 50.",
+        wide=listed(near_half[False]),
+        near=listed(near_half[True]),
+    )
 
 
 def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:

@@ -11,6 +11,7 @@ from wtforms.validators import Optional, Regexp, ValidationError
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.rounds import rounds_of
+from events.play.scenarios import deciding_shares, scenarios_of
 from events.play.scoring import knows_vp
 from events.play.setting_words import CHOICES, label_of
 from events.play.team_queries import is_team_event
@@ -293,16 +294,15 @@ class TieBreaksForm(SectionForm):
         """Fill the choices; nothing to confirm before a round is published."""
         if not any(one.state == RoundState.PUBLISHED for one in rounds_of(db(), event)):
             del self.sure
+        self.tie_breaks.description = deciding_shares(event, scenarios_of(db(), event))
         counting = [t for t in TIE_BREAKS.values() if knows_vp(event) or t.id not in OF_VP]
         kept = [t for t in TIE_BREAKS.values() if t not in counting and t.id in event.tie_breaks]
+        uncounted = noted("%(label)s: does not count, no VP are reported")
         for entry in self.tie_breaks:
             entry.choices = [
                 SelectChoice("", gettext("None")),
                 *(SelectChoice(t.id, f"{gettext(t.label)}: {gettext(t.explanation)}") for t in counting),
-                *(
-                    SelectChoice(t.id, gettext("%(label)s: does not count, no VP are reported", label=gettext(t.label)))
-                    for t in kept
-                ),
+                *(SelectChoice(t.id, gettext(uncounted, label=gettext(t.label))) for t in kept),
             ]
 
     def store(self, act: Act) -> None:

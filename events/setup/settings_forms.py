@@ -18,7 +18,7 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.play.editions import editions_of, system_of
 from events.play.errors import Refused
-from events.play.scenarios import scenarios_of
+from events.play.scenarios import deciding_shares, scenarios_of
 from events.play.setting_words import label_of
 from events.registration.questions import (
     LONGEST_ANSWER,
@@ -250,10 +250,12 @@ class RoundsForm(SettingsForm):
 
     def offer(self, event: Event) -> None:
         """The game's and the club's scenarios, one choice for each round."""
-        scenarios = scenarios_of(db(), event).values()
+        known = scenarios_of(db(), event)
+        scenarios = known.values()
         while len(self.scenarios) < min(self["rounds"].data or 0, 20):
             self.scenarios.append_entry("")
         self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in scenarios]
+        self.scenario_pool.description = f"{self.scenario_pool.description} {deciding_shares(event, known)}".rstrip()
         for entry in self.scenarios:
             entry.choices = [
                 SelectChoice("", gettext("Drawn from the pool")),

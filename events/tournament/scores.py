@@ -73,5 +73,4 @@ def score(
     won = Awarded(card) if card else won_by_ending(how)
     if won is not None:
         return replace(counted, decided=won.value)
-    simply = not counted.known or counted.outcome == Score(counted.a, counted.b).outcome
-    return counted if simply else replace(counted, why=system.scoring.decided_by)
+    return replace(counted, why=system.scoring.decided_by(counted))

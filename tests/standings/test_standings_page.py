@@ -149,7 +149,7 @@ def test_closed_event_is_reopened(played: Played, olga: Person, visitor: Person,
     assert stage.journal(event, "reopen-event") == ["Opened the event again"]
 
 
-def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Person) -> None:
+def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Person, olga: Person) -> None:
     """S1: 240 to 160, a bye 60. S3: six chests, 5 to 2, a bye 71."""
     event = stage.event("Wasteland", game="fallout_warfare", rounds=2, scenarios=("skirmish", "treasure-hunt"))
     stage.enter(event, "Ada", "Bo", "Cy")
@@ -168,6 +168,15 @@ def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Pe
     assert gained(2) == {game.a_id: 71, game.b_id: 29, bye.a_id: 71}
     preview = correction(stage.s, event, stage.games(event, 1)[0], both | {"a.dead": 80, "b.dead": 160})
     assert (preview.bye_was, preview.bye_now, preview.byes) == (60, 70, 1), "280 to 120; the other bye was in S3"
+    form = {"a__fielded": "200", "b__fielded": "200", "a__dead": "80", "b__dead": "160"}
+    olga.press("Preview the changes", at=f"/e/wasteland/desk/games/{stage.games(event, 1)[0].id}", **form)
+    assert "A bye is worth 60 becomes 70 percent of the VP, the mean" in olga.page.part("#look")
+    stage.set(event, scenario_pool=["skirmish", "treasure-hunt"])
+    decides = "decided mostly by Treasure Hunt!, where a side can get 0 to 100 percent. In Skirmish both sides"
+    for section in ("tie-breaks", "rounds"):
+        assert decides in olga.open(f"/e/wasteland/desk/settings/{section}").text, section
+    stage.set(event, scenario_pool=["skirmish"])
+    assert "decided mostly" not in olga.open("/e/wasteland/desk/settings/tie-breaks").text
     keeps = "both shares add up to at most 100: if the winner has 70, the conceding player has at most 30"
     assert keeps in visitor.open("/e/wasteland").text, "a conceding player keeps no more"
     worth = "a win with the mean share of VP of the winners so far in the scenarios of the round"

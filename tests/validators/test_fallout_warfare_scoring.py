@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from events.tournament.scores import score
 from validators import SYSTEMS
 from validators.contract import Terms
+from validators.report_detail import detailed
 from validators.scenario import Doubt, Scenario
 
 SYSTEM = SYSTEMS["fallout_warfare"]
@@ -47,6 +49,29 @@ def test_scores_of_each_scenario() -> None:
         assert not any(doubt.refused for doubt in doubts(scenario_id, answers)), answers
         found = SYSTEM.scoring.score(SYSTEM.scenario(scenario_id), dotted(answers))
         assert (found.a, found.b, found.outcome) == (a, b, outcome), answers
+
+
+def test_half_points_count_before_the_tie_of_ten() -> None:
+    both: dict[str, Any] = {"a_fielded": 200, "b_fielded": 200}
+    totals = detailed(SYSTEM, SKIRMISH, "totals")
+    for answers, shown, outcome in (
+        ({"a_retreated": 31, "b_dead": 13}, (197, 187), "a"),  # 4.8, 4.9: 197.5 against 187
+        ({"a_dead": 13, "b_retreated": 31}, (187, 197), "b"),
+        ({"a_retreated": 30, "b_dead": 12}, (197, 188), "draw"),
+        ({"a_retreated": 31, "b_dead": 12}, (196, 188), "draw"),  # 196.5 against 188
+        ({"b_retreated": 21}, (200, 189), "a"),  # 200 against 189.5
+        ({"b_retreated": 19}, (200, 190), "draw"),  # 200 against 190.5
+        ({"a_retreated": 31, "b_dead": 13, "b_retreated": 1}, (197, 186), "a"),  # 197.5 against 186.5
+    ):
+        figures = dotted(both | answers)
+        in_full = score(SYSTEM, SKIRMISH, figures)
+        kept = {key: value for key, value in figures.items() if key.endswith("retreated")}
+        as_totals = score(SYSTEM, totals, {"a.total": shown[0], "b.total": shown[1], **kept})
+        for found in (in_full, as_totals):
+            assert found is not None
+            assert (found.a, found.b, found.outcome) == (*shown, outcome), answers
+            by_halves = outcome != "draw" and abs(found.a - found.b) == 10
+            assert (found.why is not None and "10.5 points" in found.why.named) == by_halves, "what is shown is rounded"
 
 
 def test_own_scenarios_count_goals_and_the_points_of_a_shipped_scenario() -> None:

@@ -9,14 +9,29 @@ from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
-from validators.game_system import Scoring, Totals
-from validators.scenario import PLAYER, SIDES, Answers, Count, Doubt, Outcome, Parts, Scenario, Score, Side, Tally
+from validators.game_system import Scoring, Totals, by_scoring
+from validators.scenario import (
+    PLAYER,
+    SIDES,
+    Answers,
+    Count,
+    Doubt,
+    Outcome,
+    Parts,
+    Question,
+    Scenario,
+    Score,
+    Side,
+    Tally,
+    WhyWon,
+)
 from validators.scenario_file import shipped
 from validators.scenery import Kind, Scenery
 
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("skirmish", "convoy", "treasure-hunt", "wild-america"))
 
 
+BY_HALVES = WhyWon(*3 * (noted("by 10.5 points: VP are shown rounded down, and half points count"),))
 TIE = 10
 """The difference in army points up to which a game is a tie."""
 MOST_CHESTS = 6
@@ -73,8 +88,28 @@ def scenery(scenario: Scenario) -> Scenery | None:
 
 
 def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
-    """A draw within ``TIE`` army points, if the scenario counts these; None: the higher total wins."""
-    return "draw" if scenario.scored_by in (SURVIVORS, KILLS) and abs(a - b) <= TIE else None
+    """A draw within ``TIE`` army points, if the scenario counts these; None: the higher total wins.
+
+    Half points of figures that retreated count, though totals are rounded down.
+    """
+    if scenario.scored_by not in (SURVIVORS, KILLS):
+        return None
+    halves = 2 * (a - b)
+    if scenario.scored_by == SURVIVORS:
+        halves += figure(answers, "a.retreated") % 2 - figure(answers, "b.retreated") % 2
+    if abs(halves) <= 2 * TIE:
+        return "draw"
+    return None if abs(a - b) > TIE else "a" if a > b else "b"
+
+
+def kept_with_totals(scenario: Scenario, question: Question) -> bool:
+    """What retreated: half a point of it can decide."""
+    return scenario.scored_by == SURVIVORS and question.key in (f"{side}.retreated" for side in SIDES)
+
+
+def decided_by(score: Score) -> WhyWon | None:
+    """Why a side has won at a difference of ``TIE``: by half a point."""
+    return BY_HALVES if score.decided in SIDES else by_scoring(score)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
@@ -285,5 +320,6 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
 
 
 SCORING = Scoring(
-    check_answers, score, tallies, bounds, parts, Totals(winner_by_totals), one_scale=False, explained=explained
-)
+    check_answers, score, tallies, bounds, parts, Totals(winner_by_totals, kept_with_totals), decided_by,
+    one_scale=False, keeps_own=lambda scenario: scenario.scored_by == SURVIVORS, explained=explained,
+)  # fmt: skip

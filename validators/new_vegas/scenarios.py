@@ -1,6 +1,7 @@
 """The scenarios of the SNAFU game (data/scenarios): the schema of their file with its table of points, and scoring."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -9,7 +10,7 @@ from languages.words import gettext, ngettext, noted
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.faults import Fault
-from validators.game_system import Scoring, Totals
+from validators.game_system import Scoring, Totals, by_scoring
 from validators.kit.shapes import Part
 from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import mustered
@@ -182,4 +183,4 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
 
 TOTALS = Totals(winner_by_totals, keeps=lambda _, question: question.decides)
 OF_ROUT = WhyWon(noted("your force routed"), noted("their force routed"), noted("%(name)s’s force routed"))
-SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS, decided_by=OF_ROUT)
+SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS, decided_by=partial(by_scoring, why=OF_ROUT))
