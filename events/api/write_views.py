@@ -173,7 +173,11 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
     result = _run(event, sent, store)
     unread = [f"Not read, line {one.line}: {one.text}" for one in read.not_read]
     force = system_of(event).forces.summarise(read.document, edition_of(db(), event))
-    found = {"faction": force.faction, "total": force.total, "questions": [*unread, *read.notes]}
+    stored = force_of(db(), player)
+    asked = verdict_on(event, player, stored, terms_of(db(), event)).queries if stored is not None else ()
+    named = [one.text for one in read.not_read]
+    questions = [*unread, *read.notes, *(one.message for one in asked if not any(map(one.message.__contains__, named)))]
+    found = {"faction": force.faction, "total": force.total, "questions": questions}
     return StoredList(said=result.message, **found).model_dump(mode="json")
 
 
@@ -276,7 +280,8 @@ def _reported(event: Event, game: Game, sent: Sent, action: Callable[[Act], Game
         result = _run(event, sent, lambda act: Result(f"The result is {action(act).value}."))
     except Doubtful as doubtful:
         wrong = [(f"answers.{key}", doubt.message) for doubt in doubtful.doubts for key in doubt.keys or ("",)]
-        raise Refused(f"{doubtful.message} If it is right, send “sure”.", also=tuple(wrong)) from None
+        help_ = "" if any(doubt.refused for doubt in doubtful.doubts) else " If it is right, send “sure”."
+        raise Refused(f"{doubtful.message}{help_}", also=tuple(wrong)) from None
     except Stale as stale:
         version = db().get_one(Game, game_id).version
         raise Stale(stale.message, also=(("version", f"The game’s version is {version}."),)) from None

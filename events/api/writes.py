@@ -126,7 +126,9 @@ class StoredList(Done):
 
     faction: str
     total: int
-    questions: list[str] = Field(description="What was read otherwise than written, or not at all, or is in doubt.")
+    questions: list[str] = Field(
+        description="What was read otherwise than written, or not at all, and what the rules leave to the organiser."
+    )
 
 
 class Registered(Done):

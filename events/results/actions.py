@@ -329,7 +329,9 @@ def agree(act: Act, game: Game, agreed: Agreement) -> GameState:
     """Agree to the newest report from another source; the organiser may accept any. Raises Refused, Stale."""
     at = current(act.s, game)
     theirs = newest_reports(at.reports).get(agreed.other)
-    if theirs is None or agreed.other == agreed.side:
+    if theirs is not None and agreed.other == agreed.side:
+        raise Refused(gettext("This is your own report. Your opponent or the desk confirms it."))
+    if theirs is None:
         raise Refused(gettext("There is no report to agree to yet."))
     if agreed.shown is not None and agreed.shown != digest_of(theirs):
         raise Stale(gettext("The report has changed since you opened this form. Check it again."))

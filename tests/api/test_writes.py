@@ -88,6 +88,11 @@ def test_players_report_and_confirm_with_their_own_tokens(app: Flask, stage: Sta
     ada, bo = (of_player(app, stage.one(Player, id=id_)) for id_ in (game.a_id, game.b_id))
     first = ada.post(f"{ROOT}/games/{game.id}/report", answers=WON).get_json()
     assert first["state"] == "reported"
+    for whose in ({}, {"report_of": "a"}):
+        own = ada.post(f"{ROOT}/games/{game.id}/confirm", version=first["version"], **whose)
+        assert (own.status_code, own.get_json()["detail"]) == (
+            409, "This is your own report. Your opponent or the desk confirms it."
+        )  # fmt: skip
     assert bo.post(f"{ROOT}/games/{game.id}/confirm", version=first["version"]).get_json()["state"] == "confirmed"
     assert ada.post(f"{ROOT}/games/{game.id}/report", answers=WON, version=2).status_code == 409
     assert ada.post(f"{ROOT}/players/{game.b_id}/drop").status_code == 403
@@ -96,6 +101,30 @@ def test_players_report_and_confirm_with_their_own_tokens(app: Flask, stage: Sta
     again = ada.post(f"{ROOT}/players/{game.a_id}/drop", KEY)
     assert (first.status_code, again.status_code, again.get_json()) == (200, 200, first.get_json())
     assert ada.post(f"{ROOT}/players/{game.a_id}/drop").status_code == 403, "who left cannot leave again"
+
+
+def test_sure_is_asked_for_only_where_it_helps(app: Flask, stage: Stage, olga: Person) -> None:
+    event = stage.event("Iron Open", game="fallout_warfare", rounds=1, scenarios=("skirmish",), players=("Ada", "Bo"))
+    (game,), program = stage.publish(event, 1), Program(app, made_token(stage, event, Role.ORGANISER))
+    both: dict[str, Any] = {"a.fielded": 200, "b.fielded": 200}
+    for answers, sure, helps in (
+        (both | {"a.dead": 150, "a.retreated": 60}, False, False),
+        (both | {"a.dead": 150, "a.retreated": 60}, True, False),
+        ({"a.fielded": 200}, False, True),
+        ({"a.fielded": 200, "a.dead": 201}, False, False),
+    ):
+        said = program.post(f"{ROOT}/games/{game.id}/report", answers=answers, sure=sure)
+        assert (said.status_code, "send “sure”" in said.get_json()["detail"]) == (409, helps), answers
+    assert program.post(f"{ROOT}/games/{game.id}/report", answers={"a.fielded": 200}, sure=True).status_code == 200
+
+
+def test_what_the_rules_ask_about_a_list_is_answered(app: Flask, stage: Stage, olga: Person) -> None:
+    event = stage.event("Iron Open", game="fallout_skirmish", rounds=1, players=("Ada", "Bo"))
+    program, ada = Program(app, made_token(stage, event, Role.ORGANISER)), stage.all(Player)[0]
+    models = [{"rank": "Veteran", "leader": True, "items": [{"name": "Stimpak"}]}]
+    force = {"system": "fallout_skirmish", "edition": "rulebook", "faction": "Raiders", "models": models}
+    answer = program.post(f"{ROOT}/players/{ada.id}/list", force=force).get_json()
+    assert any("Stimpak" in question for question in answer["questions"]), answer
 
 
 def test_staff_confirm_the_waiting_report(app: Flask, stage: Stage, event: Event) -> None:

@@ -76,8 +76,8 @@ def test_nobody_agrees_to_their_own_report_or_to_none(table: Table, olga: Person
         assert (page.status, "There is no report to agree to yet." in page.text) == (422, True)
     table.send(table.a, a__r2="2")
     assert not any("Yes, that is right" in button.text for button in table.a.open(MINE).soup.find_all("button"))
-    for button in ("agree-a", "agree-b"):
-        assert "There is no report to agree to yet." in table.a.forge(SEND_RESULT, do=button).text
+    for button, why in (("agree-a", "This is your own report."), ("agree-b", "There is no report to agree to yet.")):
+        assert why in table.a.forge(SEND_RESULT, do=button).text
     assert len(table.reports) == 1
 
 
