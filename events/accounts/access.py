@@ -370,6 +370,12 @@ def may_hand_out_code(visitor: Visitor, captain: Player | None) -> bool:
     return captain is not None and visitor.is_player(captain)
 
 
+def may_join_team(visitor: Visitor, event: Event, player: Player) -> bool:
+    """Join or start a team, in an event of teams: a player who is in none, until the event is over."""
+    is_free = player.team_id is None and player.state != PlayerState.DROPPED
+    return is_free and visitor.is_player(player) and event.state != EventState.FINISHED
+
+
 def may_choose_boards(visitor: Visitor, event: Event, match: TeamMatch, captain: Player | None) -> bool:
     """Set a team's boards for a match: its captain, until the boards are set for both teams."""
     if captain is None or match.matched_at is not None or event.state != EventState.IN_PROGRESS:

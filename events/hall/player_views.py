@@ -131,6 +131,7 @@ def today_page(event: Event, player: Player) -> str:
         ended=ended,
         leads=leads,
         may_challenge=player.state == PlayerState.CHECKED_IN and not ended and not leads,
+        may_join_team=known.t.rules.teams and access.may_join_team(visitor(), event, player),
         may_leave=access.may_leave(visitor(), player, event),
         on_leaving=_on_leaving(event, known, player, own),
         waiting=own.waiting,

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, Field, RadioField, SelectField
+from wtforms import BooleanField, Field, RadioField, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, NoneOf, Optional
 
@@ -53,6 +53,12 @@ class DetailsForm(SiteForm):
         return {field.short_name: field.data for field in self.details}
 
 
+def code_of_team() -> StringField:
+    """The field for the code with which players join a team."""
+    help_ = lazy_gettext("From your captain. Leave blank to start a new team.")
+    return text(lazy_gettext("Team code"), 20, required=False, description=help_)
+
+
 class RegisterForm(DetailsForm):
     """The fields of a sign-up."""
 
@@ -70,12 +76,7 @@ class RegisterForm(DetailsForm):
         required=False,
         description=lazy_gettext("The name of your new or existing team. Leave blank if you have none yet."),
     )
-    team_code = text(
-        lazy_gettext("Team code"),
-        20,
-        required=False,
-        description=lazy_gettext("From your captain. Leave blank to start a new team."),
-    )
+    team_code = code_of_team()
     mail = mail_address(
         lazy_gettext("Mail address"),
         description=lazy_gettext("For messages from the organiser. Only organisers see it."),
@@ -294,6 +295,13 @@ class TeamForm(SiteForm):
 
     name = name_text(lazy_gettext("Team"), 80)
     club = name_text(lazy_gettext("Club"), 80, required=False)
+
+
+class JoinTeamForm(SiteForm):
+    """The team that a player without one joins or starts."""
+
+    team = name_text(lazy_gettext("Team"), 80, description=lazy_gettext("The name of your new or existing team."))
+    team_code = code_of_team()
 
 
 class SeatsForm(SiteForm):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
+from events.accounts.limits import Client
 from events.play.act import Act
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
@@ -85,14 +86,9 @@ def enter_team(
     """
     if team:
         _open(act.event)
+        if joins is not None:
+            _check_own(act, team, joins.code, joins.sign_up.client)
         there = team_named(act.s, act.event, team)
-        if joins is not None and there is not None:
-            check_code(act.s, there, joins.code, joins.sign_up.client, act.now)
-        elif joins is not None and joins.code:
-            raise Refused(
-                gettext("There is no team %(team)s. Correct the name, or leave the code empty to start it.", team=team),
-                "team",
-            )
         if there is not None:
             _room_in(act.s, act.event, there)
         elif not name_key(team) or not visible(team):
@@ -102,6 +98,25 @@ def enter_team(
     if team:
         join_team(act, player, team)
     return player
+
+
+def choose_team(act: Act, player: Player, name: str, code: str, client: Client) -> Team:
+    """Join a team by its code, or start one of another name: a player who is in none. Raises Refused."""
+    _open(act.event)
+    if player.team_id is not None:
+        raise Refused(gettext("You are in a team already. Ask the organiser to move you."), "team")
+    _check_own(act, name, code, client)
+    return join_team(act, player, name)
+
+
+def _check_own(act: Act, name: str, code: str, client: Client) -> None:
+    """Check the code with which players join the team of this name, or that there is none. Raises Refused."""
+    there = team_named(act.s, act.event, name)
+    if there is not None:
+        check_code(act.s, there, code, client, act.now)
+    elif code:
+        text = noted("There is no team %(team)s. Correct the name, or leave the code empty to start it.")
+        raise Refused(gettext(text, team=name), "team")
 
 
 def join_team(act: Act, player: Player, name: str) -> Team:

@@ -9,20 +9,29 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
+from events.accounts.attempts import client_of_request
 from events.accounts.event_loading import players_in, public_views_in, tournament_in
-from events.accounts.loading import event_or_404, managed_event, polled, team_event_or_404, team_or_404, visitor
+from events.accounts.loading import (
+    event_or_404,
+    managed_event,
+    own_player_or_403,
+    polled,
+    team_event_or_404,
+    team_or_404,
+    visitor,
+)
 from events.play.errors import Refused
 from events.play.players import placed, players_of
 from events.play.team_queries import active, captain_of, members, own_match, teams_of
 from events.play.visitor import Visitor
 from events.registration import leaving, team_actions
-from events.registration.forms import SeatsForm, TeamForm
-from events.registration.team_codes import renew_code
+from events.registration.forms import JoinTeamForm, SeatsForm, TeamForm
+from events.registration.team_codes import WrongCode, record_wrong, renew_code
 from events.rounds.taking_part import on_leaving
-from events.web.forms import refusals_at
+from events.web.forms import refusals_at, show_at_field
 from events.web.page_cache import cached_page
 from events.web.parsing import grouped, whole_number
-from events.web.request import changing, db
+from events.web.request import changing, changing_club, db, now
 from languages.words import gettext
 from models.award import TeamRuling
 from models.event import Event
@@ -84,6 +93,30 @@ def _rulings(event: Event, the_team: Team) -> list[TeamRuling]:
 
 
 blueprint.add_app_template_filter(grouped, "grouped")
+
+
+@blueprint.route("/e/<slug>/me/team", methods=["GET", "POST"])
+def find_team(slug: str) -> ResponseReturnValue:
+    """For a player without a team: join one by its code, or start one."""
+    event = team_event_or_404(event_or_404(slug))
+    player = own_player_or_403(event)
+    if not access.may_join_team(visitor(), event, player):
+        return redirect(url_for("player.today", slug=slug))
+    form, status = JoinTeamForm(), 422
+    if form.validate_on_submit():
+        typed = (form.team.data, form.team_code.data, client_of_request())
+        try:
+            with changing(event) as act:
+                joined = team_actions.choose_team(act, player, *typed)
+        except Refused as refused:
+            if isinstance(refused, WrongCode):
+                with changing_club() as s:
+                    record_wrong(s, refused, client_of_request(), now())
+            status = show_at_field(form, refused)
+        else:
+            flash(gettext("You are in the team %(team)s.", team=joined.name), "success")
+            return redirect(url_for("player.today", slug=slug))
+    return render_template("registration/find_team.html", form=form), status if form.errors else 200
 
 
 @blueprint.route("/e/<slug>/desk/teams", methods=["GET", "POST"], endpoint="manage")

@@ -1,18 +1,20 @@
 """The boards of a match: set by stored order at the draw, or chosen by both captains in secret."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, select
 
 from events.play.act import Act
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import entries_of_kind, note
 from events.play.players import players_of
 from events.play.roles import draw_roles
 from events.play.rounds import rounds_of
 from events.play.team_queries import (
     checked_in_by_board,
     choosing,
+    chosen_by,
     is_team_event,
     matches_of,
     names_of,
@@ -25,6 +27,7 @@ from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.seats import Draw
 from events.tournament.team_ranking import Board, board_tables, match_boards
 from events.web.parsing import sheet_code
+from languages.dates import dated
 from languages.stated import Stated, stated, strung
 from languages.words import gettext, ngettext, noted
 from models.base import new_seed
@@ -105,7 +108,7 @@ def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int |
     if match.a_order is None or match.b_order is None:
         return False
     _settle_boards(act, the_round, [match], players)
-    _note_boards(act, the_round, match, stated("both captains have chosen"))
+    _note_boards(act, the_round, match, stated("both captains have chosen"), [match.a_id, match.b_id])
     return True
 
 
@@ -114,14 +117,24 @@ def close_choice(act: Act, match: TeamMatch) -> None:
     s, event = act.s, act.event
     the_round = _still_choosing(s, event, match)
     names = names_of(teams_of(s, event))
-    waiting = [
-        names[team]
-        for team, order in ((match.a_id, match.a_order), (match.b_id, match.b_order))
-        if order is None and team is not None
-    ]
+    chosen = [team for team in (match.a_id, match.b_id) if team is not None and chosen_by(match, team) is not None]
+    waiting = [names[team] for team in (match.a_id, match.b_id) if team is not None and team not in chosen]
     _settle_boards(act, the_round, [match], players_of(s, event))
     why = stated("the stored order stands in for %(teams)s", teams=strung(waiting, "and"))
-    _note_boards(act, the_round, match, why)
+    _note_boards(act, the_round, match, why, chosen)
+
+
+def how_matched(s: Session, event: Event, match: TeamMatch, team_id: int) -> str:
+    """When the choice of a matched match ended, and whose order the team has, in a sentence for the team."""
+    entries = [one.details for one in entries_of_kind(s, event, "match-boards") if one.details["match"] == match.id]
+    chosen = entries[-1].get("chosen") if entries else None  # no version before 0.4 stored it
+    text = noted("The boards were matched at %(time)s.")
+    if chosen is not None:
+        text = noted("The choice was closed at %(time)s with your stored order.")
+        if team_id in chosen:
+            text = noted("The boards were matched at %(time)s in the order that you had chosen.")
+    assert match.matched_at is not None  # noqa: S101 - by the docstring
+    return gettext(text, time=dated(match.matched_at.astimezone(ZoneInfo(event.timezone)), "%H:%M"))
 
 
 def forget_choices(s: Session, event: Event, the_round: Round) -> None:
@@ -196,7 +209,7 @@ def _cleared(s: Session, matches: Iterable[TeamMatch]) -> Mapping[tuple[int, ...
     return codes
 
 
-def _note_boards(act: Act, the_round: Round, match: TeamMatch, why: Stated) -> None:
+def _note_boards(act: Act, the_round: Round, match: TeamMatch, why: Stated, chosen: Sequence[int | None]) -> None:
     names = names_of(teams_of(act.s, act.event))
     text = noted("Round %(round)s, %(team)s against %(other)s: the boards are matched, %(why)s")
     teams = {"team": names[match.a_id], "other": names.get(match.b_id or 0, "")}
@@ -207,4 +220,5 @@ def _note_boards(act: Act, the_round: Round, match: TeamMatch, why: Stated) -> N
         match=match.id,
         a=match.a_order,
         b=match.b_order,
+        chosen=chosen,
     )

@@ -53,8 +53,11 @@ def own_board(slug: str) -> ResponseReturnValue:
         abort(403)
     captain = captain_of(players, team)
     may_choose = access.may_choose_boards(visitor(), event, match, captain)
+    closed = team_boards.how_matched(db(), event, match, team.id) if match.matched_at else ""
     if request.method == "POST" and not may_choose:
-        abort(403)
+        why = closed or gettext("%(name)s is your captain and sets the boards.", name=captain.name if captain else "")
+        flash(gettext("Not stored. %(why)s", why=why), "error")
+        return redirect(url_for("team_rounds.own_board", slug=slug))
     chosen = chosen_by(match, team.id)
     order = order_at_boards(event, players, team, chosen or ())
     form = _form(checked_in_by_board(players, team), order)
@@ -82,6 +85,7 @@ def own_board(slug: str) -> ResponseReturnValue:
         other=team_of(db(), event, other_id),
         captain=captain,
         may_choose=may_choose,
+        closed=closed,
         chosen=chosen is not None,
         other_chosen=chosen_by(match, other_id) is not None,
         order=[None if one is None else people[one] for one in order],

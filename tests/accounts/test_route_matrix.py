@@ -66,7 +66,7 @@ GET = table(
         /series/<slug>/statistics/<game:system_id> statistics
         /statistics/<game:system_id> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf
         bracket bracket.pdf
-        crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
+        crosstable me/boards me/team meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         box cover/<digest>.jpg players/<int:player_id>/card.jpg /accent/<colour>.css lost-link teams/<int:team_id>
         /metrics /i/<token> /invitation /set-up
         /people/<int:person_id> /m/<token> /me/open
@@ -132,7 +132,7 @@ POST = table(
         "403 422 403 403": "me/erase me/game me/passkeys/new",
         "404 404 404 404": """
         me/campaign me/campaign/<verb> me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb>
-        me/boards lost-link /account-mail/<token> /mail /confirm-mail /switch-player /invitation /set-up
+        me/boards me/team lost-link /account-mail/<token> /mail /confirm-mail /switch-player /invitation /set-up
         /me/open
         /me/ranking
     """,

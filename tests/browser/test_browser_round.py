@@ -1,18 +1,22 @@
 """A round in a real browser: its draft, its clock on every phone, its paper sheets, and the hall's projector."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, StorageState, expect
 
 from events.messages.announcements import announce
 from events.setup import actions as setup_actions
+from events.setup import pairing_actions
 from models.event import Event
-from tests.browser.acts import choose, follow, keys, pairings, press, press_here, publish, sent, sign_up
+from models.settings import BoardsMatched
+from tests.browser.acts import choose, follow, keys, pairings, press, press_here, private_links, publish, sent, sign_up
 from tests.browser.conftest import Staging
 from tests.browser.visits import Visits
 from tests.kit.person import DRAW, PREVIEW, START_CLOCK
 from tests.kit.profiles import at_length
+from tests.kit.team_events import enter_teams, of_team
 
 DRAFT = "/e/drafted/desk/rounds/1"
 
@@ -53,6 +57,27 @@ def test_phone_swaps_players_with_two_taps_and_undoes_with_one(visits: Visits, o
     press_here(phone, f"Undo: Swapped {one} and {other} in round 1")
     expect(phone.locator(".flash-success")).to_contain_text("Undone")
     assert pairings(phone) == before
+
+
+def test_player_chosen_for_a_board_leaves_the_other_board(staging: Staging, visits: Visits, data: Path) -> None:
+    with staging() as stage:
+        event = stage.event("Captains")
+        stage.do(event, pairing_actions.set_teams, 3, BoardsMatched.CHOICE, False)
+        reds, _ = enter_teams(stage, event, "Reds", "Blues")
+        stage.publish(event, 1)
+        captain, *_ = of_team(stage, event, reds)
+        link = private_links(stage, data, event)[captain.name]
+    phone = visits.phone()
+    phone.goto(link)
+    phone.goto("/e/captains/me/boards")
+    for board, name, shown in (
+        ("Board 3", captain.name, ["Reds 3", "Reds 2", "Reds 1"]),
+        ("Board 2", "Nobody", ["Reds 3", "Nobody", "Reds 1"]),
+        ("Board 2", captain.name, ["Reds 3", "Reds 1", "Nobody"]),
+    ):
+        phone.get_by_label(board).select_option(name)
+        boards = phone.locator("main form select").all()
+        assert [select.locator("option:checked").inner_text() for select in boards] == shown
 
 
 def test_preview_of_a_correction_fits_a_phone(visits: Visits, organiser: StorageState) -> None:

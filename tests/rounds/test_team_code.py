@@ -57,6 +57,32 @@ def test_team_can_be_joined_only_by_its_code(app: Flask, stage: Stage, event: Ev
         assert register(Person(app), "Eve", "Reds", empty).status == 422
 
 
+def test_player_without_a_team_joins_or_starts_one_on_the_own_page(
+    app: Flask, stage: Stage, event: Event, link_of: Links
+) -> None:
+    (reds,) = enter_teams(stage, event, "Reds")
+    (bo,) = stage.enter(event, "Bo")
+    phone = browser(app, link_of, bo)
+    page = phone.open(ME)
+    assert "Rounds are drawn for teams: you play once you are in one." in page.part("#no-team")
+    assert page.soup.select(f"#no-team a[href='{ME}/team']")
+    phone.open(f"{ME}/team")
+    with stage.unchanged():
+        assert "exists already. Type its code" in phone.press("Join or start the team", team="reds").error_at(
+            "team_code"
+        )
+        page = phone.press("Join or start the team", team_code=stage.now(reds).code)
+        assert page.error_at("team") == "The team Reds has its 3 players already."
+    assert "This is not the code" in phone.press("Join or start the team", team_code="2" * 8).error_at("team_code")
+    page = phone.press("Join or start the team", team="Blues", team_code="")
+    assert (page.path, page.flashes) == (ME, "You are in the team Blues.")
+    assert not page.soup.select("#no-team") and page.soup.select("#team-code"), "the captain has the code"
+    assert [player.name for player in of_team(stage, event, stage.one(Team, name="Blues"))] == ["Bo"]
+    assert phone.open(f"{ME}/team").path == ME
+    assert phone.post(f"{ME}/team", team="Greens").headers["Location"].endswith("/me")
+    assert [team.name for team in stage.all(Team)] == ["Reds", "Blues"]
+
+
 @pytest.mark.proves("attack 69", "attack 81")
 def test_renewed_code_replaces_the_old_and_wrong_codes_do_not_shut_the_right_one_out(
     app: Flask, stage: Stage, event: Event, olga: Person

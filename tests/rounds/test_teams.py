@@ -426,13 +426,35 @@ def test_captain_alone_sets_the_boards(app: Flask, stage: Stage, olga: Person, l
     page = mate.open(f"{EVENT}/me/boards")
     assert (page.part("ol.boards"), page.soup.select("form select")) == ("Reds 2 Reds 1", []), "a team mate reads"
     with stage.unchanged():
-        assert mate.post(f"{EVENT}/me/boards", board1=first, board2=second).status_code == 403
+        assert mate.post(f"{EVENT}/me/boards", board1=first, board2=second).status_code == 302
+        assert mate.open(f"{EVENT}/me/boards").flashes == "Not stored. Reds 1 is your captain and sets the boards."
     assert olga.ask("GET", f"{EVENT}/me/boards").status_code == 403, "organisers cannot read them either"
+    captain.open(f"{EVENT}/me/boards")
     choose(stage, event, match, blues.id, [p.id for p in theirs])
-    assert captain.press("Change the boards", board1=first, board2=second).status == 403, "both have chosen"
+    page = captain.press("Change the boards", board1=first, board2=second)
+    assert page.flashes == "Not stored. The boards were matched at 10:00 in the order that you had chosen."
+    assert (page.status, page.part("h1"), page.part("ol.boards")) == (200, "Boards", "Reds 2 Reds 1")
     assert {frozenset(pair) for pair in stage.pairs(event, 1)} == {
         frozenset(("Reds 2", "Blues 1")), frozenset(("Reds 1", "Blues 2")),
     }  # fmt: skip
+
+
+def test_captain_who_is_late_reads_how_the_choice_was_closed(app: Flask, stage: Stage, link_of: Links) -> None:
+    event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
+    stage.publish(event, 1)
+    (match,) = matches_in(stage, event, 1)
+    captains = [browser(app, link_of, of_team(stage, event, team)[0]) for team in (reds, blues)]
+    for captain in captains:
+        captain.open(f"{EVENT}/me/boards")
+    second, first = (player.id for player in reversed(of_team(stage, event, blues)))
+    choose(stage, event, match, blues.id, [first, second])
+    stage.do(event, team_boards.close_choice, match)
+    closed = "The choice was closed at 10:00 with your stored order."
+    for captain, how in zip(captains, (closed, "at 10:00 in the order that you had chosen."), strict=True):
+        page = captain.press("Set the boards", board1="0", board2="0")
+        assert page.flashes.startswith("Not stored. ") and page.flashes.endswith(how), page.flashes
+        assert how in captain.open(f"{EVENT}/me/boards").part("[data-poll-part=state]")
 
 
 def test_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga: Person) -> None:

@@ -404,3 +404,14 @@ for (const select of document.querySelectorAll("select[data-own-zone]")) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if ([...select.options].some((option) => option.value === own)) select.value = own;
 }
+
+// ---- Boards of a team: a player chosen for one board leaves the other, which takes the player chosen before.
+for (const form of document.querySelectorAll("form[data-each-once]")) {
+  const selects = [...form.querySelectorAll("select")];
+  const chosen = new Map(selects.map((select) => [select, select.value]));
+  form.addEventListener("change", ({ target }) => {
+    const other = selects.find((select) => select !== target && select.value === target.value && target.value !== "0");
+    if (other) other.value = chosen.get(target);
+    for (const select of selects) chosen.set(select, select.value);
+  });
+}
