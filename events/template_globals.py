@@ -24,9 +24,9 @@ from events.people.ratings_page import has_ratings
 from events.play.editions import edition_of, system_of
 from events.play.journal import entry_words
 from events.play.outcomes import ending_by_name, ending_words, missing
-from events.play.players import entry_state, is_held
+from events.play.players import entry_state, is_held, owes, waiting_list
 from events.play.roles import fields_a_part, role_of
-from events.play.rounds import each_table_draws, ends_of, first_stage, knockout_title
+from events.play.rounds import each_table_draws, ends_of, first_stage, knockout_title, never_played
 from events.play.rulings import words_of
 from events.play.scoring import in_shares, knows_vp, vp_word
 from events.play.verdicts import list_size
@@ -100,15 +100,18 @@ WORDING: dict[str, Any] = {
     "measured": lambda scenario, system: measured(scenario, system.rulers),
     "missing": lambda game: missing(game, game.absent),
     "network_help": network_help,
+    "never_played": lambda event: never_played(event, now()),
     "notes_in": notes_in,
     "notice_texts": tuple(NOTICES.values()),
     "outside_url": outside_url,
     "ordinal": ordinal,
+    "owes": owes,
     "paper_asked": paper_asked,
     "paper_of": paper_of,
     "each_table_draws": each_table_draws,
     "event_picture": event_picture,
     "first_stage": first_stage,
+    "place_in_queue": lambda players, player: waiting_list(players).index(player) + 1,
     "points_preview": preview,
     "points_ranges": ranges,
     "portrait": portrait_of,

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection
 from datetime import datetime
 
 from events.play.players import awaits_approval
-from events.play.rounds import RoundSummary
+from events.play.rounds import RoundSummary, never_played
+from events.play.rulings import disqualified
 from events.play.visitor import Right, Visitor, allows
 from models.event import Event, EventState, Round, RoundState
 from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState
@@ -147,8 +148,9 @@ def may_register(event: Event, now: datetime) -> bool:
 
 
 def registration_window(event: Event, now: datetime) -> str:
-    """The state of the registration times that the organiser set: "before", "open" or "over"."""
-    if event.cancelled_at is not None or (event.registration_closes is not None and now >= event.registration_closes):
+    """The state of registration by the organiser's times and the last day: "before", "open" or "over"."""
+    closed = event.registration_closes is not None and now >= event.registration_closes
+    if event.cancelled_at is not None or closed or never_played(event, now):
         return "over"
     return "before" if event.registration_opens is not None and now < event.registration_opens else "open"
 
@@ -386,3 +388,9 @@ def may_choose_boards(visitor: Visitor, event: Event, match: TeamMatch, captain:
 def may_leave(visitor: Visitor, player: Player, event: Event) -> bool:
     """Withdraw or drop: the player, once, until the event is over."""
     return visitor.is_player(player) and player.state != PlayerState.DROPPED and event.state != EventState.FINISHED
+
+
+def may_come_back(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
+    """Sign up again after leaving before round 1: the player, while sign-ups are taken; not if disqualified."""
+    left = player.state == PlayerState.DROPPED and not player.dropped_after and player.id not in disqualified(event)
+    return left and visitor.is_player(player) and may_register(event, now)

@@ -158,6 +158,8 @@ class Facts:
     """Whether players challenge each other and no round is drawn."""
     ended: bool = False
     """Whether the last day of the event, or of its season, has passed."""
+    never_played: bool = False
+    """Whether that day has passed and no round was published."""
     left_leader: tuple[int, str] | None = None
     """The id and the name of the player who leads after the last round and has left."""
     awards_given: bool = False

@@ -20,7 +20,7 @@ from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.players import awaits_approval, placed
-from events.play.rounds import RoundView, ends_of, first_open_round, knockout_title
+from events.play.rounds import RoundView, first_open_round, knockout_title, never_played, over_at
 from events.play.rulings import soft_rules
 from events.play.tabs import Tabs
 from events.play.team_queries import active, is_team_event, playing
@@ -79,7 +79,8 @@ def navigation_facts(event: Event) -> Facts:
         corrected=tuple(p.name for p in here if p.id in corrected),
         no_group=tuple(p.name for p in here if campaign and p.id not in campaign[0].world.groups),
         by_challenge=is_by_challenge(event.season),
-        ended=today > ends_of(event),
+        ended=now() >= over_at(event),
+        never_played=never_played(event, now()),
         left_leader=_left_leader(loaded),
         awards_given=event.awards_published_at is not None,
         awards_wait=bool(event.awards) and event.awards_published_at is None,

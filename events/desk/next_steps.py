@@ -34,6 +34,8 @@ def next_step(facts: Facts) -> NextStep:
         again = Button(gettext("Undo the cancellation"), "event_life.take_place", post=True)
         return NextStep(gettext("The %(kind)s is cancelled. Its pages tell the players.", kind=facts.noun), again)
     coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
+    if facts.never_played:
+        return _never_played(facts, coming)
     if facts.state == "draft":
         return _draft(facts, coming if facts.starts_unopened else None)
     if facts.state == "finished":
@@ -49,6 +51,18 @@ def next_step(facts: Facts) -> NextStep:
     if coming is None and (facts.ended if facts.season else True):
         step = replace(step, blockers=(*step.blockers, *_soft_left(facts, over=not playing)))
     return step
+
+
+def _never_played(facts: Facts, coming: RoundFacts | None) -> NextStep:
+    """The step of an event whose last day is over; it can still be played."""
+    move = Button(gettext("Move it"), "settings.change_section", {"section": "event"}, fills=True)
+    if facts.state == "draft":
+        delete = Button(gettext("Delete it"), "event_life.delete", fills=True)
+        return NextStep(gettext("The last day is over. It was never played: delete it, or move it."), move, delete)
+    cancel = Button(gettext("Cancel it"), "event_life.cancel", fills=True)
+    text = gettext("The last day is over. It was never played: cancel it, or move it.")
+    step = coming_step(facts, coming) if coming is not None else None
+    return NextStep(text, move, cancel, (Blocker(step.text, step.act), *step.blockers) if step else ())
 
 
 def _soft_left(facts: Facts, *, over: bool) -> Iterator[Blocker]:

@@ -19,7 +19,7 @@ from events.lists.queries import lists_of_players
 from events.play.act import Act
 from events.play.clock_queries import RoundClock, clock_of
 from events.play.players import player_counts, players_by_id
-from events.play.rounds import current_round
+from events.play.rounds import current_round, never_played
 from events.play.verdicts import forces_of, terms_of
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
 from events.registration.one_click import PERMISSIONS, done_entry, redirect_back, saving_undoable
@@ -129,6 +129,7 @@ def desk_home() -> ResponseReturnValue:
         "desk/home.html",
         elsewhere=copies_elsewhere(settings.data) if settings.backup_to and access.may_run_club(who) else None,
         events=found,
+        unplayed=[event for event in found if never_played(event, now())],
         counts=player_counts(db(), found),
         roles=who.roles,
         how_far=how_far(db(), [event for event in kept if event.state == EventState.IN_PROGRESS], now()),

@@ -1,7 +1,7 @@
 """An event, and a player's games, as entries for calendars (iCalendar, RFC 5545)."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import icalendar
@@ -14,10 +14,11 @@ from events.accounts.loading import event_or_404, player_or_404, visitor
 from events.leagues.queries import fixture_of
 from events.play.clock_queries import planned_of
 from events.play.rounds import RoundView, ends_of
+from events.setup.archive_now import club_fingerprint
 from events.setup.day import closes_at
 from events.tournament.season import season_in, window_of
 from events.web.answers import name_file
-from events.web.request import local_day, outside_url
+from events.web.request import local_day, now, outside_url
 from languages.words import gettext
 from models.event import Event
 from models.play import Game, Player
@@ -99,10 +100,14 @@ def _game(
 
 
 def _entry(event: Event, part: str, title: str, starts: Moment, ends: Moment, page: str) -> icalendar.Event:
-    """An entry whose id stays the same; ``part`` ends the id of a part of the event."""
+    """An entry whose id stays the same; ``part`` ends the id of a part of the event.
+
+    Its sequence rises with time, not with changes: calendars take the newer of two files.
+    """
     return icalendar.Event.new(
-        uid=f"{event.slug}{part}@overseer",
-        stamp=datetime.combine(event.starts_on, time.min, UTC),
+        uid=_id_of(event, part),
+        stamp=now(),
+        sequence=int((now() - event.created_at).total_seconds()),
         summary=title,
         location=event.place or None,
         description=event.description or None,
@@ -113,8 +118,14 @@ def _entry(event: Event, part: str, title: str, starts: Moment, ends: Moment, pa
     )
 
 
+def _id_of(event: Event, part: str) -> str:
+    """An id that no other club's event has."""
+    return f"{event.slug}{part}@{club_fingerprint()}.overseer"
+
+
 def _calendar(event: Event, entries: Sequence[icalendar.Event], part: str = "") -> Response:
-    calendar = icalendar.Calendar.new(prodid=MAKER, uid=f"{event.slug}{part}@overseer", subcomponents=[*entries])
+    calendar = icalendar.Calendar.new(prodid=MAKER, uid=_id_of(event, part), subcomponents=[*entries])
+    calendar.add_missing_timezones()
     answer = Response(calendar.to_ical(), mimetype="text/calendar; charset=utf-8")
     return name_file(answer, f"{event.slug}{part}.ics")
 
@@ -122,14 +133,14 @@ def _calendar(event: Event, entries: Sequence[icalendar.Event], part: str = "") 
 def span(event: Event) -> tuple[Moment, Moment]:
     """The beginning and the end: with hours if the event says when it starts, otherwise whole days.
 
-    Without a planned end, an event of one day takes eight hours. The end of whole days is the day after, as iCalendar
-    wants it.
+    Without a planned end, or if it was played earlier, an event of one day takes eight hours. The end of whole days
+    is the day after, as iCalendar wants it.
     """
     if not event.starts_at:
         return event.starts_on, ends_of(event) + timedelta(days=1)
     zone = ZoneInfo(event.timezone)
     starts = datetime.combine(event.starts_on, time.fromisoformat(event.starts_at), zone)
     planned = closes_at(event)
-    ends = planned.astimezone(zone) if planned else starts + timedelta(hours=8)
+    ends = planned.astimezone(zone) if planned and planned > starts else starts + timedelta(hours=8)
     last = datetime.combine(ends_of(event), ends.timetz())
     return starts, max(ends, last)

@@ -11,7 +11,7 @@ from events.charts.drawing import ordinal
 from events.hall.player_page import snapshot
 from events.play.clock_queries import clock_of
 from events.play.players import places_left, player_counts
-from events.play.rounds import current_round, ends_of
+from events.play.rounds import current_round, ends_of, never_played
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of, picture_bytes
 from events.standings.loading import standings_in
@@ -111,6 +111,8 @@ def _facts_of(event: Event) -> tuple[Fact, ...]:
     count, left = player_counts(db(), [event])[event.id], places_left(event, players_in(event))
     if event.cancelled_at is not None:
         return ((gettext("Cancelled"), ""),)
+    if never_played(event, now()):
+        return ((gettext("Not played"), ""),)
     if event.state == EventState.FINISHED and standings_in(event).t.counted:
         return tuple((str(row.rank), row.name) for row in podium(standings_in(event).after()))
     if event.state != EventState.REGISTRATION:

@@ -7,9 +7,9 @@ from flask import Blueprint, Response
 from sqlmodel import col, select
 
 from events.accounts import access
-from events.play.rounds import days_of
+from events.play.rounds import days_of, never_played
 from events.play.visitor import Visitor
-from events.web.request import db, outside_url
+from events.web.request import db, now, outside_url
 from languages.words import gettext, language, noted
 from models.event import Event, EventState
 
@@ -47,7 +47,8 @@ def events_feed() -> Response:
 
 def _summary(event: Event) -> str:
     days = days_of(event, "%-d %B %Y")
-    state = gettext("It was called off.") if event.cancelled_at else gettext(STATES[event.state])
+    state = gettext("It was not played.") if never_played(event, now()) else gettext(STATES[event.state])
+    state = gettext("It was called off.") if event.cancelled_at else state
     return f"{days}{f', {event.place}' if event.place else ''}. {state}"
 
 

@@ -45,6 +45,7 @@ from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.last_games import leaving_of, leaving_words
 from events.play.outcomes import lone_board, own_score
+from events.play.players import places_left
 from events.play.roles import fields_a_part, role_of
 from events.play.rounds import RoundView, ends_of, is_last_round
 from events.play.rulings import soft_rules
@@ -133,6 +134,8 @@ def today_page(event: Event, player: Player) -> str:
         may_challenge=player.state == PlayerState.CHECKED_IN and not ended and not leads,
         may_join_team=known.t.rules.teams and access.may_join_team(visitor(), event, player),
         may_leave=access.may_leave(visitor(), player, event),
+        may_come_back=access.may_come_back(visitor(), player, event, now()),
+        free=places_left(event, [*known.people.values()]),
         on_leaving=_on_leaving(event, known, player, own),
         waiting=own.waiting,
         **(_of_game(event, known, player, view, game) if where == Now.GAME and view and game else {}),

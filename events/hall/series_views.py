@@ -9,6 +9,7 @@ from events.accounts.loading import visitor
 from events.hall.listed import winners
 from events.hall.series_table import series_events, series_table
 from events.play.players import player_counts
+from events.play.rounds import never_played
 from events.setup.covers import pictures_of
 from events.statistics.queries import counted_events
 from events.tournament.circuit import Line
@@ -39,7 +40,7 @@ def series(slug: str) -> ResponseReturnValue:
         manages=next((one for one in reversed(events) if access.may_change_settings(visitor(), one)), None),
         people={name_key(one.name): one for one in db().exec(entered.order_by(col(Player.event_id)))},
         newest=past[0] if past else None,
-        coming=[one for one in events if one.state != EventState.FINISHED],
+        coming=[one for one in events if one.state != EventState.FINISHED and not never_played(one, now())],
         past=[(one, winners(one)) for one in past],
         counts=player_counts(db(), events),
         pictures=pictures_of(db(), events),

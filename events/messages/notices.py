@@ -37,7 +37,7 @@ from events.messages.queries import contact_of, language_of, mails_since, values
 from events.messages.text import LOST, NOTICES, WRITTEN, NoticeText, filled, filled_line
 from events.play.calendar import changes, entries_since
 from events.play.players import has_place
-from events.play.rounds import newest_published, round_view
+from events.play.rounds import days_of, newest_published, round_view
 from events.play.verdicts import force_of
 from events.tournament.season import arranged_in, season_in
 from languages.dates import dated
@@ -138,7 +138,8 @@ def _prepared(s: Session, notice: Notice, event: Event, player: Player, now: dat
         force = force_of(s, player)
         words = {} if force is not None and not force.submitted else None
     else:
-        words = {} if has_place(player) else None
+        where = ", ".join(filter(None, (days_of(event, "%A %-d %B %Y"), event.place)))
+        words = {"where": where} if has_place(player) else None
     if words is None or (player.state == PlayerState.DROPPED and notice.occasion != Occasion.ANSWER):
         return None
     return Ready(event, player, text, {"event": event.name, "name": player.name} | words)

@@ -304,7 +304,7 @@ NOTICES = {
     Occasion.PLACE: NoticeText(
         noted("A place from the waiting list"),
         noted("{event}: you have a place"),
-        noted("You have a place in {event}. If you cannot come, please withdraw on your page."),
+        noted("You have a place in {event}: {where}. If you cannot come, please withdraw on your page."),
         timedelta(days=2),
     ),
     Occasion.MOVED: NoticeText(

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from events.people.queries import Came, OwnEvent, load_came
+from events.play.rounds import never_played
 from events.web.page_cache import kept_in_public
-from events.web.request import db
+from events.web.request import db, now
 from models.event import Event, EventState
 from models.play import Player
 
@@ -20,4 +21,4 @@ def came_in(event: Event) -> Came | None:
 
 def own_events(entries: Sequence[tuple[Event, Player]]) -> list[OwnEvent]:
     """These entries with how the person did."""
-    return [OwnEvent(event, player, came_in(event)) for event, player in entries]
+    return [OwnEvent(event, player, came_in(event), never_played(event, now())) for event, player in entries]

@@ -98,6 +98,8 @@ class OwnEvent:
     player: Player
     came: Came | None
     """None before the event has begun."""
+    never_played: bool = False
+    """Whether the event's last day passed before it began."""
 
     @property
     def games(self) -> Sequence[Met]:
@@ -112,8 +114,8 @@ class OwnEvent:
     @property
     def over(self) -> bool:
         """Whether nothing is to come: the event has ended, is cancelled, or the player has left it."""
-        left = self.player.state == PlayerState.DROPPED
-        return self.event.state == EventState.FINISHED or self.event.cancelled_at is not None or left
+        ended = self.never_played or self.event.state == EventState.FINISHED or self.event.cancelled_at is not None
+        return ended or self.player.state == PlayerState.DROPPED
 
 
 def record_of_games(games: Sequence[Met]) -> tuple[int, int, int]:

@@ -74,6 +74,12 @@ def is_held(player: Player) -> bool:
     return player.held and player.state == PlayerState.WAITING
 
 
+def waiting_list(players: Iterable[Player]) -> list[Player]:
+    """The waiting list: those who wait for a place, in the order in which they get one; no held sign-ups."""
+    waiting = [player for player in players if player.state == PlayerState.WAITING and not player.held]
+    return sorted(waiting, key=lambda player: (player.registered_at, player.id))
+
+
 def entry_state(event: Event, player: Player) -> str:
     """The player's state as pages show it: who waits is "held", waits for "approval", or is "waiting" for a place."""
     if is_held(player):

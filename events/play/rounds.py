@@ -5,8 +5,9 @@ Never load only some columns of a table: such instances have crashed the interpr
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, bindparam, inspect
 from sqlalchemy import select as select_rows
@@ -25,7 +26,7 @@ from events.tournament.stages import Stage, stage_of
 from events.tournament.tournament import lost_by_card
 from languages.dates import dated
 from languages.words import gettext
-from models.event import Event, Round, RoundKind, RoundState
+from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState
 from models.settings import EventFormat
 from models.team import Team, TeamMatch
@@ -306,6 +307,16 @@ def days_of(event: Event, form: str) -> str:
     if first == last:
         return dated(first, form)
     return gettext("%(first)s to %(last)s", first=dated(first, form), last=dated(last, form))
+
+
+def over_at(event: Event) -> datetime:
+    """The end of the last day, in the event's own time zone."""
+    return datetime.combine(ends_of(event) + timedelta(days=1), time.min, ZoneInfo(event.timezone))
+
+
+def never_played(event: Event, now: datetime) -> bool:
+    """Whether the last day is over and no round was ever published."""
+    return event.state in (EventState.DRAFT, EventState.REGISTRATION) and now >= over_at(event)
 
 
 def ends_of(event: Event) -> date:

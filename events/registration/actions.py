@@ -12,9 +12,9 @@ from events.play.act import Act
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.journal import check_not_over, check_takes_place, note
-from events.play.players import DETAILS, entry_state, places_left, players_of
+from events.play.players import DETAILS, entry_state, players_of
 from events.play.rounds import round_views
-from events.registration.places import fill_places
+from events.registration.places import place_for
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
@@ -62,20 +62,11 @@ def register(
         raise Refused(
             gettext("Choose a %(faction)s of the event's edition.", faction=system_of(event).words.faction), "faction"
         )
-    fill_places(act)  # a newcomer does not overtake those who wait
-    full = places_left(event, players_of(s, event)) == 0
-    if full and not event.waiting_list:
-        raise Refused(
-            ngettext(
-                "%(num)s place is taken, and this event keeps no waiting list.",
-                "All %(num)s places are taken, and this event keeps no waiting list.",
-                event.places or 0,
-            )
-        )
-    here = here and not from_document(event.restrictions).painted  # staff must check the painting first
     held = sign_up is not None and sign_up.held
-    waits = full or held or (sign_up is not None and event.approval)
-    state = PlayerState.WAITING if waits else PlayerState.CHECKED_IN if here else PlayerState.REGISTERED
+    state = place_for(act, by_player=sign_up is not None, held=held)
+    here = here and not from_document(event.restrictions).painted  # staff must check the painting first
+    if here and state == PlayerState.REGISTERED:
+        state = PlayerState.CHECKED_IN
     player = Player(
         event_id=event.id,
         name=name,

@@ -14,10 +14,10 @@ from events.play.last_games import Leaving, leaving_of, published_games
 from events.play.outcomes import missing
 from events.play.players import places_left, players_by_id, players_of
 from events.play.rulings import disqualified
-from events.play.team_queries import active, choosing, members, own_match
+from events.play.team_queries import active, choosing, has_room, members, own_match, team_of
 from events.play.tournaments import load
 from events.registration.actions import next_round
-from events.registration.places import fill_places, release
+from events.registration.places import fill_places, place_for, release
 from events.registration.team_codes import end_code_of
 from events.results.no_shows import forfeit
 from events.rounds.formats import why_settled
@@ -87,11 +87,12 @@ def _cancel(act: Act, game: Game, leaver: Player, people: Mapping[int, Player]) 
     act.s.flush()  # the queries no longer find it
 
 
-def reinstate(act: Act, player: Player) -> None:
+def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:
     """Bring a player back from the next round on; missed rounds score nothing. Raises Refused.
 
     A player who left before round 1 is a late entry. Games lost by leaving are open again unless something was decided
     since: a later round, an advance in a knockout, or the steps of a campaign.
+    ``by_player``: the player signs up again, and gets a place, or waits, as a newcomer would.
     """
     s, event = act.s, act.event
     if player.state != PlayerState.DROPPED:
@@ -99,7 +100,12 @@ def reinstate(act: Act, player: Player) -> None:
     check_not_over(event)
     if player.id in disqualified(event):
         raise Refused(gettext("%(player)s is disqualified: withdraw that ruling first.", player=player.name))
-    if places_left(event, players_of(s, event)) == 0:
+    team = team_of(s, event, player.team_id)
+    if team is not None and (team.dropped_after is not None or not has_room(event, players_of(s, event), team)):
+        player.team_id, player.board, player.captain = None, None, False
+    if by_player:
+        player.state, player.registered_at = place_for(act, by_player=True, held=player.held), act.now
+    elif places_left(event, players_of(s, event)) == 0:
         raise Refused(
             ngettext(
                 "%(num)s place is taken: set more places in the settings first.",
@@ -107,13 +113,15 @@ def reinstate(act: Act, player: Player) -> None:
                 event.places or 0,
             )
         )
-    release(act, [player])
-    player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED
+    else:
+        release(act, [player])
+        player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED
     if player.dropped_after == 0:
         player.entered_round = max(player.entered_round, next_round(s, event))
     player.dropped_after = None
     give_late_time(act, player)
-    said, again = stated("Reinstated %(name)s", name=player.name), _regain(act, player)
+    text = noted("%(name)s signed up again") if by_player else noted("Reinstated %(name)s")
+    said, again = stated(text, name=player.name), _regain(act, player)
     if again:
         said = stated("%(said)s; open again: round %(rounds)s", said=said, rounds=strung(again))
     note(act, "reinstate", said, player=player.id)

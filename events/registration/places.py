@@ -7,7 +7,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note_players
 from events.play.notices import notify
-from events.play.players import places_left, players_of
+from events.play.players import places_left, players_of, waiting_list
 from languages.words import ngettext
 from models.event import EventState
 from models.notice import Occasion
@@ -20,6 +20,25 @@ def release(act: Act, chosen: Collection[Player]) -> None:
     for player in held:
         player.held = False
     note_players(act, held, "let-in", "Let in the held sign-up of %(names)s", "Let in %(num)s held sign-ups: %(names)s")
+
+
+def place_for(act: Act, *, by_player: bool, held: bool = False) -> PlayerState:
+    """The state of a sign-up: registered if a place is free, else waiting. Raises Refused without a waiting list.
+
+    ``by_player``: the player signs up, so staff may have to approve. A ``held`` sign-up waits for staff.
+    """
+    fill_places(act)  # a newcomer does not overtake those who wait
+    event = act.event
+    full = places_left(event, players_of(act.s, event)) == 0
+    if full and not event.waiting_list:
+        raise Refused(
+            ngettext(
+                "%(num)s place is taken, and this event keeps no waiting list.",
+                "All %(num)s places are taken, and this event keeps no waiting list.",
+                event.places or 0,
+            )
+        )
+    return PlayerState.WAITING if full or held or (by_player and event.approval) else PlayerState.REGISTERED
 
 
 def fill_places(act: Act) -> list[Player]:
@@ -37,8 +56,7 @@ def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], lis
 
     Held sign-ups are skipped until staff release them.
     """
-    waiting = [player for player in chosen if player.state == PlayerState.WAITING and not player.held]
-    waiting.sort(key=lambda player: (player.registered_at, player.id))
+    waiting = waiting_list(chosen)
     free = places_left(act.event, players_of(act.s, act.event))
     given, left = (waiting, []) if free is None else (waiting[:free], waiting[free:])
     for player in given:

@@ -233,6 +233,7 @@ def link(slug: str) -> ResponseReturnValue:
     return render_template(
         "registration/link.html",
         player=player,
+        players=players_in(event),
         address=address,
         path=private_path(player),
         playing=asks and any(view.state == "playing" for view in views_of(event)),
@@ -258,6 +259,18 @@ def leave(slug: str) -> ResponseReturnValue:
         abort(403)
     with changing(event) as act:
         leaving.drop(act, player, at_once=False)  # outside a season the player still plays the current game
-    flash(gettext("You have left the event. The organiser can bring you back."), "message")
+    flash(gettext("You have left the event."), "message")
     g.pop("visitor", None)
+    return redirect(url_for("player.today", slug=slug))
+
+
+@blueprint.post("/e/<slug>/me/come-back")
+def come_back(slug: str) -> ResponseReturnValue:
+    """Sign up again after leaving before round 1."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    if not access.may_come_back(visitor(), player, event, now()):
+        abort(403)
+    with saving(event) as act:
+        leaving.reinstate(act, player, by_player=True)
     return redirect(url_for("player.today", slug=slug))

@@ -97,7 +97,8 @@ POST = table(
     """,
         # no questions, no vote, no own page
         "403 403 403 403": """
-        me/answers me/votes /me/link/renew /me/settings /me/separate/<int:page_id> /me/delete /me/passkeys/new
+        me/answers me/come-back me/votes /me/link/renew /me/settings /me/separate/<int:page_id> /me/delete
+        /me/passkeys/new
         /me/passkeys/<int:passkey_id>/remove /me/events/<int:player_id> /me/events/<int:player_id>/off
         /me/results /me/results/<int:row_id>/off
     """,

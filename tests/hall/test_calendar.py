@@ -7,6 +7,8 @@ from defusedxml.ElementTree import fromstring
 
 from events.leagues import actions as leagues
 from events.tournament.season import Season, season_document
+from models.event import Round
+from tests.kit.people import Elsewhere
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
 
@@ -38,6 +40,34 @@ def test_entry_has_the_events_hours_and_follows_its_changes(visitor: Person, sta
     whole = entry(visitor)
     assert (whole.start, whole["UID"]) == (event.starts_on, first["UID"])
     assert str(whole["URL"]).endswith("/e/iron-open")
+
+
+def test_entry_of_an_event_played_on_another_day_than_planned(visitor: Person, stage: Stage) -> None:
+    event = stage.event(rounds=2, players=("Ada", "Bo"))
+    stage.set(event, starts_at="10:00", timezone="Europe/Berlin", round_minutes=90)
+    stage.publish(event, 1)
+    for began in (event.starts_on - timedelta(days=9), event.starts_on + timedelta(days=1)):
+        for hour in (7, 22, 23):
+            moment = datetime(began.year, began.month, began.day, hour, 30, tzinfo=UTC)
+            stage.set(event, stage.one(Round, number=2), planned_at=moment, started_at=moment)
+            shown = entry(visitor)
+            assert shown.start < shown.end, moment
+
+
+def test_entry_replaces_an_older_one_and_no_other_clubs(visitor: Person, elsewhere: Elsewhere, stage: Stage) -> None:
+    event = stage.event()
+    stage.set(event, starts_at="10:00", timezone="Europe/Berlin")
+    first = entry(visitor)
+    stage.clock.advance(minutes=1)
+    stage.set(event, starts_on=event.starts_on - timedelta(days=7), ends_on=event.ends_on - timedelta(days=7))
+    moved = entry(visitor)
+    assert (moved.uid, moved.stamp - first.stamp, moved.sequence - first.sequence) == (
+        first.uid, timedelta(minutes=1), 60,
+    )  # fmt: skip
+    (zone,) = icalendar.Calendar.from_ical(visitor.http.get(FILE).data).walk("VTIMEZONE")
+    assert zone["TZID"] == "Europe/Berlin"
+    elsewhere().event()
+    assert entry(visitor).uid != first.uid
 
 
 def test_draft_has_no_entry_for_visitors(visitor: Person, stage: Stage) -> None:
