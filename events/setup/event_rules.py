@@ -9,7 +9,7 @@ from events.play.rulings import Counts, Painting, Sports, soft_rules
 from events.play.scoring import in_shares, knows_vp, points_table_of, scale_words
 from events.play.team_queries import is_team_event
 from events.tournament.clock import rules_from
-from events.tournament.points_table import table_in_words
+from events.tournament.points_table import PointsTable, table_in_words
 from events.tournament.season import is_by_challenge, season_in
 from languages.words import capital, gettext, listed, ngettext, noted, pgettext
 from models.endings import ConcededVp, NotPlayed
@@ -94,15 +94,8 @@ REPORTS = {
 
 def points_words(event: Event) -> str:
     """The tournament points of games and byes, in sentences."""
-    table, asked = points_table_of(event), gettext(ASKED_BYE[event.asked_bye])
+    table = points_table_of(event)
     if table is None:
-        bye = gettext(
-            "A bye counts as a win%(vp)s, a bye that you asked for %(asked)s.", vp=_bye_vp(event), asked=asked
-        )
-        if not first_stage(event).byes_score:
-            bye = gettext("A win by no-show counts as a win%(vp)s.", vp=_bye_vp(event))
-            if not is_by_challenge(event.season):
-                bye = " ".join((gettext("A bye scores nothing."), bye))
         scores = ngettext(
             "%(num)s tournament point for a win, %(draw)s for a draw, %(loss)s for a loss.",
             "%(num)s tournament points for a win, %(draw)s for a draw, %(loss)s for a loss.",
@@ -110,23 +103,34 @@ def points_words(event: Event) -> str:
             draw=event.points_draw,
             loss=event.points_loss,
         )
-        return f"{scores} {bye}".rstrip()
-    return " ".join(
-        filter(
-            None,
-            (
-                gettext("The table is for boards.") if is_team_event(event) else "",
-                table_in_words(table),
-                gettext("The differences are of shares in percent.") if in_shares(event) else "",
-                gettext(
-                    "A bye and a win by no-show count %(points)s%(vp)s, a bye that you asked for %(asked)s; "
-                    "a no-show counts nothing.",
-                    points=table.bye, vp=_bye_vp(event), asked=asked,
-                ),
-                gettext("A winner who is not ahead in VP gets the points of the closest win."),
-            ),
+        return " ".join(filter(None, (scores, *_byes(event, None))))
+    words = (
+        gettext("The table is for boards.") if is_team_event(event) else "",
+        table_in_words(table),
+        gettext("The differences are of shares in percent.") if in_shares(event) else "",
+        *_byes(event, table),
+        gettext("A winner who is not ahead in VP gets the points of the closest win."),
+    )
+    return " ".join(filter(None, words))
+
+
+def _byes(event: Event, table: PointsTable | None) -> list[str]:
+    """What byes and wins by no-show count, in sentences; by this points table, if the event has one."""
+    vp, asked = _bye_vp(event), gettext(ASKED_BYE[event.asked_bye])
+    if first_stage(event).byes_score:
+        text = noted(
+            "A bye and a win by no-show count %(points)s%(vp)s, a bye that you asked for %(asked)s; "
+            "a no-show counts nothing."
         )
-    )  # fmt: skip
+        if table is None:
+            text = noted("A bye counts as a win%(vp)s, a bye that you asked for %(asked)s.")
+        return [gettext(text, points=table.bye if table else 0, vp=vp, asked=asked)]
+    nothing = "" if is_by_challenge(event.season) else gettext("A bye scores nothing.")
+    if table is None:
+        return [nothing, gettext("A win by no-show counts as a win%(vp)s.", vp=vp)]
+    return [
+        nothing, gettext("A win by no-show counts %(points)s%(vp)s; a no-show counts nothing.", points=table.bye, vp=vp)
+    ]  # fmt: skip
 
 
 ASKED_BYE = {AskedBye.WIN: noted("as a win"), AskedBye.DRAW: noted("as a draw"), AskedBye.LOSS: noted("as a loss")}

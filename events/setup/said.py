@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from events.play.rounds import first_stage
 from events.play.rulings import Painting, Sports, soft_rules
 from events.setup.section import Rows, Section, in_one_line, said_day, said_moment
 from events.tournament.circuit import circuit_in
@@ -263,7 +264,9 @@ def _counting(event: Event, rows: Rows) -> str:
             AskedBye.WIN: gettext("A bye asked for is a win"),
             AskedBye.DRAW: gettext("A bye asked for is a draw"),
             AskedBye.LOSS: gettext("A bye asked for is a loss"),
-        }[event.asked_bye],
+        }[event.asked_bye]
+        if first_stage(event).byes_score
+        else gettext("byes score nothing"),
         gettext("a bye scores %(bye_vp)s VP", bye_vp=event.bye_vp) if event.bye_vp is not None else "",
         gettext("%(late_points)s for each round missed by arriving late", late_points=event.late_points)
         if event.late_points

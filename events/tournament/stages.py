@@ -42,7 +42,9 @@ def stage_of(kind: str, season: Season | None, *, teams: bool) -> Stage:
             "challenges", counts, byes_score=False, opens_together=True, stands_in=True, by_days=True, crossed=robin,
             sets_rounds=robin,
         )  # fmt: skip
-    if kind == "round_robin":  # byes: everyone has equally many, in a season some long before others
-        scores, together = not by_days, not teams
-        return Stage("round_robin", counts, scores, together, stands_in=not teams, by_days=by_days, crossed=True)
+    if kind == "round_robin":  # whoever has yet to meet a player who left would otherwise gain by the bye
+        return Stage(
+            "round_robin", counts, byes_score=False, opens_together=not teams, stands_in=not teams, by_days=by_days,
+            crossed=True,
+        )  # fmt: skip
     return Stage("swiss", counts, by_points=True, stands_in=not teams, by_days=by_days, sets_rounds=False)

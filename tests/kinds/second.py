@@ -124,7 +124,7 @@ def _points(world: World, rows: dict[str, Any], counted: Sequence[Round]) -> Ite
     swiss = [row for row in counted if row.kind != RoundKind.KNOCKOUT]
     for row in swiss:
         for game in world.desk.all(Game, round_id=row.id):
-            if game.b_id is None and not world.kind.at_once:
+            if game.b_id is None and row.kind == RoundKind.SWISS and not world.kind.at_once:
                 points[game.a_id] += bye
                 vp[game.a_id] -= 10**6
         for one in decided(world, row):

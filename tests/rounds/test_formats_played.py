@@ -175,7 +175,25 @@ def test_round_robin_is_played_in_any_order(stage: Stage) -> None:
     stage.refuse("still open", event, setup_actions.finish)
     decide_all(stage, event, stage.games(event, 3))
     assert [row.name for row in stage.standings(event)] == list(NAMES[:5])
-    assert [row.points for row in stage.standings(event)] == [15, 12, 9, 6, 3]
+    assert [row.points for row in stage.standings(event)] == [12, 9, 6, 3, 0], "byes score nothing"
+
+
+def test_nobody_gains_in_a_round_robin_by_a_bye_because_somebody_left(
+    stage: Stage, enter: Enter, visitor: Person
+) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
+    stage.play(event, 1)
+    drop(stage, event, "Di")
+    stage.publish(event, 2)
+    (idle,) = (stage.name(game.a_id) for game in stage.games(event, 2) if game.b_id is None)
+    assert "It scores nothing" in people[idle].open("/e/iron-open/me").part(".lede")
+    decide_all(stage, event, stage.games(event, 2))
+    before, after = ({row.name: row.points for row in stage.standings(event, number)} for number in (1, 2))
+    assert (after[idle], sum(after.values())) == (before[idle], sum(before.values()) + 3)
+    player = stage.one(Player, name=idle)
+    assert "scores nothing" in visitor.open(f"/e/iron-open/players/{player.id}").text
+    assert "A bye scores nothing." in visitor.open("/e/iron-open").text
 
 
 def test_player_reports_any_open_game_oldest_first(stage: Stage, enter: Enter, olga: Person) -> None:

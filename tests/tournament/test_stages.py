@@ -13,7 +13,7 @@ ROUNDS, LADDER = Season(), Season(kind="ladder")
     [
         ("swiss", None, "complete", "byes_score by_points stands_in"),
         ("swiss", ROUNDS, "at once", "byes_score by_points stands_in by_days"),
-        ("round_robin", None, "complete", "byes_score opens_together stands_in crossed sets_rounds"),
+        ("round_robin", None, "complete", "opens_together stands_in crossed sets_rounds"),
         ("round_robin", ROUNDS, "at once", "opens_together stands_in by_days crossed sets_rounds"),
         ("swiss", LADDER, "at once", "opens_together stands_in by_days"),
         ("round_robin", LADDER, "at once", "opens_together stands_in by_days crossed sets_rounds"),
