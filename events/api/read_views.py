@@ -33,6 +33,7 @@ from events.hall.series_table import series_events, series_table
 from events.people.ratings_page import has_ratings, rankings
 from events.play.games import scenario_in
 from events.play.outcomes import lone_board
+from events.play.players import player_counts
 from events.play.rounds import round_view
 from events.standings.loading import asked_round, standings_in
 from events.web.page_cache import cached_page
@@ -82,8 +83,9 @@ def _page(event: Event | None, items: Iterable[Keyed], asked: Cursor) -> Respons
 @described_read(*paged(EventItem))
 def list_events(asked: Cursor) -> ResponseReturnValue:
     """The events of the front page, oldest first."""
-    found = db().exec(select(Event).order_by(col(Event.id)))
-    items = ((one.id, reads.event_item(one, now())) for one in found if access.may_find(NOBODY, one))
+    listed = [event for event in db().exec(select(Event).order_by(col(Event.id))) if access.may_find(NOBODY, event)]
+    counts = player_counts(db(), listed)
+    items = ((event.id, reads.event_item(event, counts[event.id], now())) for event in listed)
     return _page(None, items, asked)
 
 
@@ -93,7 +95,7 @@ def list_events(asked: Cursor) -> ResponseReturnValue:
 def get_event(_: Nothing, slug: str) -> ResponseReturnValue:
     """An event."""
     event = event_or_404(slug)
-    return _one(event, reads.event_item(event, now()))
+    return _one(event, reads.event_item(event, player_counts(db(), [event])[event.id], now()))
 
 
 @blueprint.get("/events/<slug>/players")
@@ -130,9 +132,13 @@ def list_lists(asked: Cursor, slug: str) -> ResponseReturnValue:
 @cached_page(*PAGED)
 @described_read(*paged(RoundItem))
 def list_rounds(asked: Cursor, slug: str) -> ResponseReturnValue:
-    """The rounds of an event, planned ones too. A round that is drawn and not published reads as planned."""
+    """The rounds of an event, planned ones too. A round that is drawn and not published reads as planned.
+
+    Before round 1 of a knockout or round robin they are those that its players now would play.
+    """
     event = event_or_404(slug)
-    return _page(event, reads.round_items(event, public_views_in(event), now()), asked)
+    players = player_counts(db(), [event])[event.id]
+    return _page(event, reads.round_items(event, public_views_in(event), players, now()), asked)
 
 
 @blueprint.get("/events/<slug>/announcements")

@@ -38,6 +38,7 @@ from events.play.rounds import RoundView, first_stage
 from events.play.team_queries import is_team_event, names_of, teams_of
 from events.play.verdicts import forces_of, terms_of, verdict_on
 from events.play.visitor import Visitor
+from events.rounds.formats import rounds_expected
 from events.standings.awards import decided
 from events.tournament.boards import Board
 from events.tournament.clock import read, rules_from
@@ -45,7 +46,7 @@ from events.tournament.standings import Standings
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from models.endings import Ending
-from models.event import Event, EventState, RoundState
+from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
 from validators.report_detail import TOTALS
 from validators.scenario import Question
@@ -57,10 +58,10 @@ Keyed = tuple[int, BaseModel]
 """An item with its place in the order of its collection, which is its cursor."""
 
 
-def event_item(event: Event, now: datetime) -> EventItem:
-    """An event as its page shows it."""
+def event_item(event: Event, players: int, now: datetime) -> EventItem:
+    """An event as its page shows it, with this many players."""
     return EventItem(
-        **{name: getattr(event, name) for name in EVENT_COLUMNS},
+        **{name: getattr(event, name) for name in EVENT_COLUMNS} | {"rounds": rounds_expected(event, players)},
         state=event.state,
         format=event.format,
         starts_on=event.starts_on,
@@ -94,9 +95,19 @@ def player_items(s: Session, event: Event, players: Sequence[Player]) -> Iterato
             yield one.id, _player(one, teams)
 
 
-def round_items(event: Event, views: Sequence[RoundView], now: datetime) -> Iterator[Keyed]:
-    """The rounds, as everybody may see them."""
+def round_items(event: Event, views: Sequence[RoundView], players: int, now: datetime) -> Iterator[Keyed]:
+    """The rounds, as everybody may see them; before round 1 those of an event with this many players."""
     planned = planned_of(event, [view.round for view in views])
+    kind = first_stage(event).kind
+    if event.state == EventState.REGISTRATION and kind in set(RoundKind):
+        for number in range(1, rounds_expected(event, players) + 1):
+            scenarios = [scenario.name for view in views[number - 1 : number] for scenario in view.announced]
+            item = RoundItem(
+                number=number, kind=RoundKind(kind), state=RoundState.PLANNED, complete=False, scenarios=scenarios,
+                planned=planned.get(number), clock=None,
+            )  # fmt: skip
+            yield number, item
+        return
     for view in views:
         one = view.round
         item = RoundItem(

@@ -193,6 +193,17 @@ def draw_a_round(sent: NewDraw, slug: str, number: int) -> ResponseReturnValue:
     return _done(event, sent, message, lambda act: drawing.draw_round(act, number, seed), public=public)
 
 
+@blueprint.post("/events/<slug>/cut")
+@described_write(Done, NewDraw)
+def cut_to_a_knockout(sent: NewDraw, slug: str) -> ResponseReturnValue:
+    """Make the cut once the rounds before it are complete, and draw the first round of its knockout as a draft."""
+    event = event_or_404(slug)
+    _allow(access.may_pair(visitor(), event))
+    seed = new_seed() if sent.seed is None else sent.seed
+    message = "The cut is made and its first round drawn. Publish it when it is right."
+    return _done(event, sent, message, lambda act: rounds.make_cut(act, None, seed), public=False)
+
+
 @blueprint.post("/events/<slug>/rounds/<int:number>/publish")
 @described_write(Done, Publication)
 def publish_drawn(sent: Publication, slug: str, number: int) -> ResponseReturnValue:

@@ -296,11 +296,11 @@ def _forget_reports(s: Session, games: Sequence[Game]) -> None:
     s.flush()  # delete the reports before their games
 
 
-def make_cut(act: Act, seen: str, seed: int, *, scenarios: Sequence[str] = ()) -> Round:
+def make_cut(act: Act, seen: str | None, seed: int, *, scenarios: Sequence[str] = ()) -> Round:
     """Seed the knockout by the standings and draw its first round.
 
-    ``seen`` is the mark of the cut on the page. ``scenarios`` has an id for each round, "" to draw one; if empty, all
-    are drawn. Raises Refused, and Stale if the cut changed.
+    ``seen`` is the mark of the cut on the page, None without a page. ``scenarios`` has an id for each round, "" to draw
+    one; if empty, all are drawn. Raises Refused, and Stale if the cut changed.
     """
     s, event = act.s, act.event
     check_takes_place(event)
@@ -308,7 +308,7 @@ def make_cut(act: Act, seen: str, seed: int, *, scenarios: Sequence[str] = ()) -
     if reason := why_no_cut(loaded.t):
         raise Refused(reason)
     cut = cut_now(s, loaded)
-    if cut.mark != seen:
+    if seen is not None and cut.mark != seen:
         raise Stale(gettext("The standings or the field changed since you looked. Check who is in the cut."))
     if not set(scenarios) <= {"", *scenarios_of(s, event)}:
         raise Refused(gettext("A chosen scenario was removed in the meantime: choose again."))

@@ -31,6 +31,16 @@ from validators.scenario import Answers
 MOST_ROUNDS = 20
 
 
+def rounds_expected(event: Event, players: int) -> int:
+    """The number of rounds: before round 1 is published, as the format plans them for this many players."""
+    stage = first_stage(event)
+    if event.state != EventState.REGISTRATION or not stage.sets_rounds or stage.by_days:
+        return event.rounds
+    if stage.one_wins:
+        return rounds_for(players) if players > 1 else 0
+    return rounds_of_circle(players, event.legs)
+
+
 def plan_rounds(picture: Picture) -> Plan:
     """The rounds from this one on, as the format plans them for the players who are here; () if they stay as they are.
 

@@ -13,8 +13,10 @@ from events.hall.clock import start_round_clock
 from events.messages.announcements import announce
 from models.endings import Ending
 from models.play import Absent, GameState, Player
+from models.settings import EventFormat
 from tests.api.programs import Program
 from tests.kit.forces import sample_force
+from tests.kit.formats import NAMES, formed
 from tests.kit.person import Person
 from tests.kit.stage import Event, Stage
 from tests.kit.statements import sent
@@ -46,6 +48,21 @@ def test_event_players_and_rounds_are_read(app: Flask, stage: Stage, event: Even
         (name, "yes") for name in ("Ada", "Bo", "Cy", "Di")
     ]
     assert [(one["number"], one["state"]) for one in items(app, "rounds")] == [(n, "planned") for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(("form", "players", "rounds"), [("knockout", 7, 3), ("round_robin", 5, 5), ("swiss", 6, 4)])
+def test_rounds_before_the_draw_are_those_of_the_players(
+    app: Flask, stage: Stage, form: str, players: int, rounds: int
+) -> None:
+    event = formed(stage, *NAMES[:players], rounds=4, format=EventFormat(form))
+    found = [(one["number"], one["kind"]) for one in items(app, "rounds")]
+    assert found == [(number, form) for number in range(1, rounds + 1)]
+    (of_list,), shown = got(app, "/api/v1/events").get_json()["items"], got(app, ROOT).get_json()
+    assert (of_list["rounds"], shown["rounds"]) == (rounds, rounds)
+    stage.draw(event, 1)
+    assert [(one["number"], one["kind"]) for one in items(app, "rounds")] == found
+    stage.publish(event, 1)
+    assert [(one["number"], one["kind"]) for one in items(app, "rounds")] == found
 
 
 def test_games_results_and_standings_follow_the_round(app: Flask, stage: Stage, event: Event) -> None:

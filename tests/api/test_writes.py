@@ -12,6 +12,7 @@ from models.play import ForceList, Game, GameState, Player, PlayerState
 from models.staff import Role
 from tests.api.programs import ROOT, Program, made_token
 from tests.kit.forces import sample_force
+from tests.kit.formats import cut_event
 from tests.kit.person import Person
 from tests.kit.stage import Event, Stage
 
@@ -69,6 +70,16 @@ def test_day_of_an_event_by_token(stage: Stage, event: Event, organiser: Program
     stage.s.expire_all()
     assert stage.one(Player, id=bo.id).state == PlayerState.DROPPED
     assert {one.actor for one in stage.all(JournalEntry)[-7:]} == {"organiser token Bot"}
+
+
+def test_token_makes_the_cut(app: Flask, stage: Stage, olga: Person) -> None:
+    event = cut_event(stage, 2, entered=4)
+    organiser = Program(app, made_token(stage, event, Role.ORGANISER))
+    assert organiser.post(f"{ROOT}/cut", seed=7).status_code == 200
+    assert organiser.post(f"{ROOT}/rounds/2/publish").status_code == 200
+    assert [one["kind"] for one in organiser.get(f"{ROOT}/rounds").get_json()["items"]] == ["swiss", "knockout"]
+    again = organiser.post(f"{ROOT}/cut")
+    assert (again.status_code, again.get_json()["detail"]) == (409, "The cut is made already.")
 
 
 def test_illegal_list_names_its_rules_and_is_not_stored(stage: Stage, event: Event, organiser: Program) -> None:
@@ -204,7 +215,8 @@ def test_wrong_answers_are_named(
 
 WRITES: dict[str, dict[str, Any]] = {
     "players": {"name": "Cy"}, "players/1/check-in": {}, "players/1/drop": {}, "players/1/list": {"force": "x"},
-    "rounds/2/draw": {}, "rounds/1/publish": {}, "games/1/confirm": {"version": 0}, "games/1/report": {"answers": WON},
+    "rounds/2/draw": {}, "cut": {}, "rounds/1/publish": {},
+    "games/1/confirm": {"version": 0}, "games/1/report": {"answers": WON},
 }  # fmt: skip
 AREAS = {
     Role.ORGANISER: set(WRITES), Role.JUDGE: {"games/1/report", "games/1/confirm"},
