@@ -26,7 +26,15 @@ from events.play.journal import entry_words
 from events.play.outcomes import ending_by_name, ending_words, missing
 from events.play.players import entry_state, is_held, owes, waiting_list
 from events.play.roles import fields_a_part, role_of
-from events.play.rounds import each_table_draws, ends_of, first_stage, knockout_title, never_played
+from events.play.rounds import (
+    bye_words,
+    each_table_draws,
+    ends_of,
+    first_stage,
+    knockout_title,
+    never_played,
+    through_words,
+)
 from events.play.rulings import words_of
 from events.play.scoring import in_shares, knows_vp, vp_word
 from events.play.verdicts import list_size
@@ -93,7 +101,9 @@ WORDING: dict[str, Any] = {
     "hour_now": lambda event: local(now(), event, "%H:%M"),
     "in_shares": in_shares,
     "is_held": is_held,
+    "bye_words": bye_words,
     "knockout_title": knockout_title,
+    "through_words": through_words,
     "knows_vp": lambda event=None: knows_vp(event or g.event),
     "list_size": list_size,
     "local": local,

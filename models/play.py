@@ -176,11 +176,12 @@ class GameState(StrEnum):
     CONFIRMED = "confirmed"
 
 
-class Side(StrEnum):
-    """One of a game's two players."""
+class Through(StrEnum):
+    """Who advances after a drawn knockout game: one of its two players, or nobody if nobody played it."""
 
     A = "a"
     B = "b"
+    NOBODY = "nobody"
 
 
 class Absent(StrEnum):
@@ -234,7 +235,9 @@ class Game(OfEvent, table=True):
     """The winner by a judge's decision. None: the score and the ending decide."""
     ending_reason: str = blank(Fact(noted("ending reason")), 1000)
     """The judge's reason, for both players."""
-    goes_through: Side | None = column(Fact(noted("goes through")), default=None, sa_type=choice(Side, "goes_through"))
+    goes_through: Through | None = column(
+        Fact(noted("goes through")), default=None, sa_type=choice(Through, "goes_through")
+    )
     """Who advances after a drawn knockout game, by the organiser's decision."""
     extra_seconds: int = column(Fact(noted("time given")), default=0, server_default="0")
     """Time added for this table only."""

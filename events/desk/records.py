@@ -7,11 +7,13 @@ from events.desk.scoresheets import asked_choices, asked_figures
 from events.play.editions import system_of
 from events.play.outcomes import absence, ended, ending_words, lone_board
 from events.play.players import players_by_id
+from events.play.rounds import through_stated
 from events.results.forms import asked_sides, printed_label
 from events.results.queries import Version
 from events.rounds.endings import how_ended
 from events.tournament.scores import Ended
 from events.web.request import db, local
+from languages.stated import worded
 from languages.words import capital, gettext, lazy_gettext, lazy_pgettext, noted, unbroken
 from models.endings import Ending
 from models.event import Event
@@ -44,7 +46,7 @@ def filled_sheet(
     if winner in names:
         won = gettext("Winner: %(name)s", name=names[winner])
     elif game.goes_through:
-        won = gettext("%(name)s goes through", name=names[game.goes_through.value])
+        won = capital(worded(through_stated(game, game.goes_through, names["a"], names["b"])))
     known = score is not None and score.known
     card, gone = board.card, absence(game, players_by_id(db(), event))
     answers = game.answers if played else None

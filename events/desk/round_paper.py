@@ -92,7 +92,7 @@ def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMat
 
     def side(one: ShownSide, match: ShownMatch) -> Side:
         if one.player_id is None:
-            return Side(gettext("bye") if match.bye else "" if match.open else gettext("nobody"))
+            return Side(gettext("bye") if match.bye else "" if one.waits else gettext("nobody"))
         return Side(people[one.player_id].name, str(one.seed or ""), one.vp, one.won)
 
     def on_paper(match: ShownMatch) -> BracketMatch:
@@ -166,7 +166,7 @@ def standings_after(event: Event, after: int) -> Standings:
         columns,
         rows,
         (gettext("TP"), *(gettext(t.label) for t in order)) if counted else (),
-        note="" if counted else gettext("Ranked by the bracket, then by seed."),
+        note="" if counted else gettext("Ranked by the bracket; players out in the same round share their place."),
     )
 
 

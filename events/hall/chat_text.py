@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 from events.play.clock_queries import clock_of
 from events.play.outcomes import absence
-from events.play.rounds import RoundView
+from events.play.rounds import RoundView, bye_words
 from events.tournament.boards import Board
 from events.tournament.ranking import Row
-from languages.words import counted_points, gettext, labelled
+from languages.words import capital, counted_points, gettext, labelled
 from models.event import Event
 from models.play import Game, GameState, Player
 
@@ -34,7 +34,7 @@ def round_lines(event: Event, views: Sequence[RoundView], number: int, people: M
 
 def _line(event: Event, game: Game, board: Board, people: Mapping[int, Player]) -> str:
     if game.b_id is None:
-        return gettext("Bye: %(name)s", name=people[game.a_id].name)
+        return labelled(capital(bye_words(game)), people[game.a_id].name)
     a, b = people[game.a_id].name, people[game.b_id].name
     table = f"{game.table_number}. " if game.table_number and event.season is None else ""
     if game.absent is not None:

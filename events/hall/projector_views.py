@@ -24,7 +24,7 @@ from events.hall.projector import (
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
 from events.play.outcomes import missing
 from events.play.players import by_name, placed
-from events.play.rounds import RoundView, current_round
+from events.play.rounds import RoundView, bye_words, current_round
 from events.play.scoring import knows_vp, vp_word
 from events.play.team_queries import names_of
 from events.results.calls import open_calls
@@ -224,7 +224,7 @@ def _names(event: Event, view: RoundView | None) -> list[Line]:
         seated = [(people[one], str(table.number)) for table in tables for one in table.players]
     else:
         seated = [
-            (people[one], str(game.table_number or gettext("bye")))
+            (people[one], str(game.table_number or bye_words(game)))
             for game in view.games
             for one in (game.a_id, game.b_id)
             if one is not None
@@ -261,7 +261,7 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
         a, b = people[game.a_id], people[game.b_id] if game.b_id else None
         lines.append(
             Line(
-                str(game.table_number or gettext("bye")), a.name, b.name if b else "", note, other_note, done,
+                str(game.table_number or bye_words(game)), a.name, b.name if b else "", note, other_note, done,
                 game if done else None, won, (a, b),
             )
         )  # fmt: skip

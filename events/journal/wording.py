@@ -163,8 +163,8 @@ def _value(names: Names, one: Changed, column: str, value: Any) -> str:
         return names.teams.get(value, gettext("team %(number)s", number=value))
     if column in ("side", "awarded", "goes_through"):
         sides = dict(zip("ab", one.players, strict=False))
-        other = gettext("the desk") if column == "side" else gettext("nobody: a draw")
-        return names.players.get(sides.get(value.value, 0), other)
+        others = {"side": gettext("the desk"), "awarded": gettext("nobody: a draw"), "goes_through": gettext("nobody")}
+        return names.players.get(sides.get(value.value, 0), others[column])
     if column == "absent":
         sides = dict(zip("ab", one.players, strict=False))
         gone = [names.players.get(id_, "") for side, id_ in sides.items() if value.value in (side, "both")]

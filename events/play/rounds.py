@@ -19,15 +19,16 @@ from events.play.scoring import adjustments_of, play_rules
 from events.play.team_queries import is_team_event, match_of, matches_by_round, teams_of
 from events.tournament.boards import TournamentRound
 from events.tournament.pairing import knockout, request
-from events.tournament.pairing.notes import notes_in
+from events.tournament.pairing.notes import WALK_OVERS, notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.season import season_in, window_of
 from events.tournament.stages import Stage, stage_of
 from events.tournament.tournament import lost_by_card
 from languages.dates import dated
+from languages.stated import Stated, stated, worded
 from languages.words import gettext
 from models.event import Event, EventState, Round, RoundKind, RoundState
-from models.play import Game, GameState
+from models.play import Game, GameState, Player, Through
 from models.settings import EventFormat
 from models.team import Team, TeamMatch
 from validators.scenario import Scenario
@@ -165,6 +166,11 @@ class RoundView:
         """Drawn games of a knockout without a decision on who advances."""
         return tuple(game for game in self.games if game.id in self.now.tied)
 
+    def through_choices(self, game: Game) -> list[Through]:
+        """Who can be chosen to advance from a drawn game: nobody only if nobody played it."""
+        unplayed = any(board.id == game.id and board.unplayed for board in self.now.boards)
+        return [side for side in Through if side != Through.NOBODY or unplayed]
+
     def is_open(self, game: Game) -> bool:
         """Whether a game has no result that counts."""
         return game.state != GameState.CONFIRMED or game.id in self.now.tied
@@ -296,9 +302,40 @@ def knockout_title(the_round: Round, game: Game | None = None) -> str:
     """The stage of a knockout round, such as "quarter-finals", or of one ``game`` in it; "" for any other round."""
     if not the_round.bracket:
         return ""
-    if game is not None and any(note.figures.get("third") for note in notes_in(game.notes)):
+    if game is not None and is_for_third(game):
         return gettext("game for third place")
     return knockout.stage(the_round.bracket, many=game is None)
+
+
+def bye_words(game: Game) -> str:
+    """What a side without an opponent has: "bye", "bye asked for" or "walk-over"."""
+    if game.asked:
+        return gettext("bye asked for")
+    is_walk_over = any(note.kind in WALK_OVERS for note in notes_in(game.notes))
+    return gettext("walk-over") if is_walk_over else gettext("bye")
+
+
+def is_for_third(game: Game) -> bool:
+    """Whether it is the game for third place of a knockout."""
+    return any(note.figures.get("third") for note in notes_in(game.notes))
+
+
+def through_stated(game: Game, side: Through, a: str, b: str) -> Stated:
+    """Whom a decision lets advance from a knockout game of these players: "Ada goes through", "Ada is third"."""
+    name, third = {"a": a, "b": b}.get(side, ""), is_for_third(game)
+    final = not third and any(note.figures.get("places") == 2 for note in notes_in(game.notes))
+    if not name:
+        shared, none = stated("third place is shared"), stated("the final has no winner")
+        return shared if third else none if final else stated("nobody goes through")
+    if third:
+        return stated("%(name)s is third", name=name)
+    return stated("%(name)s wins the final", name=name) if final else stated("%(name)s goes through", name=name)
+
+
+def through_words(game: Game, side: Through, people: Mapping[int, Player]) -> str:
+    """``through_stated`` in words."""
+    assert game.b_id is not None  # noqa: S101 - a bye is not decided
+    return worded(through_stated(game, side, people[game.a_id].name, people[game.b_id].name))
 
 
 def days_of(event: Event, form: str) -> str:

@@ -385,7 +385,6 @@ def open_again(act: Act, game: Game, *, version: int, reason: str) -> None:
     before = game.state
     for report in reports_of(act.s, game):
         report.withdrawn_at = act.now
-    game.goes_through = None
     mark_absent(act.s, act.event, game, None)
     number = act.s.get_one(Round, game.round_id).number
     text = noted("Round %(round)s, table %(table)s: opened again for new reports")

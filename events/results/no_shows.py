@@ -60,7 +60,7 @@ def mark_absent(s: Session, event: Event, game: Game, absent: Absent | None, *, 
 
     ``forfeited``: the absent players left the event.
     """
-    game.absent, game.forfeited = absent, forfeited
+    game.absent, game.forfeited, game.goes_through = absent, forfeited, None
     game.version += 1
     if absent is not None:
         game.state, game.answers = GameState.CONFIRMED, None

@@ -12,17 +12,16 @@ from events.play.editions import system_of
 from events.play.games import reports_of
 from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import ended, ending_words
-from events.play.rounds import RoundView, round_view, rounds_of, stage_in
+from events.play.rounds import RoundView, round_view, rounds_of, stage_in, through_stated
 from events.play.visitor import actor_words
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
 from events.tournament.scores import Ended, score
 from languages.stated import worded
-from languages.words import gettext
+from languages.words import apart, gettext
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
-from models.play import Absent, Game, GameState, Report, ReportSide
-from models.play import Side as Through
+from models.play import Absent, Game, GameState, Report, ReportSide, Through
 from models.sheet_reading import SheetReading
 from validators.canonical import canonical_text, sha256_of
 from validators.scenario import Answers, Scenario, Score
@@ -89,7 +88,7 @@ def result_versions(
                 row[LOST] = None if one.after.get("taken_back_at") else cards[one.row_id]
         whole = not was or any(one.kind in (RowChangeKind.FOUND, RowChangeKind.REMOVED) for one in now)
         reports = _reports(event, scenario, game, changes.get(id_, []), names)
-        before, after = (_words(event, scenario, values, names) for values in (was, row))
+        before, after = (_words(event, game, scenario, values, names) for values in (was, row))
         result_changed = any(RESULT_COLUMNS & one.after.keys() for one in now) or row.get(LOST) != was.get(LOST)
         why = _why(game, entries.get(id_, []))
         # A decision that changes only the reason is a version too.
@@ -101,7 +100,8 @@ def result_versions(
         if any(one.details.get("own_game") and one.details.get("game") == game.id for one in entries.get(id_, [])):
             by = gettext("%(name)s, who plays in this game", name=by)
         if through and not was.get("goes_through") and _counts(was):
-            by, corrects = gettext("%(name)s, who sent %(player)s through", name=by, player=names[through]), False
+            sent = gettext("%(name)s, who sent %(player)s through", name=by, player=names.get(through, ""))
+            by, corrects = by if through == Through.NOBODY else sent, False
         versions.append(Version(sets[id_].at, by, before, after, why, reports, confirms, corrects))
     return versions[::-1]
 
@@ -120,22 +120,23 @@ def _cards(event: Event, number: int, game: Game) -> dict[int, Literal["a", "b"]
     }
 
 
-def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> Said:
+def _words(event: Event, game: Game, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> Said:
     """The game's row at one time in words: "5 : 3, Ada wins"."""
     if not row:
         return Said("")
+    side = row.get("goes_through")
+    through = [worded(through_stated(game, side, names["a"], names["b"]))] if side else []
     if row.get("absent"):
         who = {Absent.A: names["a"], Absent.B: names["b"]}.get(row["absent"])
-        return Said((gettext("%(name)s did not come", name=who) if who else gettext("nobody came")) + _lost(row, names))
+        gone = gettext("%(name)s did not come", name=who) if who else gettext("nobody came")
+        return Said(apart([gone + _lost(row, names), *through]))
     state = row.get("state", GameState.OPEN)
     if state == GameState.OPEN:
         return Said(gettext("not reported"))
     if state == GameState.DISPUTED:
         return Said(gettext("disputed: the two reports differ"))
     words = _result(event, scenario, row, names) + _lost(row, names)
-    through = {None: "", Through.A: names["a"], Through.B: names["b"]}[row.get("goes_through")]
-    words += gettext("; %(name)s goes through", name=through) if through else ""
-    return Said(words, waits=state != GameState.CONFIRMED)
+    return Said(apart([words, *through]), waits=state != GameState.CONFIRMED)
 
 
 def _lost(row: Mapping[str, Any], names: Mapping[str, str]) -> str:

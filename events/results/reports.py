@@ -8,7 +8,7 @@ from events.play.games import reports_of
 from events.play.outcomes import ended, set_ended
 from events.tournament.scores import PLAYED_OUT
 from models.endings import Ending
-from models.play import Game, GameState, Report, ReportSide
+from models.play import Game, GameState, Report, ReportSide, Through
 from validators.scenario import Scenario
 
 SHEET = "sheet"
@@ -35,6 +35,8 @@ def apply_reports(game: Game, scenario: Scenario, reports: Mapping[str, Report])
     game.state, counts = state_by_reports(scenario, reports)
     how = ended(counts) if counts is not None else PLAYED_OUT
     set_ended(game, how)
+    if game.goes_through == Through.NOBODY and how.how != Ending.NOT_PLAYED:
+        game.goes_through = None
     game.answers = None if counts is None or how.how == Ending.NOT_PLAYED else counts.answers
 
 

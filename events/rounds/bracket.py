@@ -21,6 +21,8 @@ class ShownSide:
     vp: str
     """The victory points, or the letter of a result; "" if there are none."""
     won: bool
+    waits: bool = False
+    """Whether the player is not known yet."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,8 @@ class ShownMatch:
     note: str
     """A note after the result: "walk-over", "drawn, decided by the organiser"."""
     bye: bool
+    won: str
+    """What its winner has done."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +59,12 @@ def shown_bracket(t: Tournament, views: Sequence[RoundView]) -> tuple[list[Shown
     knockout = [view for view in views if view.stage.one_wins and view.round.inputs is not None]
     found: list[ShownRound] = []
     third: ShownMatch | None = None
+    before: tuple[Match, ...] = ()
     for number, matches in enumerate(rounds(bracket)):
         view = knockout[number] if number < len(knockout) else None
-        shown_here = [_shown(t, match, view, seeds, first=number == 0) for match in matches]
+        feeding = [before if match.third else before[2 * at : 2 * at + 2] for at, match in enumerate(matches)]
+        shown_here = [_shown(t, match, view, seeds, fed) for match, fed in zip(matches, feeding, strict=True)]
+        before = matches
         third = next((one for match, one in zip(matches, shown_here, strict=True) if match.third), None)
         name = knockout_title(view.round) if view else stage(size_for(len(seeds)) >> number, many=True)
         ordinary = tuple(one for match, one in zip(matches, shown_here, strict=True) if not match.third)
@@ -65,7 +72,9 @@ def shown_bracket(t: Tournament, views: Sequence[RoundView]) -> tuple[list[Shown
     return found, third
 
 
-def _shown(t: Tournament, match: Match, view: RoundView | None, seeds: dict[str, int], *, first: bool) -> ShownMatch:
+def _shown(
+    t: Tournament, match: Match, view: RoundView | None, seeds: dict[str, int], feeding: Sequence[Match]
+) -> ShownMatch:
     game = _game_of(match, view)
     figures: dict[int | None, str] = {}
     note = ""
@@ -75,15 +84,21 @@ def _shown(t: Tournament, match: Match, view: RoundView | None, seeds: dict[str,
             figures = {game.a_id: board.score.shown("a"), game.b_id: board.score.shown("b")}
         note = _note_on(game, board.score, board.card)
     alone = not note and match.winner is not None and (game is None or game.b_id is None)
-    bye = alone and first and None in (match.a, match.b)
+    bye = alone and not feeding and None in (match.a, match.b)
     note = gettext("walk-over") if alone and not bye else note
 
-    def side(id_: str | None) -> ShownSide:
+    def side(place: int, id_: str | None) -> ShownSide:
         player = int(id_) if id_ else None
-        return ShownSide(player, seeds.get(id_ or ""), figures.get(player, ""), id_ is not None and id_ == match.winner)
+        waits = id_ is None and any(fed.open for fed in (feeding if match.third else feeding[place : place + 1]))
+        return ShownSide(
+            player, seeds.get(id_ or ""), figures.get(player, ""), bool(id_ and id_ == match.winner), waits
+        )
 
-    nobody = view is not None and game is None
-    return ShownMatch(side(match.a), side(match.b), game, match.winner is None and not nobody, note, bye)
+    shared = match.third and not match.open and not match.winner and match.a and match.b
+    note = gettext("not played: third place is shared") if shared and not note else note
+    final = bool(view and view.round.bracket == 2)
+    won = gettext("is third") if match.third else gettext("won the final") if final else gettext("went through")
+    return ShownMatch(side(0, match.a), side(1, match.b), game, match.open, note, bye, won)
 
 
 def _note_on(game: Game, score: Score | None, card: str | None) -> str:

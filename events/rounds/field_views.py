@@ -22,7 +22,7 @@ from events.web.request import changing, db, id_sent, saving
 from languages.words import gettext, noted
 from models.base import new_seed
 from models.event import KeptApart, KeptWhen, Round
-from models.play import Side
+from models.play import Through
 
 blueprint = Blueprint("field", __name__)
 
@@ -136,11 +136,11 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
         abort(403)
     number = db().get_one(Round, game.round_id).number
     side = request.form.get("side", "")
-    if side not in set(Side):
+    if side not in set(Through):
         abort(422)
     with saving(event, gettext("Saved.")) as act:
         version = id_sent("version")
-        formats.send_through(act, game, Side(side), version=-1 if version is None else version)
+        formats.send_through(act, game, Through(side), version=-1 if version is None else version)
     from_paper = request.form.get("page") == "sheet.enter_sheet"
     return redirect(url_for("sheet.enter_sheet" if from_paper else "rounds.manage_round", slug=slug, number=number))
 

@@ -9,7 +9,7 @@ from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.players import placed, players_of
-from events.play.rounds import RoundView, first_stage, request_drawn
+from events.play.rounds import RoundView, first_stage, request_drawn, through_stated
 from events.play.tournaments import Loaded, tournament_of
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.rounds.queries import Picture, Plan
@@ -24,7 +24,7 @@ from events.tournament.tournament import Tournament
 from languages.stated import stated, strung
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, Round, RoundKind
-from models.play import Game, Player, Side
+from models.play import Game, Player, Through
 from models.settings import EventFormat
 from validators.scenario import Answers
 
@@ -224,8 +224,8 @@ def why_no_cut(t: Tournament) -> str:
     return ""
 
 
-def send_through(act: Act, game: Game, side: Side, *, version: int | None = None) -> None:
-    """Record which player advances after a drawn knockout game.
+def send_through(act: Act, game: Game, side: Through, *, version: int | None = None) -> None:
+    """Record which player advances after a drawn knockout game, or that nobody does where nobody played it.
 
     ``version`` is the game's version on the page, None without a page. Raises Refused, and Stale if the game changed.
     """
@@ -237,23 +237,25 @@ def send_through(act: Act, game: Game, side: Side, *, version: int | None = None
         raise Refused(gettext("The event is closed; open it again for a correction."))
     if settled := why_settled(t, now.number):
         raise Refused(settled)
-    if game.goes_through is None and game.id not in now.tied:
+    board = t.boards[game.id]
+    if board.winner != "draw":
         raise Refused(gettext("This game did not end in a draw: the winner goes through."))
+    if side == Through.NOBODY and not board.unplayed:
+        raise Refused(gettext("This game was played: choose who goes through."))
     if version is not None and game.version != version:
         raise Stale(gettext("Another person changed this game after you opened it. Check it again."))
     game.goes_through = side
     game.version += 1
     names = {p.id: p.name for p in players_of(act.s, act.event)}
-    through = names[game.a_id if side == Side.A else game.b_id]
     note(
         act,
         "send-through",
         stated(
-            "Round %(round)s (%(stage)s), table %(table)s: drawn, %(name)s goes through",
+            "Round %(round)s (%(stage)s), table %(table)s: drawn, %(through)s",
             round=the_round.number,
             stage=stage_stated(the_round.bracket or 0, many=True),
             table=game.table_number,
-            name=through,
+            through=through_stated(game, side, names[game.a_id], names[game.b_id]),
         ),
         game=game.id,
         side=side,

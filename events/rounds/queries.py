@@ -190,6 +190,8 @@ def why_not_drawn(loaded: Loaded, number: int) -> str:
         )
     if t.rules.teams and len(playing(loaded.views[0].teams, players)) < 2:
         return gettext("At least two teams must have a player checked in before a round can be drawn.")
+    if t.bracket(number - 1) is not None:
+        return "" if t.in_bracket(number - 1) else gettext("Nobody is left to play in the knockout: close the event.")
     if len(players_to_draw(players, number)) < 2:
         return gettext("At least two players must be checked in before a round can be drawn.")
     return ""

@@ -69,7 +69,7 @@ class Board:
     answers: Answers | None = None
     how: Ended = PLAYED_OUT
     card: Card | None = None
-    goes_through: Card | None = None
+    goes_through: Literal["a", "b", "nobody"] | None = None
     """Who advances after a drawn knockout game, by the organiser's decision."""
     challenged: bool = False
 
@@ -115,12 +115,23 @@ class Board:
                       ending=ending)  # fmt: skip
 
     @property
-    def advances(self) -> str | None:
+    def unplayed(self) -> bool:
+        """Whether nobody played a confirmed game, so that nobody need advance from it."""
+        return self.confirmed and (self.absent == "both" or self.how.how == Ending.NOT_PLAYED)
+
+    @property
+    def through(self) -> Literal["a", "b", "nobody"] | None:
         """Who advances from a knockout game; None while it is open or its draw is undecided."""
         if self.b is None:  # a requested bye advances nobody
-            return self.a if self.confirmed and not self.asked else None
-        side = self.goes_through if self.winner == "draw" else self.winner
-        return {"a": self.a, "b": self.b}.get(side or "")
+            return "a" if self.confirmed and not self.asked else None
+        if self.winner != "draw":
+            return self.winner
+        return None if self.goes_through == "nobody" and not self.unplayed else self.goes_through
+
+    @property
+    def advances(self) -> str | None:
+        """The id of the side that advances from a knockout game."""
+        return {"a": self.a, "b": self.b}.get(self.through or "")
 
 
 @dataclass(frozen=True)
@@ -146,7 +157,7 @@ class TournamentRound:
         """The ids of drawn knockout games without a decision on who advances."""
         if not self.stage.one_wins:
             return frozenset()
-        return frozenset(b.id for b in self.boards if b.goes_through is None and b.winner == "draw")
+        return frozenset(b.id for b in self.boards if b.through is None and b.winner == "draw")
 
     def is_open(self, board: Board) -> bool:
         """Whether a game has no result that counts."""

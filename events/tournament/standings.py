@@ -1,7 +1,7 @@
 """The standings: one path for every kind of event, from an event as it stands and what its players bring."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -46,7 +46,28 @@ class Standings:
             rows = final_places(
                 rows, [Place(n, id_, "") for n, id_ in enumerate((i for i in order if i not in out), 1)]
             )
-        return final_places(rows, places(bracket)) if bracket else rows
+        if bracket is None:
+            return rows
+        over = bracket.complete and not self.t.in_bracket(last)
+        return final_places(rows, [replace(p, how=self._won_how(p)) for p in places(bracket, over=over)])
+
+    def _won_how(self, place: Place) -> str:
+        """How a place was won, with the result of the final or of the game for third place."""
+        match = place.last
+        if match is None:
+            return place.how
+        pair = {match.a, match.b}
+        board = next((b for r in self.t.knockout[-1:] for b in r.boards if b.b and {b.a, b.b} == pair), None)
+        if board is None:
+            return gettext("%(how)s by walk-over", how=place.how) if match.winner else place.how
+        other = self.t.sides[(board.b or "") if board.a == place.id else board.a].name
+        score = board.score
+        if score is None or not score.known:
+            return gettext("%(how)s against %(name)s", how=place.how, name=other)
+        own, others = (score.a, score.b) if board.a == place.id else (score.b, score.a)
+        return gettext(
+            "%(how)s %(own)s : %(others)s against %(name)s", how=place.how, own=own, others=others, name=other
+        )
 
     def of_teams(self, number: int | None = None) -> list[Row]:
         """The teams' rows."""

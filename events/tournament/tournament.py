@@ -14,7 +14,7 @@ from events.tournament.boards import Board, Card, PlayRules, TournamentRound
 from events.tournament.figures import Entrant, Result
 from events.tournament.ladder import Challenge, ladder_order
 from events.tournament.pairing import request
-from events.tournament.pairing.knockout import Bracket
+from events.tournament.pairing.knockout import Bracket, in_play
 from events.tournament.records import Record, records
 from events.tournament.scores import PLAYED_OUT, Ended
 from events.tournament.team_ranking import Match, Worth, match_worth, team_results
@@ -138,8 +138,10 @@ class Tournament:
     def played_out(self) -> bool:
         """Whether every round is complete and none follows. Never where players challenge each other."""
         by_challenge = self.rules.season is not None and self.rules.season.by_challenge
-        all_complete = 0 < len(self.rounds) == self.complete
-        return all_complete and not by_challenge and (not self.rules.cut or bool(self.knockout))
+        all_complete = 0 < len(self.rounds) == self.complete and (not self.rules.cut or bool(self.knockout))
+        bracket = self.bracket()
+        nobody_left = bracket is not None and bracket.complete and not self.in_bracket()
+        return (all_complete or nobody_left) and not by_challenge
 
     @property
     def final(self) -> bool:
@@ -212,7 +214,16 @@ class Tournament:
         """The bracket with the winners of the rounds up to ``after``; None if no knockout round is drawn by then."""
         drawn = [r for r in self.knockout if r.state != "planned" and (after is None or r.number <= after)]
         through = tuple(tuple(id_ for board in r.boards if (id_ := board.advances)) for r in drawn)
-        return Bracket(self.seeds, through, self.rules.third_place) if drawn else None
+        return Bracket(self.seeds, through, self.rules.third_place, drawn[-1].complete) if drawn else None
+
+    def in_bracket(self, after: int | None = None) -> frozenset[str]:
+        """The players who can still play in the knockout after a round; empty before its first draw."""
+        bracket = self.bracket(after)
+        if bracket is None:
+            return frozenset()
+        last = self.knockout[len(bracket.through) - 1].number
+        left = {id_ for id_, side in self.sides.items() if side.dropped_after is None or side.dropped_after > last}
+        return in_play(bracket) & left if bracket.complete else in_play(bracket)
 
     def challenges(self, after: int | None = None) -> list[Challenge]:
         """The challenges of a season, in the order of making."""

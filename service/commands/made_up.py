@@ -39,7 +39,7 @@ from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.event import Event
 from models.people import Account
-from models.play import Absent, Game, Player, ReportSide, Side
+from models.play import Absent, Game, Player, ReportSide, Through
 from models.settings import EventFormat
 from validators.answers import Bound, beyond_bounds
 from validators.calculator import Asked
@@ -294,7 +294,7 @@ def _final(run: Run, event: Event, dice: random.Random) -> Iterator[str]:
     play_round(s, changing, event, final, dice, now)
     for game in round_views(s, event)[-1].tied:
         with changing(event):
-            formats.send_through(Act(s, event, ACTOR, now), game, Side.A)
+            formats.send_through(Act(s, event, ACTOR, now), game, Through.A)
     yield f"The top {CUT} played the final"
 
 

@@ -31,6 +31,12 @@ def _absent(who: str, **more: str) -> Act:
     return act
 
 
+def _nobody_through(world: World) -> None:
+    game = world.game
+    _absent("both")(world)
+    world.send(f"/desk/games/{game.id}/through", version=world.desk.now(game).version, side="nobody")
+
+
 def _no_show_kept(world: World) -> None:
     _absent("hero")(world)
     world.send(f"/desk/players/{world.hero.id}/keep")
@@ -166,6 +172,7 @@ CHANGES: Mapping[str, Act] = {
     "no-show, kept": _no_show_kept,
     "no-show, dropped": _absent("hero", drops="1"),
     "nobody came": _absent("both"),
+    "nobody goes through": _nobody_through,
     "red card": _ruling("game_lost"),
     "disqualification": _ruling("disqualified"),
     "removal": _removal,
@@ -189,7 +196,7 @@ CHANGES: Mapping[str, Act] = {
 
 GROUPS: Mapping[str, str] = {
     "leaving": "drop|drop now|own withdrawal|removal|disqualification|team loses a member|team leaves",
-    "not coming": "no-show, kept|no-show, dropped|nobody came",
+    "not coming": "no-show, kept|no-show, dropped|nobody came|nobody goes through",
     "coming": "late entry|ringer",
     "results": "red card|correction of an earlier round|result taken back",
     "rounds": "round taken back|round taken back with results",
@@ -232,6 +239,7 @@ LEFT_OUT: Mapping[str, Mapping[str, Where]] = {
     "no-show, kept": NO_GAME,
     "no-show, dropped": NO_GAME,
     "nobody came": NO_GAME,
+    "nobody goes through": NO_GAME | {"the round is none of a knockout": lambda kind, moment: kind.format != KNOCKOUT},
     "red card": NO_GAME,
     "disqualification": OVER,
     "removal": OVER,

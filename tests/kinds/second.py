@@ -164,8 +164,6 @@ def _bracket(world: World, rows: dict[str, Any]) -> Iterator[str]:
     complete = [row for row in _counted(world) if row.kind == RoundKind.KNOCKOUT]
     if not complete:
         return
-    if any(one.winner == "both" for row in complete for one in decided(world, row)):
-        return  # nobody came, so nobody went through: until the bracket can say so, its places are open
     out: dict[int, float] = {}
     final: Decided | None = None
     for row in complete:
@@ -182,7 +180,7 @@ def _bracket(world: World, rows: dict[str, Any]) -> Iterator[str]:
                 games = []
             final = games[0] if games else None
         for one in games:
-            if one.winner == "draw":
+            if one.winner in ("draw", "both"):
                 winner = str(one.game.goes_through.value) if one.game.goes_through else ""
             else:
                 winner = one.winner
@@ -204,6 +202,8 @@ def _bracket(world: World, rows: dict[str, Any]) -> Iterator[str]:
         first = final.game.a_id if final.winner == "a" else final.game.b_id or 0
         if ranked.get(first, 1) != 1:
             yield f"player {first} won the final and is placed {ranked[first]}"
+    if final is not None and final.game.goes_through == "nobody":
+        yield from (f"nobody won the final, and player {id_} is first" for id_ in out if ranked.get(id_) == 1)
 
 
 def _ladder(world: World, shown: Sequence[dict[str, Any]]) -> Iterator[str]:

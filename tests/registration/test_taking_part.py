@@ -13,7 +13,7 @@ from events.tournament.pairing.redraw import redrawn
 from events.tournament.ranking import unplayed_words
 from models.award import TeamRuling
 from models.event import Event, EventState, KeptApart, KeptWhen, Round
-from models.play import Absent, Game, GameState, Player, Side
+from models.play import Absent, Game, GameState, Player, Through
 from models.settings import EventFormat
 from models.team import Team
 from tests.kit.formats import drop, publish
@@ -261,7 +261,7 @@ def test_opponent_of_a_no_show_goes_through_in_a_knockout(stage: Stage) -> None:
     stage.no_show(event, first, Absent.A)
     stage.no_show(event, second, Absent.BOTH)
     stage.refuse_to("a player who does not come is out", ask, stage, event, stage.name(first.b_id), 2)
-    stage.do(event, formats.send_through, stage.now(second), Side.B)
+    stage.do(event, formats.send_through, stage.now(second), Through.B)
     stage.draw(event, 2)
     assert {*stage.pairs(event, 2)[0]} == {stage.name(first.b_id), stage.name(second.b_id)}
     stage.publish(event, 2)

@@ -31,13 +31,13 @@ def shown(s: Session, event: Event) -> dict[str, Any]:
     found: dict[str, Any] = {
         "name": event.name,
         "rounds": [_round(view, names) for view in views],
-        "standings": {str(number): [_row(row) for row in table.of_players(number)] for number in after},
+        "standings": {str(number): _rows(table.of_players(number)) for number in after},
         "bracket": [[one.name, len(one.matches)] for one in shown_bracket(t, views)[0]],
         "awards": [[one.award.name, sorted(player.name for player in one.winners)] for one in decided(s, event)],
         "journal": [[one.at.isoformat(), one.actor, one.text] for one in _entries(s, event)],
     }
     if is_team_event(event):
-        found["team standings"] = {str(number): [_row(row) for row in table.of_teams(number)] for number in after}
+        found["team standings"] = {str(number): _rows(table.of_teams(number)) for number in after}
     if event.campaign is not None:
         history = campaign_history(s, event)
         found["ledgers"] = {
@@ -77,8 +77,12 @@ def _game(view: RoundView, game: Any, names: Mapping[int | None, str]) -> list[A
     ]
 
 
-def _row(row: Any) -> list[Any]:
-    return [row.rank, row.name, row.points, [figure.shown for figure in row.figures]]
+def _rows(rows: Sequence[Any]) -> list[Any]:
+    """Places of a knockout as 0.3.0 had them: those out in the same round in the order of seeds, without sharing."""
+    return [
+        [place if row.how.get("place") else row.rank, row.name, row.points, [figure.shown for figure in row.figures]]
+        for place, row in enumerate(rows, start=1)
+    ]
 
 
 def _entries(s: Session, event: Event) -> Any:

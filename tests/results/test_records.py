@@ -13,7 +13,7 @@ from events.rounds.formats import send_through
 from events.tournament.scores import PLAYED_OUT, Ended
 from models.endings import Awarded, Ending
 from models.event import Event
-from models.play import Player, Side
+from models.play import Player, Through
 from tests.kit.formats import knockout_of
 from tests.kit.papers import codes, page_texts, plain, texts
 from tests.kit.people import let_in
@@ -342,14 +342,14 @@ def test_record_of_a_drawn_knockout_game_says_who_goes_through(olga: Person, sta
     stage.decide(event, game, 5, 5)
     sheet = f"{HOME}/games/{game.id}/sheet.pdf"
     assert "Draw" in text(olga.open(sheet))
-    stage.do(event, send_through, game, Side.B)
-    found, through = text(olga.open(sheet)), f"{stage.name(game.b_id)} goes through"
+    stage.do(event, send_through, game, Through.B)
+    found, through = text(olga.open(sheet)), f"{stage.name(game.b_id)} wins the final"
     assert found.count(through) == 2 and "Draw" not in found, "in the head and after the VP of both"
     assert "Corrected" not in found, "the first choice corrects nothing"
     assert f"Olga, who sent {stage.name(game.b_id)} through" in olga.open(f"{HOME}/games/{game.id}").text
     for address in ("desk/rounds/1", "desk/rounds/1/results", "rounds/1"):
         assert through in olga.open(f"{HOME}/{address}").part("main"), address
-    stage.do(event, send_through, game, Side.A)
+    stage.do(event, send_through, game, Through.A)
     assert "Corrected" in text(olga.open(sheet))
 
 
@@ -363,9 +363,9 @@ def test_drawn_knockout_game_from_paper_asks_at_once_who_goes_through(app: Flask
     scores = let_in(app, stage.hire(event, "Sue", Role.SCOREKEEPER))
     assert "the organiser decides who goes through" in scores.open(entry).text
     assert not scores.page.soup.select("#tied")
-    page = olga.press(f"{winner} goes through", at=entry)
+    page = olga.press(f"{winner} wins the final", at=entry)
     assert page.path == entry and "Saved" in page.flashes
-    assert not page.soup.select("#tied") and stage.now(game).goes_through == Side.B
+    assert not page.soup.select("#tied") and stage.now(game).goes_through == Through.B
 
 
 def test_rows_of_records_name_each_answer_once_and_leave_out_what_cannot_be() -> None:

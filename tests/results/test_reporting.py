@@ -20,7 +20,7 @@ from events.tournament.scores import PLAYED_OUT, Ended
 from languages.words import gettext, speaking
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
-from models.play import Absent, ForceList, Game, GameState, Player, Report, ReportSide, Side
+from models.play import Absent, ForceList, Game, GameState, Player, Report, ReportSide, Through
 from service.commands.made_up import possible_answers
 from tests.kit.stage import BY, Stage
 from validators import SYSTEMS
@@ -108,7 +108,7 @@ def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: 
         assert (stage.now(game).state, stage.now(other).ending) == (state, ending)
     version = stage.now(game).version
     with stage.changing(event) as s:
-        s.get_one(Game, game.id).goes_through = Side.A
+        s.get_one(Game, game.id).goes_through = Through.A
         results_actions.open_again(Act(s, event, BY, stage.clock()), game, version=version, reason="Wrong table.")
     assert (stage.now(game).state, stage.now(game).goes_through) == (GameState.OPEN, None)
     assert from_sheet(stage, event, game, B, THREE_TO_ONE) == GameState.REPORTED

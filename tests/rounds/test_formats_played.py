@@ -13,7 +13,7 @@ from events.rounds.player_meeting import discard_meeting, draw_meeting, publish_
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_teams
 from models.event import Event
-from models.play import Absent, GameState, ReportSide, Side
+from models.play import Absent, GameState, ReportSide, Through
 from models.settings import BoardsMatched, EventFormat
 from tests.kit.formats import NAMES, cut, cut_event, cut_mark, decide_all, drop, formed, knockout_of, league, publish
 from tests.kit.papers import texts
@@ -37,8 +37,8 @@ def test_organiser_decides_a_drawn_game_until_the_next_round(stage: Stage) -> No
     stage.decide(event, two, *won)
     stage.decide(event, one, 2, 2)
     stage.refuse_to("Round 2 is not complete yet: 1 game has no winner", stage.draw, event, 3)
-    stage.refuse("did not end in a draw", event, formats.send_through, two, Side.A)
-    stage.do(event, formats.send_through, one, Side.B)
+    stage.refuse("did not end in a draw", event, formats.send_through, two, Through.A)
+    stage.do(event, formats.send_through, one, Through.B)
     through = stage.name(one.b_id)
     assert stage.journal(event, "send-through") == [f"Round 2 (semi-finals), table 1: drawn, {through} goes through"]
     stage.draw(event, 3)
@@ -46,7 +46,7 @@ def test_organiser_decides_a_drawn_game_until_the_next_round(stage: Stage) -> No
     stage.refuse("changed after this draw", event, rounds_actions.publish_round, 3, sure=True)
     stage.publish(event, 3)
     assert through in stage.pairs(event, 3)[0]
-    stage.refuse("Round 3 is published and depends on who went through", event, formats.send_through, one, Side.A)
+    stage.refuse("Round 3 is published and depends on who went through", event, formats.send_through, one, Through.A)
     stage.refuse_to("The figures can be corrected, but not who won", stage.decide, event, stage.now(two), 2, 2)
     stage.decide(event, stage.now(two), *((0, 2) if turned == (1, 3) else (2, 0)))
     assert len(ranking(stage, event)) == 8
@@ -79,7 +79,7 @@ def test_discarding_the_first_knockout_round_undoes_the_cut(stage: Stage) -> Non
     cut(stage, event)
     one, _ = publish(stage, event, 2)
     stage.no_show(event, one, Absent.BOTH)
-    stage.do(event, formats.send_through, one, Side.A)
+    stage.do(event, formats.send_through, one, Through.A)
     stage.do(event, rounds_actions.unpublish, 2)
     assert {game.goes_through for game in stage.games(event, 2)} == {None}
     decide_all(stage, event, publish(stage, event, 2))
@@ -307,7 +307,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     upper = stage.name(one.a_id)
     assert olga.open(f"{DESK}/rounds/2").part("#tied form button") == f"{upper} goes through"
     assert olga.press(f"{upper} goes through").flashes == "Saved."
-    assert stage.now(one).goes_through == Side.A
+    assert stage.now(one).goes_through == Through.A
     olga.press(f"{lower} goes through")
     final = stage.publish(event, 3)
     assert not olga.open(f"{DESK}/rounds/2").soup.select("#tied"), "it is settled"
@@ -318,13 +318,67 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert len(page.soup.select(".match-side.winner")) == 4
     standing = visitor.open("/e/iron-open/standings")
     places = [row[1] for row in standing.rows("table.standings")]
+    names = [p.split(" ", 1)[0] for p in places]
     assert [p.split(" ", 1)[1] for p in places[:4]] == [
-        "won the final", "lost the final", "won the game for third place", "lost the game for third place",
+        f"won the final 3 : 1 against {names[1]}", f"lost the final 1 : 3 against {names[0]}",
+        f"won the game for third place 3 : 1 against {names[3]}",
+        f"lost the game for third place 1 : 3 against {names[2]}",
     ]  # fmt: skip
     assert places[4:] == order[4:]
     assert "Knockout games do not count." in standing.text
     assert {row.name: (row.points, row.figures) for row in stage.standings(event)} == swiss
     assert visitor.open("/e/iron-open/standings?after=1").rows("table.standings")[0][1] == order[0]
+
+
+def test_knockout_game_that_nobody_played_lets_nobody_through(olga: Person, stage: Stage, visitor: Person) -> None:
+    event = knockout_of(stage, 8, third_place=True)
+    decide_all(stage, event, stage.publish(event, 1))
+    one, two = stage.publish(event, 2)
+    round_2 = f"{DESK}/rounds/2"
+    stage.decide(event, two, 2, 2)
+    stage.no_show(event, one, Absent.BOTH)
+    assert olga.open(round_2).text.count("Nobody goes through") == 1, "the other game was played"
+    olga.post(f"{DESK}/games/{two.id}/through", side="nobody")
+    assert "This game was played: choose who goes through." in olga.open(round_2).flashes
+    olga.press("Nobody goes through", at=round_2)
+    assert "nobody goes through" in visitor.open("/e/iron-open/rounds/2").text
+    stage.no_show(event, one, None)
+    stage.no_show(event, one, Absent.BOTH)
+    assert stage.now(one).goes_through is None, "they came, and then not: to be decided again"
+    olga.press("Nobody goes through", at=round_2)
+    olga.press(f"{stage.name(two.a_id)} goes through", at=round_2)
+    (final,) = stage.draw(event, 3)
+    assert (final.a_id, final.b_id) == (two.a_id, None), "a bye in the final, and the only loser is third"
+    stage.publish(event, 3)
+    assert ranking(stage, event)[:4] == [
+        (1, stage.name(two.a_id), "won the final by walk-over"),
+        *((3, name, "out in the semi-final") for name in names_by_seed(stage, event, one.a_id, one.b_id, two.b_id)),
+    ]
+    assert "nobody" in visitor.open("/e/iron-open/bracket").part(".bracket")
+    assert olga.open(DESK).part(".next-text").startswith("All rounds are complete")
+
+
+def names_by_seed(stage: Stage, event: Event, *ids: int | None) -> list[str]:
+    seeds = load(stage.s, event).t.seeds
+    return [stage.name(int(id_)) for id_ in seeds if int(id_) in ids]
+
+
+def test_final_to_which_nobody_came_has_no_winner(olga: Person, stage: Stage) -> None:
+    event = knockout_of(stage, 4)
+    decide_all(stage, event, stage.publish(event, 1))
+    (final,) = stage.publish(event, 2)
+    stage.no_show(event, final, Absent.BOTH)
+    olga.press("The final has no winner", at=f"{DESK}/rounds/2")
+    assert [row[0] for row in ranking(stage, event)] == [2, 2, 3, 3]
+    assert load(stage.s, event).t.final
+    event = formed(stage, *NAMES[:4], of=stage.event("Rust Cup"), format=EventFormat.KNOCKOUT)
+    for game in stage.publish(event, 1):
+        stage.no_show(event, game, Absent.BOTH)
+        stage.do(event, formats.send_through, game, Through.NOBODY)
+    stage.refuse_to("Nobody is left to play in the knockout", stage.draw, event, 2)
+    assert [row[0] for row in ranking(stage, event)] == [3, 3, 3, 3]
+    assert load(stage.s, event).t.final
+    assert "Close the event" in olga.open("/e/rust-cup/desk").part(".next")
 
 
 def test_cut_is_made_as_previewed_and_undone_with_its_draw(olga: Person, stage: Stage) -> None:

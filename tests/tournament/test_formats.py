@@ -112,7 +112,7 @@ def test_opponent_of_a_pair_that_both_left_has_no_game() -> None:
     ]
     found = final_places(draws, 8)
     assert found[0][1:] == ("s02", "won the final")
-    assert {id_ for _, id_, how in found if how == "out in the semi-finals"} == {"s01", "s04", "s03"}
+    assert {id_ for _, id_, how in found if how == "out in the semi-final"} == {"s01", "s04", "s03"}
 
 
 def test_bracket_continues_although_players_leave_and_places_higher_who_stays_longer() -> None:
@@ -134,7 +134,9 @@ def test_bracket_continues_although_players_leave_and_places_higher_who_stays_lo
             won += [one.id for one in drawn.idle]
             bracket = Bracket(bracket.seeds, (*bracket.through, tuple(won)), bracket.third_place)
             found = knockout.places(bracket)
-            assert [p.place for p in found] == list(range(1, count + 1)), seed
+            assert chance or all(one.place <= at for at, one in enumerate(found, start=1)), seed
+            assert [p.place for p in found] == sorted(p.place for p in found), seed
+            assert len({p.place for p in found}) == len({p.how for p in found}), f"{seed}: one place for each round"
             assert {p.id for p in found} == set(bracket.seeds), seed
             assert len([p for p in found if p.how == "won the final"]) <= 1, seed
         if not chance:
@@ -143,13 +145,31 @@ def test_bracket_continues_although_players_leave_and_places_higher_who_stays_lo
                 assert one.how != two.how or one.id < two.id, "out in the same round: by seed"
 
 
+def test_game_without_a_winner_leaves_a_bye_and_no_winner_of_the_final() -> None:
+    seats = [Seat(id_) for id_ in seeds(4)]
+    semis = Bracket(seeds(4), (("s01",),), third_place=True, complete=True)
+    final = knockout.draw_knockout(seats, semis, "lot", 1)
+    assert (final.pairs, [one.id for one in final.idle]) == ((), ["s01"]), "the only loser of a semi-final is third"
+    assert {one.open for one in knockout.rounds(semis)[1]} == {True, False}
+    won = replace(semis, through=(("s01",), ("s01",)))
+    assert [(p.place, p.id) for p in knockout.places(won)] == [(1, "s01"), (3, "s02"), (3, "s03"), (3, "s04")]
+    played_out = replace(semis, through=(("s01", "s02"), ()))
+    assert [(p.place, p.id, p.how) for p in knockout.places(played_out)] == [
+        (2, "s01", "lost the final"), (2, "s02", "lost the final"),
+        (3, "s03", "out in the semi-final"), (3, "s04", "out in the semi-final"),
+    ]  # fmt: skip
+    nobody = Bracket(seeds(4), ((),), third_place=True, complete=True)
+    assert not knockout.in_play(nobody)
+    assert {p.place for p in knockout.places(nobody)} == {3}
+
+
 def test_later_rounds_show_the_players_known_so_far() -> None:
     bracket = Bracket(seeds(4), (("s04",),), third_place=True)
     _, (final, third) = knockout.rounds(bracket)
     assert (final.a, final.b, final.winner) == ("s04", None, None)
     assert (third.a, third.b, third.third) == ("s01", None, True)
     assert [(p.place, p.id, p.how) for p in knockout.places(replace(bracket, third_place=False))] == [
-        (1, "s02", "still in"), (2, "s03", "still in"), (3, "s04", "still in"), (4, "s01", "out in the semi-finals"),
+        (1, "s02", "still in"), (1, "s03", "still in"), (1, "s04", "still in"), (3, "s01", "out in the semi-final"),
     ]  # fmt: skip
 
 

@@ -25,13 +25,15 @@ KNOCKOUT = "overseer-knockout/1"
 class Bracket:
     """A seeded bracket and its winners so far.
 
-    ``seeds`` are ids, the best first. ``through`` has the ids that advanced in each round so far, in any order. The
-    last round may be incomplete; in the final it includes the winner of the game for third place.
+    ``seeds`` are ids, the best first. ``through`` has the ids that advanced in each round so far, in any order; in the
+    final they include the winner of the game for third place.
     """
 
     seeds: tuple[str, ...]
     through: tuple[tuple[str, ...], ...] = ()
     third_place: bool = False
+    complete: bool = False
+    """Whether the last of these rounds is complete, so that nobody else advances from it."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Match:
     winner: str | None = None
     third: bool = False
     """Whether it is the game for third place, played in the round of the final."""
+    open: bool = False
+    """Whether it can still have a winner."""
 
     @property
     def loser(self) -> str | None:
@@ -59,6 +63,8 @@ class Place:
     place: int
     id: str
     how: str
+    last: Match | None = None
+    """The final or the game for third place, if it decided the place."""
 
 
 def size_for(players: int) -> int:
@@ -117,12 +123,17 @@ def rounds(bracket: Bracket) -> tuple[tuple[Match, ...], ...]:
     played: list[tuple[Match, ...]] = []
     for number in range(rounds_for(len(bracket.seeds))):
         through = bracket.through[number] if number < len(bracket.through) else ()
-        couples = list(zip(standing[::2], standing[1::2], strict=True))
-        matches = [Match(a, b, _winner((a, b), through)) for a, b in couples]
+        over = number < len(bracket.through) - (not bracket.complete)
+        matches = []
+        for place, (a, b) in enumerate(zip(standing[::2], standing[1::2], strict=True)):
+            waits = any(match.open for match in (played[-1] if played else ())[2 * place : 2 * place + 2])
+            winner = _winner((a, b), through)
+            matches.append(Match(a, b, winner, open=not over and not winner and bool(a or b or waits)))
         standing = [match.winner for match in matches]
         if len(matches) == 1 and bracket.third_place and played:
             a, b = (match.loser for match in played[-1])
-            matches.append(Match(a, b, _winner((a, b), through), third=True))
+            winner, waits = _winner((a, b), through), any(match.open for match in played[-1])
+            matches.append(Match(a, b, winner, third=True, open=not over and not winner and bool((a and b) or waits)))
         strangers = set(through) - {match.winner for match in matches}
         if strangers:
             raise ValueError(f"{', '.join(sorted(strangers))} went through without standing in round {number + 1}")
@@ -130,6 +141,12 @@ def rounds(bracket: Bracket) -> tuple[tuple[Match, ...], ...]:
     if len(bracket.through) > len(played):
         raise ValueError(f"a bracket of {len(bracket.seeds)} has {len(played)} rounds")
     return tuple(played)
+
+
+def in_play(bracket: Bracket) -> frozenset[str]:
+    """The ids of those who can still win a game of the bracket."""
+    matches = [match for matches in rounds(bracket) for match in matches if match.open]
+    return frozenset(id_ for match in matches for id_ in (match.a, match.b) if id_)
 
 
 def _winner(couple: tuple[str | None, str | None], through: Sequence[str]) -> str | None:
@@ -182,28 +199,30 @@ def _without_a_game(played: dict[str, Figure], number: int, absent: Sequence[int
     return Note(NoteKind.BYE_EMPTY_PLACE if number == 0 else NoteKind.WALK_OVER_NOBODY, played)
 
 
-def places(bracket: Bracket) -> list[Place]:
-    """Every player's place: players still in first, then the last to lose; equals by seed."""
+def places(bracket: Bracket, *, over: bool = False) -> list[Place]:
+    """Every player's place, by seed where it is shared: by all still in, and by the losers of a round.
+
+    A final without a winner has two losers; a game for third place without one leaves both third. ``over``: nobody is
+    left to play what is open.
+    """
     everything = rounds(bracket)
-    seed_of = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
-    depths = dict.fromkeys(bracket.seeds, (0, gettext("still in")))  # 0 for the winner; and the reason
+    found = {id_: Place(1, id_, gettext("still in")) for id_ in bracket.seeds}
     for number, matches in enumerate(everything):
-        over = len(bracket.through) > number + 1
-        to_go = len(everything) - number
+        left = 1 << len(everything) - number
         for match in matches:
-            for id_ in (match.a, match.b):
-                if id_ is None or (match.winner is None and not over):
+            for id_ in filter(None, (match.a, match.b)):
+                lost, final = match.winner != id_, left == 2
+                if (match.open and not over) or (match.third and not match.winner):
                     continue
-                lost = match.winner != id_
                 if match.third:
                     how = gettext("lost the game for third place") if lost else gettext("won the game for third place")
-                    depths[id_] = (2 + lost, how)
-                elif to_go == 1:
-                    depths[id_] = (int(lost), gettext("lost the final") if lost else gettext("won the final"))
+                    found[id_] = Place(3 + lost, id_, how, match)
+                elif final:
+                    how = gettext("lost the final") if lost else gettext("won the final")
+                    found[id_] = Place(1 + lost, id_, how, match)
                 elif lost:
-                    depths[id_] = (2 * to_go, gettext("out in the %(stage)s", stage=stage(1 << to_go, many=True)))
-    ranked = sorted(depths, key=lambda id_: (depths[id_][0], seed_of[id_]))
-    return [Place(place, id_, depths[id_][1]) for place, id_ in enumerate(ranked, start=1)]
+                    found[id_] = Place(left // 2 + 1, id_, gettext("out in the %(stage)s", stage=stage(left)))
+    return sorted(found.values(), key=lambda place: place.place)
 
 
 ROUND_ROBIN = "overseer-round-robin/1"

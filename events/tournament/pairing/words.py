@@ -90,7 +90,8 @@ def bye_reason(note: Note, team_size: int = 1) -> str:
         words["players"] = ngettext("%(num)s player", "%(num)s players", number) if alone else of_teams
     if "places" in given:
         words["match"] = gettext("third place") if given.get("third") else stage(given["places"])
-        words["through"] = gettext("wins it") if given["places"] == 2 else gettext("is through")
+        final = gettext("is third") if given.get("third") else gettext("wins it")
+        words["through"] = final if given["places"] == 2 else gettext("is through")
     text = gettext(SENTENCES[note.kind]).format_map(words)
     return text + gettext(BEST[given["best"]]) if "best" in given else text
 
