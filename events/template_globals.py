@@ -67,7 +67,7 @@ def template_context() -> dict[str, Any]:
         "signed_in": who.account.name if who.account else None,
         "visitor": who,
         "runs_club": access.may_run_club(who),
-        "now_text": dated(now(), "%-d %b %Y, %H:%M UTC"),
+        "now_text": "" if g.get("for_cache") else dated(now(), "%-d %b %Y, %H:%M UTC"),
         **(NO_EVENT if event is None else _of_event(who, event)),
     }
 

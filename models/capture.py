@@ -137,10 +137,19 @@ KEY = "overseer_capture"
 """The key in a session's ``info`` for the capture of the current write."""
 EVENTS = SQLModel.metadata.tables["event"]
 OF_A_DRAFT = {"round", "game", "team_match"}
-"""The tables of a round's draft. A write to any other table is public, even if called with ``public=False``."""
+"""The tables of a round's draft. Any other write is public, even if called with ``public=False``."""
+PLANNED_BY_DRAFT = {
+    ("event", "rounds"), ("player", "seed_number"), ("player", "entered_round"), ("team", "entered_round"),
+}  # fmt: skip
+"""Columns that a draft sets too: how many rounds it plans, who is seeded in its cut, from when a late entry plays."""
 STAMPS = ("public_stamp", "players_stamp")
 """The stamps of an event that a write may leave unchanged."""
 ADDED, CHANGED, REMOVED = RowChangeKind.ADDED, RowChangeKind.CHANGED, RowChangeKind.REMOVED
+
+
+def _is_of_a_draft(change: Change) -> bool:
+    name = change.table.name
+    return name in OF_A_DRAFT or (change.kind == CHANGED and {(name, one) for one in change.after} <= PLANNED_BY_DRAFT)
 
 
 @dataclass
@@ -309,7 +318,7 @@ class Capture:
 
     def _stamps_kept(self) -> Sequence[str]:
         """The stamps to leave unchanged: those of pages that show nothing of this write."""
-        if not self.public and {one.table.name for one in self.changes} <= OF_A_DRAFT:
+        if not self.public and all(map(_is_of_a_draft, self.changes)):
             return STAMPS
         of_games = all(_game_of(one) in self.in_play for one in self.changes)
         return ("players_stamp",) if of_games and self.in_play else ()

@@ -33,7 +33,6 @@ from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.games import scenario_in
 from events.play.players import DETAILS
-from events.play.rounds import stage_in
 from events.play.verdicts import force_of, terms_of, verdict_on
 from events.registration import arrivals, check_in, leaving, team_actions
 from events.results import actions as results
@@ -187,10 +186,10 @@ def draw_a_round(sent: NewDraw, slug: str, number: int) -> ResponseReturnValue:
     """Draw a round as a draft, which organisers see at the desk; nobody reads it here."""
     event = event_or_404(slug)
     _allow(access.may_pair(visitor(), event))
-    public = not stage_in(event, round_or_404(event, number).kind).by_points
+    round_or_404(event, number)
     seed = new_seed() if sent.seed is None else sent.seed
     message = f"Round {number} is drawn. Publish it when it is right."
-    return _done(event, sent, message, lambda act: drawing.draw_round(act, number, seed), public=public)
+    return _done(event, sent, message, lambda act: drawing.draw_round(act, number, seed), public=False)
 
 
 @blueprint.post("/events/<slug>/cut")

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, bindparam, inspect
@@ -239,10 +240,19 @@ def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
 
 
 def public_round_views(s: Session, event: Event) -> list[RoundView]:
-    """The rounds of the event; only the published ones with their games."""
+    """The rounds of the event; only the published ones with their games.
+
+    The number of rounds that the first draw of a round robin, a knockout or a cut sets is public once it is published.
+    """
     query = select(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
     published = {one.number: one for one in s.exec(query)}
-    rounds = [published.get(short.number) or _planned(short) for short in round_summaries(s, event)]
+    kinds = {one.kind for one in published.values()}
+    first = {"kind": RoundKind(event.format), "bracket": None} if first_stage(event).sets_rounds and not kinds else {}
+    rounds = [
+        published.get(short.number) or _planned(short, **first)
+        for short in round_summaries(s, event)
+        if short.kind in kinds or (short.number == 1 if first else not short.bracket)
+    ]
     return _Loader(s, event).views(rounds, published.values())
 
 
@@ -268,9 +278,9 @@ def newest_view(s: Session, event: Event) -> RoundView | None:
     return round_view(s, event, s.get_one(Round, round_id)) if round_id is not None else None
 
 
-def _planned(short: RoundSummary) -> Round:
+def _planned(short: RoundSummary, **changed: Any) -> Round:
     """An unpublished round as planned, without its draw; a copy that belongs to no session."""
-    values = asdict(short) | {"state": RoundState.PLANNED}
+    values = asdict(short) | {"state": RoundState.PLANNED} | changed
     if short.scenario_drawn:
         values |= {"scenario": None, "scenario_drawn": False}
     return Round(**values)

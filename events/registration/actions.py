@@ -213,7 +213,11 @@ def first_round(s: Session, event: Event, number: int) -> Stated | str:
     if number > event.rounds and event.season is None:
         if draft:
             return stated("only in round %(draft)s, if that is drawn again", draft=number - 1)
-        return stated("in no round: all are drawn")
+        all_drawn, before_cut = (
+            noted("in no round: all are drawn"),
+            noted("in no round: all before the knockout are drawn"),
+        )
+        return stated(before_cut if event.cut else all_drawn)
     if draft:
         text = noted("from round %(number)s, or in round %(draft)s if that is drawn again")
         return stated(text, number=number, draft=number - 1)

@@ -116,7 +116,7 @@ def make_cut(slug: str) -> ResponseReturnValue:
     """Make the previewed cut and draw its first round."""
     event = managed_event(slug)
     try:
-        with changing(event) as act:
+        with changing(event, public=False) as act:
             seen, seed = request.form.get("seen", ""), new_seed()
             chosen = request.form.getlist("scenario")
             number = actions.make_cut(act, seen, seed, scenarios=chosen).number

@@ -28,7 +28,6 @@ from events.play.rounds import (
     round_of,
     round_summaries,
     round_view,
-    stage_in,
 )
 from events.rounds import actions, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
@@ -180,8 +179,7 @@ def publish(slug: str, number: int) -> ResponseReturnValue:
 
 
 def _draft(event: Event, number: int, action: Callable[..., object], message: str, *extra: int) -> ResponseReturnValue:
-    public = not stage_in(event, round_or_404(event, number).kind).by_points
-    return _act(event, number, action, message, *extra, public=public)
+    return _act(event, number, action, message, *extra, public=False)
 
 
 def _act(

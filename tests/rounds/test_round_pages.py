@@ -314,7 +314,7 @@ def test_changing_a_draft_changes_no_page_of_players_and_visitors(
     assert [path for path in ("/me", "/version") if after[0][path] == before[0][path]] == []
 
 
-def test_team_draft_keeps_the_public_stamp_and_a_bracket_changes_it(stage: Stage, olga: Person, event: Event) -> None:
+def test_draft_of_teams_or_of_a_bracket_keeps_the_public_stamp(stage: Stage, olga: Person, event: Event) -> None:
     teams = team_event(stage, size=2)
     enter_teams(stage, teams, *COLOURS[:3])
     public = stage.now(teams).public_stamp
@@ -329,7 +329,7 @@ def test_team_draft_keeps_the_public_stamp_and_a_bracket_changes_it(stage: Stage
     public = stage.now(event).public_stamp
     olga.press(f"{DRAW} 1", at=f"{DESK}/rounds/1")
     assert stage.one(Round, event_id=event.id, number=1).state == RoundState.DRAWN
-    assert stage.now(event).public_stamp == event.stamp != public
+    assert stage.now(event).public_stamp == public != event.stamp
 
 
 def test_only_changes_to_draft_rows_can_be_hidden(stage: Stage, event: Event, ada: Person) -> None:

@@ -283,3 +283,9 @@ def test_etag_from_before_a_restore_is_not_valid(
         answer = one.http.get(ROUND, headers={"If-None-Match": mark})
         assert answer.status_code == 200
         assert answer.headers["ETag"] != mark
+
+
+def test_kept_page_has_no_time_of_printing(app: Flask, olga: Person, event: Event) -> None:
+    for _ in range(2):
+        assert "printed" not in Person(app).open("/e/iron-open").part(".print-only")
+    assert "printed 21 Nov 2026, 09:00 UTC" in olga.open("/e/iron-open").part(".print-only")
