@@ -1,6 +1,7 @@
 """Campaigns: the development of groups between games, as recorded steps.
 
 A game's ``CampaignRules`` say which steps a group is offered. A step keeps its dice and writes lines into the ledger.
+More than 400 lines because it is the whole contract between a game's campaign and the service.
 """
 
 import hashlib
@@ -292,6 +293,22 @@ class Applied:
 
 
 @dataclass(frozen=True)
+class Readiness:
+    """How a group comes to its next battle."""
+
+    ready: int
+    """The points that it can muster."""
+    least: int
+    """The fewest points that a battle needs."""
+    decided: Literal["", "musters", "forfeits"]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it can only forfeit."""
+        return self.decided != "musters" and self.ready < self.least
+
+
+@dataclass(frozen=True)
 class CampaignRules:
     """A game's campaign rules. ``Any`` below is the game's own type for a group, or for its part of the world."""
 
@@ -323,6 +340,10 @@ class CampaignRules:
     """The current group as a force file, without members who left."""
     brings: Callable[[Any], Document] | None = None
     """The part of the group that fights its next battle, as a force file. None: the whole group may fight."""
+    least: Callable[[Mapping[str, str]], int] = lambda settings: 0
+    """The fewest points that a battle needs, by the settings."""
+    readiness: Callable[["World", int], Readiness] | None = None
+    """How a group comes to its next battle. None: groups do not muster."""
     sheet: Callable[[Any], tuple[Block, ...]] | None = None
     """The members for the table. None: the force file describes a grown group completely, and its sheets fit it."""
     battle_terms: Callable[[Mapping[str, str], Terms], Terms] = lambda settings, terms: replace(terms, grown=True)

@@ -225,11 +225,13 @@ class Terms:
     """The role in a scenario of a fielded part of a list; None for a whole list."""
     grown: bool = False
     """Whether it has grown in a campaign, so that the rules in ``Checks.starting`` do not apply."""
+    least: int = 0
+    """The fewest points that a battle of the campaign needs; 0: nothing asks for them."""
 
     @property
     def fielded(self) -> "Terms":
         """The terms of a force in a game: with a sideboard, of the part fielded from the roster."""
-        return replace(self, restrictions=replace(self.restrictions, roster_size=None))
+        return replace(self, restrictions=replace(self.restrictions, roster_size=None), least=0)
 
     def in_role(self, role: Role) -> "Terms":
         """The terms of the part of a list fielded in a role. Limits that grow with the size stay those of the list."""

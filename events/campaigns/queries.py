@@ -241,6 +241,26 @@ def own_row(event: Event, history: History, games: Games, player: Player, terms:
     return rows[0], gettext("Musters %(n)s %(unit)s: %(verdict)s.", n=found.total, unit=unit, verdict=said)
 
 
+def state_words(t: Tournament, rows: Sequence[Row]) -> str:
+    """Where the campaign is, in a sentence; the same on its page and in its book."""
+    takes_steps = any(row.todo and not row.todo.over for row in rows)
+    if t.rules.closed:
+        return gettext("The campaign is over.")
+    if not rows:
+        return gettext("Groups are founded from the locked lists when round 1 is published.")
+    if t.open_games:
+        return ngettext("%(num)d game can be played now.", "%(num)d games can be played now.", t.open_games)
+    if not t.published:
+        return gettext("The groups are founded. No round is published.")
+    if takes_steps:
+        return gettext("The games are fought; now the groups take their steps.")
+    if t.rules.season and t.rules.season.by_challenge:
+        return gettext("No challenge is open.")
+    if t.played_out:
+        return gettext("All games are played and all steps taken.")
+    return gettext("All steps are taken. The next round is not published yet.")
+
+
 def battles(
     t: Tournament, games: Games, people: Mapping[int, Player]
 ) -> Iterator[tuple[int, Player, str, Player, str, str]]:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
 
 from events.accounts import access
-from events.accounts.event_loading import campaign_of, desk_tournament_in, players_in, public_views_in
+from events.accounts.event_loading import campaign_of, desk_tournament_in, players_in, public_views_in, tournament_in
 from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, polled, visitor
 from events.campaigns import actions, changes, charts, queries
 from events.campaigns.forms import form_of_questions
@@ -75,7 +75,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         faces={str(id_): portrait(people[id_].name, marks.get(id_)) for id_ in people},
         rating_about=gettext(history.world.rules.rating_about),
         found=found[:FIRST_FIXTURES],
-        open_games=len(found),
+        state=queries.state_words(tournament_in(event), rows),
         people=people,
         podium=podium(standings_in(event).after()) if event.state == EventState.FINISHED else [],
         people_by_row={str(id_): one for id_, one in people.items()},

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Literal
 
-from events.accounts.event_loading import campaign_of, desk_tournament_in
+from events.accounts.event_loading import campaign_of, desk_tournament_in, tournament_in
 from events.campaigns.loading import groups_shown
 from events.campaigns.queries import (
     OF_GROUP,
@@ -16,6 +16,7 @@ from events.campaigns.queries import (
     chosen_in,
     held,
     parts_of,
+    state_words,
     statistics,
 )
 from events.charts.picture import initials
@@ -57,6 +58,7 @@ def campaign_book(event: Event) -> GameSheet:
     first, last = dated(event.starts_on, DAY), dated(ends_of(event), DAY)
     days = gettext("%(first)s to %(last)s", first=first, last=last)
     note = " · ".join(filter(None, (system_of(event).name, days, event.place)))
+    state = state_words(tournament_in(event), rows)
     chosen = tuple((gettext(one.label), said) for one, said in chosen_in(history.world.rules, history.world.settings))
     blocks = (
         *_cover(event, history, rows, _battles(event, results, people)),
@@ -64,7 +66,7 @@ def campaign_book(event: Event) -> GameSheet:
         *_groups(history, seen),
         PrintedTable((Col(gettext("Setting")), Col(gettext("Choice"))), chosen, title=gettext("Settings")),
     )
-    return GameSheet(gettext("Campaign book"), (note,), blocks)
+    return GameSheet(gettext("Campaign book"), (note, state), blocks)
 
 
 def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> PrintedTable:

@@ -154,13 +154,15 @@ def _unit(one: Member, known: Unit | None, key: Mapping[str, str]) -> Unit:
 def group_after(history: History, row: Row) -> str:
     """The game after which the printed state of a group applies, and its open steps."""
     played, todo = history.world.played.get(row.player.id), row.todo
-    waits = {"number": played.round if played else 0, "waits": todo.round if todo else 0}
-    if todo and not todo.place and todo.round:
-        if played:
-            return gettext("After round %(number)s; the steps of round %(waits)s are not begun", **waits)
-        return gettext("As founded; the steps of round %(waits)s are not begun", **waits)
-    still = gettext(", its steps are open") if todo else ""
-    return (gettext("After round %(number)s", **waits) if played else gettext("Before the first game")) + still
+    waits = todo.round if todo else 0
+    state = gettext("As founded") if waits else gettext("Before the first game")
+    if played:
+        state = gettext("After round %(number)s", number=played.round)
+    if todo and todo.place:
+        state += gettext(", its steps are open")
+    return (
+        gettext("%(state)s; the steps of round %(waits)s are not begun", state=state, waits=waits) if waits else state
+    )
 
 
 def group_notes(history: History, row: Row) -> tuple[str, ...]:

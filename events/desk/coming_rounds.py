@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from events.desk.event_facts import Blocker, Button, Facts, NextStep, RoundFacts
-from languages.words import apart, gettext, in_sentence, listed, ngettext, noted
+from languages.words import apart, gettext, in_sentence, labelled, listed, ngettext, noted
 
 NAMED = 5
 """Groups that a question names."""
@@ -261,14 +261,13 @@ def groups_behind(facts: Facts) -> Iterator[Blocker]:
     """What groups of a campaign still have to do."""
     if facts.steps_open:
         see, many = Button(gettext("See the groups"), "desk.readiness_group", {"key": "steps"}), len(facts.steps_open)
-        if many > NAMED_AT_ONCE:
-            yield Blocker(
-                ngettext("%(num)s group has open steps", "%(num)s groups have open steps", many),
-                see,
-                ", ".join(facts.steps_open),
-            )
-        else:
-            yield Blocker(open_steps(facts), see)
+        said = ngettext("%(num)s group has open steps", "%(num)s groups have open steps", many)
+        if facts.musters:
+            said = ngettext("%(num)s group has not mustered", "%(num)s groups have not mustered", many)
+        names = ", ".join(facts.steps_open)
+        yield Blocker(said, see, names) if many > NAMED_AT_ONCE else Blocker(f"{labelled(said, names)}.", see)
+    groups = Button(gettext("See the groups"), "campaigns.campaign_page", {"_anchor": "groups"})
+    yield from (Blocker(words, groups) for words in facts.not_mustering)
     if facts.corrected:
         named = listed(facts.corrected)
         text = gettext(

@@ -142,6 +142,10 @@ class Facts:
     """The newest round of a season whose days have begun; 0 otherwise."""
     steps_open: Sequence[str] = ()
     """The campaign groups with open steps after a game, each with its present phase."""
+    musters: bool = False
+    """Whether groups muster for a battle that is to come: those with open steps have not."""
+    not_mustering: Sequence[str] = ()
+    """Of the other groups, why they will not fight it, a sentence each."""
     corrected: Sequence[str] = ()
     """The campaign groups whose steps count a result that was corrected since."""
     vote: Literal["", "unopened", "open"] = ""

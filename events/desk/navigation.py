@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from flask import request, url_for
 
@@ -18,6 +18,7 @@ from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
+from events.play.campaign import Games, muster_words
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.players import awaits_approval, placed
 from events.play.rounds import RoundView, first_open_round, knockout_title, never_played, over_at
@@ -46,6 +47,7 @@ from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player, PlayerState
 from models.settings import ListsShown
 from models.staff import Role
+from validators.campaign_history import History
 
 
 def navigation_facts(event: Event) -> Facts:
@@ -76,6 +78,7 @@ def navigation_facts(event: Event) -> Facts:
         overdue=sum(one.overdue for one in of_season),
         opened=max((one.number for one in of_season if one.opens <= today), default=0),
         steps_open=tuple(f"{p.name} ({waits[p.id].phase})" for p in here if p.id in waits),
+        **_musters(loaded, campaign),
         corrected=tuple(p.name for p in here if p.id in corrected),
         no_group=tuple(p.name for p in here if campaign and p.id not in campaign[0].world.groups),
         by_challenge=is_by_challenge(event.season),
@@ -110,6 +113,15 @@ def navigation_facts(event: Event) -> Facts:
         illegal=sum(one.illegal for one in lists),
         unseated=meets and published_meeting(db(), event) is None,
     )
+
+
+def _musters(loaded: Loaded, campaign: tuple[History, Games] | None) -> dict[str, Any]:
+    """Whether a battle is to come for which groups muster, and which will not fight it."""
+    if campaign is None or loaded.t.played_out or not (ready := (world := campaign[0].world).rules.readiness):
+        return {}
+    here = [p.id for p in checked_in_players(loaded.players) if p.id in world.groups]
+    words = [muster_words(world, id_) for id_ in here if id_ not in world.phases or ready(world, id_).is_short]
+    return {"musters": True, "not_mustering": tuple(filter(None, words))}
 
 
 def _left_leader(loaded: Loaded) -> tuple[int, str] | None:

@@ -145,7 +145,7 @@ def before(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if access.lists_locked(event, now()):
         return redirect(url_for("lists_desk.review_lists", slug=slug))
-    preview = before_lock(entries(db(), event, now()))
+    preview = before_lock(entries(db(), event, now()), terms_of(db(), event).least)
     return render_template("lists/lock.html", preview=preview)
 
 

@@ -210,6 +210,8 @@ class BeforeLock:
     """Drafts, which will not count."""
     illegal: tuple[Player, ...]
     waived: tuple[Player, ...]
+    short: tuple[Player, ...] = ()
+    """Of the counted ones, those with fewer points than a battle of the campaign needs."""
 
     @property
     def warnings(self) -> list[str]:
@@ -218,6 +220,7 @@ class BeforeLock:
             (noted("No list: %(names)s."), self.none),
             (noted("Draft, not submitted, so it does not count: %(names)s."), self.drafts),
             (noted("Not legal: %(names)s."), self.illegal),
+            (noted("Fewer points than a battle needs, so the group forfeits: %(names)s."), self.short),
         )
         return [gettext(words, names=_some_names(players)) for words, players in parts if players]
 
@@ -237,8 +240,8 @@ def _some_names(players: Sequence[Player]) -> str:
     return gettext("%(names)s and %(more)s more", names=names, more=more) if more > 0 else names
 
 
-def before_lock(found: Sequence[Entry]) -> BeforeLock:
-    """The effect of a lock on these lists."""
+def before_lock(found: Sequence[Entry], least: int = 0) -> BeforeLock:
+    """The effect of a lock on these lists; ``least`` as in ``Terms``."""
     missing = [one for one in found if one.missing]
     return BeforeLock(
         counted=tuple(one.player for one in found if "submitted" in one.states),
@@ -246,6 +249,9 @@ def before_lock(found: Sequence[Entry]) -> BeforeLock:
         drafts=tuple(one.player for one in missing if one.force is not None),
         illegal=tuple(one.player for one in found if one.illegal),
         waived=tuple(one.player for one in found if "waived" in one.states),
+        short=tuple(
+            one.player for one in found if "submitted" in one.states and one.verdict and 0 < one.verdict.total < least
+        ),
     )
 
 

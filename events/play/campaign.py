@@ -226,6 +226,8 @@ class Brought:
     document: Document
     most: int | None = None
     """The most that a battle allows, of the whole group. None: this is what was mustered."""
+    forfeits: int = 0
+    """The points that a battle needs, where the group forfeits it or has fewer; else 0."""
 
 
 def mustered(s: Session, event: Event, game: Game) -> dict[int, Brought]:
@@ -247,10 +249,30 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Brought]:
             force = force_of(s, player) if player else None
             found |= {id_: Brought(force.document, most)} if force and force.submitted_at else {}
         elif known is None and (set(pending(history, games, id_)) - {game.id} or id_ in world.phases):
-            found[id_] = Brought(world.rules.document(state), most)
+            found[id_] = Brought(world.rules.document(state), most, _forfeits(world, id_))
         elif document := fights(world, id_):
-            found[id_] = Brought(document)
+            found[id_] = Brought(document, forfeits=_forfeits(world, id_))
     return found
+
+
+def _forfeits(world: World, group: int) -> int:
+    now = world.rules.readiness(world, group) if world.rules.readiness else None
+    return now.least if now and (now.is_short or now.decided == "forfeits") else 0
+
+
+def muster_words(world: World, group: int) -> str:
+    """Why a group cannot fight its next battle yet, or will not; "" where it has mustered, or nobody musters."""
+    if group not in world.groups or not world.rules.readiness:
+        return ""
+    now, name = world.rules.readiness(world, group), world.names[group]
+    if now.decided == "forfeits":
+        return gettext("%(name)s forfeits the next battle: the desk records it.", name=name)
+    if now.is_short:
+        return gettext(
+            "%(name)s has fewer than the %(least)s points that a battle needs, and forfeits it: the desk records it.",
+            name=name, least=now.least,
+        )  # fmt: skip
+    return "" if now.decided else gettext("%(name)s has not mustered.", name=name)
 
 
 def stepped(s: Session, event: Event, game: Game) -> set[int]:
@@ -273,19 +295,18 @@ class Todo:
     over: bool = False
     """Whether they stayed open when the event was closed: nobody can take them."""
     round: int = 0
-    """The round of the game before them."""
+    """The round of its oldest game whose steps are not begun; 0 for none."""
 
 
 def todo_of(event: Event, history: History, games: Games, group: int) -> Todo | None:
     """The open steps of a group; None if it has none."""
     world, of, over = history.world, len(history.world.rules.phases), event.state == EventState.FINISHED
+    oldest = next((games[id_][group] for id_ in pending(history, games, group)), None)
+    number = oldest.round if oldest else 0
     if phase := world.phase(group):
         against = world.names[world.played[group].opponent] if group in world.played else ""
-        return Todo(against, world.phases[group] + 1, of, gettext(phase.title), over)
-    if waiting := pending(history, games, group):
-        game = games[waiting[0]][group]
-        return Todo(world.names[game.opponent], 0, of, gettext("not begun"), over, game.round)
-    return None
+        return Todo(against, world.phases[group] + 1, of, gettext(phase.title), over, number)
+    return Todo(world.names[oldest.opponent], 0, of, gettext("not begun"), over, number) if oldest else None
 
 
 def doubt_of(s: Session, history: History, player: Player) -> tuple[Said, str]:

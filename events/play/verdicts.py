@@ -53,7 +53,9 @@ def seals_by(s: Session, player: Player) -> Sequence[ListSeal]:
 
 def terms_of(s: Session, event: Event) -> Terms:
     """The terms by which the event's forces are checked."""
-    return Terms(edition_of(s, event), event.size, from_document(event.restrictions))
+    campaign = system_of(event).campaign if event.campaign else None
+    least = campaign.least(campaign.chosen(event.campaign["settings"])) if campaign and event.campaign else 0
+    return Terms(edition_of(s, event), event.size, from_document(event.restrictions), least=least)
 
 
 def terms_for(terms: Terms, player: Player) -> Terms:
@@ -129,7 +131,7 @@ class _Edition:
 def cached_verdict(system: str, document: Document, terms: Terms) -> Verdict:
     """The cached verdict on a document by these terms, in the reader's language."""
     text = json.dumps(document, separators=(",", ":"))
-    asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown
+    asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown, terms.least
     return _judged(system, _Edition(terms.edition), asked, text, language())
 
 
@@ -137,7 +139,7 @@ def cached_verdict(system: str, document: Document, terms: Terms) -> Verdict:
 def _judged(
     system: str,
     edition: _Edition,
-    asked: tuple[int, Restrictions, str, Role | None, bool],
+    asked: tuple[int, Restrictions, str, Role | None, bool, int],
     text: str,
     _code: str,
 ) -> Verdict:

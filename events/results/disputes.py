@@ -1,5 +1,6 @@
 """Disputes: two reports that differ, and how they can be read."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,13 +14,31 @@ from events.play.roles import fields_a_part
 from events.play.verdicts import fielded_of, force_of, terms_for, terms_of, verdict_of
 from events.results.reports import latest
 from events.tournament.scores import Ended, doubts_about, figures_of, score
+from languages.words import gettext
 from models.endings import Ending
 from models.event import Event, Round
 from models.play import Game, GameState, Player, Report, ReportSide
 from validators.answers import Bound, beyond_bounds
 from validators.contract import Document
 from validators.readings import Compared, Reading, compare
-from validators.scenario import Answers, Doubt, Scenario, Score, Side
+from validators.scenario import PLAYER, Answers, Doubt, Scenario, Score, Side
+
+
+def forfeits_asked(s: Session, event: Event, game: Game) -> Iterator[Doubt]:
+    """A query for each group of a campaign that forfeits the battle, or has too few points for it."""
+    if event.campaign is None:
+        return
+    groups = mustered(s, event, game)
+    sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
+    for side, player_id in sides:
+        if (brought := groups.get(player_id or 0)) and brought.forfeits:
+            asked = gettext(
+                "%(player)s: the group has not mustered the %(least)s points that a battle needs. Did it forfeit? Then "
+                "the desk records a no-show.",
+                player=PLAYER[side],
+                least=brought.forfeits,
+            )
+            yield Doubt((), asked, False)
 
 
 def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple[Bound, ...]:

@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts import access
-from events.accounts.event_loading import behind_in, players_in
+from events.accounts.event_loading import behind_in, campaign_in_play, players_in
 from events.accounts.loading import opposes, visitor
 from events.play.act import Act
-from events.play.campaign import brought
+from events.play.campaign import brought, muster_words
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.games import GameWithReports, game_with_reports, scenario_in
@@ -94,12 +94,13 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
     return tuple(tallies)
 
 
-def steps_open(event: Event, game: Game) -> list[Player]:
-    """The players of an undecided game whose groups still have open steps after an earlier one."""
-    if game.state == GameState.CONFIRMED:
+def steps_open(event: Event, game: Game) -> list[tuple[Player, bool, str]]:
+    """The players of an undecided game who are not ready for it: whether steps are open, and why they do not muster."""
+    if game.state == GameState.CONFIRMED or (campaign := campaign_in_play(event)) is None:
         return []
-    waits = behind_in(event)
-    return [player for player in players_in(event) if player.id in waits and player.id in (game.a_id, game.b_id)]
+    waits, both = behind_in(event), (game.a_id, game.b_id)
+    found = [(one, one.id in waits, muster_words(campaign[0].world, one.id)) for one in players_in(event)]
+    return [(player, is_open, why) for player, is_open, why in found if player.id in both and (is_open or why)]
 
 
 def names_in_draw(event: Event) -> dict[str, str]:

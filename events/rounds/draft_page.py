@@ -240,6 +240,7 @@ def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[
         unlocked = sum(player.list_unlocked_at is not None for player in entered)
         again = ngettext("%(num)s unlocked list is locked again.", "%(num)s unlocked lists are locked again.", unlocked)
         return [again] if unlocked else []
-    found = before_lock(lists_of_players(event, entered, forces_of(db(), event), terms_of(db(), event), now()))
+    terms = terms_of(db(), event)
+    found = before_lock(lists_of_players(event, entered, forces_of(db(), event), terms, now()), terms.least)
     none = found.without_group if event.campaign is not None else ""
     return [*found.warnings, none] if none else found.warnings

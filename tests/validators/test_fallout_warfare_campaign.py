@@ -16,7 +16,7 @@ from validators.campaign import Account, Played, StepRefused
 from validators.contract import Terms
 from validators.fallout_warfare.campaign.battle import learn
 from validators.fallout_warfare.campaign.rules import RULES
-from validators.fallout_warfare.campaign.state import Book, battle_points, battles
+from validators.fallout_warfare.campaign.state import Book, battles, least_points
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.force_file import part_of
 from validators.sheet import Table
@@ -126,8 +126,8 @@ def test_starting_points_are_advised_and_give_the_number_of_battles() -> None:
 
 def test_muster_is_bounded_by_its_least_and_most_points() -> None:
     one = campaign(most="100")
-    assert battle_points(one.world) == (50, 100)
-    assert battle_points(campaign(most="250", least="25").world) == (63, 250)
+    assert least_points(one.world.settings) == 50
+    assert least_points(campaign(most="250", least="25").world.settings) == 63
     refused(one, "at least 50", "muster", {"in-s3": 1})
     refused(one, "over the size of 100", "muster", {"in-s0": 1, "in-s1": 1, "in-s2": 1})
     refused(one, "0 army points are mustered", "muster", {"in-s9": 1})

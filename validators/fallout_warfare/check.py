@@ -1,7 +1,6 @@
 """The check of a Fallout: Warfare army: its rules in order, the contents of an army, and its summary."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from languages.words import apart, counted_points, gettext, labelled, ngettext, noted, unbroken
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
@@ -9,7 +8,7 @@ from validators.event_rules import Held
 from validators.fallout_warfare import figure_rules, force_rules, squad_rules
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, Figures, priced
-from validators.kit.checks import Checks, finding, over_size
+from validators.kit.checks import Checks, below_least, finding, over_size
 from validators.names import Words
 from validators.sheet import copies
 
@@ -48,7 +47,7 @@ CHECKS = Checks(
     priced=priced,
     held=held,
     findings={
-        "fw.size": partial(over_size, "fw.size", counted_points),
+        "fw.size": lambda army: (*over_size("fw.size", counted_points, army), *below_least("fw.size", army)),
         "fw.faction": force_rules.faction,
         "fw.cost": figure_rules.cost,
         "fw.rank": figure_rules.rank,

@@ -157,6 +157,19 @@ def over_size(rule: str, unit: Callable[[int], str], force: ResolvedForce) -> It
         yield finding(rule, message, fix, figures={"total": force.total, "size": force.size, "over": over})
 
 
+def below_least(rule: str, force: ResolvedForce) -> Iterator[Finding]:
+    """A query: a campaign's group founded from this list could not muster for a battle."""
+    least, total = force.terms.least, force.total
+    if 0 < total < least:
+        message = ngettext(
+            "%(total)s of the %(num)s point that a battle needs",
+            "%(total)s of the %(num)s points that a battle needs",
+            least,
+            total=total,
+        )
+        yield query(rule, message, figures={"total": total, "least": least})
+
+
 def offer(near: Sequence[str], otherwise: str = "") -> str:
     """The fix for an unknown name: a choice of similar names, else this text, else to take it out."""
     if near:

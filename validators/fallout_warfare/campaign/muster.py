@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from languages.stated import worded
-from languages.words import gettext, ngettext
+from languages.words import apart, gettext, ngettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer, StepRefused, World
-from validators.fallout_warfare.campaign.state import Book, Group, Unit, battle_points, mustered
+from validators.fallout_warfare.campaign.state import Book, Group, Unit, least_points, mustered, readiness
+from validators.sheet import copies
 
 MOST_SQUADS = 100
 
@@ -33,11 +34,12 @@ def suggested(world: World, state: Group) -> set[str]:
 
 def muster_offers(book: Book) -> Iterator[Offer]:
     """The muster, regrouping of squads, and forfeiting the next battle."""
-    state, (least, most) = book.group, battle_points(book.world)
+    state, now, most = book.group, readiness(book.world, book.number), int(book.world.settings["most"])
     able = _able(state)
     chosen = {unit.body for unit in state.units if unit.fielded} if state.decision else suggested(book.world, state)
     worth = {body: sum(unit.able * unit.each for unit in units) for body, units in able.items()}
-    ready = sum(worth.values())
+    absent = [(unit.alive - unit.able, unit.label) for unit in state.units if unit.alive > unit.able]
+    away = gettext("Away: %(names)s.", names=apart(copies(many, label) for many, label in absent)) if absent else ""
     asks = tuple(
         Asked(
             f"in-{body}",
@@ -53,15 +55,15 @@ def muster_offers(book: Book) -> Iterator[Offer]:
         )
         for body, points in worth.items()
     )
-    if ready >= least:
+    if now.ready >= now.least:
         about = ngettext(
             "%(least)s to %(num)s army point. Ready: %(ready)s.",
             "%(least)s to %(num)s army points. Ready: %(ready)s.",
             most,
-            least=least,
-            ready=ready,
+            least=now.least,
+            ready=now.ready,
         )
-        yield Offer("muster", gettext("Next battle"), gettext("Muster"), about, asks)
+        yield Offer("muster", gettext("Next battle"), gettext("Muster"), f"{about} {away}".rstrip(), asks)
     squads = [(body, worded(state.body_title(body))) for body, units in able.items() if units[0].of_squad]
     troops = ((unit.key, f"{unit.able} × {unit.label}, {title}") for body, title in squads for unit in able[body])
     if squads:
@@ -73,13 +75,14 @@ def muster_offers(book: Book) -> Iterator[Offer]:
         about = gettext("Losses may leave squads too small or without a leader.")
         yield Offer("regroup", gettext("Squads"), gettext("Regroup"), about, asks)
     about = gettext("If you cannot muster enough, or no battle follows.")
-    if ready < least:
+    if now.ready < now.least:
         about = ngettext(
             "%(num)s army point is ready, %(least)s are needed.",
             "%(num)s army points are ready, %(least)s are needed.",
-            ready,
-            least=least,
+            now.ready,
+            least=now.least,
         )
+        about = f"{about} {away}".rstrip()
     yield Offer("forfeit", gettext("No muster"), gettext("Forfeit the next battle"), about)
 
 
@@ -87,7 +90,7 @@ def muster(book: Book, data: Answered) -> None:
     """Muster these squads and vehicles for the next battle. Raises StepRefused if that is too small or illegal."""
     chosen = {body for body in _able(book.group) if data[f"in-{body}"]}
     book.group = replace(with_bodies(book.group, chosen), decision="musters")
-    verdict, least = mustered(book.world, book.group), battle_points(book.world)[0]
+    verdict, least = mustered(book.world, book.group), least_points(book.world.settings)
     if verdict.total < least:
         why = ngettext(
             "%(num)s army point is mustered: at least %(least)s.",
@@ -103,13 +106,13 @@ def muster(book: Book, data: Answered) -> None:
 
 def forfeit(book: Book, _: Answered) -> None:
     """Forfeit the next battle; the desk records the game as forfeited."""
-    least, ready = battle_points(book.world)[0], sum(unit.able * unit.each for unit in book.group.units)
+    now = readiness(book.world, book.number)
     book.group = replace(with_bodies(book.group, set()), decision="forfeits")
-    if ready < least:
+    if now.ready < now.least:
         book.remark_many(
             "Cannot muster %(num)s army point and forfeits the next battle: the desk records it.",
             "Cannot muster %(num)s army points and forfeits the next battle: the desk records it.",
-            least,
+            now.least,
         )
     else:
         book.remark("Forfeits the next battle: the desk records it.")

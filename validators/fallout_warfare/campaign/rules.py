@@ -85,6 +85,8 @@ RULES = CampaignRules(
     document=state.document_of,
     brings=lambda group: state.document_of(group, only_fielded=True),
     battle_terms=state.battle_terms,
+    least=state.least_points,
+    readiness=state.readiness,
     tables=tables,
     hint=atlas.named,
     doubt=battle.doubt,

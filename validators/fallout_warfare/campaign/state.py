@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from languages.stated import Said, in_english, stated, strung, worded
 from languages.words import apart, capital, gettext, ngettext, noted
-from validators.campaign import Account, Applied, Dice, Member, World
+from validators.campaign import Account, Applied, Dice, Member, Readiness, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import DATA
@@ -27,10 +27,9 @@ LEAST_START, MOST_START = 500, 1500
 TABLES = json.loads((DATA / "campaign.json").read_text(encoding="utf-8"))
 
 
-def battle_points(world: World) -> tuple[int, int]:
-    """The fewest and the most army points of a battle."""
-    most = int(world.settings["most"])
-    return ceil(most * int(world.settings["least"]) / 100), most
+def least_points(settings: Mapping[str, str]) -> int:
+    """The fewest army points of a battle."""
+    return ceil(int(settings["most"]) * int(settings["least"]) / 100)
 
 
 def battles(start: int, most: int) -> tuple[int, int]:
@@ -244,7 +243,7 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
         new = replace(new, units=(*units, *fallen), starts=former.starts, forfeited=former.forfeited)
     book = Book(world.with_group(group, new), group, dice)
     total = sum(unit.alive * unit.each for unit in book.group.units)
-    low, high = battles(total, battle_points(world)[1])
+    low, high = battles(total, int(world.settings["most"]))
     book.remark_many(
         "Starts with %(num)s army point: %(low)s to %(high)s battles are advised.",
         "Starts with %(num)s army points: %(low)s to %(high)s battles are advised.",
@@ -286,7 +285,13 @@ def document_of(group: Group, only_fielded: bool = False) -> Document:
 
 def battle_terms(settings: Mapping[str, str], terms: Terms) -> Terms:
     """The terms of a battle's force: its largest size, and of the rules those for grown forces."""
-    return replace(terms, size=int(settings["most"]), grown=True)
+    return replace(terms, size=int(settings["most"]), grown=True, least=0)
+
+
+def readiness(world: World, group: int) -> Readiness:
+    """The points of all who are able to fight, and what the group decided."""
+    state: Group = world.groups[group]
+    return Readiness(sum(unit.able * unit.each for unit in state.units), least_points(world.settings), state.decision)
 
 
 def mustered(world: World, group: Group) -> Verdict:

@@ -1,0 +1,149 @@
+"""Groups too small for a battle, and those that have not mustered: the same rule wherever a battle is prepared."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from events.campaigns import actions as campaigns
+from events.leagues import actions as leagues
+from events.lists import actions as lists
+from events.play.act import Act
+from events.play.editions import edition_of
+from events.rounds import actions as rounds
+from events.setup.campaign_choice import set_campaign
+from events.setup.pairing_forms import set_season
+from events.tournament.season import Season
+from models.event import Event, Round
+from models.play import Absent, GameState, Player, ReportSide
+from models.settings import EventFormat
+from tests.campaigns.earning import Table, list_of, seeds
+from tests.kit.formats import formed
+from tests.kit.papers import texts
+from tests.kit.people import Links, browser
+from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
+from validators import SYSTEMS
+
+SMALL: dict[str, Any] = {
+    "system": "fallout_warfare", "edition": "2001-03", "faction": "Raiders & Reavers",
+    "squads": [
+        {"models": [{"name": "Raider", "rank": "squadleader"}, {"name": "Raider", "count": 3, "weapon": "Rifle"}]}
+    ],
+}  # fmt: skip
+ASKED = "42 of the 100 points that a battle needs"
+DESK, PAGE = "/e/iron-open/desk", "/e/iron-open/campaign"
+ZEROS: dict[str, int | str] = {
+    f"{side}.{what}": 0 for side in "ab" for what in ("fielded", "dead", "retreated", "strayed")
+}
+
+
+@pytest.fixture
+def event(stage: Stage, olga: Person) -> Event:
+    """A campaign of Ada, whose army is too small, with Bo, Cy and Di, before its draw."""
+    event = stage.event(game="fallout_warfare", size=500)
+    formed(stage, "Ada", "Bo", "Cy", "Di", of=event, format=EventFormat.ROUND_ROBIN)
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, set_campaign, {}, 4)
+    for player in stage.all(Player, event_id=event.id):
+        list_of(stage, event, player)
+    ada = stage.one(Player, name="Ada")
+    with stage.changing(event) as s:
+        small = SYSTEMS["fallout_warfare"].forces.read(SMALL, edition_of(s, event))
+        lists.save_force(Act(s, event, BY, stage.clock()), ada, small, by_organiser=True)
+        lists.submit_force(Act(s, event, BY, stage.clock()), ada)
+    return event
+
+
+def test_list_below_the_least_is_asked_about_before_round_1(
+    stage: Stage, app: Flask, event: Event, olga: Person, link_of: Links
+) -> None:
+    forfeits = "Fewer points than a battle needs, so the group forfeits: Ada."
+    ada = stage.one(Player, name="Ada")
+    assert ASKED in browser(app, link_of, ada).open("/e/iron-open/me/force").text
+    assert ASKED in olga.open(f"{DESK}/lists/{ada.id}").text
+    assert forfeits in olga.open(DESK).text, "where round 1 is drawn"
+    stage.do(event, leagues.draw_season, 7)
+    assert forfeits not in olga.open(DESK).text
+
+
+def test_groups_that_have_not_mustered_are_named(
+    stage: Stage, app: Flask, event: Event, olga: Person, link_of: Links
+) -> None:
+    stage.do(event, leagues.draw_season, 7)
+    stage.do(event, campaigns.found_groups, seeds())
+    small = "Ada has fewer than the 100 points that a battle needs, and forfeits it: the desk records it."
+    told = olga.open(DESK).text
+    assert "4 groups have not mustered Ada (Muster), Bo (Muster), Cy (Muster), Di (Muster)" in told, told
+    assert small in told
+    ada = stage.one(Player, name="Ada")
+    game = next(one for one in stage.games(event, 1) if ada.id in (one.a_id, one.b_id))
+    other = stage.one(Player, id=game.a_id if game.b_id == ada.id else game.b_id)
+    page = browser(app, link_of, other).open("/e/iron-open/me/game")
+    assert small in page.text and f"{other.name} has not mustered." in page.text
+    table = Table.__new__(Table)
+    table.stage, table.event = stage, event
+    table.players = {player.name: player for player in stage.all(Player)}
+    about = next(offer.about for offer in table.offers("Ada") if offer.kind == "forfeit")
+    assert about == "42 army points are ready, 100 are needed."
+    table.muster("Ada", "forfeit")
+    table.muster(other.name)
+    page = browser(app, link_of, other).open("/e/iron-open/me/game")
+    assert "Ada forfeits the next battle: the desk records it." in page.text
+    assert f"{other.name} has not mustered." not in page.text
+    told = olga.open(DESK).text
+    assert "2 groups have not mustered" in told and "Ada forfeits the next battle: the desk records it." in told
+    assert "forfeits the next battle" in olga.open(f"{PAGE}/groups/{ada.id}").text
+
+
+@pytest.mark.parametrize("scenario", ["skirmish", "treasure-hunt"])
+def test_report_by_a_group_below_the_least_asks_whether_it_forfeits(stage: Stage, event: Event, scenario: str) -> None:
+    stage.do(event, leagues.draw_season, 7)
+    stage.do(event, campaigns.found_groups, seeds())
+    stage.s.expire_all()
+    ada = stage.one(Player, name="Ada")
+    game = next(one for one in stage.games(event, 1) if ada.id in (one.a_id, one.b_id))
+    stage.set(event, stage.one(Round, event_id=event.id, number=1), scenario=scenario)
+    answers = ZEROS | {"a.fielded": 42, "b.fielded": 42}
+    if scenario != "skirmish":
+        answers = {"a.role": "Scavengers", "b.role": "Raiders"}
+    asks = "has not mustered the 100 points that a battle needs. Did it forfeit?"
+    stage.refuse_to(asks, stage.report, event, game, ReportSide.ORGANISER, answers, sure=False)
+    stage.report(event, game, ReportSide.ORGANISER, answers)
+    assert stage.now(game).state == GameState.CONFIRMED
+
+
+def test_page_and_book_say_the_same_of_every_state(stage: Stage, event: Event, olga: Person) -> None:
+    def said(words: str, after: str = "") -> None:
+        assert words in olga.open(PAGE).part("main"), words
+        book = " ".join(texts(olga.open(f"{PAGE}/book.pdf")))
+        assert words in " ".join(book.split()), words
+        assert after in " ".join(book.split()), book
+
+    stage.do(event, leagues.draw_season, 7)
+    stage.do(event, campaigns.found_groups, seeds())
+    said("6 games can be played now.", "Before the first game, its steps are open")
+    games = [game for number in (1, 2, 3) for game in stage.games(event, number)]
+    for game in games:
+        stage.no_show(event, game, Absent.A)
+    said(
+        "The games are fought; now the groups take their steps.",
+        "As founded, its steps are open; the steps of round 1 are not begun",
+    )
+    assert "Before the first game" not in " ".join(texts(olga.open(f"{PAGE}/book.pdf")))
+
+
+def test_back_in_draft_no_game_is_called_fought(stage: Stage, olga: Person) -> None:
+    event = stage.event(game="fallout_warfare", size=500, rounds=2, players=("Ada", "Bo"))
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, set_campaign, {}, 4)
+    for player in stage.all(Player):
+        list_of(stage, event, player)
+    (game,) = stage.publish(event, 1)
+    stage.do(event, campaigns.found_groups, seeds())
+    stage.no_show(event, game, Absent.A)
+    assert "The games are fought" in olga.open(PAGE).part("main")
+    stage.do(event, rounds.unpublish, 1, with_results=True)
+    for page in (olga.open(PAGE).part("main"), " ".join(texts(olga.open(f"{PAGE}/book.pdf")))):
+        assert "The groups are founded. No round is published." in " ".join(page.split())
+        assert "games are fought" not in page
