@@ -138,9 +138,7 @@ KEY = "overseer_capture"
 EVENTS = SQLModel.metadata.tables["event"]
 OF_A_DRAFT = {"round", "game", "team_match"}
 """The tables of a round's draft. Any other write is public, even if called with ``public=False``."""
-PLANNED_BY_DRAFT = {
-    ("event", "rounds"), ("player", "seed_number"), ("player", "entered_round"), ("team", "entered_round"),
-}  # fmt: skip
+PLANNED_BY_DRAFT = {"event": {"rounds"}, "player": {"seed_number", "entered_round"}, "team": {"entered_round"}}
 """Columns that a draft sets too: how many rounds it plans, who is seeded in its cut, from when a late entry plays."""
 STAMPS = ("public_stamp", "players_stamp")
 """The stamps of an event that a write may leave unchanged."""
@@ -148,8 +146,8 @@ ADDED, CHANGED, REMOVED = RowChangeKind.ADDED, RowChangeKind.CHANGED, RowChangeK
 
 
 def _is_of_a_draft(change: Change) -> bool:
-    name = change.table.name
-    return name in OF_A_DRAFT or (change.kind == CHANGED and {(name, one) for one in change.after} <= PLANNED_BY_DRAFT)
+    planned = PLANNED_BY_DRAFT.get(change.table.name, set())
+    return change.table.name in OF_A_DRAFT or (change.kind == CHANGED and change.after.keys() <= planned)
 
 
 @dataclass

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from events.play.players import by_name, entry_state
 from events.play.roles import role_of
 from events.play.rounds import RoundView, request_drawn
 from events.play.team_queries import order_at_boards, seat_id
@@ -19,7 +20,7 @@ from events.tournament.standings import Standings
 from events.tournament.tie_breaks import UNPLAYED
 from events.tournament.tournament import NO_EXTRAS, Tournament
 from languages.words import counted_points, gettext, ngettext
-from models.play import Game, Player
+from models.play import Game, Player, PlayerState
 from models.team import Team, TeamMatch
 
 Weight = Literal["usual", "odd", "bad"]
@@ -109,6 +110,43 @@ def draft_rows(loaded: Loaded, view: RoundView) -> list[DraftRow]:
         )
 
     return [row_of(game) for game in view.matches or view.games]
+
+
+def not_drawn(loaded: Loaded, view: RoundView) -> dict[str, list[str]]:
+    """The names of players, and of teams, that a draft leaves out, by the reason why."""
+    sides = {id_ for game in view.matches or view.games for id_ in (game.a_id, game.b_id)}
+    found: dict[str, list[str]] = {}
+    for team in sorted(view.teams, key=by_name):
+        if team.id not in sides:
+            why = gettext("Dropped") if team.dropped_after is not None else gettext("Not checked in")
+            found.setdefault(why, []).append(team.name)
+    of_teams, out = loaded.t.rules.teams, view.stage.one_wins and view.round.number > 1
+    for player in sorted(loaded.players, key=by_name):
+        is_drawn = player.state == PlayerState.CHECKED_IN if of_teams else player.id in sides
+        if (player.team_id if of_teams else player.id) in sides and is_drawn:
+            continue
+        if of_teams and player.team_id not in {None, *sides}:
+            continue  # the team is named
+        found.setdefault(_why_not_drawn(loaded, player, out=out), []).append(player.name)
+    return found
+
+
+def _why_not_drawn(loaded: Loaded, player: Player, *, out: bool) -> str:
+    """``out``: the draft is of a knockout in play."""
+    state = entry_state(loaded.event, player)
+    if state == PlayerState.DROPPED:
+        return gettext("Dropped")
+    if state in ("held", "approval"):
+        return gettext("Waiting for approval")
+    if state == PlayerState.WAITING:
+        return gettext("Waiting list")
+    if out:
+        return gettext("Not in the knockout")
+    if state == PlayerState.REGISTERED:
+        return gettext("Not checked in")
+    if loaded.t.rules.teams:
+        return gettext("In no team")
+    return gettext("Stand-in, not needed") if player.ringer else gettext("Checked in after the draw")
 
 
 def player_lines(loaded: Loaded, request: Request) -> dict[str, Line]:

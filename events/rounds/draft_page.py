@@ -16,7 +16,7 @@ from events.play.scenarios import scenarios_of
 from events.play.team_queries import names_of, teams_of
 from events.play.verdicts import forces_of, terms_of
 from events.rounds.draft import leaders_at, leading
-from events.rounds.draft_lines import draft_rows
+from events.rounds.draft_lines import draft_rows, not_drawn
 from events.rounds.forms import ScenarioForm, SwapForm, SwapTeamsForm, TableForm
 from events.rounds.inputs import redraw_of
 from events.rounds.outcome import best_costs, costs_now, last_step, last_touched, locked_in
@@ -192,6 +192,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         scenario=view.shared,
         name_warnings={} if view.matches else warnings_of(event),
         rows=draft_rows(loaded, view),
+        left_out=not_drawn(loaded, view),
         costs=draft_costs(view),
         touched=last_touched(the_round, view.matches or view.games),
         last_step=last_step(the_round),
@@ -237,7 +238,9 @@ def publish_question(event: Event, number: int, notes: Sequence[str]) -> str:
 def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[str]:
     """Notes about the lists before a round is published, a sentence each; publishing locks all lists."""
     if number > 1:
-        unlocked = sum(player.list_unlocked_at is not None for player in entered)
+        open_again = [player for player in entered if player.list_unlocked_at is not None]
+        with_list = forces_of(db(), event) if open_again else {}
+        unlocked = sum(player.id in with_list for player in open_again)
         again = ngettext("%(num)s unlocked list is locked again.", "%(num)s unlocked lists are locked again.", unlocked)
         return [again] if unlocked else []
     terms = terms_of(db(), event)

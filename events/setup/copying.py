@@ -39,12 +39,6 @@ def next_name(name: str) -> str:
     return f"{name[:117]} 2"
 
 
-def series_name(name: str) -> str:
-    """The series for an event of this name: the name without a number at its end."""
-    words, _, last = name.rpartition(" ")
-    return (words if words and last.isdecimal() else name)[:80]
-
-
 def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account) -> Event:
     """Make a draft with the settings of an event. Times move with the first day; past ones are left out.
 

@@ -9,7 +9,7 @@ from events.accounts import access
 from events.accounts.event_loading import players_in
 from events.accounts.loading import event_or_404, managed_event, visitor
 from events.play.act import Act
-from events.setup.copying import copy_event, next_month, next_name, series_name
+from events.setup.copying import copy_event, next_month, next_name
 from events.setup.event_life import cancel, concerned, delete, set_unlisted, withdraw_cancellation
 from events.setup.life_forms import CancelForm, CopyForm
 from events.web.forms import typed
@@ -31,7 +31,7 @@ def copy(slug: str) -> ResponseReturnValue:
         data={
             "name": next_name(event.name),
             "starts_on": next_month(event.starts_on),
-            "series": event.series or series_name(event.name),
+            "series": event.series,
         }
     )
     if form.validate_on_submit():

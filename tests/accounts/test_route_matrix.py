@@ -89,7 +89,8 @@ POST = table(
         "401 401 401 401": """
         /api/v1/events/<slug>/players /api/v1/events/<slug>/players/<int:player_id>/check-in
         /api/v1/events/<slug>/players/<int:player_id>/drop /api/v1/events/<slug>/players/<int:player_id>/list
-        /api/v1/events/<slug>/cut /api/v1/events/<slug>/rounds/<int:number>/draw /api/v1/events/<slug>/rounds/<int:number>/publish
+        /api/v1/events/<slug>/cut /api/v1/events/<slug>/rounds/<int:number>/draw
+        /api/v1/events/<slug>/rounds/<int:number>/publish
         /api/v1/events/<slug>/games/<int:game_id>/report /api/v1/events/<slug>/games/<int:game_id>/confirm
     """,
         "403 403 403 200": """

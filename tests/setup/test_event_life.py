@@ -49,7 +49,10 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
         s.add(Cover(event_id=event.id, accent="#2f8f5f", picture="eA==", digest="x"))
     stage.do(event, add_usual)
     olga.open("/desk/copy/iron-open")
-    assert (olga.page.value("name"), olga.page.value("series")) == ("Iron Open 2", "Iron Open")
+    assert (olga.page.value("name"), olga.page.value("series")) == ("Iron Open 2", ""), "the series of the original"
+    stage.set(event, series="Iron League")
+    olga.open("/desk/copy/iron-open")
+    assert olga.page.value("series") == "Iron League"
     assert olga.page.value("starts_on") == "2027-01-02", "a Saturday four weeks later"
     page = olga.press("Create the copy", name="Iron Open January", series="Iron League")
     assert page.path == "/e/iron-open-january/desk"
