@@ -354,6 +354,8 @@ class CampaignRules:
     """Whether a group has nothing to do in a phase. The sequence then skips it, and its end has no effect."""
     hint: Callable[["World", int], str] = lambda world, group: ""
     """What a group gives up by ending its phase now, and what it waits for, in sentences."""
+    awaits: Callable[["World", int], str] = lambda world, group: ""
+    """The names of the groups that it waits for in its phase; "" for none."""
     doubt: Callable[["World", int, Answered], tuple[Said, str]] = lambda world, group, report: ("", "")
     """Sentences or "": how the phase's records contradict the report or the opponent's; why it cannot end yet."""
     map: Callable[["World"], Map | None] = lambda world: None
@@ -402,6 +404,8 @@ class World:
     """The organiser's further choices, such as a map."""
     size: int = 0
     """The event's size, the most that a starting force may cost. 0: the game's own size."""
+    left: frozenset[int] = frozenset()
+    """The groups whose players have left by now: a step that depends on it keeps who had."""
     groups: Mapping[int, Any] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
     """The groups' names, for messages."""

@@ -145,9 +145,10 @@ def new_world(
     plan: Mapping[str, Any],
     names: Mapping[int, str],
     size: int = 0,
+    left: Iterable[int] = (),
 ) -> World:
     """A campaign before its first step. Settings not given have their defaults."""
-    world = World(rules, edition, rules.chosen(settings), plan, size, names=names)
+    world = World(rules, edition, rules.chosen(settings), plan, size, names=names, left=frozenset(left))
     return replace(world, shared=rules.shared(world))
 
 

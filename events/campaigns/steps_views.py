@@ -221,6 +221,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         closes=closes,
         why_open=why_open or forbids,
         hint=world.rules.hint(world, player.id) if world.phase(player.id) else "",
+        awaits=world.rules.awaits(world, player.id) if world.phase(player.id) else "",
         doubt=worded(doubt),
         passed=queries.passed(history, player.id),
         differ=[one for one in differing(history, results) if one[0].group == player.id],

@@ -20,7 +20,7 @@ from languages.words import gettext
 from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, EventState
-from models.play import ForceList, Game, Player
+from models.play import ForceList, Game, Player, PlayerState
 from validators.campaign import RULING, CampaignRules, Dice, Outcome, Played, Roll, Step, StepRefused, World
 from validators.campaign_changes import CANNOT_FOLLOW
 from validators.campaign_history import History, new_world, replay, replay_step
@@ -80,9 +80,10 @@ def beginning(s: Session, event: Event) -> World:
     """The campaign before its first step."""
     rules = campaign_rules(event)
     assert rules is not None and event.campaign is not None  # noqa: S101 - the caller asked for a campaign
-    names = {player.id: player.name for player in players_of(s, event)}
-    stored = event.campaign
-    return new_world(rules, edition_of(s, event), stored["settings"], stored["plan"], names, event.size)
+    players, stored = players_of(s, event), event.campaign
+    names = {player.id: player.name for player in players}
+    left = [player.id for player in players if player.state == PlayerState.DROPPED]
+    return new_world(rules, edition_of(s, event), stored["settings"], stored["plan"], names, event.size, left)
 
 
 def campaign_history(s: Session, event: Event, rows: Iterable[CampaignStep] | None = None) -> History:

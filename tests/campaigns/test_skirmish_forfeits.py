@@ -1,8 +1,17 @@
 """Steps after a forfeited Skirmish game, and after reports with and without the objective."""
 
+from events.campaigns import actions as campaigns
+from events.leagues import actions as leagues
+from events.registration import leaving
+from events.setup.campaign_choice import set_campaign
+from events.setup.pairing_forms import set_season
+from events.tournament.season import Season
 from models.play import Absent, Player, ReportSide
-from tests.campaigns.earning import Table, campaign_of, history
+from models.settings import EventFormat
+from tests.campaigns.earning import Table, campaign_of, history, seeds
+from tests.kit.formats import formed
 from tests.kit.person import Person
+from tests.kit.skirmish_groups import character, group
 from tests.kit.stage import Stage
 
 NOTHING: dict[str, int | str] = {f"{side}.line{number}": 0 for side in "ab" for number in range(1, 6)}
@@ -41,3 +50,30 @@ def test_desk_begins_the_steps_of_a_group_with_its_reported_objective_and_undoes
         assert olga.page.soup.select("#offers .offer .emblem"), "a step about a member shows the portrait"
     page = olga.press("Undo the last step")
     assert (page.status, page.part("main button.primary")) == (200, "Begin the steps")
+
+
+def test_group_that_waits_for_recruits_reads_for_whom_until_they_leave(stage: Stage, olga: Person) -> None:
+    event = stage.event(game="fallout_skirmish", size=500)
+    formed(stage, "Ada", "Bo", of=event, format=EventFormat.ROUND_ROBIN)
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, set_campaign, {}, 4)
+    ada, bo = stage.all(Player)
+    for player, models in ((ada, [character("Veteran")]), (bo, [character("Veteran"), character("Green")])):
+        stage.force(event, player, group("Raiders", *models))
+    stage.do(event, leagues.draw_season, 7)
+    stage.do(event, campaigns.found_groups, seeds())
+    stage.no_show(event, stage.games(event, 1)[0], Absent.A)
+    table = Table.__new__(Table)
+    table.stage, table.event, table.players = stage, event, {"Ada": ada, "Bo": bo}
+    table.begin("Bo")
+    while (phase := table.history().world.phase(bo.id)) and phase.id != "recruits":
+        if any(offer.kind == "upkeep" for offer in table.offers("Bo")):
+            table.take("Bo", "upkeep")
+        table.leave("Bo")
+    table.take("Bo", "pool")
+    page = olga.open(f"/e/iron-open/desk/campaign/{bo.id}")
+    assert "Waiting for Ada" in page.part("#offers") and "Kept for Ada" in page.part(".bar.stays")
+    assert "Nothing to choose" not in page.text
+    stage.do(event, leaving.drop, ada, at_once=True)
+    page = olga.open(f"/e/iron-open/desk/campaign/{bo.id}")
+    assert "Waiting for" not in page.part("main") and "Kept for Ada" not in page.text

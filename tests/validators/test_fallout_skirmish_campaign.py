@@ -363,6 +363,27 @@ def test_recruits_are_kept_for_a_lower_rating_that_has_not_begun(paired: bool) -
     assert (f"Kept for {table.world.names[lower]}" in RULES.hint(table.world, higher)) is paired
 
 
+def test_nobodys_recruits_are_kept_for_a_group_that_has_left() -> None:
+    table = founded()
+    lower, higher = sorted((1, 2), key=lambda one: RULES.rating(table.world.groups[one]))
+    table.play(higher, lower, waited_for=[lower])
+    table.feed(higher)
+    table.set(higher, caps=200)
+    table.until(higher, "recruits")
+    table.step(higher, "pool", {}, [12, 1])
+    assert RULES.awaits(table.world, higher) == table.world.names[lower]
+    still_here = table.world
+    table.world = replace(still_here, left=frozenset({lower}))
+    assert (RULES.awaits(table.world, higher), "Kept for" in RULES.hint(table.world, higher)) == ("", False)
+    offer = table.offers(higher, "recruit")[0]
+    table.step(higher, "recruit", {**offer.fixed, "name": "Cy"})
+    assert table.world.left == {lower}, "the step changes nothing of it"
+    back = RULES.apply(still_here, higher, "recruit", {**offer.fixed, "name": "Cy"}, Dice(given=()))
+    assert (back.world.shared, back.world.left) == (table.world.shared, frozenset()), (
+        "a group that is back undoes no hire"
+    )
+
+
 def test_flesh_eaters_claim_at_most_the_recorded_opponents() -> None:
     table = founded(character("Master"), faction="Super Mutants")
     before = table.world

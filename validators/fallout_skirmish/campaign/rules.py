@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from languages.stated import Stated, stated, worded
 from languages.words import gettext, listed, ngettext, noted
 from validators.calculator import Asked
-from validators.campaign import Answered, CampaignRules, Offer, Phase, World
+from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, World
 from validators.fallout_skirmish.campaign import advances, founding, games, gear, income, rewards, ruling, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.paper import COUNTED, sheet
@@ -58,7 +58,7 @@ def open_to(book: Book) -> tuple[list[int], list[int], list[int]]:
     before = [
         other
         for other in world.groups
-        if _turn(world, other) < _turn(world, book.number) and _hired(pool, other) < EACH
+        if other not in world.left and _turn(world, other) < _turn(world, book.number) and _hired(pool, other) < EACH
         if (round_of.get(other) == book.played.round and world.phases.get(other, here + 1) <= here)
         or (other in book.played.waited_for and round_of.get(other, 0) < book.played.round)
     ]
@@ -97,7 +97,8 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
         asks = (Asked("name", gettext("Name"), "text", default=""),)
         yours = gettext("Yours is %(rating)s.", rating=_turn(book.world, book.number)[0])
         about = " ".join((gettext("%(caps)s, with a Combat Knife.", caps=caps_words(PRICE)), gettext(ORDER), yours))
-        yield Offer("recruit", name, gettext("Hire"), about, asks, {"rank": rank})
+        left = " ".join(map(str, sorted(book.world.left)))
+        yield Offer("recruit", name, gettext("Hire"), about, asks, {"rank": rank} | ({"left": left} if left else {}))
 
 
 def _recruits_of(round_number: int) -> Stated:
@@ -122,6 +123,18 @@ def recruit(book: Book, answers: Answered) -> None:
     recruits[place] = replace(recruits[place], hired_by=book.number)
     book.shared = {**book.shared, book.played.round: tuple(recruits)}
     book.remark("%(name)s joins the group.", name=book.name_of(key))
+
+
+def apply(world: World, group: int, kind: str, answers: Answered, dice: Dice) -> Applied:
+    """Apply a step that is on offer. Nothing is kept for the groups that had left when a recruit was hired.
+
+    Raises StepRefused and RollNeeded.
+    """
+    then = (
+        replace(world, left=frozenset(map(int, str(answers.get("left", "")).split()))) if kind == "recruit" else world
+    )
+    applied = STEPS.apply(then, group, kind, answers, dice)
+    return replace(applied, world=replace(applied.world, left=world.left))
 
 
 def tables(world: World) -> tuple[Table, ...]:
@@ -195,6 +208,12 @@ def skips(world: World, group: int, phase: Phase) -> bool:
     return phase.id not in STEPS.ends and not STEPS.in_phase(world, group, phase)
 
 
+def awaits(world: World, group: int) -> str:
+    """The groups that choose recruits first, by name, as long as some are kept for them."""
+    phase, (_, kept, groups) = world.phase(group), open_to(Book(world, group))
+    return listed([world.names[number] for number in groups]) if phase and phase.id == "recruits" and kept else ""
+
+
 def hint(world: World, group: int) -> str:
     """What the group gives up by ending the phase, and which recruits are reserved for other groups."""
     book, phase = Book(world, group), world.phase(group)
@@ -240,7 +259,7 @@ CAMPAIGN = CampaignRules(
     found=founding.found,
     play=games.play,
     offers=STEPS.offers,
-    apply=STEPS.apply,
+    apply=apply,
     leave=STEPS.leave,
     balances=balances,
     rating=rating,
@@ -253,6 +272,7 @@ CAMPAIGN = CampaignRules(
     tables=tables,
     skips=skips,
     hint=hint,
+    awaits=awaits,
     doubt=games.doubt,
     rulings=ruling.questions,
     rule=ruling.rule,

@@ -108,6 +108,17 @@ def awaits(book: Book) -> str:
     return ngettext("Pick %(num)s more starting place.", "Pick %(num)s more starting places.", left)
 
 
+def awaited(world: World, group: int) -> str:
+    """The group that picks a starting place first, or names the place of a battle, by name; "" for none."""
+    phase, book = world.phase(group), Book(world, group)
+    if not phase or phase.id != "moves" or not book.shared:
+        return ""
+    if _picks_left(world, group):
+        return "" if (turn := _turn(world)) in (None, group) else world.names[turn]
+    waits = group in world.played and book.played.winner_names and unnamed(book) and not _names(book.played)
+    return world.names[book.played.opponent] if waits else ""
+
+
 def settled(book: Book) -> None:
     """End the phase. Raises StepRefused if a new group has not picked its places, or a battle's place is not named."""
     if waits := awaits(book):

@@ -89,6 +89,7 @@ RULES = CampaignRules(
     readiness=state.readiness,
     tables=tables,
     hint=atlas.named,
+    awaits=atlas.awaited,
     doubt=battle.doubt,
     rulings=ruling.questions,
     rule=ruling.rule,
