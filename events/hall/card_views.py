@@ -49,7 +49,9 @@ def player_card(slug: str, player_id: int) -> ResponseReturnValue:
     first = row.rank == 1
     facts = [(gettext("Champion"), "") if first else (ordinal(row.rank), gettext("of %(n)s", n=len(ranked[0])))]
     season, games = season_in(event.season), row.wins + row.draws + row.losses
-    if season is None or season.kind != "ladder":
+    if row.how.get("place"):
+        facts.append(("", row.merit))
+    elif season is None or season.kind != "ladder":
         facts.append((minus(row.points), gettext("point") if row.points == 1 else gettext("points")))
     if games:
         facts.append((str(row.wins), ngettext("of %(num)s game won", "of %(num)s games won", games)))

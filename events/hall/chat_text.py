@@ -9,7 +9,7 @@ from events.play.outcomes import absence
 from events.play.rounds import RoundView, bye_words
 from events.tournament.boards import Board
 from events.tournament.ranking import Row
-from languages.words import capital, counted_points, gettext, labelled
+from languages.words import capital, gettext, labelled
 from models.event import Event
 from models.play import Game, GameState, Player
 
@@ -51,8 +51,7 @@ def standings_lines(event: Event, title: str, rows: Sequence[Row]) -> Iterator[s
     yield f"{event.name} · {title}"
     for row in rows:
         place = "–" if row.disqualified else f"{row.rank}."
-        points = counted_points(row.points)
-        yield f"{place} {row.name}, {points}"
+        yield f"{place} {row.name}, {row.merit}"
 
 
 def chat_pieces(lines: Iterator[str], most: int = PIECE) -> list[str]:

@@ -270,6 +270,8 @@ class Standing:
     of: int
     points: int
     after: int
+    place: str
+    """How the place in a knockout was won; "" if points gave the rank."""
 
 
 def open_games(shared: Snapshot, player: Player, own: OwnGames) -> list[tuple[RoundView, Game]]:
@@ -313,7 +315,7 @@ def standing_of(shared: Snapshot, player: Player) -> Standing | None:
     row = shared.standings[-1].get(player.id) if shared.standings else None
     if row is None:
         return None
-    return Standing(row.rank, len(shared.standings[-1]), row.points, len(shared.standings))
+    return Standing(row.rank, len(shared.standings[-1]), row.points, len(shared.standings), row.how.get("place", ""))
 
 
 def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: Player) -> Line:

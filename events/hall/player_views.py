@@ -112,6 +112,7 @@ def today_page(event: Event, player: Player) -> str:
         fixture=fixture_of(event, view.round.number, game, today) if where == Now.GAME and view and game else None,
         meeting_table=seat,
         too_late=event.cut is not None and player.entered_round > event.rounds,
+        is_out=known.t.is_out(str(player.id)),
         last_round=view is not None and is_last_round(event, known.rounds, view.round.number),
         record=record,
         endings=endings(

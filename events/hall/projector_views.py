@@ -166,7 +166,9 @@ def screen(event: Event, fixed_on: str) -> Screen:
     wanted, after = (fixed_on,) if fixed_on else turning, t.counted - held
     lists: dict[str, list[Line]] = {}
     if "podium" in wanted and event.state == EventState.FINISHED:
-        lists["podium"] = _ranked(event, podium(_rows(event, t.counted)))
+        first = podium(_rows(event, t.counted))
+        ranked = zip(_ranked(event, first), first, strict=True)
+        lists["podium"] = [replace(line, note=row.merit) for line, row in ranked]
     if "names" in wanted:
         lists["names"] = _names(event, view)
     if "pairings" in wanted:
@@ -276,16 +278,15 @@ def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
     people = {str(player.id): player for player in players_in(event)}
     lines = []
     for row in rows:
-        more = [
-            f"{minus(row.vp)} {vp_word(event)}" if knows_vp(event) else "",
-            gettext("dropped") if row.dropped else "",
-        ]
+        place = row.how.get("place", "")
+        vp = f"{minus(row.vp)} {vp_word(event)}" if knows_vp(event) and not place else ""
+        more = [vp, gettext("dropped") if row.dropped else ""]
         lines.append(
             Line(
                 gettext("out") if row.disqualified else str(row.rank),
                 row.name,
-                other=minus(row.points),
-                note=row.record,
+                other="" if place else minus(row.points),
+                note=place or row.record,
                 other_note=", ".join(filter(None, more)),
                 players=(people.get(row.id),),
             )

@@ -14,6 +14,7 @@ from events.play.errors import Refused
 from events.play.journal import check_not_over, check_takes_place, note
 from events.play.players import DETAILS, entry_state, players_of
 from events.play.rounds import round_views
+from events.play.tournaments import tournament_of
 from events.registration.places import place_for
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
@@ -208,16 +209,15 @@ def first_round(s: Session, event: Event, number: int) -> Stated | str:
     """
     if number == 1:
         return ""
-    drafts = [view.round.number for view in round_views(s, event) if view.round.state == RoundState.DRAWN]
-    draft = number - 1 in drafts
-    if number > event.rounds and event.season is None:
-        if draft:
+    t = tournament_of(s, event, drafts=True)
+    draft = t.rounds[number - 2].state == "drawn" and not t.is_cut(number - 1)
+    if t.plays_first(number) is None:
+        if draft and t.plays_first(number - 1):
             return stated("only in round %(draft)s, if that is drawn again", draft=number - 1)
-        all_drawn, before_cut = (
-            noted("in no round: all are drawn"),
-            noted("in no round: all before the knockout are drawn"),
-        )
-        return stated(before_cut if event.cut else all_drawn)
+        if t.knockout:
+            return stated("in no round: the knockout is drawn")
+        before_cut = noted("in no round: all before the knockout are drawn")
+        return stated(before_cut if event.cut else noted("in no round: all are drawn"))
     if draft:
         text = noted("from round %(number)s, or in round %(draft)s if that is drawn again")
         return stated(text, number=number, draft=number - 1)

@@ -44,6 +44,7 @@ from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_in, id_sent, local, now, saving
+from languages.stated import worded
 from languages.words import apart, capital, gettext, ngettext, noted
 from models.event import Event
 from models.play import Absent, Player
@@ -237,6 +238,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         select_all=request.args.get("select") == "all",
         teams=names_of(teams_of(db(), event)),
         entered=len(entered),
+        plays_from=worded(actions.first_round(db(), event, actions.next_round(db(), event))),
         expected=sum(p.state == "registered" for p in entered),
         forces=forces,
         names_listless=2 * len(listless) < len(need),

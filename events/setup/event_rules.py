@@ -28,9 +28,7 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         (capital(force), force_words(event, terms)),
         (gettext("List"), f"{due_words(event)}{_late(event)} {reveal_words(event)}"),
         (gettext("Rounds"), " ".join(day_words(event))),
-        (gettext("Points"), points_words(event)),
-        *([(gettext("VP"), scale)] if (scale := scale_words(event)) else []),
-        (gettext("Ended early"), _endings(event)),
+        *_counting(event),
     ]
     if event.report_detail != ReportDetail.FULL:
         rules.append((gettext("Reports"), gettext(REPORTS[event.report_detail])))
@@ -49,6 +47,21 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     if event.fee:
         rules.append((gettext("Entry fee"), event.fee))
     return rules + _soft(event)
+
+
+def _counting(event: Event) -> list[tuple[str, str]]:
+    """What games count: places in a knockout from the start, else points."""
+    if first_stage(event).counts == "places":
+        places = gettext("Ranked by the bracket; players out in the same round share their place.")
+        drawn = gettext("A knockout has no draws: the organiser decides who goes through.")
+        early = gettext(
+            "A player who concedes is out. When time is called, a game is scored as it stands. If nobody played a game,"
+            " the organiser decides who goes through, or that nobody does."
+        )
+        return [(gettext("Bracket"), f"{places} {drawn}"), (gettext("Ended early"), early)]
+    scale = scale_words(event)
+    vp = [(gettext("VP"), scale)] if scale else []
+    return [(gettext("Points"), points_words(event)), *vp, (gettext("Ended early"), _endings(event))]
 
 
 def _teams(event: Event) -> str:

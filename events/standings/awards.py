@@ -122,6 +122,7 @@ def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> 
             Fraction(scores.painting.get(int(row.id), NOTHING).value),
             counted.get(int(row.id), 0),
             Fraction(scores.sports.get(int(row.id), NOTHING).value),
+            how=row.how.get("place", ""),
             stays=people[int(row.id)].state != PlayerState.DROPPED and not row.disqualified,
         )
         for row in rows
@@ -146,6 +147,7 @@ def figure_of(event: Event, award: Award, one: Contender | None) -> str:
     if one is None:
         return ""
     shown = {
+        AwardKind.PLACE: one.how,
         AwardKind.OVERALL: gettext("%(n)s in all", n=_shown(one.overall)),
         AwardKind.PAINTED: gettext("%(n)s for painting", n=_shown(one.painting)),
         AwardKind.PAINTED_VOTE: ngettext("%(num)s vote", "%(num)s votes", one.votes),
@@ -192,7 +194,8 @@ def off_podium(found: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
         for one in found
         if one.winners
         and not (
-            one.award.kind == AwardKind.PLACE
+            not one.picks  # whoever named a winner gave a reason
+            and one.award.kind == AwardKind.PLACE
             and one.title in usual.get(one.award.place or 0, ())
             and [str(player.id) for player in one.winners] == on[one.award.place or 0]
         )

@@ -65,6 +65,12 @@ def pips_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: boo
     return found
 
 
+def ways_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: bool) -> dict[str, list[str]]:
+    """Each player's games in words, also those of a knockout, without rounds that the player did not play."""
+    every = pips_of(results, names, with_vp=with_vp)
+    return {id_: [pip.words for pip in pips if pip.letter != "–"] for id_, pips in every.items()}
+
+
 def ranks_moved(before: Sequence[Row], now: Sequence[Row]) -> dict[str, int]:
     """How many ranks each player went up since the round before, by id; negative for down. Newcomers are left out."""
     ranks = {row.id: row.rank for row in before if not row.disqualified}

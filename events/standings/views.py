@@ -21,7 +21,7 @@ from events.standings.awards import decided, held_back, prizes
 from events.standings.charts import rank_chart_of
 from events.standings.forms import AwardForm, WinnerForm
 from events.standings.loading import asked_round, own_team, rounds_shown, standings_in
-from events.standings.pips import pips_of, ranks_moved, result_letter
+from events.standings.pips import pips_of, ranks_moved, result_letter, ways_of
 from events.standings.queries import tie_breaks_changed
 from events.standings.soft_scores import under_vote
 from events.tournament.ranking import bye_words, cross_table, podium, provisional_words
@@ -163,6 +163,7 @@ def awards_page(slug: str) -> ResponseReturnValue:
         awards=awards.off_podium(decided(db(), event, rows, players), first),
         podium=first,
         pips=pips_of(t.results(len(t.rounds)), names, with_vp=knows_vp(event)) if first else {},
+        ways=ways_of([b.result for b in t.boards.values() if b.result], names, with_vp=knows_vp(event)),
         people={str(p.id): p for p in players},
     )
     return polled(page, event)

@@ -22,6 +22,8 @@ class Contender:
     votes: int
     sport: Fraction
     stays: bool = True
+    how: str = ""
+    """How the place in a knockout was won; "" if points gave the rank."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,9 @@ def award_winners(wanted: Sequence[Wanted], field: Sequence[Contender], *, least
     """The winners of all awards, in their order.
 
     The best figure wins. Ties go to the higher rank, and equal ranks share the award. Dropped and disqualified players
-    win only if named. A faction needs ``least`` players for an award of its own; it goes to the best without a place
-    that has an award, so that it gives no place away. With ``one_each`` a player wins at most one award, places not
-    counted.
+    win only if named; for an award of a place, those behind them move up. A faction needs ``least`` players for an
+    award of its own; it goes to the best without a place that has an award, so that it gives no place away. With
+    ``one_each`` a player wins at most one award, places not counted.
     """
     found: list[Won] = []
     done: set[str] = set()
@@ -85,7 +87,9 @@ def _one(award: Wanted, faction: str, field: Sequence[Contender], done: Collecti
         return Won(award.id, faction, named, by_hand=True)
     here = [one for one in field if one.stays]
     if award.kind == "place":
-        return Won(award.id, faction, tuple(one.id for one in here if one.rank == award.place))
+        gone = [one.rank for one in field if not one.stays]
+        places = {one.id: one.rank - sum(rank < one.rank for rank in gone) for one in here}
+        return Won(award.id, faction, tuple(id_ for id_, place in places.items() if place == award.place))
     if award.kind == "own":
         return Won(award.id, faction, ())
     best = _best([one for one in here if one.id not in done], MEASURES[award.kind])

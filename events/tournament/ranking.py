@@ -74,6 +74,11 @@ class Row:
     bonus: str = ""
     """What counts in the points besides rounds: "+1 painted"."""
 
+    @property
+    def merit(self) -> str:
+        """What the rank was earned by, in words: how a place in a knockout was won, else the points."""
+        return self.how.get("place") or counted_points(self.points)
+
     def without_game(self, number: int) -> Unplayed | None:
         """What the round without a game scores; None for other rounds."""
         return next((one for one in self.unplayed if one.round == number), None)

@@ -49,7 +49,11 @@ class Standings:
         if bracket is None:
             return rows
         over = bracket.complete and not self.t.in_bracket(last)
-        return final_places(rows, [replace(p, how=self._won_how(p)) for p in places(bracket, over=over)])
+        placed = [replace(place, how=self._won_how(place)) for place in places(bracket, over=over)]
+        rows = final_places(rows, placed)
+        if self.t.knockout[0].number > 1:
+            return rows
+        return [replace(row, how={"place": gettext("did not play")} | row.how) for row in rows]  # without points
 
     def _won_how(self, place: Place) -> str:
         """How a place was won, with the result of the final or of the game for third place."""

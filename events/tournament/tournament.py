@@ -225,6 +225,20 @@ class Tournament:
         left = {id_ for id_, side in self.sides.items() if side.dropped_after is None or side.dropped_after > last}
         return in_play(bracket) & left if bracket.complete else in_play(bracket)
 
+    def is_out(self, id_: str) -> bool:
+        """Whether a knockout is drawn in which a player has no further game."""
+        return self.bracket() is not None and id_ not in self.in_bracket()
+
+    def plays_first(self, number: int) -> int | None:
+        """The round in which somebody who enters for this round plays first; None if no place is left to play.
+
+        A knockout takes nobody after its first draw, and a cut nobody who was not in the rounds before it.
+        """
+        first = self.knockout[0].number if self.knockout else None
+        in_bracket = first is not None and number >= max(first, 2)
+        past_last = self.rules.season is None and number > len(self.rounds)
+        return None if in_bracket or past_last else number
+
     def challenges(self, after: int | None = None) -> list[Challenge]:
         """The challenges of a season, in the order of making."""
         games = [board for a_round in self.rounds[:after] for board in a_round.boards if board.b and board.challenged]

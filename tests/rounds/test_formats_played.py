@@ -1,5 +1,6 @@
 """Knockouts, cuts, round robins and the player meeting, by their actions and on pages."""
 
+import re
 from typing import Any
 
 import pytest
@@ -64,7 +65,7 @@ def test_knockout_allows_no_requested_byes_and_no_swaps(stage: Stage) -> None:
     decide_all(stage, event, publish(stage, event, 1))
     decide_all(stage, event, stage.publish(event, 2))
     assert ("Ada", "") in stage.pairs(event, 1), "asked for before the format changed: Ada is not in the bracket"
-    assert ranking(stage, event)[-1] == (5, "Ada", "")
+    assert ranking(stage, event)[-1] == (5, "Ada", "did not play")
 
 
 def test_discarding_the_first_knockout_round_undoes_the_cut(stage: Stage) -> None:
@@ -356,6 +357,28 @@ def test_knockout_game_that_nobody_played_lets_nobody_through(olga: Person, stag
     ]
     assert "nobody" in visitor.open("/e/iron-open/bracket").part(".bracket")
     assert olga.open(DESK).part(".next-text").startswith("All rounds are complete")
+
+
+CUP_PAGES = ("", "/hall/podium", "/hall/standings", "/standings", "/standings/text", "/players/1", "/me", "/awards")
+POINTS = re.compile(r"\b0 (tournament )?points|\b0-0-0\b|\b0 VP\b|tournament points")
+
+
+def test_pages_of_a_cup_say_how_it_was_won_instead_of_points(olga: Person, stage: Stage, enter: Enter) -> None:
+    event = stage.event()
+    reader, *_ = enter(event, *NAMES[:4])
+    formed(stage, of=event, format=EventFormat.KNOCKOUT, third_place=True)
+    for number in (1, 2):
+        assert not [path for path in CUP_PAGES if POINTS.search(reader.open(f"/e/iron-open{path}").text)], number
+        decide_all(stage, event, stage.publish(event, number))
+    olga.press("Add the usual awards", at=f"{DESK}/awards")
+    olga.press("Publish the awards", at=f"{DESK}/awards")
+    olga.press("Close the event", at=DESK)
+    texts = {path: reader.open(f"/e/iron-open{path}").text for path in CUP_PAGES}
+    assert not [path for path, text in texts.items() if POINTS.search(text)]
+    (_, winner, how), *_ = ranking(stage, event)
+    assert (winner, how) == ("Ada", "won the final 3 : 1 against Bo")
+    assert [path for path, text in texts.items() if how not in text and how.capitalize() not in text] == []
+    assert "Round 2: won 3 : 1 against Bo" in texts["/awards"], "their way there has the final"
 
 
 def names_by_seed(stage: Stage, event: Event, *ids: int | None) -> list[str]:

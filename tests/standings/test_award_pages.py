@@ -300,7 +300,7 @@ def test_winners_of_places_factions_and_named_players() -> None:
     gone = [replace(one, stays=one.id != "a") for one in FIELD]
     wanted = [Wanted(1, "faction"), Wanted(2, "place", 1), Wanted(3, "own", named=(("", "a"),))]
     found = award_winners(wanted, gone, least=3, one_each=False)
-    assert [won.winners for won in found] == [("c", "d"), (), ("a",)], "who dropped wins only if named"
+    assert [won.winners for won in found] == [("c", "d"), ("b",), ("a",)], "those behind move up"
 
 
 def test_usual_awards_are_named_in_the_language_of_the_event(stage: Stage, olga: Person, event: Event) -> None:
