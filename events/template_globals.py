@@ -37,6 +37,7 @@ from events.play.rounds import (
 )
 from events.play.rulings import words_of
 from events.play.scoring import in_shares, knows_vp, vp_word
+from events.play.setting_words import entries_words, kind_words
 from events.play.verdicts import list_size
 from events.play.visitor import WORDS, Visitor, actor_words
 from events.registration import arrivals
@@ -97,11 +98,13 @@ WORDING: dict[str, Any] = {
     "ending_by_name": ending_by_name,
     "ending_words": ending_words,
     "ends_of": ends_of,
+    "entries_words": entries_words,
     "entry_state": entry_state,
     "hour_now": lambda event: local(now(), event, "%H:%M"),
     "in_shares": in_shares,
     "is_held": is_held,
     "bye_words": bye_words,
+    "kind_words": kind_words,
     "knockout_title": knockout_title,
     "through_words": through_words,
     "knows_vp": lambda event=None: knows_vp(event or g.event),

@@ -12,6 +12,7 @@ from events.hall.player_page import snapshot
 from events.play.clock_queries import clock_of
 from events.play.players import places_left, player_counts
 from events.play.rounds import current_round, ends_of, never_played
+from events.play.setting_words import entries_words
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of, picture_bytes
 from events.standings.loading import standings_in
@@ -124,4 +125,4 @@ def _facts_of(event: Event) -> tuple[Fact, ...]:
         return ((str(count), gettext("registered")),)
     if left:
         return ((str(left), ngettext("of %(num)s place left", "of %(num)s places left", count + left)),)
-    return ((gettext("Full"), ngettext("%(num)s player", "%(num)s players", count)),)
+    return ((gettext("Full"), entries_words(event, count)),)

@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from events.tournament.season import season_in
 from languages.stated import Stated, stated, strung
-from languages.words import noted
+from languages.words import gettext, ngettext, noted
+from models.event import Event
 from models.facts import facts_of
+from models.settings import EventFormat
 
 SETTINGS = facts_of("event")
 CHOICES = {name: fact.choices for name, fact in SETTINGS.items() if fact.choices}
@@ -54,3 +57,26 @@ def changes_stated(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, 
         else:
             said.append(stated("“%(setting)s”", setting=label))
     return strung(said)
+
+
+WAYS = {
+    "campaign": noted("Campaign"), "ladder": noted("Ladder"), "challenge": noted("Challenges"),
+    "rounds": noted("Season"), EventFormat.KNOCKOUT: noted("Knockout"), EventFormat.ROUND_ROBIN: noted("Round robin"),
+}  # fmt: skip
+"""How an event is played, by kind of season or format; a Swiss event of one day has no word."""
+
+
+def kind_words(event: Event) -> list[str]:
+    """What kind of event it is: of teams or doubles, and how it is played; empty for players by the Swiss system."""
+    season = season_in(event.season)
+    way = event.format if season is None else "campaign" if event.campaign else season.kind
+    sides = gettext("Teams of %(team_size)s", team_size=event.team_size) if event.team_size > 1 else ""
+    sides = gettext("Doubles") if event.doubles else sides
+    return [word for word in (sides, gettext(WAYS[way]) if way in WAYS else "") if word]
+
+
+def entries_words(event: Event, count: int) -> str:
+    """How many players an event has, or pairs in doubles."""
+    if event.doubles:
+        return ngettext("%(num)s pair", "%(num)s pairs", count)
+    return ngettext("%(num)s player", "%(num)s players", count)

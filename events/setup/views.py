@@ -13,6 +13,7 @@ from events.accounts.loading import managed_event, require_club, visitor
 from events.play.act import Act
 from events.play.editions import edition_offered
 from events.play.errors import Refused
+from events.play.setting_words import WAYS
 from events.setup import actions
 from events.setup.actions import default_settings
 from events.setup.archive import Level, check_publishable, file_name
@@ -29,6 +30,7 @@ from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now, saving
 from languages.words import gettext, ngettext
 from models.event import Event
+from models.settings import EventFormat
 from validators import SYSTEMS
 
 blueprint = Blueprint("setup", __name__)
@@ -150,6 +152,7 @@ def create_event() -> ResponseReturnValue:
         own=own,
         starts=starts,
         days=Season().days,
+        ways=[gettext(WAYS[way]) for way in (EventFormat.KNOCKOUT, EventFormat.ROUND_ROBIN, "ladder")],
         campaigns=[game.name for game in SYSTEMS.values() if game.campaign],
     )
     return page, 422 if form.errors else 200
