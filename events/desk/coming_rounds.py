@@ -144,8 +144,9 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     starts = facts.by_challenge and not one.stage
     if starts:
         draw = Button(gettext("Start the season"), "leagues.start_season", post=True, confirm=one.question)
-        why_not = "" if facts.here > 1 else gettext("At least two players must be checked in before the season starts.")
+        why_not = "" if facts.here > 1 else gettext("At least two players must be signed up before the season starts.")
     other = None if why_not else draw
+    share = Button(gettext("Share the %(kind)s", kind=facts.noun), "desk.desk", {"_anchor": "share"})
     absent = not_checked_in(facts)
     blockers = [*_teams(facts), *groups_behind(facts), *(_before_the_first(facts, one) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
@@ -159,7 +160,6 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
             if facts.before_the_day and facts.starts
             else ""
         )
-        share = Button(gettext("Share the %(kind)s", kind=facts.noun), "desk.desk", {"_anchor": "share"})
         return NextStep(
             came + day, share, Button(gettext("Add players"), "players.players", fills=True), tuple(blockers)
         )
@@ -186,7 +186,10 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
         else ngettext("%(num)s player", "%(num)s players", facts.here)
     )
     if starts:
-        return NextStep(f"{who} here.", draw, blockers=tuple(blockers))
+        text = gettext("%(who)s signed up.", who=who)
+        if facts.before_the_day and facts.starts:
+            text += " " + gettext("The %(kind)s starts on %(starts)s.", kind=facts.noun, starts=facts.starts)
+        return NextStep(text, draw, share, tuple(blockers))
     before = next(
         (its_name(other) for other in facts.rounds if other.number == one.number - 1), gettext("The round before")
     )

@@ -21,7 +21,7 @@ from events.messages.queries import in_trouble, waiting_since
 from events.play.campaign import Games, muster_words
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.players import awaits_approval, placed
-from events.play.rounds import RoundView, first_open_round, knockout_title, never_played, over_at
+from events.play.rounds import RoundView, first_open_round, first_stage, knockout_title, never_played, over_at
 from events.play.rulings import soft_rules
 from events.play.tabs import Tabs
 from events.play.team_queries import active, is_team_event, playing
@@ -55,6 +55,8 @@ def navigation_facts(event: Event) -> Facts:
     loaded = loaded_in(event)
     players, views = loaded.players, loaded.views
     here, waits, corrected = checked_in_players(players), behind_in(event), corrected_in(event)
+    if not first_stage(event).has_rounds and event.state in (EventState.DRAFT, EventState.REGISTRATION):
+        here = placed(players)  # the start checks them in
     campaign = campaign_in_play(event)
     today, of_season = local_day(event), fixtures(event, views, local_day(event))
     facts = Facts(
@@ -65,7 +67,7 @@ def navigation_facts(event: Event) -> Facts:
         starts=dated(event.starts_on, "%A %-d %B"),
         signing_up=access.may_register(event, now()),
         here=len(here),
-        absent=sum(p.state == PlayerState.REGISTERED for p in players),
+        absent=sum(p.state == PlayerState.REGISTERED and p not in here for p in players),
         absentees=tuple(Absentee(p.id, p.name) for p in undecided_absences(loaded)),
         lists_locked=access.lists_locked(event, now()),
         shown_at_lock=event.lists_shown == ListsShown.AT_LOCK,

@@ -18,12 +18,14 @@ from sqlmodel import Session, col, select
 from events.play.calendar import entries_since
 from events.play.clock_queries import timed_games
 from events.play.games import waits_for_opponent
+from events.play.journal import entries_of_kind
 from events.play.outcomes import lone_board, missed_rounds, own_score
 from events.play.players import players_of
 from events.play.rounds import (
     RoundSummary,
     RoundView,
     current_round,
+    first_stage,
     knockout_title,
     public_round_views,
     round_summaries,
@@ -38,6 +40,7 @@ from events.tournament.tournament import Tournament
 from events.web.page_cache import shared
 from events.web.request import db
 from models.event import Event, EventState, RoundState
+from models.journal import JournalEntry
 from models.message import Delivery
 from models.play import ForceList, Game, GameState, Player, PlayerState
 from validators.scenario import Outcome
@@ -83,6 +86,8 @@ class Snapshot:
     """The open calls for a judge, by game."""
     settings: Sequence[tuple[datetime, Mapping[str, Any]]]
     """The changes of settings during registration; empty later."""
+    cancelled: Mapping[int, JournalEntry]
+    """Each player's newest challenge that ended without a game, unless another came since; empty without challenges."""
     decided: frozenset[int]
     """The games that the desk decided with a reason. It is not here, because only the two players may read it."""
 
@@ -130,11 +135,22 @@ def _read(s: Session, event: Event) -> Snapshot:
         conceded=t.conceded_vp(),
         calls={call.game_id: call for call in open_calls(s, event)},
         settings=entries_since(s, event, event.created_at) if event.state == EventState.REGISTRATION else (),
+        cancelled={} if first_stage(event).has_rounds else _cancelled(s, event, played),
         decided=decided_at_desk(s, event),
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )
     s.expunge_all()
     return found
+
+
+def _cancelled(
+    s: Session, event: Event, played: Mapping[int, Sequence[tuple[RoundView, Game]]]
+) -> dict[int, JournalEntry]:
+    ended = entries_of_kind(s, event, "cancel-challenge")
+    newest = {id_: entry for entry in ended for id_ in entry.details["players"]}
+    made = {entry.details["game"]: entry.id for entry in entries_of_kind(s, event, "challenge")} if ended else {}
+    since = {id_: max(made.get(game.id, 0) for _, game in games) for id_, games in played.items()}
+    return {id_: entry for id_, entry in newest.items() if entry.id > since.get(id_, 0)}
 
 
 def _won(s: Session, event: Event) -> dict[int, list[str]]:

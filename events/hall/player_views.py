@@ -133,6 +133,7 @@ def today_page(event: Event, player: Player) -> str:
         today=today,
         ended=ended,
         leads=leads,
+        cancelled=known.cancelled.get(player.id),
         may_challenge=player.state == PlayerState.CHECKED_IN and not ended and not leads,
         may_join_team=known.t.rules.teams and access.may_join_team(visitor(), event, player),
         may_leave=access.may_leave(visitor(), player, event),

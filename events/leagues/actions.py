@@ -1,7 +1,7 @@
 """A season: rounds drawn at once, days agreed, dates changed by the desk; players challenged."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
@@ -12,11 +12,11 @@ from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.notices import about_game, notify
-from events.play.players import players_of
+from events.play.players import has_place, players_of, state_with_place
 from events.play.roles import draw_roles
-from events.play.rounds import ends_of, first_stage, games_of, round_views, rounds_of
+from events.play.rounds import RoundView, ends_of, first_stage, rounds_of
 from events.play.scenarios import scenarios_of
-from events.play.tournaments import load
+from events.play.tournaments import Loaded, load
 from events.results.no_shows import mark_absent
 from events.rounds.actions import publish_round, start
 from events.rounds.drawing import draw_round, draw_scenario, game_row
@@ -157,24 +157,26 @@ def start_season(act: Act) -> None:
     check_takes_place(event)
     if event.state not in (EventState.DRAFT, EventState.REGISTRATION):
         raise Refused(gettext("The season has begun."))
-    if sum(player.state == PlayerState.CHECKED_IN for player in players_of(s, event)) < 2:
-        raise Refused(gettext("At least two players must be checked in."))
+    players = [player for player in players_of(s, event) if has_place(player)]
+    if len(players) < 2:
+        raise Refused(gettext("At least two players must be signed up."))
     for surplus in rounds_of(s, event)[1:]:  # rounds come with the challenges
         s.delete(surplus)
     event.rounds = 1
     start(act)
+    for player in players:
+        player.state = state_with_place(event) if player.state == PlayerState.REGISTERED else player.state
     note(act, "start-season", stated("Started the season"))
 
 
-def challenge_obstacles(s: Session, event: Event, player: Player, today: date) -> dict[int, str]:
+def challenge_obstacles(loaded: Loaded, player: Player, today: date) -> dict[int, str]:
     """For each other checked-in player why this one cannot challenge them now, "" where that is possible.
 
     Empty outside the season, and where this player is not checked in.
     """
-    season = challenge_rules(event)
+    event, season = loaded.event, challenge_rules(loaded.event)
     if event.state != EventState.IN_PROGRESS or today > ends_of(event) or player.state != PlayerState.CHECKED_IN:
         return {}
-    loaded = load(s, event)
     made, order = loaded.t.challenges(), loaded.t.ladder()
     above = season.above if season.kind == "ladder" else None
     others = [one for one in loaded.players if one.id != player.id and one.state == PlayerState.CHECKED_IN]
@@ -184,12 +186,12 @@ def challenge_obstacles(s: Session, event: Event, player: Player, today: date) -
 def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     """Challenge another player: a game arises at once. Raises Refused."""
     s, event = act.s, act.event
-    season = challenge_rules(event)
+    season, loaded = challenge_rules(event), load(s, event)
     none = gettext("Players who are checked in can challenge each other while the season is being played.")
-    if reason := challenge_obstacles(s, event, player, today).get(other.id, none):
+    if reason := challenge_obstacles(loaded, player, today).get(other.id, none):
         raise Refused(reason)
-    the_round = _round_for(s, event, player, other, act.now)
-    tables = [game.table_number or 0 for game in games_of(s, the_round)]
+    the_round = _round_for(s, event, loaded.views, player, other, act.now)
+    tables = [game.table_number or 0 for view in loaded.views if view.round is the_round for game in view.games]
     own, seed = None, new_seed()  # nothing public tells it before
     if draws_for_each_table(event, the_round):
         pool = [one for one in scenarios_of(s, event) if one in event.scenario_pool]
@@ -207,10 +209,11 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     return game
 
 
-def _round_for(s: Session, event: Event, player: Player, other: Player, now: datetime) -> Round:
+def _round_for(
+    s: Session, event: Event, views: Sequence[RoundView], player: Player, other: Player, now: datetime
+) -> Round:
     """The first round in which neither has a game, so that each round holds a player once; else a new one."""
     both = {player.id, other.id}
-    views = round_views(s, event)
     for view in views:
         taken = {id_ for game in view.games for id_ in (game.a_id, game.b_id)}
         if view.round.state == RoundState.PUBLISHED and both.isdisjoint(taken):

@@ -20,6 +20,8 @@ from events.leagues.queries import by_urgency, fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.players import by_name
 from events.play.rounds import ends_of, first_stage, knockout_title
+from events.play.tournaments import Loaded
+from events.results import challenges
 from events.rounds.endings import endings
 from events.standings.charts import points_chart_of
 from events.standings.loading import rounds_shown, standings_in
@@ -56,6 +58,7 @@ def season_page(slug: str) -> ResponseReturnValue:
     event = season_or_404(event_or_404(slug))
     views, people, table = public_views_in(event), _people(event), standings_in(event)
     found, t = fixtures(event, views, local_day(event)), table.t
+    loaded = Loaded(event, players_in(event), views)
     wanted, me, season = request.args.get("player", ""), visitor().player_in(event), t.rules.season
     by_challenge, shown = season is not None and season.by_challenge, rounds_shown(event, t)
     each = table.each(shown)
@@ -83,7 +86,7 @@ def season_page(slug: str) -> ResponseReturnValue:
         to_play=t.open_pairs() if crossed else {},
         season=season,
         stages={view.round.number: knockout_title(view.round) for view in views},
-        reasons=actions.challenge_obstacles(db(), event, me, local_day(event)) if me and by_challenge else {},
+        reasons=actions.challenge_obstacles(loaded, me, local_day(event)) if me and by_challenge else {},
         people=people,
         by_id={str(id_): player for id_, player in people.items()},
         endings=endings(event, [one.game for one in found if not one.is_open]),
@@ -107,10 +110,14 @@ def challenge(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/me/season/<int:game_id>/<verb>")
 def answer_challenge(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
-    """Accept or decline a challenge."""
+    """Accept or decline a challenge; the challenger withdraws it."""
     event = season_or_404(event_or_404(slug))
     game = game_or_404(event, game_id)
     player = own_player_or_403(event)
+    if player.id == game.a_id and verb == "withdraw":
+        with saving(event, gettext("You withdrew the challenge.")) as act:
+            challenges.withdraw_challenge(act, game, player)
+        return redirect(url_for("player.today", slug=slug))
     if player.id != game.b_id or verb not in ("accept", "decline"):
         abort(404)
     accepted, declined = gettext("Accepted. Agree on a day now."), gettext("Declined: the game is forfeited.")
@@ -182,7 +189,13 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
     assert one is not None  # noqa: S101 - a game of two players in a season
     form = DatesForm(data={"day": one.arranged.standing, "due": one.arranged.due, "reason": one.arranged.reason})
     form.reason.flags.optional = False
-    if request.method == "POST" and form.validate():
+    if request.form.get("do") == "cancel":
+        with refusals_at(form):
+            with changing(event) as act:
+                challenges.cancel_challenge(act, game, form.reason.data or "")
+            flash(gettext("The challenge is cancelled. Both players read why."), "success")
+            return redirect(url_for("leagues.manage_season", slug=slug))
+    elif request.method == "POST" and form.validate():
         with refusals_at(form):
             with changing(event) as act:
                 actions.set_dates(act, game, form.day.data, form.due.data, form.reason.data)

@@ -174,8 +174,12 @@ def _of_settings(s: Session, event: Event, since: datetime) -> dict[str, str] | 
 
 def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[str, dict[str, str] | None]:
     """The event in a game of a season, and its values; None if it is no longer true."""
-    kind, game_id, verb, iso, *_ = about.split()
-    game, season, day = s.get(Game, int(game_id)), season_in(event.season), date.fromisoformat(iso)
+    kind, id_, verb, iso, *_ = about.split()
+    day = date.fromisoformat(iso)
+    if verb == "cancelled":  # the game is gone: the id is that of the opponent
+        other = s.get(Player, int(id_))
+        return verb, {"opponent": other.name} if other else None
+    game, season = s.get(Game, int(id_)), season_in(event.season)
     if game is None or season is None or game.b_id is None or player.id not in (game.a_id, game.b_id):
         return verb, None
     known, is_open = arranged_in(game.arranged), game.state == GameState.OPEN

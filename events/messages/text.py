@@ -352,6 +352,7 @@ NOTICES = {
             "made": noted("{opponent} challenged you. Answer by {day} on your page."),
             "accepted": noted("{opponent} accepted your challenge. Agree on a day now."),
             "declined": noted("{opponent} declined your challenge: you win the game."),
+            "cancelled": noted("The challenge between you and {opponent} is cancelled. Your page says why."),
         },
     ),
     Occasion.OVERDUE: NoticeText(

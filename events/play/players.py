@@ -5,11 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlalchemy import and_, bindparam, func, or_
 from sqlmodel import Session, col, select
 
+from events.tournament.season import is_by_challenge
 from models.event import Event, EventState, Round, RoundState
 from models.facts import Fact, ReadBy, facts_of
 from models.play import Game, Player, PlayerState
 from models.team import Team
 from validators.names import alphabetical
+from validators.restrictions import from_document
 
 DETAILS: Mapping[str, Fact] = {name: fact for name, fact in facts_of("player").items() if fact.asked}
 """The lines of text that sign-up asks players for, by column: their club."""
@@ -36,6 +38,13 @@ def player_of(s: Session, event: Event, player_id: int) -> Player | None:
     """A player of this event; None for a player of another event."""
     player = s.get(Player, player_id)
     return player if player is not None and player.event_id == event.id else None
+
+
+def state_with_place(event: Event) -> PlayerState:
+    """The state of a player who is given a place: where games come from challenges the start checks everybody in."""
+    begun = event.state == EventState.IN_PROGRESS and is_by_challenge(event.season)
+    painted = from_document(event.restrictions).painted  # staff must check the painting first
+    return PlayerState.CHECKED_IN if begun and not painted else PlayerState.REGISTERED
 
 
 def has_place(player: Player) -> bool:

@@ -3,8 +3,6 @@
 The rule is the table in docs/changes_of_mind.md.
 """
 
-from collections.abc import Mapping
-
 from events.lists.locks import give_late_time
 from events.play.act import Act
 from events.play.campaign import stepped
@@ -19,6 +17,7 @@ from events.play.tournaments import load
 from events.registration.actions import next_round
 from events.registration.places import fill_places, place_for, release
 from events.registration.team_codes import end_code_of
+from events.results import challenges
 from events.results.no_shows import forfeit
 from events.rounds.formats import why_settled
 from events.rounds.team_boards import close_choice, follow_teams
@@ -26,7 +25,6 @@ from events.tournament.boards import TournamentRound
 from events.tournament.tournament import Tournament
 from languages.stated import stated, stated_many, strung
 from languages.words import gettext, ngettext, noted
-from models.captured import rows_naming
 from models.event import EventState
 from models.play import Game, Player, PlayerState
 from models.team import Team
@@ -70,21 +68,7 @@ def _lose(act: Act, player: Player, found: Leaving) -> None:
     for one in found.voided:
         forfeit(act, one.game, {player.id, one.other})
     for one in found.cancelled:
-        _cancel(act, one.game, player, people)
-
-
-def _cancel(act: Act, game: Game, leaver: Player, people: Mapping[int, Player]) -> None:
-    """Delete the game of a challenge that was not accepted, with the rows that name it."""
-    both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
-    challenger, challenged = (people[id_].name for id_ in both)
-    text = noted("Cancelled the challenge of %(name)s to %(other)s: %(leaver)s has left")
-    said = stated(text, name=challenger, other=challenged, leaver=leaver.name)
-    note(act, "cancel-challenge", said, players=both)
-    for row in rows_naming(act.s, "game", [game.id]):
-        act.s.delete(row)
-    act.s.flush()  # no row refers to the game when it is deleted
-    act.s.delete(game)
-    act.s.flush()  # the queries no longer find it
+        challenges.end_challenge(act, one.game, player)
 
 
 def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:

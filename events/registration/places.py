@@ -7,7 +7,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note_players
 from events.play.notices import notify
-from events.play.players import places_left, players_of, waiting_list
+from events.play.players import places_left, players_of, state_with_place, waiting_list
 from languages.words import ngettext
 from models.event import EventState
 from models.notice import Occasion
@@ -38,7 +38,7 @@ def place_for(act: Act, *, by_player: bool, held: bool = False) -> PlayerState:
                 event.places or 0,
             )
         )
-    return PlayerState.WAITING if full or held or (by_player and event.approval) else PlayerState.REGISTERED
+    return PlayerState.WAITING if full or held or (by_player and event.approval) else state_with_place(event)
 
 
 def fill_places(act: Act) -> list[Player]:
@@ -60,7 +60,7 @@ def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], lis
     free = places_left(act.event, players_of(act.s, act.event))
     given, left = (waiting, []) if free is None else (waiting[:free], waiting[free:])
     for player in given:
-        player.state = PlayerState.REGISTERED
+        player.state = state_with_place(act.event)
     notify(act.s, Occasion.PLACE, "place", [player.id for player in given], act.now)
     for player in given:
         give_late_time(act, player)

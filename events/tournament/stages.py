@@ -26,6 +26,10 @@ class Stage:
     """Whether its rounds last days, as in a season: no clock and no tables."""
     crossed: bool = False
     """Whether everybody meets everybody, which a cross table shows."""
+    has_rounds: bool = True
+    """Whether readers know its games by rounds; challenges stand alone, in the order of making."""
+    by_ladder: bool = False
+    """Whether a ladder ranks its players, so that points and victory points rank nobody."""
     sets_rounds: bool = True
     """Whether the first draw sets the number of rounds, by the number of players."""
 
@@ -40,7 +44,7 @@ def stage_of(kind: str, season: Season | None, *, teams: bool) -> Stage:
         robin = kind == "round_robin"
         return Stage(
             "challenges", counts, byes_score=False, opens_together=True, stands_in=True, by_days=True, crossed=robin,
-            sets_rounds=robin,
+            has_rounds=False, by_ladder=season.kind == "ladder", sets_rounds=robin,
         )  # fmt: skip
     if kind == "round_robin":  # whoever has yet to meet a player who left would otherwise gain by the bye
         return Stage(

@@ -11,6 +11,7 @@ from events.leagues.queries import fixtures
 from events.play.act import Act
 from events.play.outcomes import absence
 from events.play.rounds import ends_of, round_views
+from events.results import challenges
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
@@ -18,13 +19,14 @@ from events.tournament.figures import Result
 from events.tournament.ladder import Challenge, ladder_order, why_not_challenged
 from events.tournament.season import Kind, Season
 from models.event import Event
-from models.play import Game, GameState, Player, ReportSide
+from models.play import Game, GameState, Player, PlayerState, ReportSide
 from tests.conftest import Clock
 from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.formats import NAMES, cut, drop
 from tests.kit.papers import texts
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
+from tests.kit.statements import sent
 
 TODAY = date(2026, 12, 6)
 
@@ -206,16 +208,23 @@ def test_ladder_is_started_and_played_by_its_pages(stage: Stage, enter: Enter, o
     bo.open("/e/iron-open/season")
     assert bo.page.rows("#ladder")[0] == ["1", "Ada Challenge", "0-0-0", "0"], "the button needs no column on a phone"
     bo.press("Challenge")
-    assert bo.page.part("h1") == "Your next game: by 5 December"
-    assert "Report the result" not in bo.page.text
+    assert bo.page.part("h1") == "You challenged Ada"
+    assert "Ada answers by 28 November. Until then you can withdraw the challenge." in bo.page.part(".lede")
+    assert not [words for words in ("Report the result", "Round 1", "Not reported") if words in bo.page.text]
     (game,) = stage.games(event, 1)
     assert (stage.name(game.a_id), stage.name(game.b_id)) == ("Bo", "Ada")
     answers = {"a.objectives": 3, "b.objectives": 1}
     stage.refuse_to("This challenge is not accepted yet", stage.report, event, game, ReportSide.A, answers)
     ada.open("/e/iron-open/me")
     assert [one.get_text().strip() for one in ada.page.soup.select(".primary")] == ["Accept the challenge"]
-    assert "Answer by 28 November. Declining forfeits the game." in ada.page.part("#day")
+    assert ada.page.part("h1") == "Bo challenges you"
+    assert "Accept or decline by 28 November, or propose a day. Declining forfeits the game." in ada.page.part(".lede")
+    assert [button.get_text().strip() for button in ada.page.soup.select("#day button")] == [
+        "Decline",
+        "Propose this day",
+    ]
     ada.press("Accept the challenge")
+    assert (ada.page.part("h1"), ada.page.part(".lede")) == ("Your next game: by 5 December", "Against Bo")
     assert [one.get_text().strip() for one in ada.page.soup.select(".primary")] == ["Report the result"]
     assert "The season is being played: 0 of 1 game" in olga.open("/e/iron-open/desk").part(".next-text")
     for address in ("desk/rounds/1", "desk/season", "desk/rounds/1/results", "standings", "rounds/1", "season"):
@@ -256,7 +265,7 @@ def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end
     stage.decide(event, challenge(stage, event, "Cy", "Bo"), 3, 1)
     game = challenge(stage, event, "Cy", "Ada")
     stage.decide(event, game, 3, 1)
-    stage.refuse_to("Players who are checked in", challenge, stage, event, "Ada", late.name)
+    assert stage.now(late).state == PlayerState.CHECKED_IN
     assert "you lead the ladder" in cy.open(me).part(".lede")
     assert cy.page.part(".bar .primary") == "See the season"
     page = ada.open(home)
@@ -278,6 +287,78 @@ def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end
     assert ada.open(standings).part(".lede") == "At the end of the season"
     assert "1st of 4" in ada.open(f"/e/iron-open/players/{stage.one(Player, name='Cy').id}").text
     assert "points" not in ada.page.part("header") and "after round" not in ada.page.part("header")
+
+
+def test_ladder_starts_before_its_first_day_with_all_who_signed_up(stage: Stage, enter: Enter, olga: Person) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1))
+    stage.do(event, set_season, Season(kind="ladder"))
+    desk = "/e/iron-open/desk"
+    assert "Start the season" not in olga.open(desk).part(".next")
+    ada = enter(event, "Ada")[0]
+    stage.set(event, stage.one(Player), state=PlayerState.REGISTERED)
+    assert "At least two players must be signed up" in olga.open(desk).part(".next-text")
+    stage.enter(event, "Bo", here=False)
+    step = olga.open(desk).part(".next-text")
+    assert step == "2 players signed up. The season starts on Saturday 5 December."
+    olga.press("Start the season", inside=".next")
+    assert [player.state for player in stage.all(Player)] == [PlayerState.CHECKED_IN] * 2
+    assert stage.enter(event, "Late", here=False)[0].state == PlayerState.CHECKED_IN, "a late player can play, too"
+    assert "not checked in" not in olga.open(desk).text
+    assert "not checked in" not in ada.open("/e/iron-open/me").text
+    challenge(stage, event, "Late", "Bo")
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "cancelled", "left"])
+def test_challenge_ends_without_a_game_and_both_players_read_why(
+    stage: Stage, enter: Enter, olga: Person, how: str
+) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1))
+    ada, bo = enter(event, "Ada", "Bo")
+    stage.do(event, set_season, Season(kind="ladder"))
+    stage.do(event, leagues.start_season)
+    one, other = stage.one(Player, name="Ada"), stage.one(Player, name="Bo")
+    game = challenge(stage, event, "Bo", "Ada")
+    stage.refuse("Only the challenger can withdraw", event, challenges.withdraw_challenge, game, one)
+    stage.refuse("Give the reason", event, challenges.cancel_challenge, game, "")
+    before = names_of(stage, event)
+    if how == "withdrawn":
+        assert bo.press("Withdraw the challenge", at="/e/iron-open/me").flashes == "You withdrew the challenge."
+        why = "Bo withdrew the challenge to Ada."
+    elif how == "cancelled":
+        stage.do(event, answer_of, game, one, accept=True)
+        stage.refuse(
+            "Only the challenger can withdraw a challenge, until", event, challenges.withdraw_challenge, game, other
+        )
+        dates = f"/e/iron-open/desk/season/games/{game.id}"
+        assert (
+            olga.press("Cancel the challenge", at=dates).error_at("reason") == "Give the reason: both players read it."
+        )
+        olga.press("Cancel the challenge", reason="Bo is ill")
+        assert olga.page.flashes == "The challenge is cancelled. Both players read why."
+        why = "Cancelled the challenge of Bo to Ada: Bo is ill."
+    else:
+        drop(stage, event, "Bo")
+        why = "Cancelled the challenge of Bo to Ada: Bo has left."
+    assert stage.all(Game) == []
+    for person in (ada, bo) if how != "left" else (ada,):
+        page = person.open("/e/iron-open/me")
+        assert (page.part("h1"), page.part(".note-text")) == ("You have no open challenge", why)
+    if how != "left":
+        assert names_of(stage, event) == before
+        stage.decide(event, challenge(stage, event, "Bo", "Ada"), 3, 1)
+        assert not ada.open("/e/iron-open/me").soup.select(".note-text"), "another challenge came since"
+        stage.refuse(
+            "Only a challenge without a report", event, challenges.cancel_challenge, stage.one(Game), "Too late"
+        )
+
+
+def test_challenge_loads_the_rounds_once(stage: Stage) -> None:
+    event = begun(stage, *NAMES[:4])
+    challenge(stage, event, "Di", "Cy")
+    with sent(stage.engine) as statements:
+        challenge(stage, event, "Bo", "Ada")
+    loaded = [one for one in statements if "FROM round" in one and "WHERE round.event_id" in one]
+    assert len(loaded) == 1, loaded
 
 
 def test_ladder_continues_from_its_archive(stage: Stage, other: Stage, clock: Clock) -> None:

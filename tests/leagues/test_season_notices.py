@@ -6,6 +6,7 @@ from typing import Any
 from events.leagues import actions as leagues
 from events.messages import devices
 from events.messages.notices import Channels, send_notices
+from events.results import challenges
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
@@ -86,6 +87,10 @@ def test_challenges_and_their_answers_are_mailed(stage: Stage, box: Mailbox) -> 
     again = stage.do(event, leagues.challenge, cy, ada, date(2026, 12, 6))
     stage.do(event, answer_of, again, ada, accept=False)
     assert mailed(stage, box) == [("cy", "Ada declined your challenge: you win the game.")], "no challenge to answer"
+    third = stage.do(event, leagues.challenge, bo, cy, date(2026, 12, 6))
+    assert [to for to, _ in mailed(stage, box)] == ["cy"]
+    stage.do(event, challenges.withdraw_challenge, third, bo)
+    assert mailed(stage, box) == [("cy", "The challenge between you and Bo is cancelled. Your page says why.")]
 
 
 def test_overdue_game_is_mailed_once_for_each_last_day(stage: Stage, box: Mailbox) -> None:

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from events.leagues import actions as leagues
+from events.play.tournaments import load
 from events.registration import leaving, removal
 from events.results import calls, no_shows
 from events.rounds import actions as rounds_actions
@@ -295,7 +296,7 @@ def test_unanswered_challenge_is_cancelled_and_the_other_player_is_free(stage: S
     assert stage.all(Game) == []
     assert stage.journal(event, "cancel-challenge") == [f"Cancelled the challenge of Bo to Ada: {leaver} has left"]
     stage.s.rollback()
-    found = leagues.challenge_obstacles(stage.s, event, player(stage, stays), date(2026, 12, 6))
+    found = leagues.challenge_obstacles(load(stage.s, event), player(stage, stays), date(2026, 12, 6))
     assert set(found.values()) <= {"", "Challenge a player above you."}
     assert [row.name for row in stage.standings(event)][-1] == leaver
     bring_back(stage, event, leaver)

@@ -11,14 +11,14 @@ ROUNDS, LADDER = Season(), Season(kind="ladder")
 @pytest.mark.parametrize(
     ("kind", "season", "counts", "answers"),
     [
-        ("swiss", None, "complete", "byes_score by_points stands_in"),
-        ("swiss", ROUNDS, "at once", "byes_score by_points stands_in by_days"),
-        ("round_robin", None, "complete", "opens_together stands_in crossed sets_rounds"),
-        ("round_robin", ROUNDS, "at once", "opens_together stands_in by_days crossed sets_rounds"),
-        ("swiss", LADDER, "at once", "opens_together stands_in by_days"),
-        ("round_robin", LADDER, "at once", "opens_together stands_in by_days crossed sets_rounds"),
-        ("knockout", None, "places", "byes_score one_wins sets_rounds"),
-        ("knockout", LADDER, "places", "byes_score one_wins by_days sets_rounds"),
+        ("swiss", None, "complete", "byes_score by_points stands_in has_rounds"),
+        ("swiss", ROUNDS, "at once", "byes_score by_points stands_in by_days has_rounds"),
+        ("round_robin", None, "complete", "opens_together stands_in crossed sets_rounds has_rounds"),
+        ("round_robin", ROUNDS, "at once", "opens_together stands_in by_days crossed sets_rounds has_rounds"),
+        ("swiss", LADDER, "at once", "opens_together stands_in by_days by_ladder"),
+        ("round_robin", LADDER, "at once", "opens_together stands_in by_days crossed sets_rounds by_ladder"),
+        ("knockout", None, "places", "byes_score one_wins sets_rounds has_rounds"),
+        ("knockout", LADDER, "places", "byes_score one_wins by_days sets_rounds has_rounds"),
     ],
 )
 def test_stage_of_players(kind: str, season: Season | None, counts: str, answers: str) -> None:
