@@ -38,12 +38,6 @@ class PlaySettings(OfEvent):
         server_default=false(),
     )
     """The losers of the semi-finals also play for third place."""
-    player_meeting: bool = column(
-        Fact(noted("Player meeting: seat all players for the announcements before round 1"), RESTORED),
-        default=False,
-        server_default=false(),
-    )
-    """Whether players are seated for a meeting before round 1."""
     bye_vp: int | None = column(Fact(noted("Victory points of a bye"), RESTORED), default=None)
     """Victory points of a bye. None: the mean of the winners."""
     asked_bye: AskedBye = one_of(

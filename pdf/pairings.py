@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from languages.words import capital, gettext, listed, noted
+from languages.words import capital, gettext, noted
 from pdf.flow import Chapter, draw_chapters, draw_rows
 from pdf.fonts import plain, text_width
 from pdf.page import Paper, headline_height, oriented
@@ -29,11 +29,6 @@ class NoGame(StrEnum):
     BYE = noted("bye")
     ASKED = noted("bye asked for")
     WALK_OVER = noted("walk-over")
-    THIRD_CHAIR = noted("third chair")
-
-
-BETWEEN = {"against": noted("against %(names)s"), "with": noted("with %(names)s")}
-"""A player's opponent, or who sits at the same table of a meeting."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +50,6 @@ class PairingRow:
     by: str = ""
     """In a season, the last day for the game, which has no table."""
     board: int = 0
-    also: str = ""
-    """Who else sits at the table of a meeting."""
     stage: str = ""
     """What the game of a knockout is called: "Final"."""
 
@@ -88,7 +81,7 @@ class PairedMatch:
 class RoundPairings:
     """All pairings of a round; ``scenario`` and ``starts`` ("starts 14:15, 90 minutes") may be empty.
 
-    ``title`` replaces "Round 3". ``between`` is the word before an opponent's name; ``matches`` are of a team event.
+    ``title`` replaces "Round 3". ``matches`` are of a team event.
     """
 
     round_number: int
@@ -96,7 +89,6 @@ class RoundPairings:
     scenario: str = ""
     starts: str = ""
     title: str = ""
-    between: str = "against"
     matches: tuple[PairedMatch, ...] = ()
 
     @property
@@ -196,11 +188,9 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
         return
     ordered = sorted(pairings.rows, key=lambda row: (row.b is None, row.table or 0))
     named = gettext("Game") if any(row.stage for row in ordered) else gettext("Scenario")
-    is_game = pairings.between == "against"
-    heads = (gettext("Player A"), gettext("Player B")) if is_game else (gettext("Player"), "")
     tables = gettext("Games") if pairings.is_season else gettext("Tables")
     rows = [(*_cells(row), row.about) for row in ordered]
-    _draw(paper, pairings, tables, [*_sides(pairings, *heads), Col(named)], rows)
+    _draw(paper, pairings, tables, [*_sides(pairings, gettext("Player A"), gettext("Player B")), Col(named)], rows)
 
 
 def _sides(pairings: RoundPairings, *heads: str) -> list[Col]:
@@ -214,10 +204,8 @@ def _cells(row: PairingRow) -> tuple[str, str, str, str]:
     board = gettext("board %(board)s", board=row.board) if row.board else ""
     place = _with_note(row.at or "–", board, gettext("fixed table") if row.fixed else "")
     a, b = (
-        _with_note(one.name, one.faction, one.club)
-        if one
-        else _with_note(capital(gettext(row.without)), gettext("with %(name)s", name=row.also) if row.also else "")
-        for one in (row.a, row.b)
+        _with_note(player.name, player.faction, player.club) if player else capital(gettext(row.without))
+        for player in (row.a, row.b)
     )
     return place, a, gettext(row.between) if row.a and row.b else "", b
 
@@ -244,9 +232,8 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     across = 1 if len(seats) <= ONE_COLUMN or paper.frame.width < MIN_TWO_COLUMNS else 2
     rows: list[tuple[str, ...]] = []
     for player, other, row in seats:
-        others = listed([name for name in (other.name if other else "", row.also) if name])
         against = gettext("no game this round") if row.without == NoGame.BYE else gettext(row.without)
-        against = gettext(BETWEEN[pairings.between], names=others) if others else against
+        against = gettext("against %(names)s", names=other.name) if other else against
         # Only players who share a name get their club; elsewhere it could be taken for the opponent's.
         club = player.club if name_counts[plain(player.name)] > 1 else ""
         number = row.at or (gettext("Bye") if row.without in (NoGame.BYE, NoGame.ASKED) else "–")

@@ -58,7 +58,7 @@ may_message = _by_right(
     Right.MESSAGE, "Write to players, see the state of each message, and read their mail addresses."
 )
 may_read_journal = _by_right(Right.READ_JOURNAL, "Read who did what.")
-may_pair = _by_right(Right.PAIR, "Draw, change, publish and unpublish rounds, cut, seed, and seat the player meeting.")
+may_pair = _by_right(Right.PAIR, "Draw, change, publish and unpublish rounds, cut, and seed.")
 may_undo = _by_right(Right.UNDO, "Undo the desk's last step.")
 may_change_settings = _by_right(
     Right.CHANGE_SETTINGS, "Change how the event is played, open its registration, close and reopen it."

@@ -17,8 +17,8 @@ QUESTIONS: Mapping[str, Question] = {
             field.kept_apart_page field.remove_kept_apart draft.leaders_first draft.lock draft.set_scenario draft.swap
             draft.table draft.undo_draft_change field.change_seeding field.cut field.make_cut leagues.draw_fixtures
             leagues.start_season
-            published.exchange published.unpublish rounds.act_on_meeting
-            rounds.discard rounds.draw_round rounds.meeting_desk rounds.publish team_rounds.close_choice
+            published.exchange published.unpublish
+            rounds.discard rounds.draw_round rounds.publish team_rounds.close_choice
         """,
         access.may_change_settings: """
             check_in.window event_life.cancel event_life.listing event_life.take_place

@@ -36,7 +36,6 @@ from languages.words import apart, gettext, labelled, minus, ngettext, noted, si
 from models.event import Event
 from models.play import Player
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap
-from pdf.pairings import BETWEEN
 from pdf.table import BELOW, Col, filled
 from pdf.table import Table as PrintedTable
 from validators.campaign import Account, Map, Member
@@ -185,7 +184,7 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
             opponent = history.world.names.get(first.data["opponent"], "?")
             game = [
                 gettext("Round %(number)s", number=first.data["round"]),
-                gettext(BETWEEN["against"], names=opponent),
+                gettext("against %(names)s", names=opponent),
             ]
             game[0] = labelled(game[0], str(RESULTS[first.data["result"]]))
             gained = _moved(booked, 1, "character", "item", "turf")

@@ -172,12 +172,6 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
         return NextStep(text, absent.act, other, tuple(blockers))
     if facts.absent:
         blockers.append(absent)
-    if first and facts.unseated:
-        text = gettext(
-            "%(player)s here. The player meeting comes before round 1.",
-            player=ngettext("%(num)s player", "%(num)s players", facts.here),
-        )
-        return NextStep(text, Button(gettext("Seat the players"), "rounds.meeting_desk"), other, tuple(blockers))
     if why_not:
         return NextStep(why_not, Button(gettext("See the players"), "players.players"), None, tuple(blockers))
     who = (

@@ -123,8 +123,6 @@ class Facts:
     """Whether lists become public as soon as they are locked."""
     to_approve: int = 0
     """The number of sign-ups waiting for approval."""
-    unseated: bool = False
-    """Whether players should be seated for a meeting whose seating is not published."""
     cut: int | None = None
     """The size of a cut that can be made now."""
     alone: int = 0

@@ -19,7 +19,7 @@ from events.leagues.queries import fixtures
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.campaign import Games, muster_words
-from events.play.clock_queries import RoundClock, clock_of, published_meeting
+from events.play.clock_queries import RoundClock, clock_of
 from events.play.players import awaits_approval, placed
 from events.play.rounds import RoundView, first_open_round, first_stage, knockout_title, never_played, over_at
 from events.play.rulings import soft_rules
@@ -33,7 +33,6 @@ from events.results.no_shows import undecided_absences
 from events.rounds.draft_page import publish_doubts, publish_notes, publish_question
 from events.rounds.formats import why_no_cut
 from events.rounds.inputs import redraw_of
-from events.rounds.player_meeting import checked_in_players, why_no_meeting
 from events.rounds.queries import why_not_drawn
 from events.standings.awards import decided, prizes
 from events.standings.queries import standings_of
@@ -54,7 +53,8 @@ def navigation_facts(event: Event) -> Facts:
     """The facts of the event now."""
     loaded = loaded_in(event)
     players, views = loaded.players, loaded.views
-    here, waits, corrected = checked_in_players(players), behind_in(event), corrected_in(event)
+    here = [player for player in players if player.state == PlayerState.CHECKED_IN]
+    waits, corrected = behind_in(event), corrected_in(event)
     if not first_stage(event).has_rounds and event.state in (EventState.DRAFT, EventState.REGISTRATION):
         here = placed(players)  # the start checks them in
     campaign = campaign_in_play(event)
@@ -108,12 +108,10 @@ def navigation_facts(event: Event) -> Facts:
     if event.state != EventState.REGISTRATION:
         return replace(facts, no_list=without_list(db(), event, players))
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
-    meets = event.player_meeting and not why_no_meeting(loaded.t, event, here)
     return replace(
         facts,
         no_list=sum(one.missing for one in lists),
         illegal=sum(one.illegal for one in lists),
-        unseated=meets and published_meeting(db(), event) is None,
     )
 
 
@@ -121,7 +119,7 @@ def _musters(loaded: Loaded, campaign: tuple[History, Games] | None) -> dict[str
     """Whether a battle is to come for which groups muster, and which will not fight it."""
     if campaign is None or loaded.t.played_out or not (ready := (world := campaign[0].world).rules.readiness):
         return {}
-    here = [p.id for p in checked_in_players(loaded.players) if p.id in world.groups]
+    here = [p.id for p in loaded.players if p.state == PlayerState.CHECKED_IN and p.id in world.groups]
     words = [muster_words(world, id_) for id_ in here if id_ not in world.phases or ready(world, id_).is_short]
     return {"musters": True, "not_mustering": tuple(filter(None, words))}
 

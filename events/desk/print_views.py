@@ -33,7 +33,6 @@ from events.desk.scoresheets import (
     sheet_of_any_scenario,
     table_scenario,
 )
-from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
 from events.play.players import PUBLIC_DETAILS, by_name, players_by_id
 from events.play.rounds import RoundView, days_of, round_view
@@ -41,7 +40,6 @@ from events.play.rulings import soft_rules
 from events.play.team_queries import teams_of
 from events.play.visitor import WORDS
 from events.results.queries import result_versions
-from events.rounds.meeting import seen_meeting
 from events.standings.awards import PLACES, Decided, decided, final_rows
 from events.standings.loading import asked_round
 from events.standings.titles import name_of_standings
@@ -50,12 +48,12 @@ from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
 from events.web.language import language_asked
 from events.web.parsing import whole_number
 from events.web.request import db, keep_paper_choices, local_day, outside_url
-from languages.words import capital, gettext, listed, noted
+from languages.words import capital, gettext, noted
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, Player, PlayerState
 from pdf.badges import Badge, draw_badges
-from pdf.pairings import NoGame, PairedPlayer, PairingRow, RoundPairings, draw_pairings_by_name, draw_pairings_by_table
+from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.scoresheet import draw_scoresheets
 from pdf.sheet_data import Scoresheet
 from pdf.signs import Certificate, Poster, draw_certificates, draw_poster
@@ -212,7 +210,6 @@ def room(slug: str) -> ResponseReturnValue:
         spare=[(view.round.number, *_for_spare_tables(event, view)) for view in latest],
         complete=desk_tournament_in(event).counted,
         moments=_moments(event, started=any(view.state != "planned" for view in views)),
-        meeting=meeting_of(db(), event),
         has_awards=event.state == EventState.FINISHED and bool(event.awards),
         soft=soft_rules(event),
     )
@@ -358,26 +355,6 @@ def award_paper(slug: str) -> ResponseReturnValue:
         abort(404)
     name = "certificates-of-participation" if everybody else "certificates"
     return pdf_answer(event, name, draw_certificates, pages, shape == "wide")
-
-
-@blueprint.get("/e/<slug>/meeting.pdf")
-def meeting_paper(slug: str) -> ResponseReturnValue:
-    """The seating of the player meeting, by table or with ``?order=name`` by name."""
-    event = event_or_404(slug)
-    tables = seating(seen_meeting(event))
-    everybody = players_in(event)
-    seated = {player.id: PairedPlayer(player.name, player.club) for player in everybody}
-    held = {player.fixed_table: player.id for player in everybody if player.fixed_table is not None}
-    rows = []
-    for table in tables:
-        one, other, *third = (seated[id_] for id_ in table.players)
-        fixed = held.get(table.number) in table.players
-        also = listed([player.name for player in third])
-        rows.append(PairingRow(table.number, one, other, fixed=fixed, between="and", also=also))
-        both = gettext("%(one)s and %(other)s", one=one.name, other=other.name)
-        rows += [PairingRow(table.number, player, without=NoGame.THIRD_CHAIR, also=both) for player in third]
-    title, note = gettext("Player meeting"), gettext("Announcements before round 1; no game is played")
-    return _pairings(event, RoundPairings(0, tuple(rows), note, title=title, between="with"), "meeting")
 
 
 @blueprint.get("/e/<slug>/standings/teams.pdf")

@@ -267,7 +267,7 @@ FOLLOWED = {
     "public.event": (), "rounds.round_page": ("order",), "standings.standings_page": ("after",), "public.player": (),
     "lists.lists": (), "scenario.scenario_page": (), "public.rules": (), "teams.teams": (),
     "standings.team_standings_page": ("after",), "field.bracket": (), "standings.crosstable": (),
-    "standings.awards_page": (), "rounds.meeting_page": (), "leagues.season_page": (), "campaigns.campaign_page": (),
+    "standings.awards_page": (), "leagues.season_page": (), "campaigns.campaign_page": (),
     "campaigns.group": (),
 }  # fmt: skip
 """The endpoints that become files, with the query parameters that make separate pages."""

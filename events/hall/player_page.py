@@ -212,8 +212,6 @@ class Now(StrEnum):
     BYE = "bye"
     NO_GAME = "no_game"
     COMPLETE = "complete"
-    MEETING = "meeting"
-    """Seated for the player meeting before round 1."""
     REGISTERED = "registered"
     LADDER = "ladder"
     """In a season by challenge, without an open game."""
@@ -231,8 +229,6 @@ class Facts:
     """The player's game in that round: none, a bye, without or with a confirmed result."""
     matched: bool = False
     """Whether the player's team has a match in that round, in a team event."""
-    seated: bool = False
-    """Whether the player has a seat in the published player meeting."""
     challenges: bool = False
     """Whether a season by challenge is running, without a knockout."""
 
@@ -253,7 +249,7 @@ def now_of(facts: Facts) -> Now:
         if facts.game == "none":
             return Now.BOARDS if facts.matched else Now.NO_GAME
         return Now.BYE if facts.game == "bye" else Now.GAME
-    return Now.MEETING if facts.seated else Now.REGISTERED
+    return Now.REGISTERED
 
 
 @dataclass(frozen=True)

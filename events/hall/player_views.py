@@ -40,7 +40,7 @@ from events.lists.queries import plays_without
 from events.messages.copies import inbox
 from events.play.calendar import changes
 from events.play.campaign import campaign_rules, terms_of_battle, todo_of
-from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of_player
+from events.play.clock_queries import RoundClock, running_clock
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.last_games import leaving_of, leaving_words
@@ -75,15 +75,12 @@ def today_page(event: Event, player: Player) -> str:
     own = own_games(db(), known, player)
     view, game = at_hand(known, player, own) or (known.view, None)
     match = own_match(known.view.matches, player.team_id) if known.view else None
-    meeting = published_meeting(db(), event) if known.view is None else None
-    seat = table_of_player(meeting, player.id) if meeting else None
     facts = Facts(
         event=event.state,
         player=player.state,
         round="none" if view is None else "complete" if view is known.view and known.complete else "playing",
         game="none" if game is None else _how_far(game),
         matched=match is not None,
-        seated=seat is not None,
         challenges=is_by_challenge(event.season)
         and event.state == EventState.IN_PROGRESS
         and not any(one.bracket for one in known.rounds),
@@ -110,7 +107,6 @@ def today_page(event: Event, player: Player) -> str:
         ],
         **_group(event, player),
         fixture=fixture_of(event, view.round.number, game, today) if where == Now.GAME and view and game else None,
-        meeting_table=seat,
         too_late=event.cut is not None and player.entered_round > event.rounds,
         is_out=known.t.is_out(str(player.id)),
         last_round=view is not None and is_last_round(event, known.rounds, view.round.number),

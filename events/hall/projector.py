@@ -34,7 +34,6 @@ class Moment(StrEnum):
     """The phase of the event's day."""
 
     BEFORE = "before"
-    MEETING = "meeting"
     FINDING = "finding"
     PLAYING = "playing"
     ENDING = "ending"
@@ -44,7 +43,6 @@ class Moment(StrEnum):
 
 TURNING: Mapping[Moment, tuple[str, ...]] = {
     Moment.BEFORE: ("welcome",),
-    Moment.MEETING: ("names", "welcome"),
     Moment.FINDING: ("names", "pairings", "clock"),
     Moment.PLAYING: ("clock", "pairings", "clock", "standings"),
     Moment.ENDING: ("clock",),

@@ -21,7 +21,7 @@ from events.hall.projector import (
     showing,
     slides,
 )
-from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
+from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of
 from events.play.outcomes import missing
 from events.play.players import by_name, placed
 from events.play.rounds import RoundView, bye_words, current_round
@@ -202,10 +202,7 @@ def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> t
     """The phase of the day, its start, and when it ends by time alone."""
     if event.state == EventState.FINISHED:
         return Moment.OVER, event.changed_at, None
-    meeting = published_meeting(db(), event)
     if view is None or view.round.published_at is None:
-        if meeting is not None and meeting.published_at is not None:
-            return Moment.MEETING, meeting.published_at, None
         return Moment.BEFORE, event.created_at, None
     if clock is None:
         return Moment.BETWEEN, last_report(db(), view.round) or view.round.published_at, None
@@ -219,18 +216,15 @@ def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> t
 
 def _names(event: Event, view: RoundView | None) -> list[Line]:
     """All seated players by name, with their tables."""
-    people = {player.id: player for player in players_in(event)}
     if view is None:
-        meeting = published_meeting(db(), event)
-        tables = seating(meeting) if meeting else []
-        seated = [(people[one], str(table.number)) for table in tables for one in table.players]
-    else:
-        seated = [
-            (people[one], str(game.table_number or bye_words(game)))
-            for game in view.games
-            for one in (game.a_id, game.b_id)
-            if one is not None
-        ]
+        return []
+    people = {player.id: player for player in players_in(event)}
+    seated = [
+        (people[id_], str(game.table_number or bye_words(game)))
+        for game in view.games
+        for id_ in (game.a_id, game.b_id)
+        if id_ is not None
+    ]
     seated.sort(key=lambda row: (by_name(row[0]), row[0].id))
     return [Line(label, player.name) for player, label in seated]
 

@@ -42,7 +42,7 @@ STEPS = (
 )  # fmt: skip
 """The kinds of steps to go back to: those with large effects and no other way to undo them."""
 WHOLE = ("round", "team_match", "game", "fielded_force", "report", "sheet_reading", "ruling", "team_ruling", "award",
-         "award_pick", "meeting", "campaign_step")  # fmt: skip
+         "award_pick", "campaign_step")  # fmt: skip
 """Tables that are restored completely: newer rows are deleted, deleted rows return."""
 ENTERED = ("team", "player")
 """Tables whose newer rows stay, because players hold private links to them; older rows are restored."""

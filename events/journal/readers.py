@@ -41,7 +41,6 @@ ROW_READERS: Mapping[str, Question] = {
     "judge_call": access.may_see_rounds,
     "kept_apart": access.may_pair,
     "list_seal": access.may_read_lists,
-    "meeting": access.may_read_journal,
     "message": access.may_message,
     "painting_mark": access.may_judge_painting,
     "painting_vote": access.may_award,
@@ -98,19 +97,21 @@ KIND_READERS: Mapping[str, Question] = {
     ),
 }
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
-OPEN = frozenset({
-    "adopt-draw", "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge", "cancel-event",
+RETIRED = frozenset({"adopt-draw", "discard-meeting", "draw-meeting", "publish-meeting"})
+"""Kinds of entries of earlier versions."""
+OPEN = RETIRED | frozenset({
+    "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge", "cancel-event",
     "campaign-ruling", "campaign-step", "cancel-challenge", "challenge", "change-campaign", "change-look",
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote",
-    "copy-event", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop",
+    "copy-event", "create-event", "cut", "discard-draw", "draw-round", "drop",
     "drop-team", "end-claim", "erase",
     "exchange", "field", "finish-event", "found-group", "give-place", "give-time", "go-back", "join-team",
     "keep-absent", "let-in", "list-event",
     "lock",
     "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks",
     "open-campaign-step", "open-registration", "open-vote", "painted", "pause-clock", "propose-day",
-    "publish-awards", "publish-meeting", "publish-round",
+    "publish-awards", "publish-round",
     "put-back-clock", "register", "reinstate", "reinstate-team", "remove-players", "remove-team", "rename-team",
     "renew-link", "renew-team-code", "reopen-event", "reopen-lists", "report", "reschedule",
     "resume-clock", "reveal-lists", "ringer",

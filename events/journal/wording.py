@@ -36,7 +36,6 @@ ROWS = {
     "force_list": noted("List"),
     "fielded_force": noted("Force for a game"),
     "list_seal": noted("Sealed list"),
-    "meeting": noted("Player meeting"),
     "delivery": noted("Copy of a message"),
     "team_match": noted("Match"),
     "painting_mark": noted("Painting"),

@@ -1,4 +1,4 @@
-"""Clocks, announcements and the player meeting of an event."""
+"""Clocks and announcements of an event."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -9,12 +9,8 @@ from sqlmodel import Session, col, select
 
 from events.play.rounds import RoundSummary, RoundView, round_summaries
 from events.tournament.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns, utc_times_of
-from events.tournament.pairing.notes import notes_in
-from events.tournament.pairing.words import sentences
-from languages.words import apart
 from models.announcement import Announcement
 from models.event import Event, Round, RoundState
-from models.meeting import Meeting
 from models.play import Game, GameState, Player
 
 MOST_ANNOUNCEMENTS = 5
@@ -134,43 +130,6 @@ def announcements_of(s: Session, event: Event, now: datetime) -> Sequence[Announ
 def _not_withdrawn(s: Session, event: Event) -> Sequence[Announcement]:
     query = select(Announcement).where(Announcement.event_id == event.id, col(Announcement.taken_back_at).is_(None))
     return s.exec(query.order_by(col(Announcement.id).desc())).all()
-
-
-@dataclass(frozen=True)
-class SeatedTable:
-    """One table of the meeting with the ids of its players: two, or three at one table of an odd field."""
-
-    number: int
-    players: tuple[int, ...]
-    note: str = ""
-
-
-def meeting_of(s: Session, event: Event) -> Meeting | None:
-    """The event's seating, drawn or published."""
-    return s.exec(select(Meeting).where(Meeting.event_id == event.id)).first()
-
-
-def published_meeting(s: Session, event: Event) -> Meeting | None:
-    """The event's seating once it is published."""
-    meeting = meeting_of(s, event)
-    return meeting if meeting is not None and meeting.published_at is not None else None
-
-
-def seating(meeting: Meeting) -> list[SeatedTable]:
-    """The tables by their numbers."""
-    outcome = meeting.outcome
-    rows = zip(outcome["pairs"], outcome["tables"], outcome["pair_notes"], strict=True)
-    tables = [SeatedTable(table, (int(a), int(b)), apart(sentences(notes_in(notes)))) for (a, b), table, notes in rows]
-    tables.sort(key=lambda one: one.number)
-    if outcome["bye"] is not None:
-        last = tables.pop()
-        tables.append(SeatedTable(last.number, (*last.players, int(outcome["bye"])), last.note))
-    return tables
-
-
-def table_of_player(meeting: Meeting, player_id: int) -> SeatedTable | None:
-    """The table of a player; None if the player was not in the draw."""
-    return next((table for table in seating(meeting) if player_id in table.players), None)
 
 
 @dataclass(frozen=True)

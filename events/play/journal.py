@@ -15,7 +15,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from languages.stated import Stated, in_english, stated_many, strung, worded
 from languages.words import ENGLISH, gettext, language
-from models.captured import NOT_JOURNALLED, hashes_in, lengthened, long_values, typed
+from models.captured import followed, hashes_in, lengthened, long_values, typed
 from models.db import current_write
 from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
@@ -119,7 +119,8 @@ def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int
     """The row changes of these writes by write id, in order."""
     query = select(RowChange).where(col(RowChange.change_set_id).in_(list(change_sets)))
     # Tables that are no longer recorded are left out.
-    rows = s.exec(query.where(col(RowChange.table_name).not_in(NOT_JOURNALLED)).order_by(col(RowChange.id))).all()
+    recorded = [table.name for table in followed()]
+    rows = s.exec(query.where(col(RowChange.table_name).in_(recorded)).order_by(col(RowChange.id))).all()
     long = long_values(s, event.id, _hashes(rows))
     found: dict[int, list[Changed]] = {}
     for row in rows:

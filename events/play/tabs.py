@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from sqlmodel import Session
 
-from events.play.clock_queries import published_meeting
 from events.play.rounds import RoundSummary, first_stage
 from languages.words import noted
 from models.event import Event, EventState, RoundState
@@ -21,15 +20,12 @@ class Tabs:
     """The number of the newest published round; 0 before the first."""
     formats: Sequence[tuple[str, str, str]]
     """The extra pages of the event's format: name, label and endpoint of each."""
-    meeting: bool
-    """Whether the seating of the player meeting is published and round 1 is not."""
 
 
 def read_tabs(s: Session, event: Event, rounds: Sequence[RoundSummary]) -> Tabs:
     """What the tabs of an event with these rounds show."""
     published = [one for one in rounds if one.state == RoundState.PUBLISHED]
-    meets = event.state == EventState.REGISTRATION and published_meeting(s, event) is not None
-    return Tabs(max((one.number for one in published), default=0), _format_pages(event, published), meets)
+    return Tabs(max((one.number for one in published), default=0), _format_pages(event, published))
 
 
 def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple[str, str, str]]:

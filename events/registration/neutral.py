@@ -37,7 +37,7 @@ THE_ORGANISERS = {"event"}
 ALL_WORDS = {"message", "delivery"}
 """Tables whose documents hold nothing but texts. In others, words stand under ``FREE`` keys."""
 FREE = {"called", "not_read", "what", "text", "reason"}
-DRAWS = {"round", "meeting", "team_match", "game"}
+DRAWS = {"round", "team_match", "game"}
 """Tables whose documents name the clubs of all seats, and in ``STEP`` what staff did with the draft."""
 STEP = "what"
 PLACEHOLDERS = {"name", "opponent"}

@@ -7,7 +7,6 @@ from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
 from events.play.act import Act
-from events.play.clock_queries import meeting_of, seating
 from events.play.journal import check_not_over, note
 from events.play.rounds import round_views
 from events.registration.leaving import drop
@@ -75,14 +74,11 @@ def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
 
 
 def took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
-    """The players who have a game, a seat, a mark, a ruling or an award."""
+    """The players who have a game, a mark, a ruling or an award."""
     found: set[int] = set()
     for table, column in columns_naming("player"):
         if table.name not in GO_WITH_PLAYER:
             found.update(s.connection().execute(select_columns(column).where(column.in_(ids))).scalars())
-    meeting = meeting_of(s, event)
-    if meeting is not None:
-        found.update(id_ for seated in seating(meeting) for id_ in seated.players)
     for view in round_views(s, event):
         for match in view.matches:  # captains chose these players, but the games do not exist yet
             found.update(id_ for id_ in (*(match.a_order or ()), *(match.b_order or ())) if id_ is not None)

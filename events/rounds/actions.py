@@ -1,4 +1,4 @@
-"""Rounds: publish, unpublish, discard, exchange two players, cut to a knockout; and the player meeting."""
+"""Rounds: publish, unpublish, discard, exchange two players, cut to a knockout."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

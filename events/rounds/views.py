@@ -1,15 +1,15 @@
-"""Rounds: draw and publish at the desk; the public page of a round; and the player meeting."""
+"""Rounds: draw and publish at the desk; the public page of a round."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.event_loading import loaded_in, players_in, tournament_in, view_in, warnings_of
+from events.accounts.event_loading import loaded_in, players_in, view_in, warnings_of
 from events.accounts.loading import (
     event_or_404,
     event_rounds,
@@ -20,8 +20,8 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.play.clock_queries import clock_of, meeting_of, seating, table_of_player
-from events.play.players import by_name, placed, players_by_id
+from events.play.clock_queries import clock_of
+from events.play.players import by_name, placed
 from events.play.rounds import (
     RoundView,
     request_drawn,
@@ -34,14 +34,6 @@ from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.draft_page import draft_costs, draft_page
 from events.rounds.endings import endings_in
 from events.rounds.formats import changeable_choices
-from events.rounds.meeting import seen_meeting
-from events.rounds.player_meeting import (
-    checked_in_players,
-    discard_meeting,
-    draw_meeting,
-    publish_meeting,
-    why_no_meeting,
-)
 from events.rounds.queries import scenarios_by_game, scores_of, why_not_drawn
 from events.rounds.team_page import round_of_teams, teams_to_draw
 from events.rounds.unpublishing import unpublishing
@@ -55,66 +47,6 @@ from models.event import Event, RoundState
 from models.play import Game, Player
 
 blueprint = Blueprint("rounds", __name__)
-
-
-@blueprint.get("/e/<slug>/desk/meeting")
-def meeting_desk(slug: str) -> ResponseReturnValue:
-    """The seating at the desk, in any state."""
-    event = managed_event(slug)
-    people, meeting = players_by_id(db(), event), meeting_of(db(), event)
-    here = checked_in_players(list(people.values()))
-    tables = seating(meeting) if meeting else []
-    seated = {id_ for table in tables for id_ in table.players}
-    return render_template(
-        "rounds/desk_meeting.html",
-        meeting=meeting,
-        tables=tables,
-        people=people,
-        here=len(here),
-        not_seated=[player for player in here if player.id not in seated],
-        gone=[people[id_] for id_ in seated if people[id_] not in here],
-        why_not=why_no_meeting(tournament_in(event), event, here),
-    )
-
-
-@blueprint.post("/e/<slug>/desk/meeting/<verb>")
-def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
-    """Draw, publish or discard the seating."""
-    event = managed_event(slug)
-    draw_it = partial(draw_meeting, seed=new_seed())
-    verbs: dict[str, tuple[Callable[..., object], str]] = {
-        "draw": (draw_it, gettext("Everybody is seated. Nobody else sees it until you publish it.")),
-        "publish": (publish_meeting, gettext("The seating is published.")),
-        "discard": (discard_meeting, gettext("The seating is discarded.")),
-    }
-    if verb not in verbs:
-        abort(404)
-    action, done = verbs[verb]
-    with saving(event, done) as act:
-        action(act)
-    return redirect(url_for("rounds.meeting_desk", slug=slug))
-
-
-@blueprint.get("/e/<slug>/meeting")
-def meeting_page(slug: str) -> ResponseReturnValue:
-    """The seating by name or by table. Organisers also see an unpublished one."""
-    event = event_or_404(slug)
-    meeting = seen_meeting(event)
-    people = players_by_id(db(), event)
-    mine = visitor().player_in(event)
-    tables = seating(meeting)
-    in_order = sorted(
-        ((people[id_], table) for table in tables for id_ in table.players), key=lambda row: by_name(row[0])
-    )
-    body = render_template(
-        "rounds/meeting.html",
-        meeting=meeting,
-        tables=tables,
-        people=people,
-        by_name=in_order if request.args.get("order") != "table" else None,
-        mine=table_of_player(meeting, mine.id) if mine else None,
-    )
-    return polled(body, event)
 
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>")

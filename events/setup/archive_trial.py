@@ -13,7 +13,7 @@ from events.journal.invariants import check_play
 from events.messages.queries import messages_of
 from events.messages.text import filled_line, pieces
 from events.play.campaign import campaign_document, campaign_rules
-from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
+from events.play.clock_queries import clock_of, turns_of
 from events.play.editions import system_of
 from events.play.games import reports_of
 from events.play.outcomes import ended as how_ended
@@ -243,11 +243,6 @@ def _rest(s: Session, event: Event, now: datetime) -> Faults:
         pieces(message.text, message.words), filled_line(message.subject, message.words)
     for delivery in s.exec(select(Delivery).join(Player).where(Player.event_id == event.id)):
         TypeAdapter(dict[str, str]).validate_python(delivery.words, strict=True)
-    meeting = meeting_of(s, event)
-    if meeting is not None:
-        known = {player.id for player in players_of(s, event)}
-        if not {one for table in seating(meeting) for one in table.players} <= known:
-            yield gettext("the player meeting has players of another event")
     rounds = s.exec(select(Round).where(Round.event_id == event.id).order_by(col(Round.number))).all()
     for view in round_views(s, event):
         clock_of(event, view, rounds, now, None)

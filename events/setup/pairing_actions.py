@@ -170,7 +170,6 @@ class FormatSettings:
     legs: int = 1
     cut: int | None = None
     third_place: bool = False
-    player_meeting: bool = False
 
 
 def format_settings(event: Event) -> FormatSettings:

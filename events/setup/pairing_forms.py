@@ -77,7 +77,7 @@ class FormatForm(SectionForm):
     """The format of the event."""
 
     id = "format"
-    columns = ("format", "legs", "cut", "third_place", "player_meeting")
+    columns = ("format", "legs", "cut", "third_place")
     format = SelectField(
         lazy_gettext(label_of("format")),
         choices=choices_in(CHOICES["format"]),
@@ -98,7 +98,6 @@ class FormatForm(SectionForm):
         "seeds have byes. Leave blank for no knockout."),
     )  # fmt: skip
     third_place = BooleanField(lazy_gettext(label_of("third_place")))
-    player_meeting = BooleanField(lazy_gettext(label_of("player_meeting")))
 
     def store(self, act: Act) -> None:
         """Store the format. Raises Refused."""

@@ -154,7 +154,6 @@ def _format(event: Event, rows: Rows) -> str:
         words[event.format],
         gettext("then a knockout of the top %(cut)s", cut=event.cut) if event.cut else "",
         gettext("third place played") if event.third_place else "",
-        gettext("player meeting") if event.player_meeting else "",
     )
 
 
@@ -358,7 +357,7 @@ GROUPS: Mapping[str, tuple[Section, ...]] = {
     noted("Rounds"): (
         Section("rounds", noted("Rounds and scenarios"), _own(AboutRounds), _rounds),
         Section("clock", noted("Breaks and calls of the clock"), ("clock_rules",), _clock, "clock.clock_page", "times"),
-        Section("format", noted("Format"), ("format", "legs", "cut", "third_place", "player_meeting"), _format),
+        Section("format", noted("Format"), ("format", "legs", "cut", "third_place"), _format),
         Section("season", noted("Season"), ("season", "campaign"), _season),
         Section("draw", noted("How a round is drawn"), ("draw_rules", "avoid_clubs"), _draw),
         Section("apart", noted("Players kept apart"), (), _apart, "field.kept_apart_page"),

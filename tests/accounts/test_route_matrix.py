@@ -66,7 +66,7 @@ GET = table(
         /series/<slug>/statistics/<game:system_id> statistics
         /statistics/<game:system_id> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf
         bracket bracket.pdf
-        crosstable me/boards me/team meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
+        crosstable me/boards me/team /mail /mail/<token> standings/teams standings/teams.pdf teams
         box cover/<digest>.jpg players/<int:player_id>/card.jpg /accent/<colour>.css lost-link teams/<int:team_id>
         /metrics /i/<token> /invitation /set-up
         /people/<int:person_id> /m/<token> /me/open
@@ -116,7 +116,7 @@ POST = table(
         desk/awards/<verb> desk/presses/<int:entry_id>/undo desk/announcements/<int:announcement_id>/take-back
         desk/clock/<int:round_number>/<verb> desk/games/<int:game_id>/absent desk/rounds/<int:number>/entry
         desk/rounds/<int:number>/second-pass desk/kept-apart/<int:pair_id>/remove
-        desk/games/<int:game_id>/fielded/<int:player_id> desk/meeting/<verb> desk/players/selected/<verb>
+        desk/games/<int:game_id>/fielded/<int:player_id> desk/players/selected/<verb>
         desk/rounds/<int:number>/close-choice desk/teams desk/teams/<int:team_id>
         desk/teams/<int:team_id>/<verb> desk/painting/<int:player_id> desk/soft/<verb>
         desk/rulings/<int:ruling_id>/take-back desk/rulings/of-teams/<int:ruling_id>/take-back desk/seeding

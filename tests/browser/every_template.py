@@ -19,7 +19,6 @@ from events.messages.account_mails import account_mail_token
 from events.messages.text import address_mark, change_token
 from events.play.campaign import campaign_history
 from events.play.rulings import Painting, SoftRules, Sports
-from events.rounds.player_meeting import draw_meeting, publish_meeting
 from events.setup import pairing_actions
 from events.setup.actions import finish
 from events.setup.pairing_actions import FormatSettings, set_format
@@ -228,7 +227,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
 
 
 def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event, found: Places) -> None:
-    """Add pages of open registration, a player meeting, and a drafted round that a scorekeeper may not see."""
+    """Add pages of open registration, and a drafted round that a scorekeeper may not see."""
     base = f"/e/{opened.slug}"
     illegal, none, *_ = stage.all(Player, event_id=opened.id)
     found.links |= {"builder": link(app, illegal), "beginner": link(app, none)}
@@ -246,16 +245,13 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
     stage.set(opened, series="Wasteland League", circuit={"points": [3, 2], "best": None})
     stage.set(opened, contact="olga" * 30 + "@example.org", questions=questions,
               bring="Dice trays.\n" + "W" * 90)  # fmt: skip
-    stage.do(opened, set_format, FormatSettings(player_meeting=True))
-    stage.do(opened, draw_meeting, 1)
-    stage.do(opened, publish_meeting)
     found.add_all("owner", f"{base}/desk", {
-        "desk-open": "", "desk-check-in": "/players", "desk-meeting": "/meeting", "desk-print-first": "/print",
+        "desk-open": "", "desk-check-in": "/players", "desk-print-first": "/print",
         "desk-lock": "/lists/lock", "desk-self-check-in": "/self-check-in", "desk-scanned": f"/door/{none.id}",
         "desk-other-clubs": "/other-clubs",
     })  # fmt: skip
     found.add_all("anybody", base, {
-        "event-open": "", "register": "/register", "lists-secret": "/lists", "meeting": "/meeting",
+        "event-open": "", "register": "/register", "lists-secret": "/lists",
     })  # fmt: skip
     found.add("anybody", "register-wrong", f"{base}/register", SIGN_UP)
     found.add_all("owner", f"/e/{drawn.slug}/desk/rounds", {"desk-drawn": "/1"})

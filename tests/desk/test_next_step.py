@@ -42,7 +42,6 @@ def playing(**changed: object) -> Facts:
         (replace(OPEN, here=5, absent=3), "Open check-in", False),
         (replace(OPEN, here=0, to_approve=2), "Approve sign-ups", False),
         (replace(OPEN, here=5, absent=3, to_approve=1), "Approve sign-ups", False),
-        (replace(OPEN, unseated=True), "Seat the players", False),
         (OPEN, "Draw round 1", True),
         (replace(OPEN, rounds=(RoundFacts(1, "drawn"),)), "Publish round 1", True),
         (replace(OPEN, rounds=(RoundFacts(1, "drawn", stale="Ada left.", seed="7"),)), "Draw round 1 again", True),

@@ -206,7 +206,6 @@ def test_static_files_are_sent_in_gzip_to_browsers_that_read_it(visitor: Person)
 PLAYING = Facts(EventState.IN_PROGRESS, PlayerState.CHECKED_IN, round="playing", game="open")
 STATES = [
     (Facts(EventState.REGISTRATION, PlayerState.REGISTERED), Now.REGISTERED),
-    (Facts(EventState.REGISTRATION, PlayerState.CHECKED_IN, seated=True), Now.MEETING),
     (Facts(EventState.REGISTRATION, PlayerState.WAITING), Now.WAITING),
     (Facts(EventState.REGISTRATION, PlayerState.DROPPED), Now.LEFT),
     (PLAYING, Now.GAME),

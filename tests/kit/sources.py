@@ -16,7 +16,7 @@ KNOWS_HTTP = re.compile(
     r"/web/|views\.py$|forms\.py$|_page\.py$|/loading\.py$|/accounts/(attempts|bearer|browser|staff_routes)\.py$"
     r"|/messages/(copies|delivery|notices)\.py$|/webhooks/sending\.py$|/desk/navigation\.py$"
     r"|/api/(admission|described)\.py$"
-    r"|/registration/one_click\.py$|/rounds/(endings|meeting)\.py$|/setup/archive_now\.py$"
+    r"|/registration/one_click\.py$|/rounds/endings\.py$|/setup/archive_now\.py$"
     r"|/(rooms|template_globals)\.py$"
 )
 """The modules of `events/` that may use requests and responses."""

@@ -22,7 +22,7 @@ ONCE = {
     "foreign_row": ["event_id, number", "event_id, person_id"],
     "game": ["code", "round_id, a_id", "round_id, b_id", "round_id, table_number"],
     "invitation": ["token_hash"], "kept_answer": ["event_id, who, key"], "kept_apart": ["a_id, b_id"],
-    "mail_change": ["key", "player_id"], "meeting": ["event_id"], "message": ["event_id, key"],
+    "mail_change": ["key", "player_id"], "message": ["event_id, key"],
     "notice": ["player_id, occasion, about"], "notice_off": ["player_id, occasion"], "organiser": ["name_key"],
     "own_edition": ["system, edition"], "own_entry": ["player_id"], "own_scenario": ["system, slug"],
     "painting_mark": ["player_id"], "painting_vote": ["voter_id"], "passkey": ["credential"],

@@ -24,7 +24,6 @@ from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.results import calls
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
-from events.rounds.player_meeting import draw_meeting, publish_meeting
 from events.setup import actions as setup_actions
 from events.setup import covers, pairing_actions
 from events.setup.pairing_forms import set_season
@@ -197,7 +196,6 @@ def _all_kinds(stage: Stage) -> None:
     stage.do(event, pairing_actions.set_soft_rules, soft)
     stage.do(event, pairing_actions.set_draw_rules, Rules(method="fold", off=("repeat_floats",)), AvoidClubs.ALWAYS)
     stage.do(event, pairing_actions.set_room, pairing_actions.RoomSettings(6, (2,), scenario_per_table=True))
-    stage.do(event, pairing_actions.set_format, pairing_actions.FormatSettings(player_meeting=True))
     stage.do(event, covers.change_look, "#2f6f4f", None)
     ada, bo, cy, di, ed, flo, gus = people = stage.enter(event, *NAMES[:7], club="Dustbowl Gamers")
     stage.do(event, registration_actions.store_answers, ada, {"q1": "Nuts", "q2": "Soup"})
@@ -205,8 +203,6 @@ def _all_kinds(stage: Stage) -> None:
     stage.do(event, byes.make_ringer, gus)
     stage.force(event, ada, read_force(PIPER))
     stage.do(event, lock_now)
-    stage.do(event, draw_meeting, 1)
-    stage.do(event, publish_meeting)
     _staff(stage, event)
     _mail(stage, event, people)
     stage.draw(event, 1)

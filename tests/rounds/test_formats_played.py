@@ -1,4 +1,4 @@
-"""Knockouts, cuts, round robins and the player meeting, by their actions and on pages."""
+"""Knockouts, cuts and round robins, by their actions and on pages."""
 
 import re
 from typing import Any
@@ -10,14 +10,12 @@ from events.rounds import actions as rounds_actions
 from events.rounds import formats
 from events.rounds.byes import ask_bye
 from events.rounds.draft import swap
-from events.rounds.player_meeting import discard_meeting, draw_meeting, publish_meeting
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_teams
 from models.event import Event
 from models.play import Absent, GameState, ReportSide, Through
 from models.settings import BoardsMatched, EventFormat
 from tests.kit.formats import NAMES, cut, cut_event, cut_mark, decide_all, drop, formed, knockout_of, league, publish
-from tests.kit.papers import texts
 from tests.kit.person import DRAW, PREVIEW, PUBLISH, SEND_RESULT, STORE, Enter, Person, Value
 from tests.kit.stage import Player, Round, Stage
 
@@ -482,59 +480,6 @@ def test_round_robin_has_a_cross_table(stage: Stage, visitor: Person) -> None:
     assert (len(rows), sum(cell.startswith("W") for cell in cells), cells.count("L 1:3")) == (4, 5, 5)
     assert "results of the current round" in page.text
     assert rows[0][-1] == str(stage.standings(event)[0].points)
-
-
-def test_player_meeting_is_drawn_and_published(olga: Person, stage: Stage, visitor: Person, enter: Enter) -> None:
-    event = formed(stage, player_meeting=True)
-    ada, *_ = enter(event, *NAMES[:5])
-    assert olga.open(DESK).part(".next-text").startswith("5 players here. The player meeting")
-    page = olga.press("Seat 5 players", at=f"{DESK}/meeting")
-    assert page.flashes == "Everybody is seated. Nobody else sees it until you publish it."
-    assert len(page.rows("table.pairings")) == 2
-    for address in ("/e/iron-open/meeting", "/e/iron-open/meeting.pdf"):
-        assert visitor.open(address).status == 404
-        assert olga.open(address).status == 200
-    assert ada.open("/e/iron-open/me").part("h1") == "You are checked in"
-    assert olga.press("Publish the seating", at=f"{DESK}/meeting").flashes == "The seating is published."
-    rows = visitor.open("/e/iron-open/meeting").rows("table.pairings")
-    assert [row[0] for row in rows] == sorted(NAMES[:5])
-    assert sorted(len(row[2].split(", ")) for row in rows) == [1, 1, 2, 2, 2]
-    assert len(visitor.open("/e/iron-open/meeting?order=table").rows("table.pairings")) == 2
-    (by_name,), (by_table,) = (
-        texts(visitor.open(f"/e/iron-open/meeting.pdf?order={one}")) for one in ("name", "table")
-    )
-    for one, *others in ([row[0], *row[2].split(", ")] for row in rows if ", " in row[2]):
-        a, b = (name.strip() for name in others)
-        assert f"{one} with {a} and {b}" in by_name or f"{one} with {b} and {a}" in by_name, one
-    assert by_table.count("Third chair with ") == 1 and "Player A" not in by_table
-    mine = next(row for row in rows if row[0] == "Ada")
-    assert ada.open("/e/iron-open/me").part("h1") == f"Player meeting Table {mine[1]}"
-    assert ada.open("/e/iron-open/meeting").part(".own-game") == f"You sit at table {mine[1]}"
-    stage.enter(event, "Zoe")
-    drop(stage, event, "Bo")
-    page = olga.open(f"{DESK}/meeting")
-    assert "not seated: Zoe" in page.text
-    assert "Bo" in page.part("table.pairings"), "a player who leaves stays seated"
-    assert "Player meeting, seats by name" in olga.open(f"{DESK}/print").text
-    assert len({str(stage.do(event, draw_meeting, seed).outcome["pairs"]) for seed in range(6)}) > 1
-    assert visitor.open("/e/iron-open/meeting").status == 404, "drawn again it is a draft again"
-    assert olga.press("Discard", at=f"{DESK}/meeting").flashes == "The seating is discarded."
-
-
-def test_impossible_meeting_is_explained(stage: Stage) -> None:
-    for words, players, changed in (
-        ("has no player meeting", 4, {}),
-        ("At least two players", 1, {"name": "Rust Cup"}),
-        ("2 pairs need a table each, and the event has 1", 4, {"name": "Third", "tables": 1}),
-    ):
-        event = stage.event(**changed)
-        formed(stage, *NAMES[:players], of=event, player_meeting=bool(changed))
-        stage.refuse(words, event, draw_meeting, 1)
-    for action in (publish_meeting, discard_meeting):
-        stage.refuse("not drawn yet", event, action)
-    stage.set(event, tables=None)
-    stage.publish(event, 1)
-    stage.refuse("Round 1 is published", event, draw_meeting, 1)
 
 
 def test_organiser_seeds_a_knockout(olga: Person, stage: Stage) -> None:

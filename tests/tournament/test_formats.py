@@ -1,4 +1,4 @@
-"""Formats other than Swiss (bracket, circle, player meeting), and stand-ins."""
+"""Formats other than Swiss (bracket, circle), and stand-ins."""
 
 from collections import Counter
 from dataclasses import replace
@@ -11,7 +11,7 @@ from events.tournament.pairing import knockout
 from events.tournament.pairing.knockout import Bracket
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Format, Request, drawn_round, from_document, of_the_field, to_document
-from events.tournament.pairing.seats import Draw, Pair, Rules, Seat
+from events.tournament.pairing.seats import Draw, Pair, Seat
 from events.tournament.pairing.tables import Room
 from events.tournament.pairing.words import sentences
 
@@ -250,28 +250,6 @@ def test_order_of_a_round_robin_is_drawn_from_the_seed() -> None:
     assert knockout.order_by_lot(("d", "x"), "fedcba", 3)[:2] == ("d", "x"), "a player who left keeps the place"
     request = Request(2, seats, 5, format=Format("round_robin", legs=2))
     assert drawn_round(request) == drawn_round(Request(2, seats[::-1], 5, format=request.format))
-
-
-MEETING = Format("meeting")
-
-
-def test_player_meeting_seats_club_mates_apart_and_ignores_games_played() -> None:
-    clubs = tuple(Seat(f"p{n}", club="Reds" if n < 4 else "Blues") for n in range(8))
-    fresh = tuple(Seat(x) for x in "abcde")
-    old = tuple(Seat(x, points=n, byes=n, opponents=tuple(set("abcde") - {x})) for n, x in enumerate("abcde"))
-    for seed in range(10):
-        drawn = drawn_round(Request(0, clubs, seed, Rules("never"), format=MEETING))
-        assert drawn.levels.kept_apart == 0, "whatever the rounds do"
-        assert sorted(x for p in drawn.pairs for x in (p.a, p.b)) == [f"p{n}" for n in range(8)]
-        assert [p.table for p in drawn.pairs] == [1, 2, 3, 4]
-        assert (drawn.algorithm, drawn.certificate.proven) == ("overseer-meeting/1", True)
-        plain, other = (drawn_round(Request(0, seats, seed, format=MEETING)) for seats in (fresh, old))
-        assert plain == other
-    same_club = drawn_round(Request(0, tuple(Seat(x, club="Reds") for x in "abcd"), 1, format=MEETING))
-    assert [sentences(p.notes) for p in same_club.pairs] == [("same club: Reds",)] * 2
-    odd = drawn_round(Request(0, tuple(Seat(x) for x in "abc"), 1, format=MEETING))
-    assert (len(odd.pairs), odd.bye in {"a", "b", "c"}) == (1, True)
-    assert sentences(odd.notes) == ("odd field: a third chair at the last table",)
 
 
 FIVE = tuple(Seat(c, points) for c, points in zip("abcde", (6, 3, 3, 3, 0), strict=True))

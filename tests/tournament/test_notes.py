@@ -75,7 +75,6 @@ WORDED: tuple[tuple[str, dict[str, Any], str], ...] = (
      "walk-over, round of 16: seed 5 is through, for nobody came through to meet them"),
     ("circle_match", {"place": 2, "other": 7}, "circle: place 2 against place 7"),
     ("circle_absent", {"other": 4}, "walk-over: place 4 of the circle is not here"),
-    ("third_chair", {}, "odd field: a third chair at the last table"),
     ("challenge", {}, "challenge"),
     ("empty_board", {"board": 2}, "board 2: nobody opposite, a walk-over"),
     ("other", {"text": "a reason of an older {version}"}, "a reason of an older {version}"),

@@ -43,7 +43,6 @@ class NoteKind(StrEnum):
     WALK_OVER_NOBODY = "walk_over_nobody"
     CIRCLE_MATCH = "circle_match"
     CIRCLE_ABSENT = "circle_absent"
-    THIRD_CHAIR = "third_chair"
     CHALLENGE = "challenge"
     EMPTY_BOARD = "empty_board"
     OTHER = "other"

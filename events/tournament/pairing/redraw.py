@@ -123,7 +123,7 @@ def _chosen(file: PairingsFile) -> Iterator[str]:
         yield from (gettext(first, level=gettext(LEVEL_WORDS[name])) for name in rules.banned)
         if rules.method != "random":
             yield gettext("pairs of equals: %(method)s", method=gettext(METHODS[rules.method]))
-    if file.inputs.format.kind in ("swiss", "meeting"):
+    if file.inputs.format.kind == "swiss":
         for a, b in rules.keep_apart:
             yield gettext("kept apart, by a wish or to hide whose: %(pair)s", pair=_pair(file, Pair(a, b)))
 

@@ -9,11 +9,11 @@ from events.tournament.pairing.knockout import Bracket, draw_knockout, draw_roun
 from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Draw, Levels, Pair, Placement, Rules, Seat
-from events.tournament.pairing.swiss import draw, in_order, seat_meeting
+from events.tournament.pairing.swiss import draw, in_order
 from events.tournament.pairing.tables import PLAIN_ROOM, Room, count_placement, explain_places, place_pairs, table_order
 from languages.words import counted_points, gettext, noted
 
-Kind = Literal["swiss", "round_robin", "knockout", "meeting"]
+Kind = Literal["swiss", "round_robin", "knockout"]
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,6 @@ def draw_in_format(number: int, seats: Iterable[Seat], seed: int, rules: Rules, 
         return draw_knockout(field, bracket_of_seats(form, field, seed), form.order_by, seed)
     if form.kind == "round_robin":
         return draw_round_robin(number, field, form.order, form.legs, seed)
-    if form.kind == "meeting":
-        return seat_meeting(field, rules, seed)
     if form.kind != "swiss":
         raise ValueError(f"there is no format {form.kind!r}")
     return draw(number, field, seed=seed, rules=rules)

@@ -2,8 +2,6 @@
 
 A small field is solved on its complete graph. A larger one is paired group by group, and a lower bound proves that no
 better pairing exists. Without that proof, the complete graph or a window of it decides, and the certificate says which.
-
-For the player meeting before round 1, everyone is seated in pairs to hear the announcements, without a game.
 """
 
 import math
@@ -26,7 +24,6 @@ from events.tournament.pairing.levels import (
     scale_for,
     with_lots,
 )
-from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Certificate, Draw, Pair, Rules, Seat, lot, lots
 from languages.words import noted
 
@@ -178,18 +175,3 @@ def in_order(couples: Iterable[tuple[Seat, Seat]], round_number: int, seed: int)
         return -a.points, -b.points, chance, Pair(a.id, b.id)
 
     return tuple(entry[3] for entry in sorted((pair(a, b) for a, b in couples), key=lambda entry: entry[:3]))
-
-
-MEETING_ALGORITHM = "overseer-meeting/1"
-
-
-def seat_meeting(seats: Iterable[Seat], rules: Rules, seed: int) -> Draw:
-    """Seat everyone by lot, with club mates and pairs kept apart at different tables if possible.
-
-    It is drawn as a round 1, so its certificate is that of the Swiss draw. In an odd field, the player in the place of
-    the bye takes a third chair. Raises ValueError as the Swiss draw does.
-    """
-    bare = [Seat(seat.id, club=seat.club) for seat in seats]
-    drawn = draw(1, bare, seed=seed, rules=Rules(avoid_clubs="always", keep_apart=rules.keep_apart))
-    notes = (Note(NoteKind.THIRD_CHAIR),) if drawn.bye else ()
-    return replace(drawn, algorithm=MEETING_ALGORITHM, notes=notes)

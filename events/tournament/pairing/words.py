@@ -47,7 +47,6 @@ SENTENCES: Mapping[NoteKind, str] = {
     NoteKind.WALK_OVER_NOBODY: noted("walk-over, {match}: seed {seed} {through}, for nobody came through to meet them"),
     NoteKind.CIRCLE_MATCH: noted("circle: place {place} against place {other}"),
     NoteKind.CIRCLE_ABSENT: noted("walk-over: place {other} of the circle is not here"),
-    NoteKind.THIRD_CHAIR: noted("odd field: a third chair at the last table"),
     NoteKind.CHALLENGE: noted("challenge"),
     NoteKind.EMPTY_BOARD: noted("board {board}: nobody opposite, a walk-over"),
     NoteKind.OTHER: "{text}",
