@@ -28,6 +28,7 @@ from events.play.players import player_of
 from events.play.rounds import (
     RoundSummary,
     RoundView,
+    is_unbegun,
     over_at,
     round_of,
     round_summaries,
@@ -67,7 +68,7 @@ def event_mark(event: Event, who: Visitor, now: datetime, turns: Sequence[dateti
     lists += f"{access.self_check_in(event, now):d}"
     moments = [
         *turns, event.list_deadline, event.lists_shown_from, event.registration_opens, event.registration_closes,
-        event.check_in_from, event.check_in_until, over_at(event),
+        event.check_in_from, event.check_in_until, over_at(event) if is_unbegun(event) else None,
     ]  # fmt: skip
     if player is not None:
         lists += f"{access.list_open(event, player, now):d}"

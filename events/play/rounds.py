@@ -363,7 +363,12 @@ def over_at(event: Event) -> datetime:
 
 def never_played(event: Event, now: datetime) -> bool:
     """Whether the last day is over and no round was ever published."""
-    return event.state in (EventState.DRAFT, EventState.REGISTRATION) and now >= over_at(event)
+    return is_unbegun(event) and now >= over_at(event)
+
+
+def is_unbegun(event: Event) -> bool:
+    """Whether round 1 was never published."""
+    return event.state in (EventState.DRAFT, EventState.REGISTRATION)
 
 
 def ends_of(event: Event) -> date:
