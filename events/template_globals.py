@@ -27,12 +27,12 @@ from events.play.outcomes import ending_by_name, ending_words, missing
 from events.play.players import entry_state, is_held, owes, waiting_list
 from events.play.roles import fields_a_part, role_of
 from events.play.rounds import (
-    bye_words,
     each_table_draws,
     ends_of,
     first_stage,
     knockout_title,
     never_played,
+    no_opponent,
     through_words,
 )
 from events.play.rulings import words_of
@@ -103,7 +103,7 @@ WORDING: dict[str, Any] = {
     "hour_now": lambda event: local(now(), event, "%H:%M"),
     "in_shares": in_shares,
     "is_held": is_held,
-    "bye_words": bye_words,
+    "no_opponent": no_opponent,
     "kind_words": kind_words,
     "knockout_title": knockout_title,
     "through_words": through_words,

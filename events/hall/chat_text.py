@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from events.play.clock_queries import clock_of
 from events.play.outcomes import absence
-from events.play.rounds import RoundView, bye_words
+from events.play.rounds import RoundView, no_opponent
 from events.tournament.boards import Board
 from events.tournament.ranking import Row
 from languages.words import capital, gettext, labelled
@@ -34,7 +34,7 @@ def round_lines(event: Event, views: Sequence[RoundView], number: int, people: M
 
 def _line(event: Event, game: Game, board: Board, people: Mapping[int, Player]) -> str:
     if game.b_id is None:
-        return labelled(capital(bye_words(game)), people[game.a_id].name)
+        return labelled(capital(no_opponent(game)), people[game.a_id].name)
     a, b = people[game.a_id].name, people[game.b_id].name
     table = f"{game.table_number}. " if game.table_number and event.season is None else ""
     if game.absent is not None:

@@ -24,7 +24,7 @@ from events.hall.projector import (
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of
 from events.play.outcomes import missing
 from events.play.players import by_name, placed
-from events.play.rounds import RoundView, bye_words, current_round
+from events.play.rounds import RoundView, current_round, no_opponent
 from events.play.scoring import knows_vp, vp_word
 from events.play.team_queries import names_of
 from events.results.calls import open_calls
@@ -220,7 +220,7 @@ def _names(event: Event, view: RoundView | None) -> list[Line]:
         return []
     people = {player.id: player for player in players_in(event)}
     seated = [
-        (people[id_], str(game.table_number or bye_words(game)))
+        (people[id_], str(game.table_number or no_opponent(game)))
         for game in view.games
         for id_ in (game.a_id, game.b_id)
         if id_ is not None
@@ -257,7 +257,7 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
         a, b = people[game.a_id], people[game.b_id] if game.b_id else None
         lines.append(
             Line(
-                str(game.table_number or bye_words(game)), a.name, b.name if b else "", note, other_note, done,
+                str(game.table_number or no_opponent(game)), a.name, b.name if b else "", note, other_note, done,
                 game if done else None, won, (a, b),
             )
         )  # fmt: skip

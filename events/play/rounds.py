@@ -317,7 +317,7 @@ def knockout_title(the_round: Round, game: Game | None = None) -> str:
     return knockout.stage(the_round.bracket, many=game is None)
 
 
-def bye_words(game: Game) -> str:
+def no_opponent(game: Game) -> str:
     """What a side without an opponent has: "bye", "bye asked for" or "walk-over"."""
     if game.asked:
         return gettext("bye asked for")
