@@ -1,10 +1,12 @@
 """The archive of an event for publication: the same standings without the persons. Pure.
 
-Names are replaced as an erasure does it. It can be imported like a whole archive.
+Names are replaced as an erasure does it. Rows are numbered anew, so that no number says how many rows there are, who
+signed up first, or whose page it is; lots fall as they fell. It can be imported like a whole archive.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlmodel import SQLModel
@@ -12,8 +14,10 @@ from sqlmodel import SQLModel
 from events.registration.neutral import Neutral
 from events.rounds.outcome import drawn_then
 from events.tournament.pairing.certificate import discreet
+from events.tournament.pairing.knockout import order_by_lot
 from events.tournament.pairing.levels import club_key
 from events.tournament.pairing.request import from_document, to_document
+from events.tournament.pairing.seats import lot
 from events.web.parsing import first_name
 from validators.canonical import canonical_text, sha256_of
 
@@ -23,6 +27,7 @@ LEFT_OUT = {
     "delivery": "messages to players",
     "force_step": "earlier states of lists",
     "kept_apart": "wishes; the draws have them as far as they can be seen",
+    "meeting": "a draw of seats before round 1",
     "message": "messages to players",
     "sheet_reading": "who entered a sheet again",
 }
@@ -32,23 +37,89 @@ REASONS = ("reason", "ending_reason", "sent_back_note")
 DOCUMENTS = {"force_list", "fielded_force"}
 OF_EVENT = {"contact": "", "pay_link": "", "fee": "", "questions": []}
 TABLES = SQLModel.metadata.tables
+SEATS = {"player": "", "team": "t"}
+"""The tables whose numbers draws and lots read, with what stands before a number there."""
+AS_STORED = ("round", "team_match", "game")
+"""Tables whose rows keep their order, which is that of rounds and tables."""
+RENUMBERED = "%s, numbered anew"
+"""The algorithm of a draw whose lots cannot be drawn again, because they were drawn by other numbers."""
 Row = dict[str, Any]
+Numbers = Mapping[str, Mapping[int, int]]
+"""By table, the new number for each one of the whole archive."""
 
 
 def for_publication(archive: Mapping[str, Any]) -> dict[str, Any]:
     """A whole archive, without its checksum, as an archive for publication."""
-    neutral = _neutral(archive["tables"])
+    neutral = _neutral(archive["tables"], [one["name"] for one in archive["standings"]])
     tables = {
         name: [] if name in LEFT_OUT else [_published(neutral, name, row) for row in rows]
         for name, rows in archive["tables"].items()
     }
     stated = [{**one, "name": neutral.words[one["name"]]} for one in archive["standings"]]
-    return {**archive, "level": "publication", "tables": tables, "standings": stated, "journal": []}
+    return {**archive, "level": "publication", "tables": _renumbered(tables), "standings": stated, "journal": []}
 
 
-def _neutral(tables: Mapping[str, list[Row]]) -> Neutral:
-    """“Player 3” for the third player, “Club 2” for the second club."""
-    names = {row["id"]: f"Player {number}" for number, row in enumerate(tables["player"], 1)}
+def _seat_numbers(rows: list[Row], before: str, seed: int) -> dict[int, int]:
+    """New numbers, given so that the tie-break by lot puts their holders in the same order; not from 1.
+
+    There they would be the old ones of a club's first event, in the order of sign-up.
+    """
+    first = 100 + lot(seed, "numbers") % 900
+    numbers = sorted(range(first, first + len(rows)), key=lambda number: lot(seed, "tie-break", f"{before}{number}"))
+    held = sorted((row["id"] for row in rows), key=lambda number: lot(seed, "tie-break", f"{before}{number}"))
+    return dict(zip(held, numbers, strict=True))
+
+
+def _renumbered(tables: Mapping[str, list[Row]]) -> dict[str, list[Row]]:
+    """The rows with new numbers, in an order that says nothing of when they were made."""
+    seed, found = tables["event"][0]["seed"], dict[str, list[Row]]()
+    numbers = {name: _seat_numbers(tables[name], before, seed) for name, before in SEATS.items()}
+    for name, rows in tables.items():  # each after those to which its rows refer
+        new = [_pointed(name, row, numbers) for row in rows]
+        if name not in SEATS:
+            keys = [] if name in AS_STORED else [key.parent.name for key in TABLES[name].foreign_keys]
+            order = sorted((*(str(row.get(key)).zfill(9) for key in sorted(keys)), row["id"]) for row in new)
+            numbers[name] = {old: number for number, (*_, old) in enumerate(order, 1)}
+        found[name] = [{**row, "id": numbers[name][row["id"]]} for row in new]
+        found[name].sort(key=lambda row: int(row["id"]))
+    first = min((row["registered_at"] for row in found["player"]), default=None)
+    found["player"] = [{**row, "registered_at": first} for row in found["player"]]
+    return found
+
+
+def _pointed(name: str, row: Row, numbers: Numbers) -> Row:
+    """A row with new numbers for the rows to which it refers, also in its draw and its choice of boards."""
+    found = dict(row)
+    for column in TABLES[name].columns:
+        for key in column.foreign_keys:
+            if found.get(column.name) is not None:
+                found[column.name] = numbers[key.column.table.name][found[column.name]]
+    if name == "team_match":
+        people = numbers["player"]
+        found |= {key: [people.get(one) for one in row[key]] for key in ("a_order", "b_order") if row[key]}
+    if name == "round" and row["inputs"] is not None and row["outcome"] is not None:
+        seats = {
+            f"{before}{old}": f"{before}{new}" for table, before in SEATS.items() for old, new in numbers[table].items()
+        }
+        found |= {key: _seats_in(row[key], seats) for key in ("inputs", "outcome")}
+    return found
+
+
+def _seats_in(value: Any, seats: Mapping[str, str]) -> Any:
+    """A part of a draw with the new numbers of its seats."""
+    if isinstance(value, list | tuple):
+        return [_seats_in(one, seats) for one in value]
+    if isinstance(value, dict):
+        return {key: _seats_in(one, seats) for key, one in value.items()}
+    return seats.get(value, value) if isinstance(value, str) else value
+
+
+def _neutral(tables: Mapping[str, list[Row]], ranked: Sequence[str]) -> Neutral:
+    """“Player 3” for the third of the standings, else by the new number; “Club 2” for the second club."""
+    new = _seat_numbers(tables["player"], SEATS["player"], tables["event"][0]["seed"])
+    places = {name: place for place, name in enumerate(ranked)}
+    order = sorted(tables["player"], key=lambda row: (places.get(row["name"], len(places)), new[row["id"]]))
+    names = {row["id"]: f"Player {number}" for number, row in enumerate(order, 1)}
     words: dict[str, str] = {}
     for row in tables["player"]:
         called = (row["name"], row["partner"], first_name(row["name"], row["partner"]))
@@ -81,11 +152,20 @@ def _published(neutral: Neutral, name: str, row: Row) -> Row:
 
 
 def _draw(row: Row) -> None:
-    """Wishes are hidden as in the round's public file; its digests were those of the names."""
+    """Wishes are hidden as in the round's public file, and what staff did with the draft; digests were of the names.
+
+    Places by lot are written out, as the new numbers would draw others.
+    """
     if row["inputs"] is None or row["outcome"] is None:
         return
-    row["outcome"] = {key: value for key, value in row["outcome"].items() if key != "digests"}
-    row["inputs"] = to_document(discreet(from_document(row["inputs"]), drawn_then(row["outcome"])))
+    outcome = {key: value for key, value in row["outcome"].items() if key not in ("digests", "steps", "locked")}
+    request = discreet(from_document(row["inputs"]), drawn_then(outcome))
+    form = request.format
+    if form.kind in ("knockout", "round_robin") and not form.through:
+        order = order_by_lot(form.order, [seat.id for seat in request.seats], request.seed)
+        request = replace(request, format=replace(form, order=order))
+    row["inputs"] = to_document(request)
+    row["outcome"] = outcome | {"algorithm": RENUMBERED % outcome["algorithm"]}
 
 
 def _without_titles(document: Any) -> Any:

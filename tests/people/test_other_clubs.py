@@ -231,8 +231,8 @@ def test_disqualified_row_has_no_place_in_the_table(
     other.do(event, give_ruling, other.one(Player, name="Ada"), card)
     other.do(event, finish)
     take(olga, archive(other, event))
-    assert [(one.name, one.rank) for one in stage.all(ForeignRow)] == [("Player 2", 1), ("Player 1", None)]
-    assert [row[1] for row in table(visitor)] == ["Ada", "Player 2 from Iron Club, Leeds", "Bo"]
+    assert [(one.name, one.rank) for one in stage.all(ForeignRow)] == [("Player 1", 1), ("Player 2", None)]
+    assert [row[1] for row in table(visitor)] == ["Ada", "Player 1 from Iron Club, Leeds", "Bo"]
 
 
 def test_event_that_is_imported_later_counts_only_from_here(

@@ -1,24 +1,28 @@
 """The archive for publication: no persons in it, and the same standings where it is imported."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from events.journal.invariants import check_invariants, in_lines
+from events.play.tournaments import load
 from events.registration.erasure import erase
 from events.setup.archive import Level, archive_bytes, archive_of, check_publishable
+from events.setup.archive_check import check_archive
 from events.setup.archive_file import read_archive
 from events.setup.archive_schema import archive_schema
-from events.setup.publication import LEFT_OUT
+from events.setup.publication import LEFT_OUT, SEATS
 from events.standings.queries import standings_of
 from models.db import open_engine
-from models.event import Event, EventState
-from models.play import Game, Player
+from models.event import Event, EventState, Round, RoundState
+from models.play import Game, Player, PlayerState
 from tests.kit.archives import archived, taken_in
+from tests.kit.formats import NAMES, cut, cut_event, decide_all, knockout_of, league, publish
 from tests.kit.one_person import NAME, SECRETS, planted
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.kit.team_events import COLOURS, enter_teams, team_event
 
 
 def places(stage: Stage, event: Event) -> list[tuple[object, ...]]:
@@ -39,6 +43,11 @@ def elsewhere(other_url: str, stage: Stage) -> Iterator[Stage]:
 def test_archive_for_publication_names_no_person_and_imports_with_the_same_standings(
     stage: Stage, elsewhere: Stage, database_url: str
 ) -> None:
+    far = stage.event("Far", players=("Ed", "Flo"))
+    stage.publish(far, 1)
+    with stage.changing(far) as s:  # numbers go on from there
+        s.add(Player(id=70_000, event_id=far.id, name="Gus", name_key="gus", state=PlayerState.REGISTERED,
+                     registered_at=stage.clock()))  # fmt: skip
     event = planted(stage)
     data = archive_bytes(archive_of(stage.s, event, stage.clock(), Level.PUBLICATION))
     text, document = data.decode(), json.loads(data)
@@ -46,13 +55,69 @@ def test_archive_for_publication_names_no_person_and_imports_with_the_same_stand
     assert [word for word in people if f'"{word}' in text or f" {word}" in text] == []
     assert (document["level"], document["journal"]) == ("publication", [])
     assert {table for table in LEFT_OUT if document["tables"][table]} == set()
-    assert [row["name"] for row in document["tables"]["player"]] == [f"Player {number}" for number in range(1, 5)]
+    assert [row["name"] for row in document["standings"]] == [f"Player {number}" for number in range(1, 5)]
+    assert "7000" not in text, "no number of the database"
+    for name, rows in document["tables"].items():
+        first = rows[0]["id"] if name in SEATS and rows else 1
+        assert [row["id"] for row in rows] == [*range(first, first + len(rows))], name
+    assert len({row["registered_at"] for row in document["tables"]["player"]}) == 1
     assert document["tables"]["ruling"][0]["reason"] == ""
     assert {row["code"] for row in document["tables"]["game"]} == {""}
     there = taken_in(elsewhere.s, data, stage.clock())
     assert "" not in {row.code for row in elsewhere.all(Game)}
-    assert places(elsewhere, there) == places(stage, event)
+    without_ids = [[(rank, *of) for rank, _, *of in places(*here)] for here in ((elsewhere, there), (stage, event))]
+    assert without_ids[0] == without_ids[1]
+    assert check_archive(data).result == "unsigned", "the standings follow from the games"
     assert in_lines(check_invariants(elsewhere.s)) == []
+
+
+def teams_played(stage: Stage) -> Event:
+    event = team_event(stage, 2)
+    enter_teams(stage, event, *COLOURS[:4])
+    return played(stage, event)
+
+
+def cut_of(stage: Stage) -> Event:
+    event = cut_event(stage, 4)
+    cut(stage, event)
+    publish(stage, event, 2)
+    decide_all(stage, event, stage.games(event, 2))
+    return event
+
+
+def played(stage: Stage, event: Event) -> Event:
+    """The event, with every round drawn, decided and closed."""
+    stage.s.expire_all()
+    for the_round in sorted(stage.all(Round, event_id=event.id), key=lambda one: one.number):
+        if the_round.state != RoundState.PUBLISHED:
+            decide_all(stage, event, stage.publish(event, the_round.number))
+    stage.set(event, state=EventState.FINISHED, lists_locked_at=stage.clock())
+    return event
+
+
+KINDS: dict[str, Callable[[Stage], Event]] = {
+    "swiss by lot": lambda stage: played(stage, stage.event(players=NAMES[:6], rounds=1)),
+    "knockout": lambda stage: played(stage, knockout_of(stage, 6, third_place=True)),
+    "cut": lambda stage: played(stage, cut_of(stage)),
+    "teams": teams_played,
+    "round robin": lambda stage: played(stage, league(stage, 5)),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_numbers_anew_keep_places_and_brackets(stage: Stage, elsewhere: Stage, kind: str) -> None:
+    event = KINDS[kind](stage)
+    data = archive_bytes(archive_of(stage.s, event, stage.clock(), Level.PUBLICATION))
+    assert check_archive(data).result == "unsigned"
+    there = taken_in(elsewhere.s, data, stage.clock())
+    old, new = load(stage.s, stage.now(event)).t.bracket(), load(elsewhere.s, there).t.bracket()
+    assert (old is None) == (new is None)
+    for here in (event, there):
+        of = stage if here is event else elsewhere
+        assert len(places(of, here)) == len(of.all(Player, event_id=here.id))
+    if old and new:
+        numbers = {row[1]: other[1] for row, other in zip(places(stage, event), places(elsewhere, there), strict=True)}
+        assert [numbers[id_] for id_ in old.seeds] == [*new.seeds]
 
 
 @pytest.mark.both_at_length
