@@ -27,7 +27,6 @@ LEFT_OUT = {
     "delivery": "messages to players",
     "force_step": "earlier states of lists",
     "kept_apart": "wishes; the draws have them as far as they can be seen",
-    "meeting": "a draw of seats before round 1",
     "message": "messages to players",
     "sheet_reading": "who entered a sheet again",
 }
