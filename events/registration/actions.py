@@ -13,7 +13,7 @@ from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.journal import check_not_over, check_takes_place, note
 from events.play.players import DETAILS, entry_state, players_of
-from events.play.rounds import round_views
+from events.play.rounds import rounds_of
 from events.play.tournaments import tournament_of
 from events.registration.places import place_for
 from events.registration.questions import questions_of, valid_answers
@@ -250,4 +250,4 @@ def next_round(s: Session, event: Event) -> int:
     """The number of the first undrawn round; 1 in a season by challenge."""
     if (event.season or {}).get("kind", "rounds") != "rounds":
         return 1
-    return 1 + sum(v.round.state != RoundState.PLANNED for v in round_views(s, event))
+    return 1 + sum(a_round.state != RoundState.PLANNED for a_round in rounds_of(s, event))

@@ -238,7 +238,11 @@ def players_page(slug: str) -> ResponseReturnValue:
         select_all=request.args.get("select") == "all",
         teams=names_of(teams_of(db(), event)),
         entered=len(entered),
-        plays_from=worded(actions.first_round(db(), event, actions.next_round(db(), event))),
+        plays_from=try_part(
+            gettext("the rounds"),
+            lambda: worded(actions.first_round(db(), event, actions.next_round(db(), event))),
+            "",
+        ),
         expected=sum(p.state == "registered" for p in entered),
         forces=forces,
         names_listless=2 * len(listless) < len(need),
