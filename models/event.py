@@ -31,7 +31,7 @@ class EventRecord(OfEvent):
     state: EventState = column(
         Fact(noted("state"), RESTORED), default=EventState.DRAFT, sa_type=choice(EventState, "state")
     )
-    seed: int = column(Fact(noted("seed"), RESTORED, read_by=ReadBy.PAIRING), sa_type=BigInteger)
+    seed: int = column(Fact(noted("draw number"), RESTORED, read_by=ReadBy.PAIRING), sa_type=BigInteger)
     """For lots in the standings; each round has a seed of its own."""
     created_at: datetime = column(Fact(noted("created"), STAYS), sa_type=UTCDateTime)
     changed_at: datetime = column(OF_SERVER, sa_type=UTCDateTime)

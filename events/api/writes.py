@@ -87,7 +87,7 @@ class NewList(Sent):
 class NewDraw(Sent):
     """A draw. A round that is drawn is drawn anew."""
 
-    seed: Seed | None = Field(None, description="By default a random one.")
+    seed: Seed | None = Field(None, description="The draw number, of which chance is made. By default a random one.")
 
 
 class Publication(Sent):

@@ -1,13 +1,17 @@
-"""The bracket as its page shows it."""
+"""The bracket as its page shows it, and the way of its players to a draw."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from events.play.outcomes import CONCEDED, ending_by_name
-from events.play.rounds import RoundView, knockout_title
+from events.play.outcomes import CONCEDED, ending_by_name, own_score
+from events.play.rounds import RoundView, knockout_title, no_opponent
+from events.play.tournaments import Loaded
+from events.tournament.boards import Board
 from events.tournament.pairing.knockout import Match, rounds, size_for, stage
+from events.tournament.pairing.request import Request, bracket_of_seats
 from events.tournament.tournament import Tournament
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.play import Absent, Game, GameState
 from validators.scenario import Score
 
@@ -70,6 +74,40 @@ def shown_bracket(t: Tournament, views: Sequence[RoundView]) -> tuple[list[Shown
         ordinary = tuple(one for match, one in zip(matches, shown_here, strict=True) if not match.third)
         found.append(ShownRound(name, view.round.number if view else None, ordinary))
     return found, third
+
+
+def ways_to(loaded: Loaded, request: Request) -> dict[str, str]:
+    """How each player of a knockout's draw got there: "won 4 : 1", "bye", "seed 3 of 8, from the standings"."""
+    form, before = request.format, request.round - 1
+    if loaded.t.bracket(before) is None:
+        seeds = bracket_of_seats(form, request.seats, request.seed).seeds
+        given = gettext("set by the organiser") if request.round == 1 else gettext("from the standings")
+        origins = [given if id_ in form.order else gettext("by lot") for id_ in seeds]
+        text, all_ = noted("seed %(seed)s of %(seeds)s, %(origin)s"), len(seeds)
+        numbered = enumerate(zip(seeds, origins, strict=True), start=1)
+        return {id_: gettext(text, seed=seed, seeds=all_, origin=origin) for seed, (id_, origin) in numbered}
+    ways = {}
+    for game in loaded.views[before - 1].games:
+        board = loaded.t.boards[game.id]
+        ways[board.a] = _way_of(game, board, "a")
+        if board.b is not None:
+            ways[board.b] = _way_of(game, board, "b")
+    return ways
+
+
+def _way_of(game: Game, board: Board, side: Literal["a", "b"]) -> str:
+    """The result of a game of the bracket, from one side."""
+    if board.b is None:
+        return no_opponent(game)
+    if board.absent is not None and board.winner != "draw":
+        return gettext("won by no-show") if board.winner == side else gettext("no-show")
+    score = own_score(board.score, side)
+    figures = score.figures if score else ""
+    if board.winner == "draw":
+        text = noted("drawn %(figures)s, went through") if board.through == side else noted("drawn %(figures)s, out")
+    else:
+        text = noted("won %(figures)s") if board.winner == side else noted("lost %(figures)s")
+    return " ".join(gettext(text, figures=figures).split()).replace(" ,", ",")
 
 
 def _shown(

@@ -10,6 +10,7 @@ from events.play.roles import role_of
 from events.play.rounds import RoundView, request_drawn
 from events.play.team_queries import order_at_boards, seat_id
 from events.play.tournaments import Loaded
+from events.rounds.bracket import ways_to
 from events.rounds.outcome import is_locked, pairs_drawn
 from events.tournament.pairing.notes import Note, NoteKind, notes_in
 from events.tournament.pairing.request import Request, usual_reason
@@ -152,8 +153,11 @@ def _why_not_drawn(loaded: Loaded, player: Player, *, out: bool) -> str:
 def player_lines(loaded: Loaded, request: Request) -> dict[str, Line]:
     """All players by seat id, with their records and the points used by the draw.
 
-    Brackets and round robins use no points; their players have those of the standings.
+    Round robins use no points; their players have those of the standings, those of a knockout their way to this round.
     """
+    if request.format.kind == "knockout":
+        ways = ways_to(loaded, request)
+        return {str(player.id): Line(player, ways.get(str(player.id), "")) for player in loaded.players}
     so_far = loaded.t.records(request.round - 1)
     seats = {seat.id: seat for seat in request.seats}
     if request.format.kind != "swiss":

@@ -156,9 +156,9 @@ class PointsBefore:
 
 
 def _points_before(event: Event, view: RoundView) -> Mapping[str, str]:
-    """The points after the rounds before this one; none before round 2, in a season, of teams, or where all is open."""
+    """The points after the rounds before this one; none before round 2, in a season or knockout, or of teams."""
     number = view.round.number
-    if number < 2 or view.stage.by_days or view.matches:
+    if number < 2 or view.stage.by_days or view.stage.one_wins or view.matches:
         return {}
 
     def made() -> PointsBefore:

@@ -251,7 +251,7 @@ def drawing_of_lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The place in a drawing of lots from the stored seed. Source: FIDE, tie-break regulations (lots)."""
     place = book.draw_of_lots[player]
     how = gettext(
-        "drawn %(place)s of %(all)s from the stored seed %(seed)s; the lowest goes first",
+        "drawn %(place)s of %(all)s from the draw number %(seed)s; the lowest goes first",
         place=place,
         all=len(book.draw_of_lots),
         seed=book.scheme.seed,

@@ -23,7 +23,7 @@ MOST_FAULTS = 20
 @click.command("pair")
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the lots.  [default: the seed in the file, or 0]"
+    "--seed", type=click.IntRange(0, 2**63 - 1), help="Draw number of the lots.  [default: the file's seed, or 0]"
 )
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON per draw, in order.")
 @click.pass_context
@@ -134,7 +134,7 @@ def as_table(request: Request, result: Draw) -> str:
         f"{a:<{width[0]}}  {pa:>{width[1]}}  {b:<{width[2]}}  {pb:>{width[3]}}  {notes}".rstrip()
         for a, pa, b, pb, notes in rows
     ]
-    title = f"Round {request.round}: {len(request.seats)} players, seed {result.seed}"
+    title = f"Round {request.round}: {len(request.seats)} players, draw number {result.seed}"
     levels = ", ".join(f"{level.replace('_', ' ')} {count}" for level, count in asdict(result.levels).items())
     proof = "proven best" if result.certificate.proven else "not proven best"
     return "\n".join([title, "", *lines, "", levels, f"{proof}: {result.certificate.by}"])
@@ -252,7 +252,7 @@ def as_text(name: str, check: Check) -> str:
         [
             f"{'EQUAL' if check.equal else 'DIFFERENT'}  {name}",
             f"    {file.event.name} ({file.event.slug}), round {file.round}: {len(file.inputs.seats)} players, "
-            f"{file.algorithm}, seed {file.seed}; {check.proof}",
+            f"{file.algorithm}, draw number {file.seed}; {check.proof}",
             *(f"  ! {difference}" for difference in check.differences),
             *(["    Chosen by hand before the draw:"] if check.chosen else []),
             *(f"    - {choice}" for choice in check.chosen),

@@ -286,11 +286,11 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert f"First out: {order[4]}" in page.text
     drawn = olga.press("Cut to the top 4", scenario=["raiders", "raiders"])
     assert (drawn.path, drawn.part("h1")) == (f"{DESK}/rounds/2", "Round 2, semi-finals: Raiders")
-    assert "Drawn by a bracket seeded by the standings, seed" in drawn.text
+    assert "Drawn by a bracket seeded by the standings, draw number" in drawn.text
     olga.post("/language", language="de", back="/")
     assert "Ausgelost (Turnierbaum, gesetzt nach der Tabelle), Startwert" in olga.open(f"{DESK}/rounds/2").text
     olga.post("/language", language="en", back="/")
-    assert drawn.part("td[data-label=A] .record") == "3 points, 1-0-0", "of the rounds before"
+    assert drawn.part("td[data-label=A] .record") == "seed 1 of 4, from the standings"
     assert olga.open("/e/iron-open/bracket").status == 200
     assert visitor.open("/e/iron-open/bracket").status == 404, "not published yet"
     olga.press(f"{PUBLISH} 2", at=f"{DESK}/rounds/2")
@@ -377,6 +377,24 @@ def test_pages_of_a_cup_say_how_it_was_won_instead_of_points(olga: Person, stage
     assert (winner, how) == ("Ada", "won the final 3 : 1 against Bo")
     assert [path for path, text in texts.items() if how not in text and how.capitalize() not in text] == []
     assert "Round 2: won 3 : 1 against Bo" in texts["/awards"], "their way there has the final"
+
+
+def test_draft_of_a_knockout_says_how_the_two_got_there(olga: Person, stage: Stage) -> None:
+    event = knockout_of(stage, 6)
+    ada = stage.one(Player, event_id=event.id, name="Ada")
+    stage.do(event, formats.set_seeds, {ada.id: 1})
+    stage.draw(event, 1)
+    shown = olga.open(f"{DESK}/rounds/1").text
+    assert "seed 1 of 6, set by the organiser" in shown and "seed 6 of 6, by lot" in shown and "0-0-0" not in shown
+    one, two, *_ = publish(stage, event, 1)
+    stage.decide(event, one, 3, 3)
+    stage.do(event, formats.send_through, one, Through.B)
+    stage.decide(event, two, 4, 1)
+    stage.draw(event, 2)
+    shown = olga.open(f"{DESK}/rounds/2").text
+    assert "drawn 3 : 3, went through" in shown and "won 4 : 1" in shown and "bye" in shown and "0-0-0" not in shown
+    publish(stage, event, 2)
+    assert "0 points" not in olga.open("/e/iron-open/rounds/2").text
 
 
 def names_by_seed(stage: Stage, event: Event, *ids: int | None) -> list[str]:

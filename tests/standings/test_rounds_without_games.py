@@ -106,7 +106,7 @@ def test_figures_explain_rounds_without_a_game() -> None:
     assert found["c"].how["vp"] == "6 + 8 + 0 (no-show) = 14"
     assert found["c"].how["vp_difference"] == "(6 − 6) + (8 − 2) = 6"
     assert found["c"].how["sos"] == "mean of Di 2/3 = 0.667", "the stand-in is nobody's opponent"
-    assert "of 5 from the stored seed 3" in found["c"].how["lots"], "nor is one drawn"
+    assert "of 5 from the draw number 3" in found["c"].how["lots"], "nor is one drawn"
 
 
 def test_seats_of_the_next_round() -> None:

@@ -133,7 +133,7 @@ def test_lots_follow_the_seed_and_late_entries_change_no_order() -> None:
     rows = ranking_rows([], PLAYERS, Scheme(tie_breaks=("lots",), seed=3))
     assert [row.rank for row in rows] == [1, 2, 3, 4, 5]
     assert [row.figures[0].shown for row in rows] == ["1", "2", "3", "4", "5"]
-    assert rows[0].how["lots"] == "drawn 1 of 5 from the stored seed 3; the lowest goes first"
+    assert rows[0].how["lots"] == "drawn 1 of 5 from the draw number 3; the lowest goes first"
     later = ranking_rows([], [*PLAYERS, Entrant("f", "Flo")], Scheme(tie_breaks=("lots",), seed=3))
     assert [row.id for row in later if row.id != "f"] == [row.id for row in rows]
     orders = {tuple(r.id for r in ranking_rows([], PLAYERS, Scheme(tie_breaks=("lots",), seed=s))) for s in range(20)}

@@ -76,7 +76,7 @@ def test_round_is_printed_as_text() -> None:
     result = run("-", given=json.dumps({"round": 1, "seats": [{"id": "Ann"}, {"id": "Bo"}, {"id": "Cy"}]}))
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[0] == "Round 1: 3 players, seed 0"
+    assert lines[0] == "Round 1: 3 players, draw number 0"
     assert lines[2].split() == ["player", "points", "player", "points", "notes"]
     assert lines[4].endswith("(bye)           bye: lowest group without an earlier bye (0 points)")
     assert lines[6].startswith("rematches 0, second byes 0, bye height 0, distance 0, ")
