@@ -33,7 +33,8 @@ EXCEPTIONS = {
     "objective of your roll before the game.": "as many as the campaign asks for or more",
     "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the "
     "objective that the report names.": "as many as the campaign asks for or more",
-    "%(name)s has fewer than the %(least)s points that a battle needs, and forfeits it: the desk records it.": "a muster",
+    "%(name)s has fewer than the %(least)s points that a battle needs, and forfeits it: the desk records "
+    "it.": "a muster",
     "%(player)s: the group has not mustered the %(least)s points that a battle needs. Did it forfeit? Then "
     "the desk records a no-show.": "a muster is a hundred and more",
 }
