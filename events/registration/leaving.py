@@ -45,8 +45,11 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     end_code_of(act.s, player)
     player.dropped_after = len(loaded.t.published)
     _lose(act, player, found)
-    # All rounds of a season may be open: it is no time of leaving.
-    text = noted("Dropped %(name)s") if act.event.season else noted("Dropped %(name)s after round %(number)s")
+    newest, id_ = loaded.t.published[-1:], str(player.id)
+    is_out = any(one.stage.one_wins and all(id_ not in (game.a, game.b) for game in one.boards) for one in newest)
+    # All rounds of a season may be open, and a knockout goes on without those who are out: it is no time of leaving.
+    timeless = is_out or act.event.season is not None
+    text = noted("Dropped %(name)s") if timeless else noted("Dropped %(name)s after round %(number)s")
     text = text if player.dropped_after else noted("%(name)s withdrew before round 1")
     said = stated(text, name=player.name, number=player.dropped_after)
     if found.lost:

@@ -15,11 +15,13 @@ from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
 from events.web.request import local
+from models.settings import BoardsMatched
 from service.settings import Settings, address_in_network
 from tests.conftest import PUBLIC, Clock
 from tests.kit.person import START_CLOCK, Page, Person, cell_words
 from tests.kit.stage import Absent, Event, Player, Round, Stage
 from tests.kit.statements import sent
+from tests.kit.team_events import enter_teams, team_event
 
 HALL = "/e/iron-open/hall"
 NAMES = [f"Player {n:03}" for n in range(1, 41)]
@@ -299,3 +301,11 @@ def test_standings_of_more_players_take_no_more_statements(app: Flask, visitor: 
             assert len(lines(visitor.open(f"/e/{event.slug}/hall/standings"))) == size
         counts.append(len(seen))
     assert counts[0] == counts[1]
+
+
+def test_names_wait_for_boards_that_captains_choose(visitor: Person, stage: Stage) -> None:
+    event = team_event(stage, 2, boards=BoardsMatched.CHOICE)
+    enter_teams(stage, event, "Reds", "Blues")
+    stage.publish(event, 1)
+    told = "Tables appear here when the captains have chosen their boards."
+    assert visitor.open("/e/iron-open/hall/names").part(".hall-empty") == told

@@ -364,3 +364,13 @@ def test_nobody_is_asked_about_a_no_show_that_decides_nothing_later(stage: Stage
     stage.no_show(event, game, Absent.A)
     stage.decide(event, other, 3, 1)
     assert "did not come" not in olga.open(DESK).part(".next-text"), "there is no other round"
+
+
+def test_player_who_was_out_of_a_knockout_left_after_no_round(enter: Enter, stage: Stage) -> None:
+    event = knockout_of(stage, 4)
+    games = stage.play(event, 1)
+    stage.publish(event, 2)
+    out = next(name for name in NAMES[:4] if name not in {n for pair in stage.pairs(event, 2) for n in pair})
+    drop(stage, event, out)
+    assert stage.journal(event, "drop") == [f"Dropped {out}"]
+    assert len(games) == 2
