@@ -108,7 +108,7 @@ def standings_rows(event: Event, after: int) -> Rows:
     rows: Rows = [(*heads, *figures, *(breaks if counted else ()), "Note")]
     for row in table.after(after) if after else []:
         who = people.get(row.id)
-        note = "disqualified" if row.disqualified else "dropped" if row.dropped else row.how.get("place", "")
+        note = ", ".join(filter(None, (row.how.get("place"), row.gone)))
         record = (row.wins, row.draws, row.losses, ", ".join(unplayed_words(row)), row.points) if counted else ()
         shown = [figure.shown for figure in row.figures] if counted else []
         about = (who.club, who.faction) if who else ()

@@ -142,7 +142,7 @@ def standings_after(event: Event, after: int) -> Standings:
         (
             "–" if row.disqualified else str(row.rank),
             _below(row.name, (
-                gettext("disqualified") if row.disqualified else gettext("dropped") if row.dropped else "",
+                row.gone,
                 *(unplayed_words(row, why=False) if counted else ()),
                 row.bonus if counted else "",
                 "" if apart else people[row.id].club,
@@ -192,7 +192,7 @@ def team_standings_after(event: Event, after: int) -> Standings:
     rows = tuple(
         (
             str(row.rank),
-            _below(row.name, (gettext("dropped") if row.dropped else "", clubs[row.id])),
+            _below(row.name, (row.gone, clubs[row.id])),
             f"{row.wins}–{row.draws}–{row.losses}",
             str(row.byes or ""),
             minus(row.points),

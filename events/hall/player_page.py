@@ -325,7 +325,7 @@ def record_of(shared: Snapshot, event: Event, player: Player, own: OwnGames) -> 
 def standing_of(shared: Snapshot, player: Player) -> Standing | None:
     """The player's rank; None before round 1 is complete, and for players who are not ranked."""
     row = shared.standings[-1].get(player.id) if shared.standings else None
-    if row is None:
+    if row is None or row.disqualified:
         return None
     return Standing(row.rank, len(shared.standings[-1]), row.points, len(shared.standings), row.how.get("place", ""))
 

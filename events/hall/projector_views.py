@@ -274,7 +274,7 @@ def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
     for row in rows:
         place = row.how.get("place", "")
         vp = f"{minus(row.vp)} {vp_word(event)}" if knows_vp(event) and not place else ""
-        more = [vp, gettext("dropped") if row.dropped else ""]
+        more = [vp, row.gone]
         lines.append(
             Line(
                 gettext("out") if row.disqualified else str(row.rank),

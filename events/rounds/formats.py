@@ -272,7 +272,11 @@ def why_settled(t: Tournament, number: int) -> str:
     """Why the players who advanced from this round can no longer change; "" if they can."""
     later = [a_round.number for a_round in t.published if a_round.number > number]
     if t.rounds[number - 1].stage.one_wins and later:
-        return gettext("Round %(number)s is published and depends on who went through here.", number=later[0])
+        text = noted(
+            "Round %(number)s is published and depends on who went through here: “Take back to a draft” on its page "
+            "comes first."
+        )
+        return gettext(text, number=later[0])
     return ""
 
 

@@ -79,6 +79,11 @@ class Row:
         """What the rank was earned by, in words: how a place in a knockout was won, else the points."""
         return self.how.get("place") or counted_points(self.points)
 
+    @property
+    def gone(self) -> str:
+        """Why the player does not play on: "disqualified", "dropped"; "" for all others."""
+        return gettext("disqualified") if self.disqualified else gettext("dropped") if self.dropped else ""
+
     def without_game(self, number: int) -> Unplayed | None:
         """What the round without a game scores; None for other rounds."""
         return next((one for one in self.unplayed if one.round == number), None)

@@ -53,7 +53,8 @@ class Standings:
         rows = final_places(rows, placed)
         if self.t.knockout[0].number > 1:
             return rows
-        return [replace(row, how={"place": gettext("did not play")} | row.how) for row in rows]  # without points
+        hows = {place.id: place.how for place in placed}  # also of disqualified players, who have no place
+        return [replace(row, how=row.how | {"place": hows.get(row.id) or gettext("did not play")}) for row in rows]
 
     def _won_how(self, place: Place) -> str:
         """How a place was won, with the result of the final or of the game for third place."""

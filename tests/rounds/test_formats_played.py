@@ -397,6 +397,28 @@ def test_draft_of_a_knockout_says_how_the_two_got_there(olga: Person, stage: Sta
     assert "0 points" not in olga.open("/e/iron-open/rounds/2").text
 
 
+def test_player_who_is_out_or_disqualified_reads_so(olga: Person, stage: Stage, enter: Enter, visitor: Person) -> None:
+    event = stage.event()
+    people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
+    formed(stage, of=event, format=EventFormat.KNOCKOUT)
+    decide_all(stage, event, stage.publish(event, 1))
+    *_, loser = [row.name for row in stage.standings(event)]
+    page = people[loser].open("/e/iron-open/me")
+    assert "You have no further game." in page.text and "The next round is shown here" not in page.text
+    refused = "player who is added now plays in no round: the knockout is drawn"
+    assert refused in olga.open(f"{DESK}/players").text, "before anybody is added"
+    (walk_in,) = enter(event, "Gus")
+    stage.publish(event, 2)
+    assert "it has no place for you to play. Ask at the desk." in walk_in.open("/e/iron-open/me").text
+    olga.press("Give", at=f"{DESK}/rulings", player=loser, card="red", follows="disqualified", reason="x")
+    mine = people[loser].open("/e/iron-open/me").text
+    assert "You are disqualified" in mine and "bring you back" not in mine
+    assert "disqualified" in visitor.open("/e/iron-open/hall/standings").text
+    drop(stage, event, "Ada")
+    notes = visitor.http.get("/e/iron-open/standings.csv").text
+    assert "lost the final against Bo, dropped" in notes and "out in the semi-final, disqualified" in notes
+
+
 def names_by_seed(stage: Stage, event: Event, *ids: int | None) -> list[str]:
     seeds = load(stage.s, event).t.seeds
     return [stage.name(int(id_)) for id_ in seeds if int(id_) in ids]
