@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from events.play.campaign import Games, Todo, fights, group_name, settling_rulings, todo_of
+from events.play.campaign import Games, Todo, fights, group_name, muster_words, settling_rulings, todo_of
 from events.play.editions import system_of
 from events.play.players import by_name
 from events.play.verdicts import terms_for, verdict_of, verdict_words
 from events.tournament.tournament import Tournament
 from languages.stated import worded
 from languages.words import form, gettext, minus, ngettext, noted, pgettext, signed
-from models.event import Event
+from models.event import Event, EventState
 from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Member, Phase, Setting, Step, StepRefused
 from validators.campaign_changes import SEEN_FIRST, Redone, held_by
@@ -235,6 +235,10 @@ def own_row(event: Event, history: History, games: Games, player: Player, terms:
         return None
     rows = rows_of_groups(event, history, games, {player.id: player}, [player.id])
     fielded = fights(world, player.id) if world.rules.brings else None
+    ready = world.rules.readiness(world, player.id) if world.rules.readiness else None
+    if ready and (ready.is_short or ready.decided == "forfeits") and event.state == EventState.IN_PROGRESS:
+        follows = player.id not in world.played or not world.played[player.id].last
+        return rows[0], muster_words(world, player.id) if follows else ""
     if fielded is None or not (found := verdict_of(event, fielded, terms_for(terms, player))).total:
         return rows[0], ""
     said, unit = verdict_words(found), system_of(event).unit

@@ -261,11 +261,14 @@ def _forfeits(world: World, group: int) -> int:
     return now.least if now and (now.is_short or now.decided == "forfeits") else 0
 
 
-def muster_words(world: World, group: int) -> str:
-    """Why a group cannot fight its next battle yet, or will not; "" where it has mustered, or nobody musters."""
+def muster_words(world: World, group: int, *, own: bool = False) -> str:
+    """Why a group cannot fight its next battle yet, or will not; "" where it has mustered, or nobody musters.
+
+    ``own``: its player reads it.
+    """
     if group not in world.groups or not world.rules.readiness:
         return ""
-    now, name = world.rules.readiness(world, group), world.names[group]
+    now, name = world.rules.readiness(world, group), gettext("Your group") if own else world.names[group]
     if now.decided == "forfeits":
         return gettext("%(name)s forfeits the next battle: the desk records it.", name=name)
     if now.is_short:

@@ -99,8 +99,10 @@ def steps_open(event: Event, game: Game) -> list[tuple[Player, bool, str]]:
     if game.state == GameState.CONFIRMED or (campaign := campaign_in_play(event)) is None:
         return []
     waits, both = behind_in(event), (game.a_id, game.b_id)
-    found = [(one, one.id in waits, muster_words(campaign[0].world, one.id)) for one in players_in(event)]
-    return [(player, is_open, why) for player, is_open, why in found if player.id in both and (is_open or why)]
+    players = [one for one in players_in(event) if one.id in both]
+    world, reader = campaign[0].world, visitor()
+    found = [(one, one.id in waits, muster_words(world, one.id, own=reader.is_player(one))) for one in players]
+    return [(player, is_open, why) for player, is_open, why in found if is_open or why]
 
 
 def names_in_draw(event: Event) -> dict[str, str]:

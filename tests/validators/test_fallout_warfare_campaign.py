@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import combinations
 from typing import Any
 
@@ -128,6 +128,14 @@ def test_muster_is_bounded_by_its_least_and_most_points() -> None:
     one = campaign(most="100")
     assert least_points(one.world.settings) == 50
     assert least_points(campaign(most="250", least="25").world.settings) == 63
+    group = one.world.groups[1]
+    units = tuple(replace(unit, ready=unit.ready - 2, away=2) if unit.body == "s1" else unit for unit in group.units)
+    (about,) = {
+        offer.about
+        for offer in RULES.offers(one.world.with_group(1, replace(group, units=units)), 1)
+        if offer.kind == "muster"
+    }
+    assert about.endswith("Away: 2 × Squire, squadleader; 2 × Squire."), about
     refused(one, "at least 50", "muster", {"in-s3": 1})
     refused(one, "over the size of 100", "muster", {"in-s0": 1, "in-s1": 1, "in-s2": 1})
     refused(one, "0 army points are mustered", "muster", {"in-s9": 1})
@@ -319,8 +327,9 @@ def test_suggested_muster_is_legal() -> None:
 
 def test_group_that_is_too_small_may_only_forfeit() -> None:
     one = campaign(army(squires(3)))
-    assert [offer.kind for offer in one.offers()] == ["regroup", "forfeit"]
-    assert one.offers()[-1].about == "39 army points are ready, 100 are needed."
+    assert [offer.kind for offer in one.offers()] == ["forfeit", "regroup"]
+    assert one.offers()[0].about == "39 army points are ready, 100 are needed."
+    refused(one, "it can only forfeit the next battle", "next")
     one.do("forfeit")
     assert one.messages == "Cannot muster 100 army points and forfeits the next battle: the desk records it."
 

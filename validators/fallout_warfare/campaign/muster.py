@@ -64,6 +64,18 @@ def muster_offers(book: Book) -> Iterator[Offer]:
             ready=now.ready,
         )
         yield Offer("muster", gettext("Next battle"), gettext("Muster"), f"{about} {away}".rstrip(), asks)
+    about = gettext("If you cannot muster enough, or no battle follows.")
+    if now.ready < now.least:
+        about = ngettext(
+            "%(num)s army point is ready, %(least)s are needed.",
+            "%(num)s army points are ready, %(least)s are needed.",
+            now.ready,
+            least=now.least,
+        )
+        about = f"{about} {away}".rstrip()
+    forfeits = Offer("forfeit", gettext("No muster"), gettext("Forfeit the next battle"), about)
+    if now.is_short:
+        yield forfeits
     squads = [(body, worded(state.body_title(body))) for body, units in able.items() if units[0].of_squad]
     troops = ((unit.key, f"{unit.able} × {unit.label}, {title}") for body, title in squads for unit in able[body])
     if squads:
@@ -74,16 +86,8 @@ def muster_offers(book: Book) -> Iterator[Offer]:
         )
         about = gettext("Losses may leave squads too small or without a leader.")
         yield Offer("regroup", gettext("Squads"), gettext("Regroup"), about, asks)
-    about = gettext("If you cannot muster enough, or no battle follows.")
-    if now.ready < now.least:
-        about = ngettext(
-            "%(num)s army point is ready, %(least)s are needed.",
-            "%(num)s army points are ready, %(least)s are needed.",
-            now.ready,
-            least=now.least,
-        )
-        about = f"{about} {away}".rstrip()
-    yield Offer("forfeit", gettext("No muster"), gettext("Forfeit the next battle"), about)
+    if not now.is_short:
+        yield forfeits
 
 
 def muster(book: Book, data: Answered) -> None:
@@ -149,5 +153,7 @@ def regroup(book: Book, data: Answered) -> None:
 
 def decided(book: Book) -> None:
     """End the phase. Raises StepRefused if the group has neither mustered nor forfeited."""
+    if readiness(book.world, book.number).is_short and not book.group.decision:
+        raise StepRefused(gettext("The group has too few points: it can only forfeit the next battle."))
     if not book.group.decision:
         raise StepRefused(gettext("Muster for the next battle, or forfeit it."))
