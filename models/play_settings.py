@@ -132,9 +132,5 @@ class PlaySettings(OfEvent):
     """None: until round 1 is published."""
     mail_asked: bool = column(Fact(noted("mail addresses asked"), STAYS), default=False, server_default=false())
     """Whether players may give a mail address for messages."""
-    second_pass_alone: bool = column(
-        Fact(noted("paper results checked by the same person"), RESTORED), default=False, server_default=false()
-    )
-    """Whether the person who entered a paper result may also verify it, for a club with one person at the desk."""
     unlisted: bool = column(Fact(noted("off the front page"), STAYS), default=False, server_default=false())
     """Not shown on the front page or in its series."""

@@ -29,7 +29,7 @@ QUESTIONS: Mapping[str, Question] = {
         """,
         access.may_decide: """
             steps.desk_change_steps steps.desk_steps field.send_through leagues.dates players.absent
-            results_desk.open_again sheet.second_pass_rule sideboard.open_choices_again
+            results_desk.open_again sideboard.open_choices_again
             sideboard.choice_for_player closed.open_steps_again closed.rule_on_group
         """,
         access.may_change_players: """
@@ -61,7 +61,7 @@ QUESTIONS: Mapping[str, Question] = {
         access.may_message: "messages.send_again messages.all messages.one_message messages.player_mail messages.write",
         access.may_enter_results: """
             results_desk.confirm results_desk.confirm_reported results_desk.decide results_desk.results_page
-            sheet.enter_sheet sheet.verify
+            sheet.enter_sheet
         """,
         access.may_read_journal: "journal.as_csv journal.as_json_lines journal.one_write journal.journal_page",
         access.may_read_lists: "force_paper.force_copies force_paper.list_check lists_desk.review_lists lists_desk.one",

@@ -41,7 +41,7 @@ STEPS = (
     "unpublish-round", "change-settings", "clear-awards",
 )  # fmt: skip
 """The kinds of steps to go back to: those with large effects and no other way to undo them."""
-WHOLE = ("round", "team_match", "game", "fielded_force", "report", "sheet_reading", "ruling", "team_ruling", "award",
+WHOLE = ("round", "team_match", "game", "fielded_force", "report", "ruling", "team_ruling", "award",
          "award_pick", "campaign_step")  # fmt: skip
 """Tables that are restored completely: newer rows are deleted, deleted rows return."""
 ENTERED = ("team", "player")
@@ -168,7 +168,7 @@ def _moved(here: Mapping[int, SQLModel], wanted: Mapping[int, Mapping[str, Any]]
 def _below(games: set[int], here: Mapping[str, Mapping[int, SQLModel]]) -> dict[str, set[int]]:
     """The games and their dependent rows, by table."""
     found = {"game": games}
-    for name in ("fielded_force", "report", "sheet_reading"):
+    for name in ("fielded_force", "report"):
         found[name] = {id_ for id_, row in here[name].items() if getattr(row, "game_id") in games}  # noqa: B009
     return found
 

@@ -228,7 +228,7 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
     ids = {
         one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id")
         for one in changes
-        if one.table in ("game", "report", "sheet_reading")
+        if one.table in ("game", "report")
     }
     games = select(Game.id, Game.scenario, Round.scenario).join(Round).where(col(Game.id).in_(ids - {None}))
     return Names(

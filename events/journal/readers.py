@@ -48,7 +48,6 @@ ROW_READERS: Mapping[str, Question] = {
     "report": access.may_see_rounds,
     "round": access.may_read_journal,
     "ruling": access.may_give_penalties,
-    "sheet_reading": access.may_enter_results,
     "sports_mark": access.may_award,
     "staff": access.may_manage_staff,
     "team": access.may_see_players,
@@ -76,7 +75,6 @@ KIND_READERS: Mapping[str, Question] = {
     **dict.fromkeys(("add-webhook", "end-webhook"), access.may_change_settings),
     **dict.fromkeys(("ruling", "take-back-ruling"), access.may_give_penalties),
     "judge-painting": access.may_judge_painting,
-    "second-pass": access.may_enter_results,
     **dict.fromkeys(
         (
             "approve-list",
@@ -97,7 +95,9 @@ KIND_READERS: Mapping[str, Question] = {
     ),
 }
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
-RETIRED = frozenset({"adopt-draw", "discard-meeting", "draw-meeting", "publish-meeting"})
+RETIRED = frozenset({
+    "adopt-draw", "discard-meeting", "draw-meeting", "publish-meeting", "second-pass", "second-pass-rule",
+})  # fmt: skip
 """Kinds of entries of earlier versions."""
 OPEN = RETIRED | frozenset({
     "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge", "cancel-event",
@@ -115,7 +115,7 @@ OPEN = RETIRED | frozenset({
     "put-back-clock", "register", "reinstate", "reinstate-team", "remove-players", "remove-team", "rename-team",
     "renew-link", "renew-team-code", "reopen-event", "reopen-lists", "report", "reschedule",
     "resume-clock", "reveal-lists", "ringer",
-    "seat-team", "second-pass-rule", "seed", "send-through", "set-scenario", "set-table", "set-times", "show-award",
+    "seat-team", "seed", "send-through", "set-scenario", "set-table", "set-times", "show-award",
     "start-choosing", "start-clock", "start-season", "stop-clock", "swap", "swap-teams",
     "take-back-announcement", "take-call",
     "take-in", "take-in-results", "take-out-results", "take-place", "undo",

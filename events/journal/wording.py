@@ -41,7 +41,6 @@ ROWS = {
     "painting_mark": noted("Painting"),
     "painting_vote": noted("A vote"),
     "sports_mark": noted("A mark"),
-    "sheet_reading": noted("Second entry"),
     "contact": noted("Mail address"),
     "force_step": noted("Step back of a list"),
     "team_ruling": noted("Ruling on a team"),

@@ -28,7 +28,6 @@ WITHOUT_WORDS = {
     "player": {"name_key", "faction", "asked_byes"},
     "report": {"answers"},
     "round": {"scenario"},
-    "sheet_reading": {"answers"},
     "team": {"name_key"},
 }
 """Columns by table whose texts the program writes or offers. Those of every other column may name a player."""

@@ -18,7 +18,7 @@ from events.play.outcomes import ended, lone_board
 from events.play.players import players_by_id
 from events.play.roles import roles_answered
 from events.play.rounds import round_summaries, round_summary
-from events.results import actions, queries, sheets
+from events.results import actions, queries
 from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, correction_mark, meanwhile
 from events.results.disputes import dispute_of
@@ -36,7 +36,6 @@ from events.results.queries import TableRow, TableState, result_versions, table_
 from events.results.report_page import (
     AGREES,
     OWN_GAME,
-    account_id,
     desk_origin,
     game_context,
     names_in_draw,
@@ -280,8 +279,6 @@ FILTERS = {
     "one-side": (noted("Waiting for confirmation"), (TableState.ONE_SIDE,)),
     "disputed": (noted("Disputed"), (TableState.DISPUTED,)),
     "confirmed": (noted("Confirmed"), (TableState.CONFIRMED, TableState.NOT_PLAYED)),
-    "differs": (noted("Second entry differs"), (TableState.DIFFERS,)),
-    "verified": (noted("Verified"), (TableState.VERIFIED,)),
 }
 
 
@@ -294,7 +291,6 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         return redirect(url_for("rounds.manage_round", slug=slug, number=number))
     rows = table_rows(db(), view_in(event, the_round))
     count = Counter(row.state for row in rows)
-    of_others = [row.game for row in rows if not access.leaves_to_others(visitor(), event, row.game)]
     show, people = request.args.get("show", ""), players_by_id(db(), event)
     wanted = FILTERS[show][1] if show in FILTERS else tuple(TableState)
     page = render_template(
@@ -306,14 +302,10 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         filters=[(key, gettext(label), sum(count[one] for one in kinds)) for key, (label, kinds) in FILTERS.items()],
         show=show if show in FILTERS else "",
         tables=len(rows),
-        verified=count[TableState.VERIFIED],
-        to_verify=len(rows) - count[TableState.NOT_PLAYED],
         in_hand=sum(count[one] for one in TableState if one not in UNDECIDED),
         people=people,
         drops=drops_of(event, list(people.values())),
         waiting=_waiting(event, rows),
-        may_rule=access.may_decide(visitor(), event),
-        verifiable=sheets.verifiable(db(), event, of_others, account_id()),
     )
     return polled(page, event)
 

@@ -22,7 +22,6 @@ from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 from models.play import Absent, Game, GameState, Report, ReportSide, Through
-from models.sheet_reading import SheetReading
 from validators.canonical import canonical_text, sha256_of
 from validators.scenario import Answers, Scenario, Score
 
@@ -190,10 +189,7 @@ class TableState(StrEnum):
     PLAYING = "playing"
     ONE_SIDE = "one_side"
     DISPUTED = "disputed"
-    DIFFERS = "differs"
-    """Confirmed, but the second entry over its sheet differs from it."""
     CONFIRMED = "confirmed"
-    VERIFIED = "verified"
     NOT_PLAYED = "not_played"
     """Decided without playing: a no-show, or a game that was not played."""
 
@@ -210,8 +206,6 @@ class TableRow:
     """The source of the waiting report: a side, SHEET, or "" for none."""
     replaced: bool
     """Whether a player's report waits that differs from the paper sheet's."""
-    second: SheetReading | None
-    """The second entry over the current result; None before it."""
     by_outcome: bool
     """Whether its report says only who won."""
 
@@ -220,36 +214,23 @@ def table_rows(s: Session, view: RoundView) -> list[TableRow]:
     """The tables of a published round, by number, without byes."""
     games = [game for game in view.games if game.b_id is not None]
     reports = _reports_by_game(s, [game.id for game in games if game.state == GameState.REPORTED])
-    seconds = second_passes(s, games)
     rows = []
     scores = {board.id: board.score for board in view.now.boards}
     for game in games:
-        scenario, second = view.scenario_at(game), seconds.get(game.id)
+        scenario = view.scenario_at(game)
         by_outcome = scenario is not None and scenario.detail == "outcome"
         found = newest_reports(reports.get(game.id, ()))
         waits = waiting(found)
         source = source_of(waits) if waits is not None else ""
-        rows.append(
-            TableRow(game, _state_of(game, second), scores[game.id], source, replaces_sheet(found), second, by_outcome)
-        )
+        rows.append(TableRow(game, _state_of(game), scores[game.id], source, replaces_sheet(found), by_outcome))
     return rows
 
 
-def second_passes(s: Session, games: Sequence[Game]) -> Mapping[int, SheetReading]:
-    """The newest second entry over each game's current result, by game id."""
-    versions = {game.id: game.version for game in games}
-    query = select(SheetReading).where(col(SheetReading.game_id).in_(versions)).order_by(col(SheetReading.id))
-    return {one.game_id: one for one in s.exec(query) if versions[one.game_id] == one.version}
-
-
-def _state_of(game: Game, second: SheetReading | None) -> TableState:
+def _state_of(game: Game) -> TableState:
     if game.absent is not None or (game.state == GameState.CONFIRMED and game.ending == Ending.NOT_PLAYED):
         return TableState.NOT_PLAYED
-    if game.state == GameState.CONFIRMED:
-        if second is None:
-            return TableState.CONFIRMED
-        return TableState.VERIFIED if second.agrees else TableState.DIFFERS
     return {
+        GameState.CONFIRMED: TableState.CONFIRMED,
         GameState.OPEN: TableState.PLAYING,
         GameState.REPORTED: TableState.ONE_SIDE,
         GameState.DISPUTED: TableState.DISPUTED,

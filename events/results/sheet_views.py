@@ -1,4 +1,4 @@
-"""Results from paper: typed at the keyboard, verified by a second person, or reported with a sheet's code."""
+"""Results from paper: typed at the keyboard, or reported with a sheet's code."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,12 +32,11 @@ from events.results.forms import (
     sheet_form,
     version_in,
 )
-from events.results.queries import TableRow, TableState, table_rows
+from events.results.queries import TableState, table_rows
 from events.results.report_page import (
     NOT_NOW,
     OWN_GAME,
     Reporter,
-    account_id,
     desk_origin,
     game_context,
     late,
@@ -53,12 +52,10 @@ from events.tournament.scores import score as score_by
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from events.web.parsing import code_typed
-from events.web.request import changing, db, id_sent, now, saving
+from events.web.request import changing, db, id_sent, now
 from languages.words import gettext, noted
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
-from models.sheet_reading import SheetReading
-from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario
 
 blueprint = Blueprint("sheet", __name__)
@@ -66,9 +63,8 @@ blueprint = Blueprint("sheet", __name__)
 
 @dataclass
 class Pass:
-    """The state of one page of a first or second entry."""
+    """The state of one page of the entry."""
 
-    second: bool
     typed: str = ""
     """The typed table or code."""
     wrong: str = ""
@@ -80,30 +76,18 @@ class Pass:
     """Whether the form holds the figures of a received report."""
     why_not: str = ""
     doubts: tuple[Doubt, ...] = ()
-    reading: SheetReading | None = None
-    """The stored second entry."""
     status: int = 200
     shown: dict[str, Any] = field(default_factory=dict)
 
 
 @blueprint.route("/e/<slug>/desk/rounds/<int:number>/entry", methods=["GET", "POST"])
 def enter_sheet(slug: str, number: int) -> ResponseReturnValue:
-    """The first entry: store the typed result."""
-    return _pass(slug, number, second=False)
-
-
-@blueprint.route("/e/<slug>/desk/rounds/<int:number>/second-pass", methods=["GET", "POST"])
-def verify(slug: str, number: int) -> ResponseReturnValue:
-    """The second entry: compare the typed result with the stored one."""
-    return _pass(slug, number, second=True)
-
-
-def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
+    """Store the typed result."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED:
         return redirect(url_for("rounds.manage_round", slug=slug, number=number))
-    state = Pass(second)
+    state = Pass()
     if request.method == "POST":
         state.game = game_or_404(event, id_sent("game") or 0)
         if access.leaves_to_others(visitor(), event, state.game):
@@ -113,13 +97,13 @@ def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
         done = _take(event, state)
         if done:
             flash(done, "success")
-            return redirect(url_for(request.endpoint or "", slug=slug, number=number))
+            return redirect(url_for("sheet.enter_sheet", slug=slug, number=number))
     elif "table" in request.args:
         state.typed = request.args["table"][:20]
         other = _find(event, the_round, state)
         if other is not None:
             flash(gettext("This sheet belongs to round %(number)s.", number=other.number), "info")
-            return redirect(url_for(request.endpoint or "", slug=slug, number=other.number, table=state.typed))
+            return redirect(url_for("sheet.enter_sheet", slug=slug, number=other.number, table=state.typed))
     return _page(event, the_round, state), state.status
 
 
@@ -133,22 +117,20 @@ def _find(event: Event, the_round: Round, state: Pass) -> Round | None:
     if of.id != the_round.id:
         return of
     state.game = game
-    state.why_not = _why_nothing_to_type(event, game, state)
+    state.why_not = _why_nothing_to_type(event, game)
     if not state.why_not:
         filled: dict[str, Any] = {"version": str(game.version), "game": game.id}
         filled |= roles_answered(sheets.scenario_of(db(), event, game), game)
-        if game.state == GameState.REPORTED and not state.second:
+        if game.state == GameState.REPORTED:
             state.prefilled = True
             filled |= (game.answers or {}) | ending_shown(ended(game))
         state.form = _form(event, game)(None, data=filled)
     return None
 
 
-def _why_nothing_to_type(event: Event, game: Game, state: Pass) -> str:
+def _why_nothing_to_type(event: Event, game: Game) -> str:
     if access.leaves_to_others(visitor(), event, game):
         return gettext(OWN_GAME)
-    if state.second:
-        return sheets.why_not_verified_by(db(), event, game, account_id())
     if game.absent is not None:
         return gettext(sheets.ABSENT)
     return {
@@ -175,7 +157,7 @@ def _total(event: Event, game: Game) -> ResponseReturnValue:
 
 
 def _take(event: Event, state: Pass) -> str:
-    """Store or compare the submitted sheet. Returns a message; "" to show the page again."""
+    """Store the submitted sheet. Returns a message; "" to show the page again."""
     game = state.game
     assert game is not None  # noqa: S101 - the caller found it
     form = state.form = _form(event, game)()
@@ -187,12 +169,9 @@ def _take(event: Event, state: Pass) -> str:
     answers, how = _typed(form, scenario)
     try:
         with changing(event) as act:
-            if state.second:
-                state.reading = sheets.verify(act, game, answers, account_id=account_id(), how=how)
-            else:
-                origin = desk_origin(event, game, from_paper=True)
-                claim = Claim(ReportSide.ORGANISER, answers, version_in(form), form.sure.data, how, origin)
-                sheets.enter_sheet(act, game, claim)
+            origin = desk_origin(event, game, from_paper=True)
+            claim = Claim(ReportSide.ORGANISER, answers, version_in(form), form.sure.data, how, origin)
+            sheets.enter_sheet(act, game, claim)
     except Doubtful as doubtful:
         state.doubts, state.status = doubtful.doubts, doubtful.status
         show_doubts(form, doubtful.doubts)
@@ -203,8 +182,6 @@ def _take(event: Event, state: Pass) -> str:
             # Keep the typed figures, but send the game's newest version with the next submission.
             form.version.data = str(game.version)
         return ""
-    if state.reading is not None and not state.reading.agrees:
-        return ""
     score, a, b = score_by(system_of(event), scenario, answers, how), context["a"].name, context["b"].name
     result = f"{a} {score.figures} {b}" if score else gettext("%(a)s, not played, %(b)s", a=a, b=b)
     if score and how.how is not None:
@@ -213,17 +190,14 @@ def _take(event: Event, state: Pass) -> str:
         winner = {"a": a, "b": b}.get(score.decided)
         result += ", " + (gettext("%(name)s wins", name=winner) if winner else gettext("a draw"))
     if event.season:
-        return gettext(noted("Verified: %(result)s.") if state.second else noted("Stored: %(result)s."), result=result)
-    text = noted("Table %(table)s stored: %(result)s.")
-    if state.second:
-        text = noted("Table %(table)s verified: %(result)s.")
-    return gettext(text, table=game.table_number, result=result)
+        return gettext("Stored: %(result)s.", result=result)
+    return gettext("Table %(table)s stored: %(result)s.", table=game.table_number, result=result)
 
 
 def _page(event: Event, the_round: Round, state: Pass) -> str:
     view = round_view(db(), event, the_round)
     rows, people = table_rows(db(), view), players_by_id(db(), event)
-    waiting = [row for row in rows if _waits(row, second=state.second)]
+    waiting = [row for row in rows if row.state in (TableState.PLAYING, TableState.ONE_SIDE)]
     game, shown = state.game, {}
     if game is not None:
         shown = game_context(event, game)
@@ -234,8 +208,6 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
         shown["printed"] = {
             q.key: printed_label(shown["scenario"], q) for q in shown["scenario"].questions if q.for_enemy
         }
-        if state.reading is not None and game.answers is not None:
-            shown["differ"] = differing(shown["scenario"], game.answers, state.reading.answers)
     return render_template(
         "results/sheet_entry.html",
         look=state,
@@ -249,15 +221,8 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
         names={id_: one.name for id_, one in people.items()},
         done=len(rows) - len(waiting),
         tables=len(rows),
-        here=request.endpoint,
         **shown,
     )
-
-
-def _waits(row: TableRow, *, second: bool) -> bool:
-    if second:
-        return row.state in (TableState.CONFIRMED, TableState.DIFFERS)
-    return row.state in (TableState.PLAYING, TableState.ONE_SIDE)
 
 
 SIDES = ("a", "b")
@@ -362,20 +327,3 @@ def _shown_game(game: Game | None) -> Game | None:
 
 def _event_of(game: Game) -> Event:
     return db().get_one(Event, db().get_one(Round, game.round_id).event_id)
-
-
-@blueprint.post("/e/<slug>/desk/second-pass")
-def second_pass_rule(slug: str) -> ResponseReturnValue:
-    """Set whether the same person may do both passes."""
-    event = managed_event(slug)
-    allowed = request.form.get("alone") == "1"
-    same, another = (
-        gettext("The same person may do the second entry."),
-        gettext("Another person must do the second entry."),
-    )
-    with saving(event, same if allowed else another) as act:
-        sheets.allow_alone(act, allowed)
-    number = id_sent("number")
-    if number is not None:
-        return redirect(url_for("results_desk.results_page", slug=slug, number=number))
-    return redirect(url_for("desk.desk", slug=slug))

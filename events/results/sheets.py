@@ -1,36 +1,32 @@
-"""Results from paper: typed by the scorekeeper, verified by another person; and the sheets opened in a browser.
+"""Results from paper, typed by the scorekeeper; and the sheets opened in a browser.
 
 A signed cookie keeps each opened sheet for a day, while the game has the same code.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from events.play.act import Act
 from events.play.editions import system_of
 from events.play.errors import Refused, Stale
 from events.play.games import scenario_in
-from events.play.journal import note
 from events.play.outcomes import ended, result_words
 from events.play.players import players_by_id
 from events.play.rounds import games_of
 from events.results import actions
 from events.results.actions import Claim, Doubtful
 from events.results.reports import SHEET, latest
-from events.tournament.scores import PLAYED_OUT, Ended, doubts_about, score
+from events.tournament.scores import score
 from events.web.parsing import LENGTH, code_typed, table_typed
-from languages.stated import stated
 from languages.words import gettext, noted
-from models.endings import Ending
 from models.event import Event, Round, RoundState
-from models.play import Game, GameState, Report, ReportSide
-from models.sheet_reading import SheetReading
+from models.play import Game, GameState, ReportSide
 from validators.readings import differing
-from validators.scenario import Answers, Doubt, Scenario
+from validators.scenario import Doubt, Scenario
 
 ABSENT = noted("This game has a no-show. If it was played, enter the result on the game’s page.")
 DISPUTED = noted("The two players reported different results: a judge decides this table.")
@@ -94,79 +90,6 @@ def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, clai
             )
             doubts.append(Doubt(tuple(question.key for question in differ), words, False))
     return tuple(doubts)
-
-
-def why_not_verified_by(s: Session, event: Event, game: Game, account_id: int) -> str:
-    """The reason why this account cannot verify this game; "" if it can."""
-    counting = latest(s, game).get(ReportSide.ORGANISER)
-    return _why_not_verified(event, game, counting.account_id if counting else None, account_id)
-
-
-def _why_not_verified(event: Event, game: Game, entered_by: int | None, account_id: int) -> str:
-    """As above; ``entered_by`` is the account of the organiser's newest report."""
-    if game.absent is not None or game.ending == Ending.NOT_PLAYED:
-        return gettext("This game was not played: there is nothing to verify.")
-    if game.ending == Ending.DECIDED:
-        return gettext("A judge decided this game: there is no sheet to compare.")
-    if game.state != GameState.CONFIRMED or game.answers is None:
-        return gettext("This table has no confirmed result yet: enter it first.")
-    if entered_by == account_id and not event.second_pass_alone:
-        return gettext("You entered this table. Another person must do the second entry.")
-    return ""
-
-
-def verifiable(s: Session, event: Event, games: Iterable[Game], account_id: int) -> frozenset[int]:
-    """The ids of the games with a result that this account may verify."""
-    by_id = {game.id: game for game in games}
-    query = select(Report).where(col(Report.game_id).in_(by_id), Report.side == ReportSide.ORGANISER)
-    reports = s.exec(query.where(col(Report.withdrawn_at).is_(None)).order_by(col(Report.id)))
-    entered = {report.game_id: report.account_id for report in reports}
-    return frozenset(
-        id_ for id_, game in by_id.items() if not _why_not_verified(event, game, entered.get(id_), account_id)
-    )
-
-
-def verify(act: Act, game: Game, answers: Answers, *, account_id: int, how: Ended = PLAYED_OUT) -> SheetReading:
-    """Compare a blindly typed sheet with the confirmed result, and store the comparison.
-
-    Raises Refused if there is nothing to verify or the same person entered the result, Doubtful for impossible figures.
-    """
-    if reason := why_not_verified_by(act.s, act.event, game, account_id):
-        raise Refused(reason)
-    scenario = scenario_of(act.s, act.event, game)
-    if how.how == Ending.NOT_PLAYED:
-        raise Refused(gettext("This game is stored as played. Check its page."), "ending")
-    refused = tuple(doubt for doubt in doubts_about(system_of(act.event), scenario, answers) if doubt.refused)
-    if refused:
-        raise Doubtful(refused)
-    agrees = not differing(scenario, game.answers or {}, answers) and game.ending == how.how
-    reading = SheetReading(
-        game_id=game.id, version=game.version, answers=dict(answers), ending=how.how,
-        agrees=agrees, by=act.actor[:120], account_id=account_id, at=act.now,
-    )  # fmt: skip
-    act.s.add(reading)
-    number = act.s.get_one(Round, game.round_id).number
-    same = noted("Round %(round)s, table %(table)s: the second entry agrees: verified")
-    text = same if agrees else noted("Round %(round)s, table %(table)s: the second entry differs")
-    note(
-        act,
-        "second-pass",
-        stated(text, round=number, table=game.table_number),
-        game=game.id,
-        answers=dict(answers),
-        agrees=agrees,
-    )
-    return reading
-
-
-def allow_alone(act: Act, allowed: bool) -> None:
-    """Set whether the same person may enter and verify a result."""
-    if act.event.second_pass_alone == allowed:
-        return
-    act.event.second_pass_alone = allowed
-    same = stated("The same person may do the second entry of sheets")
-    another = stated("Another person must do the second entry of sheets")
-    note(act, "second-pass-rule", same if allowed else another, allowed=allowed)
 
 
 COOKIE = "sheets"

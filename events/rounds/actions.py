@@ -33,7 +33,6 @@ from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, Round, RoundState
 from models.notice import Occasion
 from models.play import FieldedForce, Game, GameState, Report
-from models.sheet_reading import SheetReading
 
 
 def reset_clock(the_round: Round) -> None:
@@ -289,8 +288,6 @@ def _forget_choices(s: Session, games: Sequence[Game]) -> None:
 def _forget_reports(s: Session, games: Sequence[Game]) -> None:
     """Delete the reports of these games; the journal keeps them."""
     ids = [game.id for game in games]
-    for reading in s.exec(select(SheetReading).where(col(SheetReading.game_id).in_(ids))):
-        s.delete(reading)
     for report in s.exec(select(Report).where(col(Report.game_id).in_(ids))):
         s.delete(report)
     s.flush()  # delete the reports before their games

@@ -111,8 +111,6 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
                 values["code"] = codes[row["id"]]
             if table.name == "campaign_step" and values["kind"] == "play":
                 values["data"] = {**values["data"], "game": numbers["game"].get(values["data"].get("game"), 0)}
-            if table.name == "sheet_reading":
-                values["account_id"] = 0  # accounts of another server do not exist here
             rows.append(model(id=numbers[table.name][row["id"]], **values))
             s.add(rows[-1])
         s.flush()  # insert these rows before those that refer to them

@@ -50,7 +50,6 @@ from languages.words import gettext, ngettext, noted
 from models.event import Event, Round, RoundState
 from models.message import Delivery
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, Player
-from models.sheet_reading import SheetReading
 from validators.canonical import sha256_of
 from validators.force_file import check_size
 from validators.restrictions import Restrictions
@@ -197,8 +196,6 @@ def _game(s: Session, event: Event, view: RoundView, game: Game) -> Faults:
         _answers(report.answers)
         if report.answers:
             score(system_of(event), scenario, report.answers, how_ended(report))
-    for sheet in s.exec(select(SheetReading).where(SheetReading.game_id == game.id)):
-        _answers(sheet.answers)
 
 
 def _answers(answers: Mapping[str, Any]) -> None:

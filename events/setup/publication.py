@@ -28,7 +28,6 @@ LEFT_OUT = {
     "force_step": "earlier states of lists",
     "kept_apart": "wishes; the draws have them as far as they can be seen",
     "message": "messages to players",
-    "sheet_reading": "who entered a sheet again",
 }
 """Tables that are empty for publication, and why."""
 BY_STAFF = ("by", "taken_back_by")

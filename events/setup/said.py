@@ -233,7 +233,6 @@ def _reports(event: Event, rows: Rows) -> str:
     return in_one_line(
         words[event.report_detail],
         gettext("points by VP difference") if event.points_table else gettext("no points table"),
-        gettext("paper results checked by the same person") if event.second_pass_alone else "",
     )
 
 
@@ -369,7 +368,7 @@ GROUPS: Mapping[str, tuple[Section, ...]] = {
         ),
     ),
     noted("Results"): (
-        Section("reports", noted("Reports and points table"), (*_own(AboutReports), "second_pass_alone"), _reports),
+        Section("reports", noted("Reports and points table"), _own(AboutReports), _reports),
         Section("points", noted("Points for games"), _own(AboutPoints), _points),
         Section("tie-breaks", noted("Tie-breaks"), ("tie_breaks",), _tie_breaks),
         Section(

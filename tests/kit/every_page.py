@@ -37,7 +37,6 @@ VERBS = ("start", "draw", "publish", "open", "close", "check-in", "drop", "renew
 """Values of the variable ``verb`` in addresses."""
 ASKED = {
     "sheet.enter_sheet": ("table=99", "table=1", "table=3"),
-    "sheet.verify": ("table=99", "table=1"),
     "desk.search_page": ("q=bo", "q=nobody"),
     "print.room": ("paper=a4&each=2&back=reference", "paper=a5"),
     "journal.journal_page": ("words=round",),

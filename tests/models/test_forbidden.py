@@ -55,7 +55,6 @@ NEVER = {
     "round": "kind knockout_has_bracket number_positive state",
     "row_change": "kind",
     "ruling": "card lost_game_has_round points_range vp_range",
-    "sheet_reading": "ending",
     "sports_mark": "mark_range not_for_oneself",
     "staff": "role",
     "team_match": "bye_has_no_block two_teams",

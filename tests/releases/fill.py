@@ -44,7 +44,6 @@ from models.passkey import Passkey
 from models.people import Account, EndedSignIn, SignInAttempt, StaffSignIn
 from models.play import Absent, Player, ReportSide
 from models.settings import AskedBye, AvoidClubs, BoardsMatched, EventFormat, ReportDetail
-from models.sheet_reading import SheetReading
 from models.staff import Role
 from models.webhook import WebhookKind
 from service.commands import demo, made_up
@@ -256,14 +255,11 @@ def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
 
 
 def _reports(stage: Stage, event: Event) -> None:
-    """A report, a dispute with the organiser's decision, and a result verified from its sheet."""
+    """A report, and a dispute with the organiser's decision."""
     one, other, *_ = [game for game in stage.games(event, 2) if game.b_id]
     stage.report(event, one, ReportSide.A, {"a.objectives": 3, "b.objectives": 1}, by="player")
     for side, a, b in ((ReportSide.A, 3, 1), (ReportSide.B, 1, 3), (ReportSide.ORGANISER, 2, 2)):
         stage.report(event, other, side, {"a.objectives": a, "b.objectives": b})
-    with stage.changing(event) as s:
-        s.add(SheetReading(game_id=other.id, version=1, answers={"a.objectives": 2, "b.objectives": 2}, agrees=True,
-                           by="Sam", account_id=stage.one(Account, name="Sam").id, at=stage.clock()))  # fmt: skip
 
 
 def _soft(stage: Stage, event: Event, people: list[Player]) -> None:

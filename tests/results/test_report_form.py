@@ -430,9 +430,6 @@ def test_figures_are_checked_live_and_typed_and_verified_from_paper(
     assert (page.status, table.game.state) == (422, GameState.OPEN), "an empty sheet is no result"
     olga.press("Store", **typed)
     assert (table.game.state, table.game.answers) == (GameState.CONFIRMED, answers)
-    stage.set(table.event, second_pass_alone=True)
-    olga.open(f"{ROUND}/second-pass?table={table.game.table_number}")
-    assert "verified" in olga.press("Compare", **typed).flashes
 
 
 def test_report_detail_is_fixed_after_the_first_report(stage: Stage, enter: Enter, olga: Person) -> None:

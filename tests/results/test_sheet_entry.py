@@ -1,4 +1,4 @@
-"""Results from paper: typed by table or code, then verified by a second person; and the results page."""
+"""Results from paper: typed by table or code; and the results page."""
 
 import pytest
 from flask import Flask
@@ -6,7 +6,6 @@ from flask import Flask
 from events.results.actions import FROM_SHEET
 from events.results.no_shows import mark_absent
 from models.play import Absent, Game, GameState, Report, ReportSide
-from models.sheet_reading import SheetReading
 from tests.kit.people import let_in
 from tests.kit.person import PREVIEW, Page, Person
 from tests.kit.stage import Role, Stage
@@ -125,58 +124,6 @@ def test_sheet_of_another_round_or_event_is_not_stored_here(olga: Person, tables
     with stage.unchanged():
         for raw in (str(foreign.id), "", "x", "9" * 30):
             assert olga.post(f"{ROUND}/entry", game=raw, version="0", **{"a.r2": "1"}).status_code == 404
-
-
-def test_second_pass_is_blind_by_another_person(olga: Person, pia: Person, tables: list[Table], stage: Stage) -> None:
-    enter_sheet(olga, 1, a__r2="2", b__r4="1")
-    page = olga.open(f"{ROUND}/second-pass?table=1")
-    assert "You entered this table." in page.part(".sheet")
-    assert not page.soup.select_one(".sheet-form")
-    page = pia.open(f"{ROUND}/second-pass?table=1")
-    assert [page.value(key) for key in ("a.r2", "b.r4")] == ["", ""] and "2 : 1" not in page.text
-    assert "Table 1 verified" in pia.press("Compare", a__r2="2", b__r4="1").flashes
-    reading = stage.one(SheetReading)
-    assert (reading.agrees, reading.by) == (True, "organiser Pia")
-    assert "verified 1 of 2" in pia.open(f"{ROUND}/results").part("main header")
-    stage.decide(tables[0].event, tables[0].game, 1, 0)
-    assert "verified" not in pia.open(f"{ROUND}/results").part("main header"), "a correction is not verified"
-
-
-def test_verify_is_offered_only_with_permission(olga: Person, pia: Person, tables: list[Table], stage: Stage) -> None:
-    enter_sheet(olga, 1, a__r2="2")
-    table = tables[1]
-    table.send(table.a, b__r2="1")
-    assert "enter it first" in olga.open(f"{ROUND}/second-pass?table=2").part(".sheet")
-    table.send(table.b, b__r2="1")
-
-    def offered(who: Person) -> list[bool]:
-        page = who.open(f"{ROUND}/results")
-        return ["Verify" in page.part(f"#table-{number}") for number in (1, 2)]
-
-    assert (offered(olga), offered(pia)) == ([False, True], [True, True])
-    assert "The same person may do the second entry." in pia.press("Allow the same person").flashes
-    assert offered(olga) == [True, True]
-    assert "Table 1 verified" in enter_sheet(olga, 1, "Compare", "second-pass", a__r2="2").flashes
-    assert "Verify" not in pia.open(f"{ROUND}/results").rows(".results-desk")[0][-1], "it is verified"
-    pia.press("Require another person")
-    assert "Verify" in pia.page.part("#table-2")
-    assert len(stage.journal(tables[0].event, "second-pass-rule")) == 2
-
-
-def test_second_pass_that_differs_changes_nothing_and_leads_to_a_correction(
-    olga: Person, pia: Person, tables: list[Table]
-) -> None:
-    enter_sheet(olga, 1, a__r2="2", b__r4="1")
-    page = enter_sheet(pia, 1, "Compare", "second-pass", a__r2="0", b__r4="1")
-    assert "The two entries differ" in page.text
-    ((_, stored, typed),) = page.rows(".compared")
-    assert (stored, typed) == ("2", "≠ 0")
-    assert (tables[0].game.answers or {})["a.r2"] == 2
-    look = pia.press("Correct it: preview the changes").part("#look")
-    assert "2 : 1" in look and "0 : 1" in look
-    assert "Second entry differs" in pia.open(f"{ROUND}/results?show=differs").part("#table-1")
-    enter_sheet(pia, 1, "Compare", "second-pass", a__r2="2", b__r4="1")
-    assert "Verified" in pia.open(f"{ROUND}/results").part("#table-1")
 
 
 def test_results_page_shows_each_table_with_its_next_step(olga: Person, tables: list[Table], stage: Stage) -> None:

@@ -24,7 +24,6 @@ from models.journal import ChangeSet, JournalEntry
 from models.message import Contact, Delivery, MailState, Message
 from models.play import Game, ListSeal, Player, Report
 from models.scenario import OwnScenario
-from models.sheet_reading import SheetReading
 from models.staff import Role, Staff
 from models.team import Team
 from service.commands import demo
@@ -49,7 +48,6 @@ def demonstrated(stage: Stage) -> Event:
 
 def fill(stage: Stage, event: Event) -> None:
     one, two, *_ = stage.all(Player, event_id=event.id)
-    game = next(game for game in stage.games(event, 1) if game.b_id)
     now = stage.clock()
     with stage.changing(event) as s:
         award = Award(event_id=event.id, position=1, kind=AwardKind.OWN, name="Best beard")
@@ -72,8 +70,6 @@ def fill(stage: Stage, event: Event) -> None:
             Contact(player_id=one.id, mail="ada@example.org", given_at=now),
             Delivery(message_id=message.id, player_id=one.id, words={"name": "x"}, mail=MailState.QUEUED,
                      next_try=now),
-            SheetReading(game_id=game.id, version=1, answers=dict(game.answers or {}), agrees=True, by="S",
-                         account_id=7, at=now),
         ])  # fmt: skip
 
 
@@ -83,7 +79,7 @@ def test_archives_omit_secrets_and_what_belongs_to_the_server() -> None:
     omitted = {f"{table.name}.{name}" for table in tables() for name in facts_of(table)} - written
     assert omitted == {
         "player.secret", "player.session_key", "player.signed_up_from", "player.link_generation", "team.code",
-        "report.account_id", "sheet_reading.account_id", "force_list.share_token",
+        "report.account_id", "force_list.share_token",
         *(f"delivery.{name}" for name in ("mail", "attempts", "next_try", "tried_at", "last_error", "pinned")),
         *(f"event.{name}" for name in ("version", "stamp", "public_stamp", "players_stamp", "changed_at",
                                        "journal_from")),
@@ -124,7 +120,6 @@ def test_played_event_continues_elsewhere_without_accounts_links_and_mails(
     assert games == old_games
     assert not other.all(Contact)
     assert [one.mail for one in other.all(Delivery)] == [None], "nothing is sent twice"
-    assert [one.account_id for one in other.all(SheetReading)] == [0]
     assert all(one.account_id is None for one in other.all(Report))
     player = other.all(Player, event_id=here.id)[0]
     old = stage.one(Player, id=player.id)
