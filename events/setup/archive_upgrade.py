@@ -23,8 +23,8 @@ from models.facts import fact_of
 from models.journal import JOURNAL, JournalEntry
 
 OMITTED = {str(one) for table in tables() for one in table.columns if not one.primary_key and not fact_of(one).archived}
-OMITTED |= {"sheet_reading.account_id"}  # of a table that is gone
-"""Columns of no archive."""
+OMITTED |= {"sheet_reading.account_id"}
+"""Columns of no archive, of the tables now and of one that is gone."""
 OTHERS = STAYS_BEHIND.keys() | NOT_JOURNALLED.keys() | {table.__tablename__ for table in JOURNAL} | {"alembic_version"}
 """Tables of no archive."""
 EMPTY: Mapping[type, Any] = {bool: False, int: 0, str: "", datetime: datetime(2000, 1, 1), dict: {}}  # noqa: DTZ001
