@@ -98,11 +98,10 @@ def steps_open(event: Event, game: Game) -> list[tuple[Player, bool, str]]:
     """The players of an undecided game who are not ready for it: whether steps are open, and why they do not muster."""
     if game.state == GameState.CONFIRMED or (campaign := campaign_in_play(event)) is None:
         return []
-    waits, both = behind_in(event), (game.a_id, game.b_id)
-    players = [one for one in players_in(event) if one.id in both]
-    world, reader = campaign[0].world, visitor()
-    found = [(one, one.id in waits, muster_words(world, one.id, own=reader.is_player(one))) for one in players]
-    return [(player, is_open, why) for player, is_open, why in found if is_open or why]
+    waits, world, me = behind_in(event), campaign[0].world, visitor()
+    players = [one for one in players_in(event) if one.id in (game.a_id, game.b_id)]
+    found = [(one, one.id in waits, muster_words(world, one.id, own=me.is_player(one))) for one in players]
+    return [one for one in found if any(one[1:])]
 
 
 def names_in_draw(event: Event) -> dict[str, str]:
@@ -124,9 +123,7 @@ def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Repo
     The organiser has none to answer. A player's own report also answers the sheet's.
     """
     own, other = reports.get(side), {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
-    if other is None:
-        return own, None
-    return own, reports.get(other) or (None if own else reports.get(SHEET))
+    return own, (reports.get(other) or (None if own else reports.get(SHEET))) if other else None
 
 
 def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
