@@ -172,6 +172,7 @@ def _result(game: Game, board: Board) -> ResultItem | None:
         vp_a=score.a if known and score else None,
         vp_b=score.b if known and score else None,
         winner=None if unplayed else board.winner,
+        goes_through=board.through if board.winner == "draw" else None,
         ending=game.ending.value if game.ending else None,
         absent=game.absent.value if game.absent else None,
     )

@@ -113,6 +113,9 @@ class ResultItem(Item):
     vp_a: int | None
     vp_b: int | None
     winner: str | None = Field(description="“a”, “b” or “draw”, once it is confirmed; null if nobody played.")
+    goes_through: str | None = Field(
+        description="Whom the organiser let advance from a knockout game without a winner: “a”, “b” or “nobody”."
+    )
     ending: str | None = Field(description="How the game ended early.")
     absent: str | None = Field(description="Who did not come: “a”, “b” or “both”.")
 

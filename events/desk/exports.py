@@ -11,7 +11,7 @@ from events.play.editions import edition_of, system_of
 from events.play.outcomes import absence, ending_words
 from events.play.players import DETAILS, PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
 from events.play.roles import roles_of
-from events.play.rounds import RoundView, first_stage
+from events.play.rounds import RoundView, first_stage, through_words
 from events.play.team_queries import is_team_event, team_name
 from events.play.verdicts import forces_of
 from events.play.visitor import Visitor
@@ -137,8 +137,13 @@ def _game(game: Game, board: Board, people: dict[int, Player]) -> Sequence[objec
         found.a if found and found.known else "",
         found.b if found and found.known else "",
         winner,
-        _result(game, people),
+        "; ".join(filter(None, (_result(game, people), _through(game, board, people)))),
     )
+
+
+@speaking(ENGLISH)
+def _through(game: Game, board: Board, people: dict[int, Player]) -> str:
+    return through_words(game, game.goes_through, people) if game.goes_through and board.winner == "draw" else ""
 
 
 @speaking(ENGLISH)

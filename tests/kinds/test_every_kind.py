@@ -40,8 +40,8 @@ from tests.kit.person import Page
 from tests.kit.profiles import at_length, thinned
 
 OF_EACH = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-DRAWN_BY_ROUND = [kind for kind in KINDS if not (kind.at_once or kind.by_challenge or kind.cut)]
-"""Kinds whose round 2 is drawn as a draft, without those whose cut adds its rounds to the public plan."""
+DRAWN_BY_ROUND = [kind for kind in KINDS if not (kind.at_once or kind.by_challenge)]
+"""Kinds whose round 2 is drawn as a draft."""
 OF_EACH_SORT = {kind.sort: kind for kind in DRAWN_BY_ROUND}.values()
 FIRST = (("/e/<slug>/me", "player"), ("/e/<slug>/hall", "visitor"), ("/e/<slug>/desk", "organiser"),
          ("/e/<slug>/standings", "player"), ("/e/<slug>", "visitor"))  # fmt: skip

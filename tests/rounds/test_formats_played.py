@@ -341,6 +341,9 @@ def test_knockout_game_that_nobody_played_lets_nobody_through(olga: Person, stag
     assert "This game was played: choose who goes through." in olga.open(round_2).flashes
     olga.press("Nobody goes through", at=round_2)
     assert "nobody goes through" in visitor.open("/e/iron-open/rounds/2").text
+    assert "Nobody came; nobody goes through" in visitor.http.get("/e/iron-open/rounds/2/round.csv").text
+    games = visitor.http.get("/api/v1/events/iron-open/rounds/2/games").get_json()["items"]
+    assert [game["result"]["goes_through"] for game in games] == ["nobody", None]
     stage.no_show(event, one, None)
     stage.no_show(event, one, Absent.BOTH)
     assert stage.now(one).goes_through is None, "they came, and then not: to be decided again"
