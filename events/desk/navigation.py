@@ -153,9 +153,9 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
         clock = clock_of(event, view, event_rounds(event), now())
         return replace(
             found,
-            disputed=[_open(game) for game in games if game.state == GameState.DISPUTED],
-            reported=[_open(game) for game in games if game.state == GameState.REPORTED],
-            tied=[_open(game) for game in games if game.id in tied],
+            disputed=[_open(event, game) for game in games if game.state == GameState.DISPUTED],
+            reported=[_open(event, game) for game in games if game.state == GameState.REPORTED],
+            tied=[_open(event, game) for game in games if game.id in tied],
             choosing=view.now.choosing,
             clock=clock.reading.state.value if clock else "",
         )
@@ -179,8 +179,8 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
     return found
 
 
-def _open(game: Game) -> OpenGame:
-    return OpenGame(game.id, game.table_number)
+def _open(event: Event, game: Game) -> OpenGame:
+    return OpenGame(game.id, game.table_number if event.season is None else None)
 
 
 def mail_steps(event: Event) -> list[Blocker]:

@@ -137,6 +137,8 @@ def _decide(one: RoundFacts, games: Sequence[OpenGame], show: str) -> Button:
     if many == 1:
         table = games[0].table
         label = gettext("Decide table %(n)s", n=table) if disputed else gettext("Confirm table %(n)s", n=table)
+        if table is None:  # a season's game
+            label = gettext("Decide the dispute") if disputed else gettext("Confirm the result")
         return Button(label, "results_desk.decide", {"game_id": games[0].id})
     label = (
         ngettext("Decide %(num)s dispute", "Decide %(num)s disputes", many)
@@ -207,9 +209,8 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
             if waits := getattr(one, name):
                 many = ngettext("%(num)s game", "%(num)s games", len(waits))
                 act = _decide(one, waits, "disputed" if name == "disputed" else "one-side")
-                found.append(
-                    Blocker(gettext("%(name)s: %(games)s %(words)s.", name=its_name(one), games=many, words=words), act)
-                )
+                text = noted("%(games)s %(words)s.") if facts.by_challenge else noted("%(name)s: %(games)s %(words)s.")
+                found.append(Blocker(gettext(text, name=its_name(one), games=many, words=words), act))
     if facts.overdue:
         found.append(
             Blocker(ngettext("%(num)s game is overdue.", "%(num)s games are overdue.", facts.overdue), open_games)

@@ -338,5 +338,6 @@ def _game_line(
         not_played = game.ending == "not_played"
         text = noted("round %(number)s, not played") if not_played else noted("round %(number)s, a draw")
     note = "" if at_hand and game.state != GameState.DISPUTED else gettext(text, number=view.round.number)
+    note = note if view.stage.has_rounds else gettext("challenge")
     table = None if view.stage.by_days else game.table_number
     return Line(game.id, people, cures, table=table, reading=reading, note=note)

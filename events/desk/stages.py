@@ -33,6 +33,12 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
     last = [
         Stage(gettext("End"), "done" if over else "now" if going and not current else "coming", to_standings(facts))
     ]
+    middle = Stage(gettext("Check-in"), "done" if begun else "now" if check_in else "coming", "check_in.check_in_queue")
+    if facts.by_challenge:  # the start checks everybody in
+        is_now = any(one.number == current and not one.stage for one in facts.rounds)
+        middle = Stage(
+            gettext("Challenges"), "now" if is_now else "done" if begun else "coming", "leagues.manage_season"
+        )
     return (
         Stage(
             gettext("Registration"),
@@ -44,7 +50,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
             "done" if (begun or ready) and not missing else "coming",
             "lists_desk.review_lists",
         ),
-        Stage(gettext("Check-in"), "done" if begun else "now" if check_in else "coming", "check_in.check_in_queue"),
+        middle,
         *(
             Stage(
                 _stage_label(one, current),
@@ -53,6 +59,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
                 {"number": one.number},
             )
             for one in facts.rounds
+            if one.stage or not facts.by_challenge
         ),
         *last,
     )

@@ -39,6 +39,7 @@ from events.tournament.ranking import Row
 from events.tournament.tournament import Tournament
 from events.web.page_cache import shared
 from events.web.request import db
+from languages.words import gettext
 from models.event import Event, EventState, RoundState
 from models.journal import JournalEntry
 from models.message import Delivery
@@ -342,7 +343,7 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
     score = own_score(board.score if board.confirmed and board.absent is None else None, "a" if is_a else "b")
     return Line(
         number=number,
-        stage=knockout_title(view.round, game),
+        stage=knockout_title(view.round, game) if view.stage.has_rounds else gettext("challenge"),
         game=game,
         opponent=shared.people.get(other) if other is not None else None,
         result=_result(board.winner, game, "a" if is_a else "b"),

@@ -272,7 +272,7 @@ def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
     people = {str(player.id): player for player in players_in(event)}
     lines = []
     for row in rows:
-        place = row.how.get("place", "")
+        place = row.how.get("place") or row.how.get("ladder", "")
         vp = f"{minus(row.vp)} {vp_word(event)}" if knows_vp(event) and not place else ""
         more = [vp, row.gone]
         lines.append(

@@ -219,7 +219,7 @@ def event(slug: str) -> ResponseReturnValue:
                 None if season is None or challenged else window_of(season, the_event.starts_on, view.round.number)[1],
             )
             for view in views
-            if view.round.published_at or not challenged
+            if view.stage.has_rounds
         ],
         leaders=_leaders(the_event, entered) if season else [],
         rounds_known=not first_stage(the_event).sets_rounds or views[0].round.state != RoundState.PLANNED,

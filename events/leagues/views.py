@@ -1,5 +1,7 @@
 """A season: its home with all fixtures, the days that players agree on, and the desk's page of open games."""
 
+from collections.abc import Iterable
+
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -16,7 +18,7 @@ from events.accounts.loading import (
 )
 from events.leagues import actions
 from events.leagues.forms import DatesForm
-from events.leagues.queries import by_urgency, fixture_of, fixtures, next_ones
+from events.leagues.queries import Fixture, by_urgency, fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.players import by_name
 from events.play.rounds import ends_of, first_stage, knockout_title
@@ -71,9 +73,9 @@ def season_page(slug: str) -> ResponseReturnValue:
         return file
     page = render_template(
         "leagues/home.html",
-        found=[one for one in found if chosen is None or chosen.id in (one.game.a_id, one.game.b_id)],
         next_games=next_ones(found, me)[:FIRST_RANKS],
         my_games=[one.game.id for one in found if me and me.id in (one.game.a_id, one.game.b_id)],
+        groups=_by_round(one for one in found if chosen is None or chosen.id in (one.game.a_id, one.game.b_id)),
         decided=sum(not one.is_open for one in found),
         games=len(found),
         chosen=chosen,
@@ -95,6 +97,14 @@ def season_page(slug: str) -> ResponseReturnValue:
         ends=max([ends_of(event), *(one.due for one in found)]),
     )  # fmt: skip
     return polled(page, event)
+
+
+def _by_round(found: Iterable[Fixture]) -> list[tuple[int, list[Fixture]]]:
+    """The fixtures by round; challenges, the newest first, under 0."""
+    groups: dict[int, list[Fixture]] = {}
+    for one in found:
+        groups.setdefault(0 if one.arranged.challenged else one.number, []).append(one)
+    return [(number, some if number else sorted(some, key=lambda one: -one.game.id)) for number, some in groups.items()]
 
 
 @blueprint.post("/e/<slug>/me/season/challenge")

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from events.play.outcomes import missing
-from events.play.rounds import RoundView
+from events.play.rounds import RoundView, first_stage
 from events.tournament.season import arranged_in
 from languages.words import gettext, labelled, ngettext, noted
-from models.event import Event, RoundState
+from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player, PlayerState
 
 
@@ -34,6 +34,8 @@ class Leaving:
     """Challenges that were not accepted."""
     voided: tuple[OwnGame, ...] = ()
     """Games won because the opponent left: a player who leaves games unplayed does not gain by that."""
+    off_ladder: bool = False
+    """Whether a place on a ladder goes to the next player."""
 
 
 Played = tuple[RoundView, Game]
@@ -66,7 +68,9 @@ def leaving_of(event: Event, played: Iterable[Played], player: Player, *, at_onc
     cancelled = [one for one in still if arranged_in(one.game.arranged).unanswered]
     lost = [one for one in still if one not in cancelled]
     won = [one for one in own if one.game.forfeited and player.id not in missing(one.game, one.game.absent)]
-    return Leaving(tuple(lost), (), tuple(cancelled), tuple(won) if lost else ())
+    begun = event.state == EventState.IN_PROGRESS
+    off_ladder = begun and first_stage(event).by_ladder
+    return Leaving(tuple(lost), (), tuple(cancelled), tuple(won) if lost else (), off_ladder)
 
 
 def leaving_words(found: Leaving, people: Mapping[int, Player]) -> str:
@@ -85,7 +89,8 @@ def leaving_words(found: Leaving, people: Mapping[int, Player]) -> str:
         (found.cancelled, ngettext("%(num)s challenge is cancelled", "%(num)s challenges are cancelled", cancelled)),
         (found.played, ngettext("%(num)s game is still to be played", "%(num)s games are still to be played", played)),
     ]
-    return " ".join(labelled(words, f"{_named(of, people)}.") for of, words in parts if of)
+    place = [gettext("The place on the ladder goes to the next player.")] if found.off_ladder else []
+    return " ".join([*(labelled(words, f"{_named(of, people)}.") for of, words in parts if of), *place])
 
 
 @dataclass(frozen=True)
@@ -128,5 +133,8 @@ def _if_they_came(player: Player) -> str:
 
 def _named(games: Sequence[OwnGame], people: Mapping[int, Player]) -> str:
     return ", ".join(
-        gettext("round %(number)s against %(name)s", number=one.number, name=people[one.other].name) for one in games
+        gettext("against %(name)s", name=people[one.other].name)
+        if arranged_in(one.game.arranged).challenged
+        else gettext("round %(number)s against %(name)s", number=one.number, name=people[one.other].name)
+        for one in games
     )

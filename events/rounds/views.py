@@ -54,6 +54,8 @@ def manage_round(slug: str, number: int) -> ResponseReturnValue:
     """One round at the desk, in any state."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
+    if not view_in(event, the_round).stage.has_rounds:
+        return redirect(url_for("leagues.manage_season", slug=slug))
     if the_round.state == RoundState.DRAWN and not access.may_pair(visitor(), event):
         return render_template("rounds/not_yet.html", round=the_round, views=views_of(event))
     if the_round.state == RoundState.DRAWN:
@@ -176,6 +178,8 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     the_event = event_or_404(slug)
     the_round = shown_round_or_404(the_event, number)
     view = round_view(db(), the_event, the_round)
+    if not view.stage.has_rounds:
+        return redirect(url_for("leagues.season_page", slug=slug, _anchor="fixtures"))
     people = {p.id: p for p in players_in(the_event)}
     in_order = sorted(
         ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),

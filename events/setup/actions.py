@@ -292,6 +292,8 @@ def finish(act: Act) -> None:
         announcement.shown_until = act.now
     settle_locks(s, event, act.now)
     said = stated_many("Closed the event after %(num)s round", "Closed the event after %(num)s rounds", t.counted)
+    if not first_stage(event).has_rounds:
+        said = stated("Closed the season")
     note(act, "finish-event", said)
 
 

@@ -27,7 +27,7 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         (pgettext("which game", "Game"), f"{system.name}."),
         (capital(force), force_words(event, terms)),
         (gettext("List"), f"{due_words(event)}{_late(event)} {reveal_words(event)}"),
-        (gettext("Rounds"), " ".join(day_words(event))),
+        (gettext("Rounds") if first_stage(event).has_rounds else gettext("Challenges"), " ".join(day_words(event))),
         *_counting(event),
     ]
     if event.report_detail != ReportDetail.FULL:
@@ -61,7 +61,8 @@ def _counting(event: Event) -> list[tuple[str, str]]:
         return [(gettext("Bracket"), f"{places} {drawn}"), (gettext("Ended early"), early)]
     scale = scale_words(event)
     vp = [(gettext("VP"), scale)] if scale else []
-    return [(gettext("Points"), points_words(event)), *vp, (gettext("Ended early"), _endings(event))]
+    ended = (gettext("Ended early"), _endings(event))
+    return [ended] if first_stage(event).by_ladder else [(gettext("Points"), points_words(event)), *vp, ended]
 
 
 def _teams(event: Event) -> str:

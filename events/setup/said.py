@@ -119,6 +119,8 @@ def _rounds(event: Event, rows: Rows) -> str:
         else ngettext("%(num)s day", "%(num)s days", season.days)
     )
     drawn = gettext("scenarios from a pool of %(pool)s", pool=pool) if pool else gettext("scenarios chosen by you")
+    if not first_stage(event).has_rounds:
+        return drawn
     return gettext(
         "%(round)s of %(length)s, %(drawn)s",
         round=ngettext("%(num)s round", "%(num)s rounds", event.rounds),
@@ -215,10 +217,12 @@ def _season(event: Event, rows: Rows) -> str:
         "ladder": ngettext("Ladder, %(num)s place up", "Ladder, %(num)s places up", season.above),
         "challenge": gettext("Challenges"),
     }
+    days = ngettext("%(num)s day", "%(num)s days", season.days)
+    length = gettext("%(kind)s of %(days)s", kind=kinds[season.kind], days=days)
+    if season.by_challenge:
+        length = in_one_line(kinds[season.kind], gettext("%(days)s to play", days=days))
     return in_one_line(
-        gettext(
-            "%(kind)s of %(days)s", kind=kinds[season.kind], days=ngettext("%(num)s day", "%(num)s days", season.days)
-        ),
+        length,
         ngettext("best %(num)s result", "best %(num)s results", season.best) if season.best else "",
         gettext("a campaign") if event.campaign is not None else "",
     )

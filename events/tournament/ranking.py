@@ -76,8 +76,8 @@ class Row:
 
     @property
     def merit(self) -> str:
-        """What the rank was earned by, in words: how a place in a knockout was won, else the points."""
-        return self.how.get("place") or counted_points(self.points)
+        """What the rank was earned by: how a place in a knockout was won, the record on a ladder, else the points."""
+        return self.how.get("place") or self.how.get("ladder") or counted_points(self.points)
 
     @property
     def gone(self) -> str:

@@ -41,6 +41,7 @@ class Standings:
         rows = [*_ranked(tuple(self.t.results(last)), listed, self.t.rules.scheme, language())]
         season, bracket = self.t.rules.season, self.t.bracket(last)
         if season is not None and season.kind == "ladder":
+            rows = [replace(row, how={**row.how, "ladder": row.record}) for row in rows]
             out = {row.id for row in rows if row.dropped}
             order = ladder_order(sorted((row.id for row in rows), key=int), self.t.challenges(last))
             rows = final_places(

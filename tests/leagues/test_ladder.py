@@ -1,6 +1,7 @@
 """A ladder and a season of challenges: who may challenge whom, what a result does, and the pages."""
 
 import random
+import re
 from datetime import UTC, date, datetime
 
 import pytest
@@ -274,7 +275,8 @@ def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end
     assert "Lot" not in ada.open(standings).text, "no tie-break ranks a ladder"
     drop(stage, event, "Bo")
     assert "not on the ladder" not in bo.open(home).text
-    assert bo.open(me).part(".lede") == "You are 4th of 4 now. Your results stay. The organiser can bring you back."
+    left = bo.open(me).part(".lede")
+    assert left.startswith("Your place on the ladder has gone to the next player. Your results stay.")
     clock.now = datetime(2026, 12, 26, 9, tzinfo=UTC)
     assert "Challenge" not in ada.open(home).part("#ladder")
     assert ada.open(me).part("h1") == "The last day has passed"
@@ -350,6 +352,60 @@ def test_challenge_ends_without_a_game_and_both_players_read_why(
         stage.refuse(
             "Only a challenge without a report", event, challenges.cancel_challenge, stage.one(Game), "Too late"
         )
+
+
+def test_no_page_of_a_ladder_speaks_of_rounds_tables_or_points(
+    stage: Stage, enter: Enter, olga: Person, visitor: Person
+) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1))
+    ada, bo = enter(event, "Ada", "Bo")
+    stage.do(event, set_season, Season(kind="ladder"))
+    stage.do(event, leagues.start_season)
+    game = challenge(stage, event, "Bo", "Ada")
+    pages = [
+        (visitor, "/"), (visitor, "/e/iron-open"), (visitor, "/e/iron-open/season"), (visitor, "/e/iron-open/rounds/1"),
+        (visitor, "/e/iron-open/standings"), (visitor, f"/e/iron-open/players/{game.a_id}"), (ada, "/e/iron-open/me"),
+        (bo, "/e/iron-open/me"), (bo, "/e/iron-open/me/game"), (olga, "/e/iron-open/desk"),
+        (olga, "/e/iron-open/desk/season"), (olga, "/e/iron-open/desk/rounds/1"),
+        (olga, f"/e/iron-open/desk/season/games/{game.id}"),
+    ]  # fmt: skip
+
+    def check(moment: str) -> None:
+        for person, address in pages:
+            page = person.open(address)
+            assert page.status == 200, (moment, address)
+            for part in page.soup.select(".journal, [data-poll-part=scenario], form, .facts dd, .compared"):
+                part.decompose()
+            words = page.part("main").lower()
+            spoken = re.findall(r"(?<!game )\brounds?\b|\btables? \d|tournament points?|\b\d points?\b|drawn by", words)
+            assert not spoken, (moment, address, spoken)
+
+    check("challenged")
+    stage.do(event, answer_of, game, stage.one(Player, name="Ada"), accept=True)
+    check("accepted")
+    stage.report(event, game, ReportSide.A, {"a.objectives": 3, "b.objectives": 1}, by="player Bo")
+    assert "1 game reported, but not confirmed. Confirm the result" in olga.open("/e/iron-open/desk").part(".next")
+    check("reported")
+    stage.decide(event, game, 3, 1)
+    check("decided")
+    stage.do(event, setup_actions.finish)
+    assert stage.journal(event, "finish-event") == ["Closed the season"]
+    check("closed")
+    assert visitor.open("/e/iron-open").part(".podium") == "BO Bo 1 1-0-0 AD Ada 2 0-0-1"
+
+
+def test_leader_who_leaves_reads_that_the_place_is_lost(stage: Stage, enter: Enter, olga: Person) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1))
+    ada, _ = enter(event, "Ada", "Bo")
+    stage.do(event, set_season, Season(kind="ladder"))
+    stage.do(event, leagues.start_season)
+    words = "The place on the ladder goes to the next player."
+    leave = ada.open("/e/iron-open/me").soup.find("button", string=re.compile("Leave the season"))
+    assert leave is not None and words in str(leave.find_parent("form"))
+    assert words in str(olga.open("/e/iron-open/desk/players").soup)
+    drop(stage, event, "Ada")
+    lede = ada.open("/e/iron-open/me").part(".lede")
+    assert "Your place on the ladder has gone to the next player." in lede and "2nd of 2" not in lede
 
 
 def test_challenge_loads_the_rounds_once(stage: Stage) -> None:

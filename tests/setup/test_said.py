@@ -35,7 +35,7 @@ SENTENCES: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("points", {"painting_points": 2}, "3 for a win, 1 a draw, 0 a loss, 2 for paint"),
     ("tie-breaks", {"tie_breaks": ["vp", "sos"]}, "VP, then SoS"),
     ("circuit", {"circuit": {"points": [10, 6], "best": 1}}, "10, 6, best 1 event"),
-    ("season", {"season": {"days": 7, "kind": "ladder"}}, "Ladder, 2 places up of 7 days"),
+    ("season", {"season": {"days": 7, "kind": "ladder"}}, "Ladder, 2 places up, 7 days to play"),
 )  # fmt: skip
 
 
