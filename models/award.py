@@ -126,6 +126,8 @@ class AwardKind(StrEnum):
     """What an award is given for."""
 
     PLACE = "place"
+    TEAM = "team"
+    """The place of a team: its players share the award."""
     OVERALL = "overall"
     PAINTED = "painted"
     PAINTED_VOTE = "painted_vote"

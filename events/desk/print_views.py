@@ -176,7 +176,7 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
 
 def _line(faction: str, one: Decided, place: str) -> str:
     reasons = [pick.reason for pick in one.picks]
-    shared = gettext("shared") if len(one.winners) > 1 and not one.picks else ""
+    shared = gettext("shared") if one.shared else ""
     return " · ".join(
         part for part in (faction if not one.faction else "", shared, place, one.figure, *reasons) if part
     )

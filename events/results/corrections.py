@@ -97,6 +97,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     now = Standings(t_new, was.extras)
     old, new, scheme = t.results(first), t_new.results(last), t.rules.scheme
     rows_old, rows_new = was.players_as_of(first) if first else [], now.players_as_of(last)
+    teams = (was.teams_as_of(first), now.teams_as_of(last)) if t.rules.teams else ([], [])
     outcomes = {one.outcome if one else "" for one in (board.score, corrected.score)}
     past = stepped(s, event, game) if len(outcomes) > 1 or outcomes == {"draw"} else set()
     return Correction(
@@ -116,9 +117,11 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
             for view in loaded.views[number:]
             if (view.games or view.matches) and view.round.inputs is not None and view.stage.by_points
         ),
-        teams=moved_lines(was.teams_as_of(first), now.teams_as_of(last)) if t.rules.teams else (),
+        teams=moved_lines(*teams),
         cut=_cut_effect(loaded, was, now),
-        awards=changed_winners(decided(s, event, rows_old), decided(s, event, rows_new)),
+        awards=changed_winners(
+            decided(s, event, rows_old, loaded.players, teams[0]), decided(s, event, rows_new, loaded.players, teams[1])
+        ),
         steps=tuple(player.name for player in loaded.players if player.id in past),
     )
 

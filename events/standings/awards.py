@@ -13,6 +13,7 @@ from events.play.journal import note
 from events.play.players import player_of, players_of
 from events.play.rulings import Counts, Sports, soft_rules
 from events.play.scoring import adjustments_of, knows_vp, play_rules, vp_word
+from events.play.team_queries import seat_id
 from events.standings.queries import standings_of
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from events.tournament.award_rules import Contender, Wanted, award_winners
@@ -61,22 +62,37 @@ class Decided:
         return f"{self.award.id}-{self.faction}" if self.faction else str(self.award.id)
 
     @property
+    def shared(self) -> bool:
+        """Whether several players share the award, who are no team."""
+        return len(self.winners) > 1 and not self.picks and self.award.kind != AwardKind.TEAM
+
+    @property
     def names(self) -> str:
         """The winners in words."""
         return listed([player.name for player in self.winners]) if self.winners else ""
 
 
 def decided(
-    s: Session, event: Event, rows: Sequence[Row] | None = None, players: Sequence[Player] | None = None
+    s: Session,
+    event: Event,
+    rows: Sequence[Row] | None = None,
+    players: Sequence[Player] | None = None,
+    teams: Sequence[Row] = (),
 ) -> list[Decided]:
-    """All awards in the event's order, by the current standings or by ``rows``, for all ``players``, if loaded."""
+    """All awards in the event's order, by the current standings, or by these ``rows`` of players and of ``teams``.
+
+    ``players`` are all players, if loaded.
+    """
     if not event.awards:
         return []
-    rows = final_rows(s, event) if rows is None else rows
+    if rows is None:
+        table = standings_of(s, event)
+        rows = table.of_players() if table.t.counted else []
+        teams = table.of_teams() if rows and table.t.rules.teams else ()
     people = {player.id: player for player in (players_of(s, event) if players is None else players)}
     named = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
     picks, rules = s.exec(named).all(), soft_rules(event)
-    field = contenders(event, rows, list(people.values()))
+    field = contenders(event, rows, list(people.values()), teams)
     figures = {one.id: one for one in field}
     wanted = [
         Wanted(
@@ -108,10 +124,17 @@ def final_rows(s: Session, event: Event) -> list[Row]:
     return table.of_players() if table.t.counted else []
 
 
-def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> list[Contender]:
-    """All players in the standings, with the figures used for awards."""
+def contenders(
+    event: Event, rows: Sequence[Row], players: Sequence[Player], teams: Sequence[Row] = ()
+) -> list[Contender]:
+    """All players in the standings, with the figures used for awards; ``teams`` are the teams' rows."""
     scores, counted, given = soft_scores(event, players), votes(event), ruled(play_rules(event), adjustments_of(event))
     people = {player.id: player for player in players}
+    stays = {row.id for row in rows if not row.disqualified and people[int(row.id)].state != PlayerState.DROPPED}
+    team_of = {str(player.id): seat_id(player.team_id) for player in players if player.team_id}
+    staying = {team_of[id_] for id_ in stays & team_of.keys()}
+    here = [row for row in teams if row.id in staying]
+    teams_by_id = {row.id: (row.name, 1 + sum(other.rank < row.rank for other in here)) for row in here}
     return [
         Contender(
             row.id,
@@ -122,8 +145,9 @@ def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> 
             Fraction(scores.painting.get(int(row.id), NOTHING).value),
             counted.get(int(row.id), 0),
             Fraction(scores.sports.get(int(row.id), NOTHING).value),
+            team=teams_by_id.get(team_of.get(row.id, ""), ("", None)),
             how=row.how.get("place", ""),
-            stays=people[int(row.id)].state != PlayerState.DROPPED and not row.disqualified,
+            stays=row.id in stays,
         )
         for row in rows
     ]
@@ -148,6 +172,7 @@ def figure_of(event: Event, award: Award, one: Contender | None) -> str:
         return ""
     shown = {
         AwardKind.PLACE: one.how,
+        AwardKind.TEAM: one.team[0],
         AwardKind.OVERALL: gettext("%(n)s in all", n=_shown(one.overall)),
         AwardKind.PAINTED: gettext("%(n)s for painting", n=_shown(one.painting)),
         AwardKind.PAINTED_VOTE: ngettext("%(num)s vote", "%(num)s votes", one.votes),
@@ -183,23 +208,24 @@ def prizes(found: Sequence[Decided]) -> list[Decided]:
 
 MOST_AWARDS = 40
 PLACES = {1: noted("Champion"), 2: noted("Second place"), 3: noted("Third place")}
+TEAM_PLACES = {1: noted("Winning team"), 2: noted("Second team"), 3: noted("Third team")}
+USUAL = {AwardKind.PLACE: PLACES, AwardKind.TEAM: TEAM_PLACES}
 
 
 def off_podium(found: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
     """The awards with a winner, without the usual ones for the places that a podium of these rows shows."""
-    usual = {place: in_every_language(name) for place, name in PLACES.items()}
     on = {place: [row.id for row in first if row.rank == place] for place in PLACES}
-    return [
-        one
-        for one in found
-        if one.winners
-        and not (
-            not one.picks  # whoever named a winner gave a reason
-            and one.award.kind == AwardKind.PLACE
-            and one.title in usual.get(one.award.place or 0, ())
-            and [str(player.id) for player in one.winners] == on[one.award.place or 0]
-        )
-    ]
+
+    def is_shown(one: Decided) -> bool:
+        place, names = one.award.place or 0, USUAL.get(one.award.kind, {})
+        if one.picks or place not in names or one.title not in in_every_language(names[place]):
+            return False  # a named winner has a reason
+        ids = [str(player.id) for player in one.winners]
+        if one.award.kind == AwardKind.TEAM:
+            ids = list(dict.fromkeys(seat_id(player.team_id) for player in one.winners if player.team_id))
+        return ids == on[place]
+
+    return [one for one in found if one.winners and not is_shown(one)]
 
 
 def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
@@ -209,8 +235,10 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
         raise Refused(
             ngettext("An event has at most %(num)s award.", "An event has at most %(num)s awards.", MOST_AWARDS)
         )
-    if kind == AwardKind.PLACE and place is None:
+    if kind in USUAL and place is None:
         raise Refused(gettext("Choose a place."), "place")
+    if kind == AwardKind.TEAM and not play_rules(act.event).teams:
+        raise Refused(gettext("No teams play in this event. Choose another kind of award."), "kind")
     if kind == AwardKind.MOST_VP and not knows_vp(act.event):
         raise Refused(gettext("This event records no victory points. Choose another kind of award."), "kind")
     if any(one.name == name for one in rows):
@@ -220,7 +248,7 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
         position=max((one.position for one in rows), default=0) + 1,
         kind=kind,
         name=name,
-        place=place if kind == AwardKind.PLACE else None,
+        place=place if kind in USUAL else None,
     )
     act.s.add(award)
     act.s.flush()  # assigns the award's id
@@ -242,6 +270,10 @@ def missing_usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
 
 def _usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
     rules, words = soft_rules(event), system_of(event).words
+    places = [(AwardKind.PLACE, gettext(name), place) for place, name in PLACES.items()]
+    if play_rules(event).teams:
+        places = [(AwardKind.TEAM, gettext(name), place) for place, name in TEAM_PLACES.items()]
+        places.append((AwardKind.PLACE, gettext("Best player"), 1))
     also = [
         (AwardKind.PAINTED, gettext("Best painted %(force)s", force=words.force), rules.by_list or rules.by_vote),
         (AwardKind.PAINTED_VOTE, gettext("Players’ choice"), rules.by_list and rules.by_vote),
@@ -249,7 +281,7 @@ def _usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
         (AwardKind.FACTION, gettext("Best of the %(faction)s", faction=words.faction), True),
     ]
     return [
-        *((AwardKind.PLACE, gettext(name), place) for place, name in PLACES.items()),
+        *places,
         *((kind, name, None) for kind, name, wanted in also if wanted),
     ]
 

@@ -42,6 +42,7 @@ blueprint.add_app_template_global(result_letter, "result_letter")
 KINDS = {
     AwardKind.OWN: noted("a winner I name"),
     AwardKind.PLACE: noted("a place in the standings"),
+    AwardKind.TEAM: noted("the place of a team"),
     AwardKind.OVERALL: noted("the best overall score"),
     AwardKind.PAINTED: noted("the best figure for painting"),
     AwardKind.PAINTED_VOTE: noted("the most votes for painting"),
@@ -67,7 +68,9 @@ def manage_awards(slug: str) -> ResponseReturnValue:
     add = AwardForm(prefix="a-") if sent == "add" else AwardForm(None, prefix="a-")
     faction = system_of(event).words.faction
     kinds = {kind.value: gettext(words, faction=faction) for kind, words in KINDS.items()}
-    add.kind.choices = [SelectChoice(*one) for one in kinds.items() if one[0] != AwardKind.MOST_VP or knows_vp(event)]
+    without = {AwardKind.MOST_VP} if not knows_vp(event) else set()
+    without |= set() if desk_tournament_in(event).rules.teams else {AwardKind.TEAM}
+    add.kind.choices = [SelectChoice(*one) for one in kinds.items() if one[0] not in without]
     winner = WinnerForm(prefix="w-") if sent == "name" else WinnerForm(None, prefix="w-")
     winner.offer(event, found)
     if request.method == "POST" and sent not in ("add", "name"):
@@ -158,9 +161,10 @@ def awards_page(slug: str) -> ResponseReturnValue:
     t, names = table.t, {str(p.id): p.name for p in players}
     first = podium(table.after()) if t.final else []
     rows = table.of_players() if t.counted else []
+    teams = table.of_teams() if rows and t.rules.teams else []
     page = render_template(
         "standings/awards.html",
-        awards=awards.off_podium(decided(db(), event, rows, players), first),
+        awards=awards.off_podium(decided(db(), event, rows, players, teams), first),
         podium=first,
         pips=pips_of(t.results(len(t.rounds)), names, with_vp=knows_vp(event)) if first else {},
         ways=ways_of([b.result for b in t.boards.values() if b.result], names, with_vp=knows_vp(event)),

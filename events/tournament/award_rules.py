@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-Kind = Literal["place", "overall", "painted", "painted_vote", "sport", "most_vp", "faction", "spoon", "own"]
+Kind = Literal["place", "team", "overall", "painted", "painted_vote", "sport", "most_vp", "faction", "spoon", "own"]
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,8 @@ class Contender:
     votes: int
     sport: Fraction
     stays: bool = True
+    team: tuple[str, int | None] = ("", None)
+    """The name of the player's team, and its place among the teams of which somebody stays."""
     how: str = ""
     """How the place in a knockout was won; "" if points gave the rank."""
 
@@ -90,6 +92,8 @@ def _one(award: Wanted, faction: str, field: Sequence[Contender], done: Collecti
         gone = [one.rank for one in field if not one.stays]
         places = {one.id: one.rank - sum(rank < one.rank for rank in gone) for one in here}
         return Won(award.id, faction, tuple(id_ for id_, place in places.items() if place == award.place))
+    if award.kind == "team":
+        return Won(award.id, faction, tuple(one.id for one in here if one.team[1] == award.place))
     if award.kind == "own":
         return Won(award.id, faction, ())
     best = _best([one for one in here if one.id not in done], MEASURES[award.kind])

@@ -10,16 +10,19 @@ from events.desk.print_views import award_pages
 from events.play.rulings import SoftRules
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
-from events.standings.awards import MOST_AWARDS, Decided, add_award, publish_awards
+from events.standings.awards import MOST_AWARDS, Decided, add_award, decided, publish_awards
+from events.standings.queries import standings_of
 from events.tournament.award_rules import Contender, Kind, Wanted, award_winners
 from languages.words import speaking
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event
 from models.play import Player
 from models.settings import ReportDetail
+from tests.kit.formats import drop
 from tests.kit.papers import page_texts
 from tests.kit.person import Enter, Person, words
 from tests.kit.stage import Stage
+from tests.kit.team_events import enter_teams, team_event
 
 DESK, PAGE, HALL = "/e/iron-open/desk/awards", "/e/iron-open/awards", "/e/iron-open/hall/awards"
 
@@ -297,10 +300,34 @@ def test_winners_of_places_factions_and_named_players() -> None:
             for one in award_winners(awards, FIELD, least=least, one_each=one_each)
         ]
         assert " ".join(f"{name}:{ids}" if name else ids for name, ids in won) == winners, awards
+    teams = [replace(one, team=("Aces", 1 if one.id in "bd" else 2)) for one in FIELD]
+    (of_team,) = award_winners([Wanted(1, "team", 1)], teams, least=1, one_each=True)
+    assert of_team.winners == ("b", "d"), "the players of the team share it"
     gone = [replace(one, stays=one.id != "a") for one in FIELD]
     wanted = [Wanted(1, "faction"), Wanted(2, "place", 1), Wanted(3, "own", named=(("", "a"),))]
     found = award_winners(wanted, gone, least=3, one_each=False)
     assert [won.winners for won in found] == [("c", "d"), ("b",), ("a",)], "those behind move up"
+
+
+def test_usual_awards_of_teams_go_to_the_first_teams(stage: Stage, olga: Person, visitor: Person) -> None:
+    event = team_event(stage, size=2)
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
+    stage.play(event, 1)
+    olga.press("Add the usual awards", at=DESK)
+    assert [one.name for one in stage.all(Award)][:4] == ["Winning team", "Second team", "Third team", "Best player"]
+    stage.s.rollback()
+    first = [row.name for row in standings_of(stage.s, stage.now(event)).of_teams()]
+    won = {one.award.name: list({p.team_id for p in one.winners}) for one in decided(stage.s, event)}
+    by_name = {"Reds": reds.id, "Blues": blues.id}
+    assert (won["Winning team"], won["Second team"]) == ([by_name[first[0]]], [by_name[first[1]]])
+    assert len(decided(stage.s, event)[0].winners) == 2
+    row = olga.open(DESK).part("#awards .row-meta")
+    assert first[0] in row and "shared" not in row
+    drop(stage, event, f"{first[0]} 1")
+    drop(stage, event, f"{first[0]} 2")
+    (moved, *_) = decided(stage.s, event)
+    assert {p.team_id for p in moved.winners} == {by_name[first[1]]}, "the team left, so the next one moves up"
+    stage.refuse("No teams play", stage.event("Solo"), add_award, AwardKind.TEAM, "Team", 1)
 
 
 def test_usual_awards_are_named_in_the_language_of_the_event(stage: Stage, olga: Person, event: Event) -> None:
