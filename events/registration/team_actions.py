@@ -84,10 +84,10 @@ def enter_team(
     ``team`` "" is no team yet. ``joins`` is the sign-up of a player, with the code that an existing team needs; None
     for staff.
     """
+    if joins is not None and (team or joins.code):
+        _check_own(act, team, joins.code, joins.sign_up.client)
     if team:
         _open(act.event)
-        if joins is not None:
-            _check_own(act, team, joins.code, joins.sign_up.client)
         there = team_named(act.s, act.event, team)
         if there is not None:
             _room_in(act.s, act.event, there)
@@ -111,6 +111,8 @@ def choose_team(act: Act, player: Player, name: str, code: str, client: Client) 
 
 def _check_own(act: Act, name: str, code: str, client: Client) -> None:
     """Check the code with which players join the team of this name, or that there is none. Raises Refused."""
+    if not name:
+        raise Refused(gettext("Enter the name of the team that this code belongs to."), "team")
     there = team_named(act.s, act.event, name)
     if there is not None:
         check_code(act.s, there, code, client, act.now)

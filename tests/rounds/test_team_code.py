@@ -45,6 +45,8 @@ def test_team_can_be_joined_only_by_its_code(app: Flask, stage: Stage, event: Ev
         assert page.error_at("team_code") == "This is not the code of the team Reds. Ask your captain for it."
     page = register(Person(app), "Bo", "Reads", "ABCDEFGH")
     assert page.error_at("team") == "There is no team Reads. Correct the name, or leave the code empty to start it."
+    page = register(Person(app), "Bo", "", reds.code)
+    assert page.error_at("team") == "Enter the name of the team that this code belongs to."
     assert ([one.name for one in stage.all(Player)], len(stage.all(Team))) == (["Ann"], 1)
     code = ann.open(ME).part("#team-code .code")
     assert code == f"{reds.code[:4]}-{reds.code[4:]}"
