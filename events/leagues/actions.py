@@ -126,7 +126,8 @@ def set_dates(act: Act, game: Game, day: date | None, due: date | None, reason: 
         raise Refused(gettext("Give the reason: both players read it."), "reason")
     after = replace(before, due=due, reason=reason)
     if day != before.standing:
-        after = replace(after, day=day, by="desk" if day else "", agreed=day is not None, kept=None)
+        answered = before.challenged is not None and before.unanswered is None
+        after = replace(after, day=day, by="desk" if day else "", agreed=day is not None, kept=None, accepted=answered)
     if after != before:
         game.arranged = arranged_document(after)
         said = stated("Changed the dates of %(game)s", game=_names(act.s, game))
@@ -246,7 +247,7 @@ def answer_challenge(act: Act, game: Game, player: Player, *, accept: bool) -> N
     arranged = arranged_in(game.arranged)
     if act.event.state != EventState.IN_PROGRESS or arranged.challenged is None or game.b_id != player.id:
         raise Refused(gettext("Only the challenged player can answer, while the season is in progress."))
-    if arranged.accepted or game.state != GameState.OPEN:
+    if not arranged.unanswered or game.state != GameState.OPEN:
         raise Refused(gettext("This challenge is answered already."))
     if accept:
         game.arranged = arranged_document(replace(arranged, accepted=True))

@@ -188,11 +188,11 @@ def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[st
         "day agreed": is_open and known.day == day and known.agreed,
         "day desk": is_open and known.day == day and known.by == "desk",
         "day due": is_open and known.due == day,
-        "challenge made": is_open and not known.accepted,
-        "challenge accepted": is_open and known.accepted,
+        "challenge made": is_open and known.unanswered is not None,
+        "challenge accepted": is_open and not known.unanswered,
         "challenge declined": game.absent == Absent.B,
         "overdue game": is_open and (known.due is None or known.due <= day),
-        "overdue challenge": is_open and not known.accepted,
+        "overdue challenge": is_open and known.unanswered is not None,
     }
     other = s.get_one(Player, game.b_id if player.id == game.a_id else game.a_id)
     words = {"opponent": other.name, "day": dated(day, "%A %-d %B")}

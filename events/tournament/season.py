@@ -68,7 +68,7 @@ class Arranged:
     challenged: date | None = None
     """When player A made the challenge."""
     accepted: bool = False
-    """When player B accepted the challenge."""
+    """Whether player B accepted the challenge, or did so with a day that stands no longer."""
     kept: date | None = None
     """The day agreed on before, which holds until the other side agrees to ``day``."""
 
@@ -79,8 +79,8 @@ class Arranged:
 
     @property
     def unanswered(self) -> date | None:
-        """When a challenge was made that player B has not accepted."""
-        return None if self.accepted else self.challenged
+        """When a challenge was made that player B has not accepted, at once or by agreeing on a day."""
+        return None if self.accepted or self.standing else self.challenged
 
     def asks(self, side: Side) -> bool:
         """Whether this side is to answer a day that the other one proposed."""

@@ -179,6 +179,33 @@ def test_ladder_of_one_day_lasts_as_long_as_its_challenges(stage: Stage) -> None
     stage.do(event, leagues.propose, game, "a", date(2027, 1, 2), TODAY)
 
 
+@pytest.mark.parametrize("first", ["a", "b", "desk"])
+def test_day_that_is_agreed_on_accepts_the_challenge(stage: Stage, enter: Enter, olga: Person, first: str) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1))
+    ada, bo = enter(event, "Ada", "Bo")
+    stage.do(event, set_season, Season(kind="ladder"))
+    stage.do(event, leagues.start_season)
+    game, day = challenge(stage, event, "Bo", "Ada"), date(2026, 12, 10)
+    dates = f"/e/iron-open/desk/season/games/{game.id}"
+    if first == "desk":
+        olga.press("Save", at=dates, day=day.isoformat())
+    else:
+        proposes, agrees = (bo, ada) if first == "a" else (ada, bo)
+        proposes.press("Propose this day", at="/e/iron-open/me", day=day.isoformat())
+        assert "not answered yet" in olga.open("/e/iron-open/desk/season").text
+        assert "Accept or decline" in ada.open("/e/iron-open/me").text, "a day that one proposes answers nothing"
+        agrees.press("Agree to 10 December", at="/e/iron-open/me")
+    for person in (ada, bo):
+        page = person.open("/e/iron-open/me")
+        assert page.part("h1") == "Your next game: on 10 December"
+        assert not [word for word in ("Accept", "Decline", "Withdraw") if word in page.part("main")]
+    assert "not answered yet" not in olga.open("/e/iron-open/desk/season").text
+    stage.refuse("answered already", event, answer_of, game, stage.one(Player, name="Ada"), accept=False)
+    stage.refuse("Only the challenger", event, challenges.withdraw_challenge, game, stage.one(Player, name="Bo"))
+    olga.press("Save", at=dates, day="")
+    assert ada.open("/e/iron-open/me").part("h1").startswith("Your next game: by"), "it stays accepted without the day"
+
+
 def test_sheets_show_a_declined_challenge_as_declined(stage: Stage, olga: Person) -> None:
     event = begun(stage, "Ada", "Bo")
     game = challenge(stage, event, "Bo", "Ada")
@@ -219,7 +246,10 @@ def test_ladder_is_started_and_played_by_its_pages(stage: Stage, enter: Enter, o
     ada.open("/e/iron-open/me")
     assert [one.get_text().strip() for one in ada.page.soup.select(".primary")] == ["Accept the challenge"]
     assert ada.page.part("h1") == "Bo challenges you"
-    assert "Accept or decline by 28 November, or propose a day. Declining forfeits the game." in ada.page.part(".lede")
+    assert (
+        "Accept or decline by 28 November. To agree on a day accepts the challenge, too; to decline"
+        in ada.page.part(".lede")
+    )
     assert [button.get_text().strip() for button in ada.page.soup.select("#day button")] == [
         "Decline",
         "Propose this day",
