@@ -6,7 +6,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.event_loading import players_in, warnings_of
+from events.accounts.event_loading import loaded_in, players_in, warnings_of
 from events.accounts.loading import event_or_404, managed_event, player_or_404, visitor
 from events.desk.readiness import lists_at_a_glance, not_here
 from events.lists.queries import entries
@@ -51,7 +51,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
         found=found[:MOST_SHOWN],
         name_warnings=warnings_of(event) if found else {},
         more=max(0, len(found) - MOST_SHOWN),
-        expected=not_here(event, everybody, lists),
+        expected=not_here(loaded_in(event), lists),
         here=sum(p.state == PlayerState.CHECKED_IN for p in everybody),
         plays_from=worded(first_round(db(), event, next_round(db(), event))),
         done=done,

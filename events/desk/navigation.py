@@ -67,7 +67,7 @@ def navigation_facts(event: Event) -> Facts:
         starts=dated(event.starts_on, "%A %-d %B"),
         signing_up=access.may_register(event, now()),
         here=len(here),
-        absent=sum(p.state == PlayerState.REGISTERED and p not in here for p in players),
+        absent=sum(p not in here for p in loaded.awaited),
         absentees=tuple(Absentee(p.id, p.name) for p in undecided_absences(loaded)),
         lists_locked=access.lists_locked(event, now()),
         shown_at_lock=event.lists_shown == ListsShown.AT_LOCK,

@@ -179,8 +179,10 @@ def board(
             ],
             "to_check": _to_check(event, by_id),
             **_games(loaded, by_id, clock, now),
-            "not_here": not_here(event, players, lists_at_a_glance(event, entries)).lines,
-            "no_list": [_list_line(event, one) for one in entries if one.missing],
+            "not_here": not_here(loaded, lists_at_a_glance(event, entries)).lines,
+            "no_list": [
+                _list_line(event, one) for one in entries if one.missing and not loaded.t.is_out(str(one.player.id))
+            ],
             "illegal": [_list_line(event, one) for one in entries if one.illegal],
             "to_approve": [_list_line(event, one) for one in entries if approving and _waits(one)],
             "approval": [_waiting(p) for p in known if awaits_approval(event, p)],
@@ -196,10 +198,10 @@ def board(
     return [group for group in groups if group.lines]
 
 
-def not_here(event: Event, players: Sequence[Player], lists: Mapping[int, str]) -> Group:
-    """The group of registered players who are not checked in, by name, with their lists' states; it may be empty."""
-    waited = [p for p in sorted(players, key=by_name) if p.state == PlayerState.REGISTERED]
-    return Group("not_here", tuple(_absent(event, player, lists.get(player.id, "")) for player in waited))
+def not_here(loaded: Loaded, lists: Mapping[int, str]) -> Group:
+    """The group of awaited players, by name, with their lists' states; it may be empty."""
+    awaited = sorted(loaded.awaited, key=by_name)
+    return Group("not_here", tuple(_absent(loaded.event, player, lists.get(player.id, "")) for player in awaited))
 
 
 def lists_at_a_glance(event: Event, entries: Iterable[Entry]) -> dict[int, str]:

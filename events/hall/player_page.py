@@ -348,16 +348,18 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
         opponent=shared.people.get(other) if other is not None else None,
         result=_result(board.winner, game, "a" if is_a else "b"),
         vp=(score.own, score.other) if score is not None and score.known else None,
-        points=None if view.stage.counts == "places" else points,
+        points=points,
         rank=rank,
         why=score.why if score is not None else "",
     )
 
 
 def _after(shared: Snapshot, number: int, player: Player) -> tuple[int | None, int | None]:
-    """The player's points and rank after a complete round."""
+    """The player's points and rank after a complete round; a knockout has no points."""
     row = shared.standings[number - 1].get(player.id) if number <= len(shared.standings) else None
-    return (None, None) if row is None else (row.points, row.rank)
+    if row is None:
+        return None, None
+    return None if shared.t.rounds[number - 1].stage.counts == "places" else row.points, row.rank
 
 
 def _result(winner: Outcome | None, game: Game, side: Outcome) -> str:

@@ -36,6 +36,8 @@ class Leaving:
     """Games won because the opponent left: a player who leaves games unplayed does not gain by that."""
     off_ladder: bool = False
     """Whether a place on a ladder goes to the next player."""
+    in_bracket: bool = False
+    """Whether the opponent in a knockout goes through."""
 
 
 Played = tuple[RoundView, Game]
@@ -57,20 +59,29 @@ def leaving_of(event: Event, played: Iterable[Played], player: Player, *, at_onc
 
     In a season no open game is left. In other events the player may leave after the games in play, not ``at_once``.
     """
+    played = list(played)
     own = [
         OwnGame(view.round.number, game, game.b_id if player.id == game.a_id else game.a_id)
         for view, game in played
         if game.b_id is not None
     ]
     still = [one for one in own if one.game.state == GameState.OPEN]
+    in_bracket = any(_is_in_bracket(view, game, player) for view, game in played[-1:])
     if not (at_once or event.season):
-        return Leaving(played=tuple(still))
+        return Leaving(played=tuple(still), in_bracket=in_bracket)
     cancelled = [one for one in still if arranged_in(one.game.arranged).unanswered]
     lost = [one for one in still if one not in cancelled]
     won = [one for one in own if one.game.forfeited and player.id not in missing(one.game, one.game.absent)]
     begun = event.state == EventState.IN_PROGRESS
     off_ladder = begun and first_stage(event).by_ladder
-    return Leaving(tuple(lost), (), tuple(cancelled), tuple(won) if lost else (), off_ladder)
+    return Leaving(tuple(lost), (), tuple(cancelled), tuple(won) if lost else (), off_ladder, in_bracket)
+
+
+def _is_in_bracket(view: RoundView, game: Game, player: Player) -> bool:
+    """Whether the player still has a game to win in a knockout."""
+    board = next(board for board in view.now.boards if board.id == game.id)
+    won = board.advances == str(player.id) and (view.round.bracket or 0) > 2
+    return view.stage.one_wins and (won or board.through is None)
 
 
 def leaving_words(found: Leaving, people: Mapping[int, Player]) -> str:
@@ -90,7 +101,8 @@ def leaving_words(found: Leaving, people: Mapping[int, Player]) -> str:
         (found.played, ngettext("%(num)s game is still to be played", "%(num)s games are still to be played", played)),
     ]
     place = [gettext("The place on the ladder goes to the next player.")] if found.off_ladder else []
-    return " ".join([*(labelled(words, f"{_named(of, people)}.") for of, words in parts if of), *place])
+    through = [gettext("The opponent in the knockout goes through.")] if found.in_bracket else []
+    return " ".join([*(labelled(words, f"{_named(of, people)}.") for of, words in parts if of), *place, *through])
 
 
 @dataclass(frozen=True)
@@ -110,14 +122,14 @@ def ways_to_drop(event: Event, player: Player, played: Sequence[Played], people:
     if player.state == PlayerState.DROPPED:
         return []
     now = leaving_words(leaving_of(event, played, player), people)
-    later = leaving_words(leaving_of(event, played, player, at_once=bool(event.season)), people)
+    later = leaving_of(event, played, player, at_once=bool(event.season))
     rest = gettext("Results stay, and you can bring them back.")
     if not event.season:
         rest = gettext("%(name)s is not paired again from the next round on.", name=player.name) + f" {rest}"
-    if event.season or not later:
+    if not later.played:
         return [Drop("drop", gettext("Drop"), f"{now} {rest}".strip())]
     return [
-        Drop("drop-later", gettext("Drop after this game"), f"{later} {rest}"),
+        Drop("drop-later", gettext("Drop after this game"), f"{leaving_words(later, people)} {rest}"),
         Drop("drop", gettext("Drop now"), f"{now} {_if_they_came(player)} {rest}"),
     ]
 

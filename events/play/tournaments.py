@@ -37,6 +37,11 @@ class Loaded:
         """The event as it stands by these rows."""
         return tournament_from(self.event, self.views, self.players)
 
+    @property
+    def awaited(self) -> list[Player]:
+        """The players with a place who are not checked in and can still play."""
+        return [p for p in self.players if p.state == PlayerState.REGISTERED and not self.t.is_out(str(p.id))]
+
 
 def load(s: Session, event: Event) -> Loaded:
     """The event's rows as they are now."""

@@ -21,7 +21,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.clock_queries import clock_of
-from events.play.players import by_name, placed
+from events.play.players import by_name
 from events.play.rounds import (
     RoundView,
     request_drawn,
@@ -64,7 +64,7 @@ def manage_round(slug: str, number: int) -> ResponseReturnValue:
     view, entered, of_teams = view_in(event, the_round), loaded.players, loaded.t.rules.teams
     here = {
         "here": sum(p.state == "checked_in" for p in entered),
-        "absent": [p for p in placed(entered) if p.state == "registered"],
+        "absent": loaded.awaited,
     }
     return render_template(
         "rounds/desk_round.html",

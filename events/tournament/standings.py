@@ -49,8 +49,8 @@ class Standings:
             )
         if bracket is None:
             return rows
-        over = bracket.complete and not self.t.in_bracket(last)
-        placed = [replace(place, how=self._won_how(place)) for place in places(bracket, over=over)]
+        left = self.t.left_bracket(bracket)
+        placed = [replace(place, how=self._won_how(place)) for place in places(bracket, left)]
         rows = final_places(rows, placed)
         if self.t.knockout[0].number > 1:
             return rows

@@ -219,15 +219,21 @@ class Tournament:
     def in_bracket(self, after: int | None = None) -> frozenset[str]:
         """The players who can still play in the knockout after a round; empty before its first draw."""
         bracket = self.bracket(after)
-        if bracket is None:
-            return frozenset()
-        last = self.knockout[len(bracket.through) - 1].number
-        left = {id_ for id_, side in self.sides.items() if side.dropped_after is None or side.dropped_after > last}
-        return in_play(bracket) & left if bracket.complete else in_play(bracket)
+        return frozenset() if bracket is None else in_play(bracket) - self.left_bracket(bracket)
+
+    def left_bracket(self, bracket: Bracket) -> frozenset[str]:
+        """The players who left by the last round of the bracket and so lose their next game; none while it is open."""
+        last = self.knockout[len(bracket.through) - 1].number if bracket.complete else -1
+        return frozenset(
+            id_ for id_, side in self.sides.items() if side.dropped_after is not None and side.dropped_after <= last
+        )
 
     def is_out(self, id_: str) -> bool:
-        """Whether a knockout is drawn in which a player has no further game."""
-        return self.bracket() is not None and id_ not in self.in_bracket()
+        """Whether a knockout is published in which a player has no further game, or all rounds are, without them."""
+        if self.knockout and self.knockout[0].state == "published":
+            return id_ not in self.in_bracket()
+        all_drawn = not self.rules.cut and self.plays_first(len(self.published) + 1) is None
+        return all_drawn and id_ in self.players and not self.players[id_].here
 
     def plays_first(self, number: int) -> int | None:
         """The round in which somebody who enters for this round plays first; None if no place is left to play.

@@ -96,3 +96,35 @@ def test_rulings_count_from_their_round_and_move_points() -> None:
     assert (ranks(t, 1)[0], ranks(t, 2)[0]) == ("1", "1")
     assert {row.id: row.points for row in Standings(t, {}).after(2)}["1"] == 2
     assert t.ruled(1) == {} and t.ruled(2)["1"].moves == ((2, -4),)
+
+
+def test_a_knockout_waits_only_for_its_own_players() -> None:
+    late = Side("5", "P5", entered_round=2, here=False)
+    first = knockout(1, board(1, 1, "1", "4", (5, 3)), board(2, 1, "2", "3", (5, 3)))
+    assert event(first, knockout(2, state="planned"), late=late).is_out("5")
+    assert not event(replace(first, state="drawn"), knockout(2, state="planned"), late=late).is_out("5")
+    assert not event(first, knockout(2, state="planned"), late=late).is_out("1")
+
+
+def test_nobody_waits_for_players_after_the_last_draw() -> None:
+    late = Side("5", "P5", entered_round=2, here=False)
+    first = swiss(1, board(1, 1, "1", "2", (5, 3)))
+    assert event(first, late=late).is_out("5") and not event(first, late=late).is_out("1")
+    assert not event(first, swiss(2, state="planned"), late=late).is_out("5")
+    assert not event(first, late=replace(late, entered_round=1), rules=replace(RULES, cut=True)).is_out("5")
+
+
+def test_a_winner_who_left_has_lost_the_next_round() -> None:
+    gone = Side("1", "P1", dropped_after=1, here=False)
+    first = knockout(1, board(1, 1, "1", "4", (5, 3)), board(2, 1, "2", "3", (5, 3)))
+    rows = {
+        row.id: (row.rank, row.how["place"])
+        for row in Standings(event(first, knockout(2, state="planned"), gone=gone), {}).after()
+    }
+    assert rows["2"] == (1, "still in") and rows["1"] == (2, "lost the final")
+    later = replace(gone, dropped_after=2)
+    rows = {
+        row.id: (row.rank, row.how["place"])
+        for row in Standings(event(first, knockout(2, board(3, 2, "1", "2")), gone=later), {}).after()
+    }
+    assert rows["1"] == (1, "still in"), "the final is still played"

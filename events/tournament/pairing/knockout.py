@@ -10,7 +10,7 @@ The last place stands still and the others turn by one step a round (Kirkman, 18
 same schedule in other numbers). In an odd field the last place is empty: its opponent has the bye, everybody once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from events.tournament.pairing.notes import Figure, Note, NoteKind
@@ -199,11 +199,11 @@ def _without_a_game(played: dict[str, Figure], number: int, absent: Sequence[int
     return Note(NoteKind.BYE_EMPTY_PLACE if number == 0 else NoteKind.WALK_OVER_NOBODY, played)
 
 
-def places(bracket: Bracket, *, over: bool = False) -> list[Place]:
+def places(bracket: Bracket, left_players: Collection[str] = ()) -> list[Place]:
     """Every player's place, by seed where it is shared: by all still in, and by the losers of a round.
 
-    A final without a winner has two losers; a game for third place without one leaves both third. ``over``: nobody is
-    left to play what is open.
+    A final without a winner has two losers; a game for third place without one leaves both third. ``left_players``
+    lose what is open to them.
     """
     everything = rounds(bracket)
     found = {id_: Place(1, id_, gettext("still in")) for id_ in bracket.seeds}
@@ -212,7 +212,7 @@ def places(bracket: Bracket, *, over: bool = False) -> list[Place]:
         for match in matches:
             for id_ in filter(None, (match.a, match.b)):
                 lost, final = match.winner != id_, left == 2
-                if (match.open and not over) or (match.third and not match.winner):
+                if (match.open and id_ not in left_players) or (match.third and not match.winner):
                     continue
                 if match.third:
                     how = gettext("lost the game for third place") if lost else gettext("won the game for third place")
