@@ -44,7 +44,6 @@ from events.lists import scenario_views as lists_scenario_views
 from events.lists import share_views as lists_share_views
 from events.lists import sideboard_views as lists_sideboard_views
 from events.lists import views as lists_views
-from events.lists.edition_files import MOST_SENT as EDITION_BYTES
 from events.messages import account_mail_views as messages_account_mail_views
 from events.messages import notices_views as messages_notices_views
 from events.messages import own_messages_views as messages_own_messages_views
@@ -176,7 +175,6 @@ WITHOUT_FORM_TOKEN = (api_write_views.blueprint, accounts_language_views.bluepri
 for all: that no other site's page sends it is checked by the browser's own words (``web/http.py``)."""
 
 LARGEST_REQUESTS = {
-    "edition.add": EDITION_BYTES,
     "look.look": PICTURE_BYTES + 10_000,
     "setup.import_archive": ARCHIVE_BYTES + 100_000,
     "published.verify_page": DRAW_BYTES + 10_000,

@@ -18,7 +18,7 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "stated_many": (1, 2), "remark_many": (1, 2), "note_players": (4, 5),
 }  # fmt: skip
 FOR_STAFF = (
-    "models/", "events/desk/", "/desk_", "/_desk", "edition_file.py", "battle_mode/catalogues/",
+    "models/", "events/desk/", "/desk_", "/_desk", "edition_file.py",
     "battle_mode/corrections.py", "events/setup/", "events/journal/", "events/webhooks/",
     "service/", "accounts/staff", "accounts/token", "campaigns/closed.html", "campaigns/desk.html",
     "campaigns/rule.html", "lists/_uses.html", "lists/corrections.py", "lists/edition", "lists/forms.py",

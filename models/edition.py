@@ -26,6 +26,6 @@ class OwnEdition(SQLModel, table=True):
     sha256: str = Field(max_length=64)
     """Of the text as UTF-8."""
     report: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The import's messages, if the edition came from catalogues."""
+    """What an earlier version noted while it read a list builder's catalogues; no longer written or shown."""
     at: datetime = Field(sa_type=UTCDateTime)
     by: str = Field(max_length=120)

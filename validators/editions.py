@@ -1,18 +1,14 @@
-"""Data about editions that every game uses: reports on imports, price lists, and the differences of two editions."""
+"""Data about editions that every game uses: corrections, price lists, and the differences of two editions."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
-from pydantic import TypeAdapter
-
-from languages.stated import Said, worded
 from languages.words import apart, gettext, noted
 
 
 @dataclass(frozen=True)
 class EditionTitle:
-    """An imported edition's id (for addresses), name and date (YYYY-MM-DD); "" takes it from the files."""
+    """An imported edition's id (for addresses), name and date (YYYY-MM-DD); "" takes it from the file."""
 
     id: str = ""
     name: str = ""
@@ -70,90 +66,6 @@ class CorrectionError(Exception):
         self.message = message
         self.field = field
         self.place = place
-
-
-@dataclass(frozen=True)
-class EditionNote:
-    """A note of an import about one entry: its name, a sentence as data, the file and the line (0: no single line).
-
-    ``question`` is the id of the organiser's question to which the note belongs, "" for none; ``models`` are the names
-    of the models that an answer concerns.
-    """
-
-    name: str
-    says: Said
-    file: str = ""
-    line: int = 0
-    question: str = ""
-    models: tuple[str, ...] = ()
-
-    @property
-    def words(self) -> str:
-        """What it says, in the reader's language; one stored before the languages is English."""
-        return worded(self.says)
-
-    @property
-    def place(self) -> str:
-        """The file and the line; "" if unknown."""
-        if not (self.file and self.line):
-            return self.file
-        return gettext("%(file)s, line %(line)s", file=self.file, line=self.line)
-
-
-@dataclass(frozen=True)
-class EditionQuestion:
-    """A question to the organiser about all notes of an import with its id.
-
-    ``answers`` are ids with their labels; the first applies until another is chosen.
-    """
-
-    id: str
-    title: str
-    answers: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class EditionReport:
-    """The report on an import of another program's files.
-
-    ``readings`` say how the files were read as a whole, ``left_out`` what is missing from the edition and why,
-    ``doubts`` what is in it and may be wrong. ``more`` counts the notes beyond the limit. ``origin`` is the same for
-    all revisions of the same files. ``answers`` are the organiser's, by question id.
-    """
-
-    readings: tuple[Said, ...] = ()
-    left_out: tuple[EditionNote, ...] = ()
-    doubts: tuple[EditionNote, ...] = ()
-    more: int = 0
-    origin: str = ""
-    questions: tuple[EditionQuestion, ...] = ()
-    answers: Mapping[str, str] = field(default_factory=dict)
-
-    def notes_of(self, question: str) -> tuple[EditionNote, ...]:
-        """The notes of a question; for "" those without one."""
-        return tuple(note for note in (*self.doubts, *self.left_out) if note.question == question)
-
-    def answer_to(self, question: EditionQuestion) -> str:
-        """The id of the answer that applies."""
-        return self.answers.get(question.id, question.answers[0][0])
-
-    def answered(self, answers: Mapping[str, str]) -> "EditionReport":
-        """The report with these answers, ignoring those of unknown questions."""
-        known = {question.id: dict(question.answers) for question in self.questions}
-        kept = {key: answer for key, answer in answers.items() if answer in known.get(key, ())}
-        return replace(self, answers=kept)
-
-    def as_json(self) -> dict[str, Any]:
-        """The report as stored JSON."""
-        return asdict(self)
-
-    @staticmethod
-    def from_json(stored: Mapping[str, Any]) -> "EditionReport":
-        """The report that ``as_json`` wrote."""
-        return _REPORT.validate_python(stored)
-
-
-_REPORT = TypeAdapter(EditionReport)
 
 
 @dataclass(frozen=True)

@@ -19,18 +19,14 @@ from validators.contract import (
     ForceSummary,
     Imported,
     Terms,
-    UnreadableEdition,
 )
 from validators.editions import (
     Corrections,
     CostEntry,
     EditionDifference,
-    EditionReport,
-    EditionTitle,
     PriceList,
     differences,
 )
-from validators.faults import Fault
 from validators.kit.checks import Checks
 from validators.names import Words
 from validators.scenario import Answers, Doubt, Outcome, Parts, Question, Ruler, Scenario, Score, Side, Tally, WhyWon
@@ -44,18 +40,6 @@ BY_SCORING = WhyWon(*3 * (noted("by the scenario’s scoring"),))
 def by_scoring(score: Score, why: WhyWon = BY_SCORING) -> WhyWon | None:
     """``why`` where the figures alone would name another winner; else None."""
     return None if not score.known or score.outcome == Score(score.a, score.b).outcome else why
-
-
-CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
-
-
-def no_catalogues(_files: Sequence[tuple[str, bytes]], _title: EditionTitle) -> tuple[Document, EditionReport]:
-    """For a game without catalogues of other programs. Raises UnreadableEdition."""
-    text = noted(
-        "There are no catalogues of other programs for this game. Download the edition file from the page of "
-        "its lists, change its figures, and upload that file."
-    )
-    raise UnreadableEdition(Fault((), gettext(text)))
 
 
 @dataclass(frozen=True)
@@ -83,20 +67,8 @@ class EditionFiles:
     """Price lists of everything in an edition."""
     difference: Callable[[EditionInfo, EditionInfo], EditionDifference] | None = None
     """The differences of the second edition; None: derived from the price lists."""
-    read_catalogues: CatalogueReader = no_catalogues
-    """From names and bytes of another program's catalogues to an edition file's document, and a report on the import.
-
-    The title needs its date. Raises UnreadableEdition; so does ``no_catalogues``, always.
-    """
-    settle: Callable[[Document, EditionReport], Document] = lambda document, _: document
-    """The document of an import with the answers in its report applied."""
     corrector: Corrector | None = None
     """None: an edition is corrected in its file."""
-
-    @property
-    def catalogues(self) -> bool:
-        """Whether any other program has catalogues of this game; if not, no page mentions them."""
-        return self.read_catalogues is not no_catalogues
 
     def compare(self, before: EditionInfo, after: EditionInfo) -> EditionDifference:
         if self.difference is None:

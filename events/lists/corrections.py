@@ -60,7 +60,7 @@ def corrected(files: EditionFiles, corrector: Corrector, info: EditionInfo, want
     """The corrected edition, as it would be stored. Raises CorrectionError, or Refused if it is no valid edition."""
     document = corrector.correct(info, wanted)
     try:
-        return understand(files, [("edition.json", json.dumps(document).encode())], EditionTitle())
+        return understand(files, json.dumps(document).encode(), EditionTitle())
     except UnreadableEdition as unreadable:
         raise Refused(
             gettext("These corrections do not make a valid edition: %(faults)s", faults=str(unreadable))

@@ -6,7 +6,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadSignature, URLSafeSerializer
-from wtforms import RadioField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
@@ -19,9 +18,9 @@ from events.lists.corrections import (
     show_correction,
     show_found,
 )
-from events.lists.edition_files import Understood, quoted, settled, understand
-from events.lists.forms import AddForm, AnswersForm
-from events.lists.own import add_edition, check_new, earlier_answers, edition_uses, events_open_to, remove_edition
+from events.lists.edition_files import Understood, quoted, understand
+from events.lists.forms import AddForm
+from events.lists.own import add_edition, check_new, edition_uses, events_open_to, remove_edition
 from events.play.editions import added_editions, edition_by_id, editions_of, own_edition_row
 from events.play.errors import Refused
 from events.web.answers import name_file
@@ -30,7 +29,7 @@ from events.web.request import changing_club, db, flashing, now
 from languages.words import gettext
 from validators import SYSTEMS
 from validators.contract import EditionInfo, UnreadableEdition
-from validators.editions import CorrectionError, EditionReport, EditionTitle
+from validators.editions import CorrectionError, EditionTitle
 from validators.game_system import EditionFiles, GameSystem
 
 blueprint = Blueprint("edition", __name__)
@@ -56,35 +55,37 @@ def editions_page() -> ResponseReturnValue:
 
 @blueprint.route("/desk/editions/<game:system_id>/new", methods=["GET", "POST"])
 def add(system_id: str) -> ResponseReturnValue:
-    """Upload files, preview the edition, then store it."""
+    """Upload a file, preview the edition, then store it."""
     require_club()
     system = SYSTEMS[system_id]
     _files(system)
     known = editions_of(db(), system)
     form = _add_form(known)
-    looked, answers, faults, files = None, None, [], []
+    looked, faults, data = None, [], b""
     if form.validate_on_submit():
-        files = [(sent.filename or "", sent.read()) for sent in form.files.data or ()]
         try:
-            second = bool(form.packed.data)
-            read = _unpacked(system, form.packed.data) if second else understand(_files(system), files, _title(form))
-            answers = _answers(system, read.report)
-            looked = settled(_files(system), read, answers.data)
-            if second and request.form.get("do") == "store":
+            if form.packed.data:
+                looked = _unpacked(system, form.packed.data)
+            elif form.file.data:
+                data = form.file.data.read()
+                looked = understand(_files(system), data, _title(form))
+            else:
+                raise Refused(gettext("Please choose a file."), "file")
+            if form.packed.data and request.form.get("do") == "store":
                 with changing_club() as s:
                     row = add_edition(s, system_id, looked, visitor().name_in_club, now())
                     flash(_use(row.name, looked.info), "success")
                 return redirect(url_for("edition.edition_page", system_id=system_id, edition_id=looked.info.id))
             check_new(db(), system_id, looked.info)
-            form.packed.data = _packed(system, read)
+            form.packed.data = _packed(system, looked)
         except UnreadableEdition as unreadable:
-            faults = [(fault, quoted(fault, files)) for fault in unreadable.faults]
-            form.files.errors = [gettext("This is not a valid edition. See the errors below.")]
+            faults = [(fault, quoted(fault, data)) for fault in unreadable.faults]
+            form.file.errors = [gettext("This is not a valid edition. See the errors below.")]
         except Refused as refused:
             show_at_field(form, refused)
             looked = None
     if looked:
-        page = _look(system, form, looked, known, answers)
+        page = _look(system, form, looked, known)
     else:
         form.packed.data = ""
         page = render_template("lists/edition_new.html", form=form, game=system, faults=faults)
@@ -119,7 +120,7 @@ def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
             look = _add_form(known, formdata=None, against=edition_id)
             look.packed.data = _packed(system, read)
             sent = [pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "do")]
-            return _look(system, look, read, known, None, corrections=(request.path, sent))
+            return _look(system, look, read, known, corrections=(request.path, sent))
         except Refused as refused:
             show_at_field(form, refused)
         except CorrectionError as wrong:
@@ -154,23 +155,11 @@ def _use(name: str, info: EditionInfo) -> str:
     return gettext("Stored. New events start with %(name)s; others can choose it in their settings.", name=name)
 
 
-def _answers(system: GameSystem, report: EditionReport | None) -> AnswersForm:
-    fields: dict[str, Any] = {}
-    for question in report.questions if report else ():
-        choices = [SelectChoice(*answer) for answer in question.answers]
-        fields[question.id] = RadioField(question.title, choices=choices, default=question.answers[0][0])
-    name, answers = earlier_answers(db(), system.id, report.origin if report else "")
-    form: AnswersForm = type("Answers", (AnswersForm,), fields)(prefix="answer-", data=answers)
-    form.earlier = name
-    return form
-
-
 def _look(
     system: GameSystem,
     form: AddForm,
     looked: Understood,
     known: dict[str, EditionInfo],
-    answers: AnswersForm | None,
     corrections: tuple[str, Sequence[tuple[str, str]]] | None = None,
 ) -> str:
     """The preview; ``corrections`` are the address of their form and its fields, for a way back."""
@@ -181,8 +170,6 @@ def _look(
         form=form,
         game=system,
         info=looked.info,
-        report=looked.report,
-        answers=answers,
         corrections=corrections,
         against=before,
         difference=_files(system).compare(before, looked.info),
@@ -202,11 +189,10 @@ def _title(form: AddForm) -> EditionTitle:
 
 def _packed(system: GameSystem, looked: Understood) -> str:
     """The previewed edition, signed, so that only this one can be stored. Raises Refused if it is too long."""
-    report = looked.report.as_json() if looked.report else None
-    packed = _signer().dumps([system.id, looked.text, report])
+    packed = _signer().dumps([system.id, looked.text])
     written = packed.decode() if isinstance(packed, bytes) else packed
     if len(written) > MOST_PACKED:
-        raise Refused(gettext("This edition is too large to preview. Remove some entries."), "files")
+        raise Refused(gettext("This edition is too large to preview. Remove some entries."), "file")
     return written
 
 
@@ -214,13 +200,12 @@ def _unpacked(system: GameSystem, packed: str) -> Understood:
     """The previewed edition. Raises Refused if it is not the one that was signed."""
     try:
         found: list[Any] = _signer().loads(packed)
-        system_id, written, report = found
-        if system_id != system.id:
+        if found[0] != system.id:
             raise BadSignature("for another game")
     except BadSignature as forged:
-        raise Refused(gettext("This page is out of date: choose the files again."), "files") from forged
-    info = _files(system).read(written.encode())
-    return Understood(info, written, EditionReport.from_json(report) if report else None)
+        raise Refused(gettext("This page is out of date: choose the file again."), "file") from forged
+    written: str = found[1]
+    return Understood(_files(system).read(written.encode()), written)
 
 
 def _signer() -> URLSafeSerializer:
@@ -246,7 +231,6 @@ def edition_page(system_id: str, edition_id: str) -> ResponseReturnValue:
         game=system,
         info=info,
         row=row,
-        report=EditionReport.from_json(row.report) if row and row.report else None,
         lists=files.price_lists(info),
         others=[other for other in known.values() if other.id != edition_id],
         against=known.get(against),

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from itertools import islice
 
-from flask_wtf.file import FileField, MultipleFileField
+from flask_wtf.file import FileField
 from wtforms import (
     BooleanField,
     DateField,
@@ -62,9 +62,9 @@ _ID = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)
 
 
 class AddForm(SiteForm):
-    """The files of an edition with its title; from the preview, the edition itself in ``packed``."""
+    """An edition's file with its title; from the preview, the edition itself in ``packed``."""
 
-    files = MultipleFileField(lazy_gettext("Files"))
+    file = FileField(lazy_gettext("File"))
     id = text(lazy_gettext("Id"), 40, required=False, description=lazy_gettext("For addresses, such as club-2027."))
     name = text(lazy_gettext("Name"), 80, required=False)
     date = DateField(lazy_gettext("Date of the lists"), [Optional(), sensible_year])
@@ -118,15 +118,6 @@ class CorrectionForm(SiteForm):
             self.costs.pop_entry()
         for entry in islice(entries, MOST_CORRECTED):
             self.costs.append_entry(asdict(entry))
-
-
-class AnswersForm(SiteForm):
-    """A field for each question of an import. ``earlier`` names the edition whose answers are the defaults."""
-
-    class Meta:
-        csrf = False  # it is part of the files' form, which has the token
-
-    earlier = ""
 
 
 MOST_MARKERS = 24

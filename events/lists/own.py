@@ -3,7 +3,7 @@
 A stored edition never changes. A scenario that was played cannot be changed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -63,7 +63,7 @@ def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
     if name_key(info.name) in map(name_key, names):
         raise Refused(gettext("The name %(info)s is taken. Enter another name.", info=info.name), "name")
     if not info.factions:
-        raise Refused(gettext("No faction of this edition may be fielded. Allow at least one."), "files")
+        raise Refused(gettext("No faction of this edition may be fielded. Allow at least one."), "file")
     if len(own) >= MOST_KEPT:
         raise Refused(
             ngettext(
@@ -90,20 +90,11 @@ def add_edition(s: Session, system_id: str, understood: Understood, actor: str, 
         date=info.date,
         text=understood.text,
         sha256=sha256,
-        report=understood.report.as_json() if understood.report else None,
         at=now,
         by=actor[:120],
     )
     s.add(row)
     return row
-
-
-def earlier_answers(s: Session, system_id: str, origin: str) -> tuple[str, Mapping[str, str]]:
-    """The name of the newest stored edition from the same catalogues, with its stored answers; "" and none."""
-    same = (OwnEdition.system == system_id, col(OwnEdition.report)["origin"].as_string() == origin)
-    newest = (col(OwnEdition.at).desc(), col(OwnEdition.id).desc())
-    found = s.exec(select(OwnEdition.name, OwnEdition.report).where(*same).order_by(*newest)).first()
-    return (found[0], (found[1] or {})["answers"]) if found and origin else ("", {})
 
 
 def remove_edition(s: Session, system_id: str, edition_id: str) -> None:

@@ -18,7 +18,7 @@ from events.web.request import paper_choice
 from languages import words
 from languages.catalogues import WITH_DESK
 from languages.dates import dated
-from languages.stated import in_english, worded
+from languages.stated import worded
 from languages.words import ENGLISH, always, first_offered, gettext, offered, pgettext
 from models.people import Account
 from models.person import Person
@@ -49,7 +49,7 @@ def speak_to_readers(app: Flask) -> None:
         "labelled": labelled_in_page,
     }  # fmt: skip
     env.filters |= {
-        "said": gettext, "worded": worded, "in_english": in_english, "dated": dated, "minus": words.minus,
+        "said": gettext, "worded": worded, "dated": dated, "minus": words.minus,
         "capital": words.capital, "in_sentence": words.in_sentence, "apart": words.apart, "listed": words.listed,
     }  # fmt: skip
     env.globals |= {

@@ -385,7 +385,7 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
         ("account", "/account", "Change password"), ("passkeys", "/account/passkeys", "Continue"),
         ("account-mail", "/account/mail", ""),
         ("new-wrong", "/desk/new", "Create event"),
-        ("edition-wrong", "/desk/editions/battle-mode/new", "Read the files"),
+        ("edition-wrong", "/desk/editions/battle-mode/new", "Read the file"),
         ("edition-correct-wrong", "/desk/editions/battle-mode/2018-08/correct", "Preview"),
         ("scenario-wrong", "/desk/scenarios/battle-mode/new", "Save"),
     ):  # fmt: skip

@@ -23,13 +23,12 @@ from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
 from tests.browser.visits import DESK, PHONE, Visits
 from tests.conftest import Clock, engine_over
-from tests.kit.own_editions import data_of
+from tests.kit.own_editions import club_document, data_of
 from tests.kit.person import SIGN_IN
 from tests.kit.profiles import at_length
 from tests.kit.promises import ROOT
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import PASSWORD, Stage
-from tests.validators.catalogue_writer import changed
 
 AXE = Axe()
 SERIOUS = """(contrast) => {
@@ -223,16 +222,17 @@ def test_pages_of_players_and_visitors_fit_in_each_language(
 
 
 def check_edition_pages(page: Page, judge: Callable[[Page, str], None]) -> None:
-    """The pages after an upload: catalogues with their report, and a file with faults."""
-    catalogues = changed('value="12.0"', 'value="12.5"')
-    wrong_file = [("wrong.json", data_of({"system": "battle_mode", "name": "x" * 400, "heroic_caps": "y" * 400}))]
-    for name, sent in (("look", catalogues), ("faults", wrong_file)):
+    """The pages after an upload: a preview, and a file with faults."""
+    wrong_file = data_of({"system": "battle_mode", "name": "x" * 400, "heroic_caps": "y" * 400})
+    for name, data in (
+        ("look", data_of(club_document() | {"id": "another", "name": "Another"})),
+        ("faults", wrong_file),
+    ):
         page.goto("/desk/editions/battle-mode/new")
-        page.locator("[name=files]").set_input_files(
-            [FilePayload(name=file, mimeType="text/plain", buffer=data) for file, data in sent]
-        )
+        payload = FilePayload(name="club.json", mimeType="text/plain", buffer=data)
+        page.locator("[name=file]").set_input_files(payload)
         page.locator("[name=date]").fill("2027-01-15")
-        press(page, "Read the files")
+        press(page, "Read the file")
         expect(page.locator(f"#{name}")).to_be_visible(timeout=60_000)
         judge(page, f"edition-{name}")
 

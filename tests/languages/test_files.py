@@ -6,19 +6,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from languages.stated import worded
 from languages.words import speaking
-from tests.validators import catalogue_writer
 from tests.validators.imports.rosters import read
 from tests.validators.imports.test_import_hostile import HOSTILE as ROSTERS
-from tests.validators.test_catalogue_faults import faults
-from tests.validators.test_catalogue_hostile import HOSTILE as CATALOGUES
 from tests.validators.test_edition_file import FAULTS, changed
 from tests.validators.test_fallout_skirmish_edition import FAULTS as OF_SKIRMISH
 from tests.validators.test_fallout_skirmish_edition import FILES, fresh_document
 from validators.battle_mode.edition_file import read_edition
 from validators.contract import UnreadableEdition, UnreadableForce
-from validators.editions import EditionReport
 
 ENGLISH = re.compile(r"\b(?:the|is|are|has|have|not|with|than|more|file|bytes?|lists?|neither|nothing)\b")
 
@@ -44,15 +39,6 @@ def unread_editions() -> Iterator[str]:
         yield refused(lambda data=data: FILES.read(data))  # type: ignore[misc]
 
 
-def unread_catalogues() -> Iterator[str]:
-    for make, _ in CATALOGUES.values():
-        files = make()
-        yield refused(lambda files=files: catalogue_writer.read(files))  # type: ignore[misc]
-    for files in ([], catalogue_writer.files()[:1], catalogue_writer.files()[1:], 2 * catalogue_writer.files()):
-        yield refused(lambda files=files: catalogue_writer.read(files))  # type: ignore[misc]
-    yield refused(lambda: catalogue_writer.read(catalogue_writer.files(), "soon"))
-
-
 def unread_rosters() -> Iterator[str]:
     for make, _ in ROSTERS.values():
         data = make()
@@ -60,27 +46,9 @@ def unread_rosters() -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("found", [unread_editions, unread_catalogues, unread_rosters])
+@pytest.mark.parametrize("found", [unread_editions, unread_rosters])
 def test_file_that_cannot_be_read_is_refused_in_german(found: Callable[[], Iterator[str]]) -> None:
     with speaking("de"):
         said = list(found())
     assert all(said) and len(said) > 15
     assert [one for one in said if ENGLISH.search(re.sub(r"[“„«].*?[”“»]|<.*?>", "", one))] == []
-
-
-def test_notes_of_an_import_are_in_the_readers_language() -> None:
-    """They are stored: who imported the catalogues may have another language."""
-    reports = [catalogue_writer.read(files).report for _, _, _, files in faults()]
-    stored = [EditionReport.from_json(json.loads(json.dumps(report.as_json()))) for report in reports]
-    with speaking("de"):
-        said = {note.words for report in stored for note in (*report.left_out, *report.doubts)}
-        said |= {worded(reading) for report in stored for reading in report.readings}
-    assert len(said) > 30
-    assert [one for one in said if ENGLISH.search(one)] == []
-
-
-def test_report_stored_in_english_is_shown_as_it_is() -> None:
-    note = {"name": "Ash", "says": "costs 0 Caps", "file": "Made-up.cat", "line": 7}
-    report = EditionReport.from_json({"readings": ["The files name no force."], "doubts": [note]})
-    with speaking("de"):
-        assert (worded(report.readings[0]), report.doubts[0].words) == ("The files name no force.", "costs 0 Caps")

@@ -1,4 +1,4 @@
-"""The club's own editions on the pages, without script: a file or catalogues, previewed, stored, read, removed."""
+"""The club's own editions on the pages, without script: a file, previewed, stored, read, removed."""
 
 import json
 import time
@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 from itsdangerous import URLSafeSerializer
 
-from languages.stated import worded
 from models.edition import OwnEdition
 from tests.kit.forces import SYSTEM
 from tests.kit.own_editions import FILES, GONE, ID, NAME, club_document, data_of
-from tests.kit.person import File, Page, Person, words
+from tests.kit.person import Page, Person, words
 from tests.kit.stage import Event, Stage
 from tests.kit.statements import RUN_AWAY
-from tests.validators.catalogue_writer import SYSTEM_ID, changed, everywhere, files, zipped
 
 HOME, NEW = "/desk/editions", "/desk/editions/battle-mode/new"
 RULES = "/rules/battle-mode"
@@ -24,7 +22,7 @@ CLUB = f"{RULES}/editions/{ID}"
 
 def read(olga: Person, data: bytes = b"", **typed: str) -> Page:
     """Upload a file for a preview; by default the club's edition."""
-    return olga.press("Read the files", at=NEW, files=("club.json", data or data_of(club_document())), **typed)
+    return olga.press("Read the file", at=NEW, file=("club.json", data or data_of(club_document())), **typed)
 
 
 def store(olga: Person, **changed: Any) -> Page:
@@ -93,7 +91,7 @@ def test_edition_is_stored_once_as_previewed_and_its_id_is_unique(olga: Person, 
     changed = packed[:-1] + ("A" if packed[-1] != "A" else "B")
     for forged in (changed, "x", packed.replace(".", "", 1) + "y", other_game):
         olga.page = preview
-        refused(olga.forge("Store this edition", packed=forged), "files", "This page is out of date")
+        refused(olga.forge("Store this edition", packed=forged), "file", "This page is out of date")
     assert stage.all(OwnEdition) == []
     for _ in range(2):
         olga.page = preview
@@ -113,26 +111,25 @@ def test_broken_or_hostile_file_is_refused_soon_and_each_fault_named(olga: Perso
     for data, error in (
         (b" ", "it is empty"),
         (data_of(club_document()).replace(b"Our club", b"Our\0club"), ": not JSON ("),
-        (b"\0" * 3_000_000, "3000000 bytes, at most 2000000 are read"),
+        (b"\0" * 2_400_000, "2400000 bytes, at most 2000000 are read"),
         (b'{"name": "\\ud800"}', "name: is not valid text"),
+        (b"<catalogue/>", ": not JSON ("),
+        (b"PK\x03\x04\xff", ": not "),
     ):
         page = read(olga, data)
-        refused(page, "files", error)
+        refused(page, "file", error)
         assert "\0" not in page.response.text
         assert stage.digest() == before, error
-    page = olga.press("Read the files", at=NEW, files=("zeros.json", bytes(10_500_000)))
-    assert (page.status, "accepts at most 10 MB" in page.text, stage.digest()) == (413, True, before)
-    page = olga.press("Read the file", at="/desk/scenarios", file=("zeros.json", bytes(3_000_000)))
-    assert (page.status, "accepts at most 2.5 MB" in page.text) == (413, True), "other pages take less"
+    for address in (NEW, "/desk/scenarios"):
+        page = olga.press("Read the file", at=address, file=("zeros.json", bytes(3_000_000)))
+        assert (page.status, "accepts at most 2.5 MB" in page.text, stage.digest()) == (413, True, before)
     assert time.process_time() - started < RUN_AWAY
     document = club_document() | {"date": "15.1.2027"}
     document["factions"][0]["models"][1]["caps"] = "many"
     first, second = (words(item) for item in read(olga, data_of(document)).soup.select("#faults li"))
     assert 'date: is not a date like "2018-08-20"' in first and '"date": "15.1.2027",' in first
     assert "factions[0].models[1].caps: is not a whole number" in second and '"caps": "many",' in second
-    refused(olga.press("Read the files", at=NEW), "files", "Please choose a file.")
-    two = [(name, data_of(club_document())) for name in ("a.json", "b.json")]
-    refused(olga.press("Read the files", files=two), "files", "is complete; upload it alone")
+    refused(olga.press("Read the file", at=NEW), "file", "Please choose a file.")
 
 
 def without_permissions(document: dict[str, Any]) -> dict[str, Any]:
@@ -153,7 +150,7 @@ def test_edition_too_large_to_store_or_preview_is_refused_soon(olga: Person, sta
     data = json.dumps(document, separators=(",", ":")).encode()
     assert len(data) < 2_000_000
     started = time.process_time()
-    refused(read(olga, data), "files", " bytes, at most 2000000 are read")
+    refused(read(olga, data), "file", " bytes, at most 2000000 are read")
     assert time.process_time() - started < RUN_AWAY
     dice, letters = Random(1), "abcdefghijklmnopqrstuvwxyzäöüßéèàçñøåæœ0123456789"
     names = sorted({"".join(dice.choices(letters, k=80)) for _ in range(12_000)})
@@ -162,7 +159,7 @@ def test_edition_too_large_to_store_or_preview_is_refused_soon(olga: Person, sta
         {"category": "Noise", "kind": f"Noise {n}", "caps": dict.fromkeys(names[n * 1000 : n * 1000 + 1000], 1)}
         for n in range(12)
     ]
-    refused(read(olga, json.dumps(document, ensure_ascii=False).encode()), "files", "too large to preview")
+    refused(read(olga, json.dumps(document, ensure_ascii=False).encode()), "file", "too large to preview")
     assert stage.all(OwnEdition) == []
 
 
@@ -187,80 +184,3 @@ def test_desk_lists_editions_and_removes_unused_ones(olga: Person, visitor: Pers
     assert olga.press("Remove", at=HOME).flashes == "Removed."
     assert stage.all(OwnEdition) == []
     assert olga.open(CLUB).status == 404
-
-
-ROSTER = b"<?xml version='1.0'?><roster xmlns='http://www.battlescribe.net/schema/rosterSchema'/>"
-
-
-def read_catalogues(olga: Person, sent: list[File], **typed: str) -> Page:
-    return olga.press("Read the files", at=NEW, files=sent, **{"date": "2027-01-15", "name": "Marshals' lists"} | typed)
-
-
-def report_on(page: Page) -> dict[str, str]:
-    return {words(says): words(says.find_next_sibling("dd") or says) for says in page.soup.select("dl.notes > dt")}
-
-
-def test_catalogues_are_stored_with_their_report(olga: Person, visitor: Person, stage: Stage) -> None:
-    sent = zipped(*changed('value="12.0"', 'value="12.5"'))
-    page = read_catalogues(olga, [("lists.zip", sent)], id="marshals-1")
-    assert page.status == 200, page.errors + page.part("#faults")
-    assert "From the catalogues" in page.text
-    assert "that may be fielded (Marshals, Drifters)" in page.part("#look")
-    report = report_on(page)
-    half = next(entries for note, entries in report.items() if "12.5" in note)
-    assert half.startswith("Long Carbine Made-up.gst, line ")
-    assert stage.all(OwnEdition) == []
-    page = olga.press("Store this edition")
-    assert page.path == "/rules/battle-mode/editions/marshals-1"
-    row = stage.one(OwnEdition)
-    assert (row.name, row.date) == ("Marshals' lists", "2027-01-15")
-    assert row.report is not None
-    assert {worded(note["says"]) for part in ("doubts", "left_out") for note in row.report[part]} == report.keys()
-    page = visitor.open(page.path)
-    assert report_on(page) == report
-    assert next(row for row in page.rows("table.prices") if row[0].startswith("Deputy"))[1] == "40"
-
-
-SAW, DROP = "answer-uncarried", "drop"
-
-
-def test_answers_are_given_once_and_used_for_the_same_catalogues(olga: Person, visitor: Person, stage: Stage) -> None:
-    page = read_catalogues(olga, files(), id="marshals-1")
-    assert [words(one) for one in page.soup.select("#look legend")] == ["No model may carry these items."]
-    assert page.value(SAW) == "keep" and "answers come from “" not in page.text
-    page = olga.press("Apply the answers", **{SAW: DROP})
-    assert page.value(SAW) == "drop" and "Items: 3" in page.part("#look"), "the preview is that of the answers"
-    page = olga.press("Compare", **{SAW: "keep"})
-    assert "Items: 4" in page.part("#look"), "no answer is final before it is stored"
-    olga.press("Store this edition", **{SAW: DROP})
-    row = stage.one(OwnEdition)
-    assert row.report is not None
-    assert (row.report["answers"], "Rusty Saw" in row.text) == ({"uncarried": "drop"}, False)
-    page = visitor.open("/rules/battle-mode/editions/marshals-1")
-    assert "No model may carry these items. Leave them out." in page.text and "Rusty Saw" in page.part("dl.notes")
-    page = read_catalogues(olga, changed('value="40.0"', 'value="41.0"'), id="marshals-2", name="Next")
-    assert page.value(SAW) == "drop" and "answers come from “Marshals' lists”" in page.text
-    assert "Items: 3" in page.part("#look")
-    olga.press("Store this edition")
-    assert stage.one(OwnEdition, edition="marshals-2").report["answers"] == {"uncarried": "drop"}  # type: ignore[index]
-    others = everywhere(SYSTEM_ID.encode(), b"bbbb-0000")
-    assert read_catalogues(olga, others, id="others", name="Others").value(SAW) == "keep", "another game system"
-    page = olga.forge("Store this edition", **{SAW: "sell"})
-    assert page.path.endswith("/others") and stage.one(OwnEdition, edition="others").report["answers"] == {}  # type: ignore[index]
-
-
-def test_date_of_the_lists_is_required(olga: Person, stage: Stage) -> None:
-    for typed, error in (("", "Enter the date of the lists"), ("15.1.2027", "")):
-        page = read_catalogues(olga, files(), date=typed)
-        assert (page.status, page.value("name"), bool(page.error_at("date"))) == (422, "Marshals' lists", True)
-        assert error in page.error_at("date")
-    for sent, fault in (
-        ([("list.rosz", zipped(("list.ros", ROSTER)))], "list.rosz: this is a roster, not a catalogue"),
-        ([("cat.png", b"\x89PNG")], "cat.png: "),
-    ):
-        page = read_catalogues(olga, sent, date="")
-        assert (page.status, page.error_at("date")) == (422, ""), "files without catalogues are refused before"
-        assert fault in page.part("#faults")
-        named = [li for li in page.soup.select("#faults li") if li.get_text().strip().startswith(sent[0][0])]
-        assert all("as-written" in (li.get("class") or ()) for li in named), "a file's name keeps its small letter"
-    assert stage.all(OwnEdition) == []

@@ -274,9 +274,6 @@ def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, ent
     settings = olga.open(f"{EVERY_GAME}/desk/settings/rounds")
     assert ("Write a scenario of your own" in settings.text) == (game.scenario_files is not None)
     assert olga.press("Save", at=f"{EVERY_GAME}/desk/settings/points", painting_points="1").flashes == "Saved."
-    if game.edition_files:
-        new = olga.open(f"/desk/editions/{game.id.replace('_', '-')}/new").text
-        assert ("BattleScribe catalogues" in new) == game.edition_files.catalogues
     told = ada.open(EVERY_GAME).text
     assert f"1 tournament point more for a fully painted {words.force}." in told
     ada.open(f"{EVERY_GAME}/me/force")

@@ -34,7 +34,7 @@ SETTLER: dict[str, Any] = PIPER | {"models": [{"name": "Settler", "leader": True
 
 
 def club(**changed: object) -> Understood:
-    return understand(FILES, [("club.json", data_of(club_document() | changed))], EditionTitle())
+    return understand(FILES, data_of(club_document() | changed), EditionTitle())
 
 
 def add(stage: Stage, **changed: object) -> OwnEdition:
@@ -108,10 +108,7 @@ def test_fault_quotes_its_line() -> None:
         (1, 0, b"a\x00\x1b[31mb\xe2\x80\xae\r\n", "a\ufffd\ufffd[31mb\ufffd"),
         (1, 0, b"PK\x03\x04", ""),
     ):
-        assert quoted(Fault((), "is wrong", number, column), [("x.json", data)]) == line, number
-    two = [("a.cat", b"one\ntwo"), ("b.cat", b"three\nfour")]
-    assert quoted(Fault((), "not well-formed XML", 2, file="b.cat"), two) == "four", "of the named file"
-    assert quoted(Fault((), "not well-formed XML", 2, file="c.cat"), two) == ""
+        assert quoted(Fault((), "is wrong", number, column), data) == line, number
 
 
 @pytest.fixture

@@ -284,7 +284,7 @@ def _soft(stage: Stage, event: Event, people: list[Player]) -> None:
 def _waiting(stage: Stage) -> None:
     """Registration is open: a waiting list, a list in two steps, the club's own edition and scenario."""
     with stage.changing() as s:
-        club = understand(FILES, [("club.json", data_of(club_document()))], EditionTitle())
+        club = understand(FILES, data_of(club_document()), EditionTitle())
         add_edition(s, SYSTEM.id, club, "organiser Olga", stage.clock())
         slug = add_scenario(s, SYSTEM.id, SCENARIO_FILES.read(EXAMPLE), "organiser Olga", stage.clock()).slug
     event = stage.event("Own edition", edition=ID, scenarios=(slug, "", ""), places=2, players=("Ada", "Bo", "Cy"))

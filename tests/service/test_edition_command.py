@@ -12,9 +12,6 @@ from service.commands.main import overseer
 from tests.kit.lists import PIPER
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
 from tests.kit.promises import ROOT
-from tests.validators.catalogue_writer import changed, zipped
-
-DAY = ("--date", "2027-01-15")
 
 
 @pytest.fixture
@@ -36,7 +33,7 @@ def test_complete_edition_is_reported_in_figures(club: str) -> None:
     assert result.output.splitlines()[0] == f"✓ READ  {club}: {NAME} ({ID}), 2027-01-15"
     assert "38 models, 134 items, 29 mods, 33 perks, 17 leader cards" in result.output
     line = json.loads(run("edition", "check", club, "--json", "--against", "2018-08").output)
-    assert (line["edition"]["id"], line["report"], line["faults"]) == (ID, None, [])
+    assert (line["edition"]["id"], line["faults"]) == (ID, [])
     assert [row["name"] for row in line["difference"]["rows"]] == [GONE, "Piper", "Sneak"]
 
 
@@ -55,21 +52,17 @@ def test_each_fault_is_reported_with_its_line_and_other_files_are_read(club: str
     assert (result.exit_code, said in result.output) == (2, True)
 
 
-def test_catalogues_become_an_edition_with_a_report(tmp_path: Path) -> None:
-    name, out = str(tmp_path / "lists.zip"), tmp_path / "made.json"
-    Path(name).write_bytes(zipped(*changed('value="12.0"', 'value="12.5"')))
-    asked = run("edition", "check", name)
-    assert (asked.exit_code, "--date: Enter the date of the lists" in asked.output) == (2, True)
-    refused = run("roster", "check", name, "--edition", name)
-    assert (refused.exit_code, "catalogues are not an edition yet" in " ".join(refused.output.split())) == (2, True)
-    result = run("edition", "check", name, *DAY, "--id", "made", "--name", "Made", "--write", str(out))
-    assert result.exit_code == 1, result.output
-    assert result.output.startswith("? DOUBTS  ")
-    assert ": Made (made), 2027-01-15" in result.output
-    assert [line for line in result.output.splitlines() if line.startswith("  − Long Carbine: ") and "12.5" in line]
+def test_edition_is_written_to_a_new_file_with_another_title(club: str, tmp_path: Path) -> None:
+    out = tmp_path / "made.json"
+    result = run(
+        "edition", "check", club, "--date", "2027-02-01", "--id", "made", "--name", "Made", "--write", str(out)
+    )
+    assert (result.exit_code, ": Made (made), 2027-02-01" in result.output) == (0, True), result.output
     assert FILES.read(out.read_bytes()).name == "Made"
-    again = run("edition", "check", name, *DAY, "--write", str(out))
+    again = run("edition", "check", club, "--write", str(out))
     assert (again.exit_code, "File exists" in again.output) == (2, True), "what is there is not written over"
+    both = run("edition", "check", club, str(out), "--write", str(tmp_path / "both.json"))
+    assert (both.exit_code, "one edition only" in both.output) == (2, True)
 
 
 def test_differences_of_two_editions_are_reported(club: str) -> None:

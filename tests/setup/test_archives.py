@@ -184,9 +184,7 @@ def test_drawn_event_is_refused_if_its_ids_are_taken(stage: Stage, other: Stage,
 def test_clubs_own_edition_and_scenario_are_archived(stage: Stage, other: Stage, clock: Clock) -> None:
     scenario = SCENARIO_FILES.read(EXAMPLE)
     with stage.changing() as s:
-        add_edition(
-            s, SYSTEM.id, understand(FILES, [("club.json", data_of(club_document()))], EditionTitle()), BY, clock()
-        )
+        add_edition(s, SYSTEM.id, understand(FILES, data_of(club_document()), EditionTitle()), BY, clock())
         slug = add_scenario(s, SYSTEM.id, scenario, BY, clock()).slug
     event = stage.event(edition=ID, scenarios=(slug, "", ""), players=("Ada", "Bo"))
     stage.play(event, 1)

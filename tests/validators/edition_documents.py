@@ -27,7 +27,7 @@ def name_of(number: int) -> str:
     )
 
 
-def catalogue_edition(dice: Random) -> Document:
+def random_edition(dice: Random) -> Document:
     numbers = iter(dice.sample(range(120), 120))
 
     def either() -> bool:

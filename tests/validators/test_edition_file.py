@@ -12,7 +12,7 @@ import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
 from tests.kit.own_editions import FILES, SYSTEM, data_of
-from tests.validators.edition_documents import Document, catalogue_edition, damaged
+from tests.validators.edition_documents import Document, damaged, random_edition
 from validators import SYSTEMS
 from validators.battle_mode.edition import DATA, Edition, EditionFile
 from validators.battle_mode.edition_file import EDITIONS, read_edition
@@ -160,7 +160,7 @@ def test_schema_and_reader_refuse_the_same_shapes() -> None:
     dice = Random(2027)
     shaped, misshapen = 0, 0
     for _ in range(5):
-        document = SMALL | {"notes": ["A note."], "partial": True} | catalogue_edition(dice)
+        document = SMALL | {"notes": ["A note."], "partial": True} | random_edition(dice)
         for _ in range(40):
             broken = damaged(document, dice)
             try:

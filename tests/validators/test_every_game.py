@@ -1,7 +1,6 @@
 """The contract of every game, and that a new game is one entry in the list of systems."""
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -24,7 +23,6 @@ from validators import SYSTEMS
 from validators.canonical import canonical_text
 from validators.contract import Document, Terms, UnreadableEdition, UnreadableForce
 from validators.edition_file import HeadOfEdition
-from validators.editions import EditionTitle
 from validators.game_system import GameSystem, Scoring
 from validators.kit.suggestions import replaced, without
 from validators.restrictions import Restrictions
@@ -199,16 +197,6 @@ def test_tallies_of_a_force_answer_questions_of_the_report() -> None:
                 keys = [count.key for count in tally.counts]
                 assert len(set(keys)) == len(keys), game.id
                 assert 0 <= (tally.known or sum(one.most * one.worth for one in tally.counts)) <= question.most
-
-
-def test_catalogues_are_offered_only_by_games_that_read_them() -> None:
-    for game, files in ((game, game.edition_files) for game in GAMES):
-        if files is None:
-            continue
-        with pytest.raises(UnreadableEdition) as refused:
-            files.read_catalogues([("a.cat", b"<catalogue/>")], EditionTitle(date="2020-01-01"))
-        none = re.search("no catalogues of other programs|no program's catalogues", str(refused.value))
-        assert files.catalogues == (none is None), game.id
 
 
 CHEESE = tuple(Question(f"{side}.cheese", side, "figure", "Cheese", most=9) for side in ("a", "b"))

@@ -12,12 +12,10 @@ from typing import Any
 
 import pytest
 
-from events.lists.edition_files import MOST_SENT
 from events.setup.archive_file import MOST_BYTES as MOST_OF_ARCHIVE
 from tests.kit.bill import HASH, bill
 from tests.kit.promises import ROOT
 from tests.kit.sources import CODE_FILES, KNOWS_HTTP, found, nodes, pins
-from validators.battle_mode.catalogues.files import MOST_BYTES as MOST_OF_CATALOGUES
 from validators.strict_json import MOST_BYTES
 
 READERS = ("events/web/forms.py", "events/web/parsing.py")
@@ -79,8 +77,7 @@ def test_no_sql_statement_is_built_from_text() -> None:
 @pytest.mark.proves("ASVS 5.1.1")
 def test_documents_state_the_largest_file() -> None:
     rows = (ROOT / "docs" / "file_formats.md").read_text(encoding="utf-8").splitlines()
-    for file, most in (("force", MOST_BYTES), ("edition", MOST_BYTES), ("edition", MOST_SENT),
-                       ("archive", MOST_OF_ARCHIVE), ("catalogues", MOST_OF_CATALOGUES)):  # fmt: skip
+    for file, most in (("force", MOST_BYTES), ("edition", MOST_BYTES), ("archive", MOST_OF_ARCHIVE)):
         assert [f" {most // 1_000_000} MB" in row for row in rows if row.startswith(f"| [{file}]")] == [True], file
 
 

@@ -15,7 +15,6 @@ from events.accounts import limits as accounts_limits
 from events.accounts import queries as accounts_queries
 from events.accounts.limits import Limit
 from events.lists import locks
-from events.lists.edition_files import MOST_SENT
 from events.registration import sign_ups
 from events.setup.archive_file import MOST_BYTES
 from events.setup.covers import MOST_SENT as MOST_SENT_PICTURE
@@ -58,7 +57,7 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
     sign_ups: {"LEAST_WAITING": 20, "MOST_HELD": 300},
     attempts: {"A_YEAR": 31_536_000, "LEAST": 10, "FEWEST": 5, "LEFT": 4},
     http: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 2, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
-    rooms: {"LARGEST_REQUESTS": {"edition.add": MOST_SENT, "look.look": MOST_SENT_PICTURE + 10_000,
+    rooms: {"LARGEST_REQUESTS": {"look.look": MOST_SENT_PICTURE + 10_000,
                     "setup.import_archive": MOST_BYTES + 100_000, "published.verify_page": 510_000}},
 }  # fmt: skip
 

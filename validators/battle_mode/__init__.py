@@ -1,8 +1,6 @@
 """Battle Mode, the competitive game: forces bought with Caps, scenarios, victory points."""
 
 from validators.battle_mode.builder import builder, edit_force
-from validators.battle_mode.catalogues.read import read_catalogues
-from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.check import CHECKS, summarise
 from validators.battle_mode.corrections import corrected, cost_entries
 from validators.battle_mode.edition import DATA, info_of
@@ -36,8 +34,6 @@ SYSTEM = GameSystem(
         lambda info: written_out(info.lists.file),
         price_lists,
         compare,
-        read_catalogues,
-        settle,
         Corrector(cost_entries, corrected),
     ),
     scenario_files=ScenarioFiles(read_scenario, by_form=True),

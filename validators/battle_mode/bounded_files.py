@@ -17,7 +17,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import XMLParser
 
-from languages.words import gettext, listed
+from languages.words import gettext
 from validators.faults import Fault, too_large
 from validators.kit.shapes import step_of
 from validators.strict_json import NOT_UTF_8
@@ -40,15 +40,12 @@ class BadFile(Exception):
 
 
 class Tree:
-    """The parser's target: keeps some tags as nodes, and drops all others with their contents while reading."""
+    """The parser's target: keeps some tags as nodes while reading, and of all others only what is in them."""
 
-    roots: tuple[str, ...]
-    """The possible outermost tags; the first is the kind of file in a word."""
+    outermost: str
     others: ClassVar[Mapping[str, str]]
-    """Descriptions of files with other known outermost tags, marked for the catalogues."""
+    """Descriptions of files with other known outermost tags, marked for translation."""
     kept: Collection[str]
-    lists: Collection[str] | None
-    """Tags that only hold others. None: no tag is dropped, and the contents of all other tags are read."""
     deepest: int
     most_bytes: int
     most_tags: int
@@ -60,16 +57,12 @@ class Tree:
         self.open: list[Any] = []
         """The nodes of the open tags, the innermost last."""
         self.tags: list[str] = []
-        """The open tags, without dropped ones."""
-        self._dropped = 0
-        """The depth inside a dropped tag."""
-        self._parser: Any = None
+        """The open tags."""
 
     def read(self, data: bytes) -> None:
         """Parse a file's bytes. Raises BadFile."""
         check_bytes(data, self.most_bytes, self.most_tags)
         parser = XMLParser(target=self, encoding="utf-8", forbid_dtd=True)
-        self._parser = parser.parser
         try:
             parser.feed(data)
             parser.close()
@@ -77,41 +70,22 @@ class Tree:
             raise BadFile(gettext("it declares a document type or entities, which are not read")) from refused
         except (ParseError, ValueError) as fault:
             raise BadFile(gettext("not well-formed XML"), getattr(fault, "position", (None, 0))[0]) from fault
-        finally:
-            self._parser = None
-
-    @property
-    def line(self) -> int:
-        line: int = self._parser.CurrentLineNumber
-        return line
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition("}")[2]
-        if len(self.tags) + self._dropped > self.deepest:
+        if len(self.tags) > self.deepest:
             raise BadFile(gettext("nested too deeply"))
-        if not self.tags and name not in self.roots:
-            wanted = listed([f"<{root}>" for root in self.roots], style="or")
-            known = gettext("its outermost tag is %(tag)s, not %(wanted)s", tag=f"<{name[:40]}>", wanted=wanted)
+        if not self.tags and name != self.outermost:
+            tag, wanted = f"<{name[:40]}>", f"<{self.outermost}>"
+            known = gettext("its outermost tag is %(tag)s, not %(wanted)s", tag=tag, wanted=wanted)
             raise BadFile(gettext(self.others[name]) if name in self.others else known)
-        if self._dropped:
-            self._dropped += 1
-        elif name in self.kept:
+        if name in self.kept:
             self.open.append(self._keep(name, attributes))
-            self.tags.append(name)
-        elif self.lists is None or name in self.lists:
-            self.tags.append(name)
-        else:
-            self._dropped = 1
-            self._drop(name)
+        self.tags.append(name)
 
     def end(self, tag: str) -> None:
-        if self._dropped:
-            self._dropped -= 1
-        elif self.tags.pop() in self.kept:
+        if self.tags.pop() in self.kept:
             self.open.pop()
-
-    def _drop(self, name: str) -> None:
-        """Look at a tag before it is dropped."""
 
 
 def check_bytes(data: bytes, most_bytes: int, most_tags: int) -> None:

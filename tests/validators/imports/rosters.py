@@ -1,10 +1,11 @@
 """Made-up rosters of the real shapes, in every format that is read."""
 
+import io
+import zipfile
 from typing import Any
 from xml.sax.saxutils import escape
 
 from tests.kit.forces import import_force
-from tests.validators.catalogue_writer import zipped
 from validators import SYSTEMS
 from validators.contract import Imported
 
@@ -39,6 +40,14 @@ def ros(*selections: str, total: int = 0, name: str = "A list", catalogue: str =
     return ROS_HEAD.format(
         name=name, game=game, total=total, catalogue=catalogue, selections="".join(selections)
     ).encode()
+
+
+def zipped(*files: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w", method) as archive:
+        for name, data in files:
+            archive.writestr(zipfile.ZipInfo(name), data, compress_type=method)
+    return kept.getvalue()
 
 
 def rosz(data: bytes, name: str = "A list.ros") -> bytes:

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.statements import RUN_AWAY, most_memory
-from tests.validators.catalogue_writer import zipped
-from tests.validators.imports.rosters import LAUGHS, SAMPLE, SETTLER, read, ros, rosz, selection
+from tests.validators.imports.rosters import LAUGHS, SAMPLE, SETTLER, read, ros, rosz, selection, zipped
 from validators.contract import UnreadableForce
 
 pytestmark = pytest.mark.slow

@@ -67,11 +67,11 @@ def read_xml(data: bytes) -> Node:
 
 
 class _Tree(Tree):
-    roots = ("roster",)
+    outermost = "roster"
     others = dict.fromkeys(
         ("catalogue", "gameSystem"), noted("this is a catalogue of a game, not a roster made with it")
     )
-    kept, lists, deepest = ("roster", *_LISTS), None, 3 * DEEPEST
+    kept, deepest = ("roster", *_LISTS), 3 * DEEPEST
     most_bytes, most_tags = MOST_BYTES, 120_000
     root: Node
     selections = 0
