@@ -6,7 +6,7 @@ from functools import partial
 from flask import abort, current_app
 
 from events.accounts import access
-from events.accounts.event_loading import campaign_of
+from events.accounts.event_loading import campaign_of, tournament_in
 from events.accounts.loading import opposes, visitor
 from events.campaigns import queries
 from events.campaigns.actions import Chance
@@ -35,4 +35,4 @@ def groups_shown(event: Event, people: Mapping[int, Player], reader: Visitor | N
     who, at = reader or visitor(), now()
     rivals = {id_ for id_, player in people.items() if reader is None and opposes(event, player)}
     seen = [id_ for id_, one in people.items() if access.may_see_group(who, one, event, at, opponent=id_ in rivals)]
-    return queries.rows_of_groups(event, *campaign_of(event), people, seen)
+    return queries.rows_of_groups(event, *campaign_of(event), people, seen, tournament_in(event).won_lost)

@@ -22,6 +22,7 @@ from validators.contract import Terms
 from validators.sheet import Column, Table
 
 VERBS = {"win": noted("beat"), "loss": noted("lost to"), "draw": noted("drew with")}
+NEITHER = noted("did not fight")
 WORDLESS = {"play": noted("Begin of the steps."), "next": noted("End of a phase.")}
 AFTER = {
     "win": noted("After round %(round)s: win against %(name)s"),
@@ -73,7 +74,7 @@ def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
             data = entry.step.data
             against = history.world.names.get(data["opponent"], "?")
             title = gettext(AFTER[data["result"]], round=data["round"], name=against)
-            parts.append((title, []))
+            parts.append((title if data.get("fought", True) else ", ".join((title, gettext("not fought"))), []))
         parts[-1][1].append(entry)
     return parts[::-1]
 
@@ -198,7 +199,7 @@ class Row:
     rating: int | None = None
     """None: the reader may not see the group."""
     record: str = ""
-    """Its games, "2–0–1": won, drawn and lost."""
+    """Its games as in the standings, "2–0–1 +1": won, drawn, lost, and won by forfeit or bye."""
     members: tuple[Member, ...] = ()
     """All that it has ever had."""
 
@@ -209,15 +210,22 @@ class Row:
 
 
 def rows_of_groups(
-    event: Event, history: History, games: Games, people: Mapping[int, Player], seen: Sequence[int]
+    event: Event,
+    history: History,
+    games: Games,
+    people: Mapping[int, Player],
+    seen: Sequence[int],
+    won_lost: Mapping[str, str],
 ) -> list[Row]:
-    """All groups, the highest rating first; ``seen`` are the ids of those that the reader may see."""
+    """All groups, the highest rating first; ``seen`` are the ids of those that the reader may see.
+
+    ``won_lost`` is the tournament's.
+    """
     rules, rows = history.world.rules, []
     for id_, group in history.world.groups.items():
         if id_ not in people:
             continue
-        had = Counter(sides[id_].result for sides in games.values() if id_ in sides)
-        row = Row(people[id_], todo_of(event, history, games, id_), record=f"{had['win']}–{had['draw']}–{had['loss']}")
+        row = Row(people[id_], todo_of(event, history, games, id_), record=won_lost.get(str(id_), "").replace("-", "–"))
         if id_ in seen:
             name = group_name(history.world, id_)
             row = replace(row, name=name, rating=rules.rating(group), members=rules.members(group))
@@ -225,7 +233,9 @@ def rows_of_groups(
     return sorted(rows, key=lambda row: (-(row.rating or 0), by_name(row.player)))
 
 
-def own_row(event: Event, history: History, games: Games, player: Player, terms: Terms) -> tuple[Row, str] | None:
+def own_row(
+    event: Event, history: History, games: Games, player: Player, terms: Terms, won_lost: Mapping[str, str]
+) -> tuple[Row, str] | None:
     """A player's group as it is now, and in words what fights of it next, with the verdict by a battle’s ``terms``.
 
     None before it is founded.
@@ -233,7 +243,7 @@ def own_row(event: Event, history: History, games: Games, player: Player, terms:
     world = history.world
     if player.id not in world.groups:
         return None
-    rows = rows_of_groups(event, history, games, {player.id: player}, [player.id])
+    rows = rows_of_groups(event, history, games, {player.id: player}, [player.id], won_lost)
     fielded = fights(world, player.id) if world.rules.brings else None
     ready = world.rules.readiness(world, player.id) if world.rules.readiness else None
     if ready and (ready.is_short or ready.decided == "forfeits") and event.state == EventState.IN_PROGRESS:
@@ -271,10 +281,17 @@ def battles(
     """All games: the round, both players with what one did to the other, the VP if they are known, and the scenario."""
     names = {board.scenario.id: board.scenario.name for board in t.boards.values() if board.scenario and board.b}
     scores = {id_: t.boards[id_].score for id_ in games}
-    for id_, one in (next(iter(sides.items())) for sides in games.values()):
+    for (id_, one), (_, other) in (sides.items() for sides in games.values()):
         where, found = names.get(one.scenario, "") if one.fought else gettext("not fought"), scores.get(one.game)
         vp = f"{found.a} : {found.b}" if one.fought and found and found.known else ""
-        yield one.round, people[id_], VERBS[one.result], people[one.opponent], vp, where
+        yield (
+            one.round,
+            people[id_],
+            VERBS[one.result] if one.fought or one.result != other.result else NEITHER,
+            people[one.opponent],
+            vp,
+            where,
+        )
 
 
 def statistics(history: History, groups: Iterable[Row]) -> Table:

@@ -98,7 +98,9 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     if not access.may_see_group(visitor(), player, event, now(), opponent=opposes(event, player)):
         abort(403)
     history, results = campaign_of(event)
-    found = queries.own_row(event, history, results, player, terms_of_battle(db(), event))
+    found = queries.own_row(
+        event, history, results, player, terms_of_battle(db(), event), tournament_in(event).won_lost
+    )
     purse, items = queries.held(history, player.id)
     people = players_by_id(db(), event)
     page = render_template(

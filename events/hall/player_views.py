@@ -105,7 +105,7 @@ def today_page(event: Event, player: Player) -> str:
             (one, other, access.may_report(visitor(), event, other), fixture_of(event, one.round.number, other, today))
             for one, other in open_games(known, player, own)[1:]
         ],
-        **_group(event, player),
+        **_group(event, known, player),
         fixture=fixture_of(event, view.round.number, game, today) if where == Now.GAME and view and game else None,
         too_late=event.cut is not None and player.entered_round > event.rounds,
         is_out=known.t.is_out(str(player.id)),
@@ -150,7 +150,7 @@ def _on_leaving(event: Event, known: Snapshot, player: Player, own: OwnGames) ->
     return leaving_words(leaving_of(event, played, player, at_once=False), known.people)
 
 
-def _group(event: Event, player: Player) -> dict[str, Any]:
+def _group(event: Event, known: Snapshot, player: Player) -> dict[str, Any]:
     """In a campaign, the player's current group and its open steps."""
     try:
         history, results = campaign_of(event) if campaign_rules(event) is not None else (None, {})
@@ -160,7 +160,8 @@ def _group(event: Event, player: Player) -> dict[str, Any]:
         return {"todo": None, "group": None}
     takes_part = event.state == EventState.IN_PROGRESS and player.state != PlayerState.DROPPED
     todo = todo_of(event, history, results, player.id) if takes_part else None
-    return {"todo": todo, "group": own_row(event, history, results, player, terms_of_battle(db(), event))}
+    won_lost = known.t.won_lost
+    return {"todo": todo, "group": own_row(event, history, results, player, terms_of_battle(db(), event), won_lost)}
 
 
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:

@@ -141,8 +141,10 @@ def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception)
     return f"{said} {about}"
 
 
-OUTCOMES: Mapping[str, tuple[Outcome, Outcome]] = {"a": ("win", "loss"), "b": ("loss", "win"), "draw": ("draw", "draw")}
-"""The results of both sides, by the winning one."""
+OUTCOMES: Mapping[str, tuple[Outcome, Outcome]] = {
+    "a": ("win", "loss"), "b": ("loss", "win"), "draw": ("draw", "draw"), "both": ("loss", "loss"),
+}  # fmt: skip
+"""The results of both sides, by the winning one. A game that both forfeited both have lost."""
 Games = Mapping[int, Mapping[int, Played]]
 """Confirmed games by id, in the order of rounds, each from the sides of its players; player A's is the first."""
 
@@ -158,7 +160,7 @@ def campaign_results(t: Tournament) -> Games:
         score = board.score if fought and winner == "draw" else None
         vp_a, vp_b = (score.a, score.b) if score else (0, 0)
         of_a, of_b = _objectives(scenario, board, "a"), _objectives(scenario, board, "b")
-        (won_a, won_b), a, b = OUTCOMES[winner], int(board.a), int(board.b)
+        (won_a, won_b), a, b = OUTCOMES["both" if board.absent == "both" else winner], int(board.a), int(board.b)
         games[board.id] = {
             a: Played(board.id, board.round, won_a, b, scenario.id, 0, fought, vp_a, vp_b, of_a),
             b: Played(board.id, board.round, won_b, a, scenario.id, 0, fought, vp_b, vp_a, of_b, home=False),

@@ -320,6 +320,13 @@ class Tournament:
         """The players' records from the rounds up to ``after``, without bonuses."""
         return records(self.results(after), self.entrants(self.players, None), self.rules.scheme)
 
+    @cached_property
+    def won_lost(self) -> Mapping[str, str]:
+        """The players' published games by id, those of a knockout too: won, drawn and lost, "2-0-1 +1"."""
+        played = [board.result for a_round in self.published for board in a_round.boards if board.result]
+        found = records(played, self.entrants(self.players, None), self.rules.scheme)
+        return {id_: record.wins_draws_losses for id_, record in found.items()}
+
     def team_results(self, after: int) -> list[Result]:
         """The matches of the rounds up to ``after`` as results of teams."""
         return team_results(self.matches(after), self.records(after))[0]

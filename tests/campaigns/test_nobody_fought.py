@@ -1,0 +1,37 @@
+"""Games of a campaign that nobody fought: what record, pages, book and steps say of them."""
+
+from models.play import Absent
+from tests.campaigns.earning import Table
+from tests.kit.papers import texts
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+
+PAGE = "/e/iron-open/campaign"
+
+
+def test_game_that_both_forfeit_is_lost_by_both(stage: Stage, olga: Person) -> None:
+    table = Table(stage, game="fallout_warfare", size=500)
+    (game,) = table.games
+    for id_ in (game.a_id, game.b_id):
+        table.muster(stage.name(id_), "forfeit")
+    stage.no_show(table.event, game, Absent.BOTH)
+    page = olga.open(PAGE)
+    assert page.part("#groups").count("0–0–0") == 2, "as the standings count a game that nobody came to"
+    assert "did not fight" in page.part("#battles") and "drew" not in page.part("main")
+    book = " ".join(" ".join(texts(olga.open(f"{PAGE}/book.pdf"))).split())
+    assert "did not fight" in book and "drew" not in book
+    for id_ in (game.a_id, game.b_id):
+        table.begin(stage.name(id_))
+        assert table.history().world.played[id_ or 0].result == "loss"
+        part = olga.open(f"{PAGE}/groups/{id_}").part("#history")
+        assert "After round 1: loss against" in part and "not fought" in part
+
+
+def test_record_of_a_group_is_that_of_the_standings(stage: Stage, olga: Person) -> None:
+    table = Table(stage, game="fallout_warfare", size=500)
+    (game,) = table.games
+    stage.no_show(table.event, game, Absent.B)
+    for address in (PAGE, f"{PAGE}/groups/{game.a_id}", "/e/iron-open/standings", f"{PAGE}/book.pdf"):
+        page = olga.open(address)
+        text = " ".join(texts(page)) if address.endswith("pdf") else page.part("main")
+        assert "0–0–0 +1" in text.replace("-", "–") and "1–0–0" not in text, address
