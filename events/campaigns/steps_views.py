@@ -119,6 +119,8 @@ def _whose(slug: str, player_id: int | None) -> tuple[Event, Player]:
     player = own_player_or_403(event) if player_id is None else player_or_404(event, player_id)
     if request.method == "POST" and not access.may_take_steps(visitor(), event, player):
         check_not_over(event)
+        if visitor().is_player(player):
+            raise Refused(gettext("%(player)s has left the event.", player=player.name))
         abort(403)
     return event, player
 

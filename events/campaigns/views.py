@@ -80,7 +80,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         podium=podium(standings_in(event).after()) if event.state == EventState.FINISHED else [],
         people_by_row={str(id_): one for id_, one in people.items()},
         battles=queries.battles(desk_tournament_in(event), results, people),
-        todo=todo_of(event, history, results, me.id) if me and me.state != PlayerState.DROPPED else None,
+        todo=todo_of(event, history, results, me.id) if me else None,
         me_of=me,
         the_map=the_map,
         holders=holders,

@@ -18,6 +18,7 @@ from events.play.visitor import Visitor
 from events.web.request import db
 from languages.words import apart, gettext, labelled, noted, pgettext, unbroken
 from models.event import Event
+from models.play import PlayerState
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet
 from pdf.table import BELOW, WRITE_HEIGHT, Col, filled
@@ -152,7 +153,7 @@ def _unit(one: Member, known: Unit | None, key: Mapping[str, str]) -> Unit:
 
 
 def group_after(history: History, row: Row) -> str:
-    """The game after which the printed state of a group applies, and its open steps."""
+    """The game after which the printed state of a group applies, and its open steps, or that it has left."""
     played, todo = history.world.played.get(row.player.id), row.todo
     waits = todo.round if todo else 0
     state = gettext("As founded") if waits else gettext("Before the first game")
@@ -160,6 +161,8 @@ def group_after(history: History, row: Row) -> str:
         state = gettext("After round %(number)s", number=played.round)
     if todo and todo.place:
         state += gettext(", its steps are open")
+    if row.player.state == PlayerState.DROPPED:
+        return apart((state, gettext("Dropped")))
     return (
         gettext("%(state)s; the steps of round %(waits)s are not begun", state=state, waits=waits) if waits else state
     )

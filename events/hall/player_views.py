@@ -158,8 +158,7 @@ def _group(event: Event, known: Snapshot, player: Player) -> dict[str, Any]:
         history, results = None, {}
     if history is None:
         return {"todo": None, "group": None}
-    takes_part = event.state == EventState.IN_PROGRESS and player.state != PlayerState.DROPPED
-    todo = todo_of(event, history, results, player.id) if takes_part else None
+    todo = todo_of(event, history, results, player.id) if event.state == EventState.IN_PROGRESS else None
     won_lost = known.t.won_lost
     return {"todo": todo, "group": own_row(event, history, results, player, terms_of_battle(db(), event), won_lost)}
 

@@ -305,7 +305,9 @@ class Todo:
 
 
 def todo_of(event: Event, history: History, games: Games, group: int) -> Todo | None:
-    """The open steps of a group; None if it has none."""
+    """The open steps of a group; None if it has none, and for a group that has left."""
+    if group in history.world.left:
+        return None
     world, of, over = history.world, len(history.world.rules.phases), event.state == EventState.FINISHED
     oldest = next((games[id_][group] for id_ in pending(history, games, group)), None)
     number = oldest.round if oldest else 0
