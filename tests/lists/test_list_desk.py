@@ -260,7 +260,7 @@ def test_new_or_first_deadline_lies_ahead(olga: Person, stage: Stage, event: Eve
     stage.clock.now = datetime(2026, 12, 2, 13, tzinfo=UTC)
     olga.press("Save", list_deadline="2026-12-05T23:00")
     assert stage.now(event).lists_locked_at == datetime(2026, 12, 2, 12, 1, tzinfo=UTC), "locked before it is moved"
-    stage.clock.now = datetime(2026, 12, 6, 12, tzinfo=UTC)
+    stage.clock.now = datetime(2026, 12, 5, 22, 30, tzinfo=UTC)  # the last day is not over
     assert olga.press("Save", at=f"{SETTINGS}/event", place="New hall").flashes == "Saved.", (
         "the stored deadline may have passed"
     )
