@@ -34,7 +34,7 @@ from events.people.ratings_page import Ranked
 from events.play.clock_queries import announcements_of, facts_of_clock, planned_of
 from events.play.editions import system_of
 from events.play.players import has_place, placed
-from events.play.rounds import RoundView, first_stage
+from events.play.rounds import RoundView, first_stage, why_alone
 from events.play.team_queries import is_team_event, names_of, teams_of
 from events.play.verdicts import forces_of, terms_of, verdict_on
 from events.play.visitor import Visitor
@@ -156,6 +156,7 @@ def _game(game: Game, board: Board) -> GameItem:
         scenario=board.scenario.name if board.scenario and game.b_id else None,
         state=game.state,
         result=_result(game, board),
+        no_opponent=None if game.b_id else why_alone(game),
         **{name: getattr(game, name) for name in GAME_COLUMNS},
     )
 

@@ -128,6 +128,9 @@ class GameItem(_GameColumns):
     scenario: str | None
     state: GameState
     result: ResultItem | None
+    no_opponent: str | None = Field(
+        description="Why there is no player B: “bye”, “asked” (a bye asked for) or “walk_over”; null in a game of two."
+    )
 
 
 class QuestionItem(Item):

@@ -12,13 +12,12 @@ from events.play.clock_queries import planned_of
 from events.play.editions import edition_of, system_of
 from events.play.players import players_by_id
 from events.play.roles import roles_of
-from events.play.rounds import RoundView, first_stage, knockout_title
+from events.play.rounds import RoundView, first_stage, knockout_title, why_alone
 from events.play.team_queries import names_of, seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
 from events.rounds.bracket import ShownMatch, ShownRound, ShownSide
 from events.standings.loading import standings_in
 from events.standings.titles import standings_title
-from events.tournament.pairing.notes import WALK_OVERS, notes_in
 from events.tournament.pairing.tables import block_tables
 from events.tournament.ranking import bye_words, provisional_words, unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
@@ -223,16 +222,9 @@ def _row(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]
     is_guest = b is None and any(match.id == game.match_id and match.b_id == a.team_id for match in view.matches)
     left, right = (None, one) if is_guest else (one, other)
     return PairingRow(
-        game.table_number, left, right, _without(game), scenario.name if scenario else "", fixed=fixed, by=by,
-        board=game.board or 0, stage=capital(knockout_title(view.round, game)) if b else "",
+        game.table_number, left, right, NoGame[why_alone(game).upper()], scenario.name if scenario else "", fixed=fixed,
+        by=by, board=game.board or 0, stage=capital(knockout_title(view.round, game)) if b else "",
     )  # fmt: skip
-
-
-def _without(game: Game) -> NoGame:
-    """The kind of bye of a player without an opponent."""
-    if game.asked:
-        return NoGame.ASKED
-    return NoGame.WALK_OVER if any(note.kind in WALK_OVERS for note in notes_in(game.notes)) else NoGame.BYE
 
 
 def table_setups_of(event: Event, view: RoundView) -> list[TableSetup]:

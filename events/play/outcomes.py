@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from events.play.scoring import adjustments_of, play_rules
 from events.tournament.boards import Board, PlayRules
 from events.tournament.figures import why_missed
+from events.tournament.pairing.notes import NoteKind, notes_in
 from events.tournament.scores import Ended
 from events.tournament.season import arranged_in
 from events.tournament.tournament import lost_by_card, won_by_card
@@ -96,6 +97,7 @@ def board_of(rules: PlayRules, lost: Lost, number: int, scenario: Scenario | Non
         confirmed=game.state == GameState.CONFIRMED,
         reported=reported,
         asked=game.asked,
+        walk_over=b is None and any(note.kind == NoteKind.EMPTY_BOARD for note in notes_in(game.notes)),
         absent=None if game.absent is None else game.absent.value,
         left=game.forfeited,
         answers=game.answers,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, bindparam, inspect
@@ -27,7 +27,7 @@ from events.tournament.stages import Stage, stage_of
 from events.tournament.tournament import lost_by_card
 from languages.dates import dated
 from languages.stated import Stated, stated, worded
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Through
 from models.settings import EventFormat
@@ -317,12 +317,19 @@ def knockout_title(the_round: Round, game: Game | None = None) -> str:
     return knockout.stage(the_round.bracket, many=game is None)
 
 
+NO_OPPONENT = {"asked": noted("bye asked for"), "walk_over": noted("walk-over"), "bye": noted("bye")}
+
+
+def why_alone(game: Game) -> Literal["asked", "walk_over", "bye"]:
+    """Why a side has no opponent."""
+    if game.asked:
+        return "asked"
+    return "walk_over" if any(note.kind in WALK_OVERS for note in notes_in(game.notes)) else "bye"
+
+
 def no_opponent(game: Game) -> str:
     """What a side without an opponent has: "bye", "bye asked for" or "walk-over"."""
-    if game.asked:
-        return gettext("bye asked for")
-    is_walk_over = any(note.kind in WALK_OVERS for note in notes_in(game.notes))
-    return gettext("walk-over") if is_walk_over else gettext("bye")
+    return gettext(NO_OPPONENT[why_alone(game)])
 
 
 def is_for_third(game: Game) -> bool:

@@ -72,7 +72,7 @@ def _teams(event: Event) -> str:
         said = noted("Teams of %(size)s are paired, and their boards matched as both captains choose in secret.")
     won = gettext(
         "The team with more tournament points on its boards wins the match, which counts like a game for the team. "
-        "An empty board is lost."
+        "A board left empty is lost by walk-over."
     )
     return f"{gettext(said, size=event.team_size)} {won}"
 

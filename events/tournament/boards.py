@@ -63,6 +63,8 @@ class Board:
     reported: bool = False
     """Whether a result is in, confirmed or not."""
     asked: bool = False
+    walk_over: bool = False
+    """Whether the other team left this board empty: a win."""
     absent: Literal["a", "b", "both"] | None = None
     left: bool = False
     """Whether the absent side left the event."""
@@ -101,7 +103,7 @@ class Board:
     def result(self) -> Result | None:
         """The result for the standings; None until it is confirmed."""
         if self.b is None:
-            return Result(self.round, self.a, None, asked=self.asked)
+            return Result(self.round, self.a, None, asked=self.asked, walk_over=self.walk_over)
         if self.absent is not None:
             return Result(self.round, self.a, self.b, absent=self.absent, left=self.left)
         if not self.confirmed or self.scenario is None:

@@ -77,6 +77,8 @@ class Result:
     """The winner, if victory points do not decide."""
     asked: bool = False
     """Whether the player asked for the bye, and so was not drawn."""
+    walk_over: bool = False
+    """Whether there is no opponent because the other team left the board empty."""
     absent: Literal["a", "b", "both"] | None = None
     """The side that did not come. The game was not played and its VP do not count."""
     left: bool = False

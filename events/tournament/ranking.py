@@ -189,7 +189,12 @@ OUTCOMES = {
     "draw": (noted("draw"), noted("draws")),
     "loss": (noted("loss"), noted("losses")),
 }
-WORTH = {"bye": noted("a bye"), "walkover": noted("a win by no-show"), "asked": noted("a bye asked for")}
+WORTH = {
+    "bye": noted("a bye"),
+    "empty": noted("a walk-over"),
+    "walkover": noted("a win by no-show"),
+    "asked": noted("a bye asked for"),
+}
 
 
 def unplayed_words(row: Row, *, why: bool = True) -> tuple[str, ...]:
@@ -225,7 +230,7 @@ def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) ->
         )
     half += gettext(", rounded up") if whole % 2 else ""
     because: dict[tuple[Kind, ...], str] = {
-        ("bye", "walkover"): mean,
+        ("bye", "empty", "walkover"): mean,
         ("asked",): {"win": mean, "draw": half, "loss": ""}[scheme.asked_bye],
     }
     found = []

@@ -15,7 +15,7 @@ from events.tournament.pairing.history import Past, seats_after
 from events.tournament.pairing.seats import Seat
 from languages.words import gettext
 
-Kind = Literal["bye", "asked", "walkover", "absent", "left", "not_played", "missed", "late"]
+Kind = Literal["bye", "asked", "empty", "walkover", "absent", "left", "not_played", "missed", "late"]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Game:
     """The arithmetic of the VP if they are a share: "240 of 400", "draw", "conceding"."""
 
 
-FREE: tuple[Kind, ...] = ("bye", "asked", "walkover")
+FREE: tuple[Kind, ...] = ("bye", "asked", "empty", "walkover")
 """The kinds that can score without a game."""
 
 
@@ -49,8 +49,9 @@ FREE: tuple[Kind, ...] = ("bye", "asked", "walkover")
 class Unplayed:
     """A round without a game, and what it scores.
 
-    The kinds are a bye from the draw or requested, a no-show of the opponent (walkover) or the player (absent), an
-    open game lost by leaving (left), a game that neither side played, a missed round, and a round before a late entry.
+    The kinds are a bye from the draw or requested, a board that the other team left empty, a no-show of the opponent
+    (walkover) or the player (absent), an open game lost by leaving (left), a game that neither side played, a missed
+    round, and a round before a late entry.
     """
 
     round: int
@@ -164,7 +165,7 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
                 raise ValueError(f"round {r.round}: {id_!r} has more than one result")
             own_rounds[id_].add(r.round)
         if r.b is None:
-            kind: Kind = "asked" if r.asked else "bye"
+            kind: Kind = "asked" if r.asked else "empty" if r.walk_over else "bye"
             without[r.a].append(Unplayed(r.round, kind, *worth[r.round][kind], kind in by_mean))
             continue
         winner = r.winner
@@ -239,6 +240,7 @@ def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
     return {
         "bye": (scheme.win, bye_vp),
         "asked": asked[scheme.asked_bye],
+        "empty": (scheme.win, bye_vp),
         "walkover": (scheme.win, bye_vp),
         "absent": (0, 0),
         "left": (0, 0),
@@ -330,7 +332,7 @@ def past_of(
 
 def _past_result(r: Result, sides: Sequence[Game | Unplayed], scheme: Scheme) -> Past:
     """A result with its points for its one or two players."""
-    free_kinds = {"bye", "walkover"} | ({"asked"} if scheme.asked_bye == "win" else set())
+    free_kinds = {"bye", "empty", "walkover"} | ({"asked"} if scheme.asked_bye == "win" else set())
     free = tuple(
         id_
         for id_, one in zip((r.a, r.b), sides, strict=False)

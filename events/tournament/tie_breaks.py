@@ -23,6 +23,7 @@ AGAINST: dict[str, str] = {
 UNPLAYED: dict[Kind, tuple[str, str]] = {
     "bye": (noted("bye"), noted("byes")),
     "asked": (noted("bye asked for"), noted("byes asked for")),
+    "empty": (noted("walk-over"), noted("walk-overs")),
     "walkover": (noted("win by no-show"), noted("wins by no-show")),
     "absent": (noted("no-show"), noted("no-shows")),
     "left": (noted("game lost by leaving"), noted("games lost by leaving")),
@@ -31,7 +32,7 @@ UNPLAYED: dict[Kind, tuple[str, str]] = {
     "late": (noted("round before entry"), noted("rounds before entry")),
 }
 """A round without a game in words, singular and plural."""
-GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent", "left", "not_played")
+GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "empty", "walkover", "absent", "left", "not_played")
 """The kinds shown with victory points even if these are 0."""
 
 

@@ -162,7 +162,7 @@ class Tournament:
             for a_round in self.rounds[:after]
             if a_round.stage.counts != "places"
             for board in a_round.boards
-            if board.result and (board.b or every_bye or a_round.stage.byes_score)
+            if board.result and (board.b or every_bye or board.walk_over or a_round.stage.byes_score)
         ]
 
     def matches(self, after: int) -> list[Match]:
@@ -187,7 +187,7 @@ class Tournament:
             if self.rules.season is None and a_round.complete:
                 continue
             for board in a_round.boards:
-                if not board.confirmed or (board.b is None and not a_round.stage.byes_score):
+                if not board.confirmed or (board.b is None and not (board.walk_over or a_round.stage.byes_score)):
                     for id_ in filter(None, (board.a, board.b)):
                         rounds[id_].append(a_round.number)
         return rounds

@@ -17,7 +17,7 @@ from events.standings.queries import standings_of
 from events.tournament.ranking import Row
 from models.event import Event
 from models.journal import JournalEntry
-from models.settings import BoardsMatched
+from models.settings import BoardsMatched, EventFormat
 from models.team import Team, TeamMatch
 from tests.kit.papers import texts
 from tests.kit.people import Links, browser
@@ -302,6 +302,17 @@ def test_round_pages_group_boards_by_match(
     assert sheet.count("Board 2") == 2
 
 
+def test_empty_board_of_a_round_robin_is_won_though_byes_score_nothing(stage: Stage) -> None:
+    event = team_event(stage, size=2)
+    stage.set(event, format=EventFormat.ROUND_ROBIN)
+    enter_teams(stage, event, "Reds", "Blues")
+    stage.do(event, leaving.drop, stage.one(Player, name="Blues 2"))
+    stage.publish(event, 1)
+    decide_all(stage, event, 1)
+    (row,) = (row for row in standings_of(stage.s, event).of_players() if row.name == "Reds 2")
+    assert (row.points, row.how["points"]) == (3, "1 walk-over × 3 = 3")
+
+
 def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> None:
     event = team_event(stage, size=2)
     enter_teams(stage, event, "Reds", "Blues")
@@ -313,6 +324,14 @@ def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> No
     for order in ("table", "name"):
         said = " ".join(texts(olga.open(f"{EVENT}/rounds/1/pairings.pdf?order={order}"))).casefold()
         assert "walk-over" in said and "bye" not in said, order
+    stage.decide(event, next(game for game in stage.games(event, 1) if game.b_id), 2, 1)
+    reds = stage.one(Player, name="Reds 2")
+    for page in (f"desk/players/{reds.id}", "rounds/1", f"players/{reds.id}"):
+        said = olga.open(f"{EVENT}/{page}").text.casefold()
+        assert "walk-over" in said and " bye" not in said, page
+    assert "+1 is a walk-over: 3 points" in olga.open(f"{EVENT}/standings").text
+    (row,) = (row for row in standings_of(stage.s, event).of_players() if row.name == "Reds 2")
+    assert (row.byes, row.record, row.how["points"]) == (0, "0-0-0 +1", "1 walk-over × 3 = 3")
     (badges,) = texts(olga.open(f"{EVENT}/desk/badges.pdf?code=desk"))
     assert "Board 1 of Reds" in badges and "Board 2 of Reds" in badges
 
