@@ -34,7 +34,7 @@ from events.people.ratings_page import Ranked
 from events.play.clock_queries import announcements_of, facts_of_clock, planned_of
 from events.play.editions import system_of
 from events.play.players import has_place, placed
-from events.play.rounds import RoundView, first_stage, why_alone
+from events.play.rounds import RoundView, first_stage, is_for_third, why_alone
 from events.play.team_queries import is_team_event, names_of, teams_of
 from events.play.verdicts import forces_of, terms_of, verdict_on
 from events.play.visitor import Visitor
@@ -155,6 +155,7 @@ def _game(game: Game, board: Board) -> GameItem:
         round=board.round,
         scenario=board.scenario.name if board.scenario and game.b_id else None,
         state=game.state,
+        for_third_place=is_for_third(game),
         result=_result(game, board),
         no_opponent=None if game.b_id else why_alone(game),
         **{name: getattr(game, name) for name in GAME_COLUMNS},
@@ -173,7 +174,7 @@ def _result(game: Game, board: Board) -> ResultItem | None:
         vp_a=score.a if known and score else None,
         vp_b=score.b if known and score else None,
         winner=None if unplayed else board.winner,
-        goes_through=board.through if board.winner == "draw" else None,
+        goes_through=board.decision,
         ending=game.ending.value if game.ending else None,
         absent=game.absent.value if game.absent else None,
     )

@@ -127,6 +127,7 @@ class GameItem(_GameColumns):
     round: int
     scenario: str | None
     state: GameState
+    for_third_place: bool = Field(description="Whether it is the game for third place of a knockout.")
     result: ResultItem | None
     no_opponent: str | None = Field(
         description="Why there is no player B: “bye”, “asked” (a bye asked for) or “walk_over”; null in a game of two."

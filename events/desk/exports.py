@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 
 from sqlmodel import Session
 
@@ -11,7 +12,7 @@ from events.play.editions import edition_of, system_of
 from events.play.outcomes import absence, ending_words
 from events.play.players import DETAILS, PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
 from events.play.roles import roles_of
-from events.play.rounds import RoundView, first_stage, through_words
+from events.play.rounds import RoundView, first_stage, knockout_title, through_words
 from events.play.team_queries import is_team_event, team_name
 from events.play.verdicts import forces_of
 from events.play.visitor import Visitor
@@ -27,7 +28,7 @@ from events.web.request import local
 from languages.words import ENGLISH, speaking
 from models.event import Event
 from models.facts import Fact
-from models.play import Game, GameState, Player, PlayerState
+from models.play import Game, GameState, Player, PlayerState, Through
 
 Rows = list[Sequence[object]]
 
@@ -86,6 +87,9 @@ def round_rows(s: Session, event: Event, view: RoundView) -> Rows:
     people = players_by_id(s, event)
     heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
     rows: Rows = [(*heads, "Result"), *_games(view, people)]
+    if view.round.bracket:
+        with_stage = ["Stage", *map(partial(_stage, view), view.games)]
+        rows = [(*row, stage) for row, stage in zip(rows, with_stage, strict=True)]
     if any(scenario.roles for scenario in view.played):
         roles = [roles_of(view.scenario_at(game), game) for game in view.games]
         named = [tuple(role.name for role in both.values()) or ("", "") for both in roles]
@@ -124,7 +128,7 @@ def _game(game: Game, board: Board, people: dict[int, Player]) -> Sequence[objec
     a, b = people[game.a_id], people[game.b_id] if game.b_id else None
     counts = b is not None and (game.state == GameState.CONFIRMED or game.absent is not None)
     found = board.score if counts and game.absent is None else None
-    side = board.winner if counts else None
+    side = board.winner if counts and not board.unplayed else None
     winner = {"a": a.name, "b": b.name if b else "", "draw": "draw"}.get(side or "", "")
     return (
         board.round,
@@ -142,8 +146,13 @@ def _game(game: Game, board: Board, people: dict[int, Player]) -> Sequence[objec
 
 
 @speaking(ENGLISH)
+def _stage(view: RoundView, game: Game) -> str:
+    return knockout_title(view.round, game)
+
+
+@speaking(ENGLISH)
 def _through(game: Game, board: Board, people: dict[int, Player]) -> str:
-    return through_words(game, game.goes_through, people) if game.goes_through and board.winner == "draw" else ""
+    return through_words(game, Through(board.decision), people) if board.decision else ""
 
 
 @speaking(ENGLISH)

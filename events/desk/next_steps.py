@@ -169,12 +169,10 @@ def _playing(one: RoundFacts) -> NextStep:
             "%(name)s is published. Start the clock when the players are at their tables.", name=its_name(one)
         )
         return NextStep(text, start, paper, tuple(blockers))
-    through = Button(
-        gettext("Choose who goes through"), "rounds.manage_round", {"number": one.number, "_anchor": "tied"}
-    )
+    through = Button(gettext("Choose who wins"), "rounds.manage_round", {"number": one.number, "_anchor": "tied"})
     asks = [
         (one.disputed, gettext("disputed"), _decide(one, one.disputed, "disputed")),
-        (one.tied, gettext("drawn, and a knockout needs a winner"), through),
+        (one.tied, gettext("without a winner, and a knockout needs one"), through),
         (
             one.reported,
             gettext("reported, but not confirmed"),

@@ -78,7 +78,7 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     "disputed": Kind(noted("result disputed"), noted("results disputed"), access.may_enter_results, "bad"),
     "tied": Kind(
-        noted("drawn knockout game to decide"), noted("drawn knockout games to decide"), access.may_decide, "bad"
+        noted("knockout game without a winner"), noted("knockout games without a winner"), access.may_decide, "bad"
     ),
     "reported": Kind(
         noted("result waits for confirmation"), noted("results wait for confirmation"), access.may_enter_results, "wait"
@@ -324,7 +324,7 @@ def _game_line(
     elif game.state == GameState.CONFIRMED:
         cures = (
             Cure(
-                gettext("Choose who goes through"),
+                gettext("Choose who wins"),
                 "rounds.manage_round",
                 {"number": view.round.number, "_anchor": "tied"},
             ),

@@ -191,7 +191,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
     known = _known(event, scenario, (a, b)) if is_whole else {}
     form = score_form(scenario, roles_of(scenario, game), known) if blank.form else None
     stage = capital(knockout_title(view.round, game))
-    drawn = gettext("A knockout has no draws: the organiser decides who goes through.")
+    drawn = gettext("A knockout has no draws: the organiser decides who wins the game.")
     return replace(
         blank,
         form=form,

@@ -6,12 +6,12 @@ from zoneinfo import ZoneInfo
 
 from events.play.clock_queries import clock_of
 from events.play.outcomes import absence
-from events.play.rounds import RoundView, no_opponent
+from events.play.rounds import RoundView, no_opponent, through_words
 from events.tournament.boards import Board
 from events.tournament.ranking import Row
 from languages.words import capital, gettext, labelled
 from models.event import Event
-from models.play import Game, GameState, Player
+from models.play import Game, GameState, Player, Through
 
 PIECE = 2000
 """Characters: the longest message of Discord."""
@@ -29,21 +29,26 @@ def round_lines(event: Event, views: Sequence[RoundView], number: int, people: M
         ends = clock.reading.ends_at
         hour = f"{ends.astimezone(ZoneInfo(event.timezone)):%H:%M}" if ends else ""
         yield clock.reading.words + (", " + gettext("ends at %(hour)s", hour=hour) if hour else "")
-    yield from (_line(event, game, board, people) for game, board in zip(view.games, view.now.boards, strict=True))
+    yield from (
+        _line(event, view, game, board, people) for game, board in zip(view.games, view.now.boards, strict=True)
+    )
 
 
-def _line(event: Event, game: Game, board: Board, people: Mapping[int, Player]) -> str:
+def _line(event: Event, view: RoundView, game: Game, board: Board, people: Mapping[int, Player]) -> str:
     if game.b_id is None:
         return labelled(capital(no_opponent(game)), people[game.a_id].name)
     a, b = people[game.a_id].name, people[game.b_id].name
     table = f"{game.table_number}. " if game.table_number and event.season is None else ""
+    title = view.title_of(game)
+    pair = table + (labelled(capital(title), f"{a} – {b}") if title else f"{a} – {b}")
     if game.absent is not None:
-        return labelled(f"{table}{a} – {b}", absence(game, people))
+        return labelled(pair, absence(game, people))
     if game.state != GameState.CONFIRMED:
-        return f"{table}{a} – {b}"
+        return pair
     score, side = board.score, board.winner
     won = gettext("draw") if side == "draw" else gettext("%(name)s won", name=a if side == "a" else b) if side else ""
-    return labelled(f"{table}{a} – {b}", ", ".join(filter(None, [score.figures if score else "", won])))
+    won = through_words(game, Through(board.decision), people) if board.decision else won
+    return labelled(pair, ", ".join(filter(None, [score.figures if score else "", won])))
 
 
 def standings_lines(event: Event, title: str, rows: Sequence[Row]) -> Iterator[str]:

@@ -62,6 +62,8 @@ class Line:
     """The winner: "a" for the first name, "b" for the second."""
     players: Sequence[Player | None] = (None, None)
     """The people of the names, for their portraits; None for a team or nobody."""
+    stage: str = ""
+    """Of a game in a round with several stages."""
 
 
 @dataclass(frozen=True)
@@ -247,18 +249,17 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
     lines = []
     for game, board in zip(view.games, view.now.boards, strict=True):
         done = game.state == GameState.CONFIRMED and game.b_id is not None
-        note = other_note = won = ""
+        note = other_note = ""
         if done and (score := board.score) is not None:
-            note, other_note, won = score.shown("a"), score.shown("b"), score.outcome
+            note, other_note = score.shown("a"), score.shown("b")
         elif done and game.absent:
             gone = missing(game, game.absent)
-            won = "" if len(gone) == 2 else "b" if game.a_id in gone else "a"
             note, other_note = (gettext("absent") if one in gone else "" for one in (game.a_id, game.b_id))
         a, b = people[game.a_id], people[game.b_id] if game.b_id else None
         lines.append(
             Line(
                 str(game.table_number or no_opponent(game)), a.name, b.name if b else "", note, other_note, done,
-                game if done else None, won, (a, b),
+                game if done else None, (board.through or "") if done else "", (a, b), view.title_of(game),
             )
         )  # fmt: skip
     return lines

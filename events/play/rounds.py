@@ -172,6 +172,10 @@ class RoundView:
         unplayed = any(board.id == game.id and board.unplayed for board in self.now.boards)
         return [side for side in Through if side != Through.NOBODY or unplayed]
 
+    def title_of(self, game: Game) -> str:
+        """The stage of a game where those of its round differ, such as "game for third place"; else ""."""
+        return knockout_title(self.round, game) if game.b_id and any(map(is_for_third, self.games)) else ""
+
     def is_open(self, game: Game) -> bool:
         """Whether a game has no result that counts."""
         return game.state != GameState.CONFIRMED or game.id in self.now.tied

@@ -103,7 +103,9 @@ def _way_of(game: Game, board: Board, side: Literal["a", "b"]) -> str:
         return gettext("won by no-show") if board.winner == side else gettext("no-show")
     score = own_score(board.score, side)
     figures = score.figures if score else ""
-    if board.winner == "draw":
+    if board.unplayed:
+        text = noted("not played, went through") if board.through == side else noted("not played, out")
+    elif board.winner == "draw":
         text = noted("drawn %(figures)s, went through") if board.through == side else noted("drawn %(figures)s, out")
     else:
         text = noted("won %(figures)s") if board.winner == side else noted("lost %(figures)s")

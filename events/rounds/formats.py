@@ -251,7 +251,9 @@ def send_through(act: Act, game: Game, side: Through, *, version: int | None = N
         act,
         "send-through",
         stated(
-            "Round %(round)s (%(stage)s), table %(table)s: drawn, %(through)s",
+            noted("Round %(round)s (%(stage)s), table %(table)s: not played, %(through)s")
+            if board.unplayed
+            else noted("Round %(round)s (%(stage)s), table %(table)s: drawn, %(through)s"),
             round=the_round.number,
             stage=stage_stated(the_round.bracket or 0, many=True),
             table=game.table_number,

@@ -53,7 +53,7 @@ def _counting(event: Event) -> list[tuple[str, str]]:
     """What games count: places in a knockout from the start, else points."""
     if first_stage(event).counts == "places":
         places = gettext("Ranked by the bracket; players out in the same round share their place.")
-        drawn = gettext("A knockout has no draws: the organiser decides who goes through.")
+        drawn = gettext("A knockout has no draws: the organiser decides who wins the game.")
         early = gettext(
             "A player who concedes is out. When time is called, a game is scored as it stands. If nobody played a game,"
             " the organiser decides who goes through, or that nobody does."

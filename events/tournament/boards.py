@@ -131,6 +131,11 @@ class Board:
         return None if self.goes_through == "nobody" and not self.unplayed else self.goes_through
 
     @property
+    def decision(self) -> Literal["a", "b", "nobody"] | None:
+        """Who advances by the organiser's decision; None if the result decides."""
+        return self.through if self.winner == "draw" else None
+
+    @property
     def advances(self) -> str | None:
         """The id of the side that advances from a knockout game."""
         return {"a": self.a, "b": self.b}.get(self.through or "")

@@ -12,7 +12,7 @@ from events.tournament.ranking import Row, final_places, ranking_rows
 from events.tournament.records import Record, records
 from events.tournament.team_ranking import team_ranking_rows
 from events.tournament.tournament import NOTHING, Extras, Ruled, Tournament
-from languages.words import gettext, language
+from languages.words import gettext, language, noted
 
 
 def bonus_words(points: int) -> str:
@@ -67,13 +67,14 @@ class Standings:
         if board is None:
             return gettext("%(how)s by walk-over", how=place.how) if match.winner else place.how
         other = self.t.sides[(board.b or "") if board.a == place.id else board.a].name
-        score = board.score
+        score, is_decided = board.score, board.decision in ("a", "b")
         if score is None or not score.known:
-            return gettext("%(how)s against %(name)s", how=place.how, name=other)
-        own, others = (score.a, score.b) if board.a == place.id else (score.b, score.a)
-        return gettext(
-            "%(how)s %(own)s : %(others)s against %(name)s", how=place.how, own=own, others=others, name=other
-        )
+            how = gettext("%(how)s against %(name)s", how=place.how, name=other)
+        else:
+            own, others = (score.a, score.b) if board.a == place.id else (score.b, score.a)
+            text = noted("%(how)s %(own)s : %(others)s against %(name)s")
+            how = gettext(text, how=place.how, own=own, others=others, name=other)
+        return gettext("%(how)s, decided by the organiser", how=how) if is_decided else how
 
     def of_teams(self, number: int | None = None) -> list[Row]:
         """The teams' rows."""

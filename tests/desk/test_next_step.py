@@ -55,7 +55,7 @@ def playing(**changed: object) -> Facts:
         (playing(decided=2, disputed=[FOUR, SIX]), "Decide 2 disputes", False),
         (playing(decided=3, reported=[FOUR]), "Confirm table 4", False),
         (playing(decided=2, reported=[FOUR]), "See the results", False),
-        (playing(decided=3, tied=[FOUR]), "Choose who goes through", False),
+        (playing(decided=3, tied=[FOUR]), "Choose who wins", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), "Awards", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_given=True), "Close the event", True),
         (replace(SECOND, rounds=FINAL[:1], awards_given=True, kind="season"), "Close the season", True),

@@ -30,7 +30,7 @@ def test_games_of_a_knockout_are_named_on_paper(olga: Person, stage: Stage) -> N
         (page,) = texts(olga.open(f"/e/iron-open/rounds/2/pairings.pdf?order={order}"))
         assert "Final" in page and "Game for third place" in page, order
     sheets = texts(olga.open("/e/iron-open/rounds/2/scoresheets.pdf"))
-    assert all("A knockout has no draws: the organiser decides who goes through." in sheet for sheet in sheets)
+    assert all("A knockout has no draws: the organiser decides who wins the game." in sheet for sheet in sheets)
 
 
 def test_bracket_is_printed_on_one_page(olga: Person, visitor: Person, stage: Stage) -> None:

@@ -361,7 +361,7 @@ def test_drawn_knockout_game_from_paper_asks_at_once_who_goes_through(app: Flask
     stage.decide(event, game, 5, 5)
     winner = stage.name(game.b_id)
     scores = let_in(app, stage.hire(event, "Sue", Role.SCOREKEEPER))
-    assert "the organiser decides who goes through" in scores.open(entry).text
+    assert "the organiser decides who wins the game" in scores.open(entry).text
     assert not scores.page.soup.select("#tied")
     page = olga.press(f"{winner} wins the final", at=entry)
     assert page.path == entry and "Saved" in page.flashes

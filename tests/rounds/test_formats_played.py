@@ -566,3 +566,43 @@ def test_saving_settings_keeps_the_rounds_planned_by_a_format(olga: Person, stag
     stage.publish(circle, 3)
     uses = [r.scenario for r in stage.all(Round, event_id=circle.id)]
     assert max(map(uses.count, uses)) == 2, "the rarest come again"
+
+
+def test_every_page_says_which_game_is_the_final_and_who_decided_it(olga: Person, stage: Stage, enter: Enter) -> None:
+    event = stage.event()
+    reader, *_ = enter(event, *NAMES[:4])
+    formed(stage, of=event, format=EventFormat.KNOCKOUT, third_place=True)
+    decide_all(stage, event, stage.publish(event, 1))
+    final, third = stage.publish(event, 2)
+    for game in (final, third):
+        stage.decide(event, game, 2, 2)
+    assert "Game without a winner" in olga.open(f"{DESK}/rounds/2").text
+    olga.press("Ada wins the final", at=f"{DESK}/rounds/2")
+    olga.press(f"{stage.name(third.b_id)} is third", at=f"{DESK}/rounds/2")
+    won = "won the final 2 : 2 against Bo, decided by the organiser"
+    assert ranking(stage, event)[0] == (1, "Ada", won)
+    assert won in reader.open("/e/iron-open/me").text.replace("Won", "won")
+    home = "/e/iron-open"
+    for path in ("/rounds/2", "/hall/pairings", "/rounds/2/text"):
+        page = reader.open(f"{home}{path}").text
+        assert "Final" in page and "Game for third place" in page, path
+    assert "Ada wins the final" in reader.open(f"{home}/rounds/2/text").text
+    assert "Ada wins the final" in reader.open(f"{home}/me").text
+    assert len(reader.open(f"{home}/hall/pairings").soup.select(".won")) == 2
+    sheet = reader.http.get(f"{home}/rounds/2/round.csv").text
+    assert "Stage" in sheet and ",final" in sheet and ",game for third place" in sheet
+    games = reader.http.get("/api/v1/events/iron-open/rounds/2/games").get_json()["items"]
+    assert [game["for_third_place"] for game in games] == [False, True]
+
+
+def test_game_without_players_is_no_draw(olga: Person, stage: Stage) -> None:
+    event = knockout_of(stage, 4)
+    one, two = stage.publish(event, 1)
+    stage.decide(event, two, 4, 1)
+    stage.no_show(event, one, Absent.BOTH)
+    olga.press(f"{stage.name(one.a_id)} goes through", at=f"{DESK}/rounds/1")
+    assert stage.journal(event, "send-through")[-1].endswith(f"not played, {stage.name(one.a_id)} goes through")
+    assert ",draw," not in olga.http.get("/e/iron-open/rounds/1/round.csv").text
+    assert "did not come: nobody wins" in olga.open(f"{DESK}/games/{one.id}").text
+    stage.draw(event, 2)
+    assert "not played, went through" in olga.open(f"{DESK}/rounds/2").text
