@@ -307,6 +307,11 @@ class Readiness:
         """Whether it can only forfeit."""
         return self.decided != "musters" and self.ready < self.least
 
+    @property
+    def forfeits(self) -> bool:
+        """Whether it will not fight the battle."""
+        return self.is_short or self.decided == "forfeits"
+
 
 @dataclass(frozen=True)
 class CampaignRules:

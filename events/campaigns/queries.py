@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from events.play.campaign import Games, Todo, fights, group_name, muster_words, settling_rulings, todo_of
+from events.play.campaign import Games, Todo, comes, fights, group_name, muster_words, settling_rulings, todo_of
 from events.play.editions import system_of
 from events.play.players import by_name
 from events.play.verdicts import terms_for, verdict_of, verdict_words
@@ -202,6 +202,8 @@ class Row:
     """Its games as in the standings, "2–0–1 +1": won, drawn, lost, and won by forfeit or bye."""
     members: tuple[Member, ...] = ()
     """All that it has ever had."""
+    forfeits: str = ""
+    """Why it will not fight its next battle."""
 
     @property
     def present(self) -> list[Member]:
@@ -228,42 +230,59 @@ def rows_of_groups(
         row = Row(people[id_], todo_of(event, history, games, id_), record=won_lost.get(str(id_), "").replace("-", "–"))
         if id_ in seen:
             name = group_name(history.world, id_)
-            row = replace(row, name=name, rating=rules.rating(group), members=rules.members(group))
+            now = comes(history, games, id_) if event.state == EventState.IN_PROGRESS else None
+            said = muster_words(history, games, id_) if now and now.forfeits else ""
+            row = replace(row, name=name, rating=rules.rating(group), members=rules.members(group), forfeits=said)
         rows.append(row)
     return sorted(rows, key=lambda row: (-(row.rating or 0), by_name(row.player)))
 
 
 def own_row(
-    event: Event, history: History, games: Games, player: Player, terms: Terms, won_lost: Mapping[str, str]
+    event: Event,
+    history: History,
+    games: Games,
+    player: Player,
+    terms: Terms,
+    won_lost: Mapping[str, str],
+    *,
+    own: bool,
 ) -> tuple[Row, str] | None:
     """A player's group as it is now, and in words what fights of it next, with the verdict by a battle’s ``terms``.
 
-    None before it is founded.
+    None before it is founded. ``own``: its player reads it.
     """
     world = history.world
     if player.id not in world.groups:
         return None
     rows = rows_of_groups(event, history, games, {player.id: player}, [player.id], won_lost)
     fielded = fights(world, player.id) if world.rules.brings else None
-    ready = world.rules.readiness(world, player.id) if world.rules.readiness else None
-    if ready and (ready.is_short or ready.decided == "forfeits") and event.state == EventState.IN_PROGRESS:
-        follows = player.id not in world.played or not world.played[player.id].last
-        return rows[0], muster_words(world, player.id) if follows else ""
+    if rows[0].forfeits:
+        return rows[0], muster_words(history, games, player.id, own=own)
     if fielded is None or not (found := verdict_of(event, fielded, terms_for(terms, player))).total:
         return rows[0], ""
     said, unit = verdict_words(found), system_of(event).unit
     return rows[0], gettext("Musters %(n)s %(unit)s: %(verdict)s.", n=found.total, unit=unit, verdict=said)
 
 
-def state_words(t: Tournament, rows: Sequence[Row]) -> str:
-    """Where the campaign is, in a sentence; the same on its page and in its book."""
+def state_words(t: Tournament, rows: Sequence[Row], forfeited: Collection[int]) -> str:
+    """Where the campaign is, in a sentence or two; the same on its page and in its book.
+
+    ``forfeited`` are the open games that will not be fought.
+    """
     takes_steps = any(row.todo and not row.todo.over for row in rows)
     if t.rules.closed:
         return gettext("The campaign is over.")
     if not rows:
         return gettext("Groups are founded from the locked lists when round 1 is published.")
     if t.open_games:
-        return ngettext("%(num)d game can be played now.", "%(num)d games can be played now.", t.open_games)
+        n = t.open_games - len(forfeited)
+        plays = ngettext("%(num)d game can be played now.", "%(num)d games can be played now.", n)
+        not_fought = ngettext(
+            "%(num)d game is forfeited: the desk records it.",
+            "%(num)d games are forfeited: the desk records them.",
+            len(forfeited),
+        )
+        return " ".join([plays] * bool(n) + [not_fought] * bool(forfeited))
     if not t.published:
         return gettext("The groups are founded. No round is published.")
     if takes_steps:

@@ -17,7 +17,7 @@ from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, chance_in, groups_shown
 from events.charts.picture import emblem, portrait
 from events.leagues.queries import fixtures, next_ones
-from events.play.campaign import differing, founded, terms_of_battle, todo_of
+from events.play.campaign import differing, founded, terms_of_battle, to_forfeit, todo_of
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
@@ -63,6 +63,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
     people, me = players_by_id(db(), event), visitor().player_in(event)
     rows = groups_shown(event, people)
     found = next_ones(fixtures(event, public_views_in(event), local_day(event)), me)
+    not_fought = to_forfeit(tournament_in(event), history, results)
     ratings, marks = {row.player.id: row.rating for row in rows if row.rating is not None}, charts.group_marks(history)
     the_map, holders = charts.map_of(history.world.rules.map(history.world), people, marks)
     if (file := figures_asked(event.slug, the_map)) is not None:
@@ -75,7 +76,8 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         faces={str(id_): portrait(people[id_].name, marks.get(id_)) for id_ in people},
         rating_about=gettext(history.world.rules.rating_about),
         found=found[:FIRST_FIXTURES],
-        state=queries.state_words(tournament_in(event), rows),
+        state=queries.state_words(tournament_in(event), rows, not_fought),
+        not_fought={id_: [people[one].name for one in groups] for id_, groups in not_fought.items()},
         people=people,
         podium=podium(standings_in(event).after()) if event.state == EventState.FINISHED else [],
         people_by_row={str(id_): one for id_, one in people.items()},
@@ -99,7 +101,13 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         abort(403)
     history, results = campaign_of(event)
     found = queries.own_row(
-        event, history, results, player, terms_of_battle(db(), event), tournament_in(event).won_lost
+        event,
+        history,
+        results,
+        player,
+        terms_of_battle(db(), event),
+        tournament_in(event).won_lost,
+        own=visitor().is_player(player),
     )
     purse, items = queries.held(history, player.id)
     people = players_by_id(db(), event)

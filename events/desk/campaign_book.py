@@ -23,7 +23,7 @@ from events.charts.picture import initials
 from events.desk.campaign_paper import group_notes
 from events.desk.force_sheets import printed
 from events.desk.records import RESULTS
-from events.play.campaign import Games
+from events.play.campaign import Games, to_forfeit
 from events.play.editions import system_of
 from events.play.players import by_name, players_by_id
 from events.play.rounds import ends_of
@@ -54,10 +54,11 @@ def campaign_book(event: Event) -> GameSheet:
     people = players_by_id(db(), event)
     rows = groups_shown(event, people)
     seen = [row for row in rows if row.rating is not None]
+    t = tournament_in(event)
     first, last = dated(event.starts_on, DAY), dated(ends_of(event), DAY)
     days = gettext("%(first)s to %(last)s", first=first, last=last)
     note = " · ".join(filter(None, (system_of(event).name, days, event.place)))
-    state = state_words(tournament_in(event), rows)
+    state = state_words(t, rows, to_forfeit(t, history, results))
     chosen = tuple((gettext(one.label), said) for one, said in chosen_in(history.world.rules, history.world.settings))
     blocks = (
         *_cover(event, history, rows, _battles(event, results, people)),

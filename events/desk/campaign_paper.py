@@ -173,7 +173,7 @@ def group_notes(history: History, row: Row) -> tuple[str, ...]:
     rating = gettext("rating %(rating)s", rating=row.rating)
     record = [row.record] if row.todo is None else []  # it counts the game whose steps are open
     said = " · ".join((group_after(history, row), rating, *record))
-    return (row.name, said) if row.name else (said,)
+    return tuple(filter(None, (row.name, row.forfeits, said)))
 
 
 def _key(members: Sequence[Member]) -> dict[str, str]:

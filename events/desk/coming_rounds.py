@@ -244,8 +244,9 @@ def page_of(one: RoundFacts, label: str) -> Button:
 
 def open_steps(facts: Facts) -> str:
     """The groups with open steps, in a sentence; "" for none."""
-    many = len(facts.steps_open)
-    named = ", ".join(facts.steps_open[:NAMED])
+    groups = (*facts.steps_open, *facts.not_mustered)
+    many = len(groups)
+    named = ", ".join(groups[:NAMED])
     if many > NAMED:
         named = gettext("%(names)s and others", names=named)
     said = ngettext(
@@ -256,15 +257,20 @@ def open_steps(facts: Facts) -> str:
 
 def groups_behind(facts: Facts) -> Iterator[Blocker]:
     """What groups of a campaign still have to do."""
-    if facts.steps_open:
-        see, many = Button(gettext("See the groups"), "desk.readiness_group", {"key": "steps"}), len(facts.steps_open)
-        said = ngettext("%(num)s group has open steps", "%(num)s groups have open steps", many)
-        if facts.musters:
-            said = ngettext("%(num)s group has not mustered", "%(num)s groups have not mustered", many)
-        names = ", ".join(facts.steps_open)
-        yield Blocker(said, see, names) if many > NAMED_AT_ONCE else Blocker(f"{labelled(said, names)}.", see)
-    groups = Button(gettext("See the groups"), "campaigns.campaign_page", {"_anchor": "groups"})
-    yield from (Blocker(words, groups) for words in facts.not_mustering)
+    steps, musters = len(facts.steps_open), len(facts.not_mustered)
+    for said, groups in (
+        (ngettext("%(num)s group has open steps", "%(num)s groups have open steps", steps), facts.steps_open),
+        (ngettext("%(num)s group has not mustered", "%(num)s groups have not mustered", musters), facts.not_mustered),
+    ):
+        see, names = Button(gettext("See the groups"), "desk.readiness_group", {"key": "steps"}), ", ".join(groups)
+        if groups:
+            yield (
+                Blocker(said, see, names) if len(groups) > NAMED_AT_ONCE else Blocker(f"{labelled(said, names)}.", see)
+            )
+    see = Button(gettext("See the groups"), "campaigns.campaign_page", {"_anchor": "groups"})
+    for words, game in facts.forfeits:
+        record = Button(gettext("Record the forfeit"), "results_desk.decide", {"game_id": game, "_anchor": "absent"})
+        yield Blocker(words, record if game else see)
     if facts.corrected:
         named = listed(facts.corrected)
         text = gettext(

@@ -139,11 +139,11 @@ class Facts:
     opened: int = 0
     """The newest round of a season whose days have begun; 0 otherwise."""
     steps_open: Sequence[str] = ()
-    """The campaign groups with open steps after a game, each with its present phase."""
-    musters: bool = False
-    """Whether groups muster for a battle that is to come: those with open steps have not."""
-    not_mustering: Sequence[str] = ()
-    """Of the other groups, why they will not fight it, a sentence each."""
+    """The campaign groups with open steps after a game, each with its present phase; not those below."""
+    not_mustered: Sequence[str] = ()
+    """The groups that have only to muster for a battle that is to come."""
+    forfeits: Sequence[tuple[str, int]] = ()
+    """Who will not fight that battle, in words for each game, with its id; 0 before it is drawn."""
     corrected: Sequence[str] = ()
     """The campaign groups whose steps count a result that was corrected since."""
     vote: Literal["", "unopened", "open"] = ""

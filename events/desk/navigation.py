@@ -18,7 +18,7 @@ from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
-from events.play.campaign import Games, muster_words
+from events.play.campaign import Games, comes, muster_words, to_forfeit
 from events.play.clock_queries import RoundClock, clock_of
 from events.play.players import awaits_approval, placed
 from events.play.rounds import RoundView, first_open_round, first_stage, knockout_title, never_played, over_at
@@ -54,7 +54,7 @@ def navigation_facts(event: Event) -> Facts:
     loaded = loaded_in(event)
     players, views = loaded.players, loaded.views
     here = [player for player in players if player.state == PlayerState.CHECKED_IN]
-    waits, corrected = behind_in(event), corrected_in(event)
+    corrected = corrected_in(event)
     if not first_stage(event).has_rounds and event.state in (EventState.DRAFT, EventState.REGISTRATION):
         here = placed(players)  # the start checks them in
     campaign = campaign_in_play(event)
@@ -79,8 +79,7 @@ def navigation_facts(event: Event) -> Facts:
         kind="campaign" if event.campaign else "season" if event.season else "event",
         overdue=sum(one.overdue for one in of_season),
         opened=max((one.number for one in of_season if one.opens <= today), default=0),
-        steps_open=tuple(f"{p.name} ({waits[p.id].phase})" for p in here if p.id in waits),
-        **_musters(loaded, campaign),
+        **_steps(loaded, campaign),
         corrected=tuple(p.name for p in here if p.id in corrected),
         no_group=tuple(p.name for p in here if campaign and p.id not in campaign[0].world.groups),
         by_challenge=is_by_challenge(event.season),
@@ -115,13 +114,26 @@ def navigation_facts(event: Event) -> Facts:
     )
 
 
-def _musters(loaded: Loaded, campaign: tuple[History, Games] | None) -> dict[str, Any]:
-    """Whether a battle is to come for which groups muster, and which will not fight it."""
-    if campaign is None or loaded.t.played_out or not (ready := (world := campaign[0].world).rules.readiness):
+def _steps(loaded: Loaded, campaign: tuple[History, Games] | None) -> dict[str, Any]:
+    """The groups with open steps, those that have not mustered for a battle to come, and the ones that forfeit it."""
+    if campaign is None:
         return {}
-    here = [p.id for p in loaded.players if p.state == PlayerState.CHECKED_IN and p.id in world.groups]
-    words = [muster_words(world, id_) for id_ in here if id_ not in world.phases or ready(world, id_).is_short]
-    return {"musters": True, "not_mustering": tuple(filter(None, words))}
+    waits, games = behind_in(loaded.event), {} if loaded.t.played_out else to_forfeit(loaded.t, *campaign)
+    here = {p.id: p.name for p in loaded.players if p.state == PlayerState.CHECKED_IN}
+    ready = {} if loaded.t.played_out else {id_: now for id_ in here if (now := comes(*campaign, id_))}
+    idle = {id_ for id_, now in ready.items() if now.forfeits}
+    last = {id_ for id_, now in ready.items() if not now.decided and (id_ not in waits or waits[id_].at_last)} - idle
+    at_game = {id_: game for game, ids in games.items() for id_ in ids}
+    lines = dict[tuple[int, int], list[str]]()
+    for id_ in idle:
+        game = at_game.get(id_, 0)
+        lines.setdefault((game, 0 if game else id_), []).append(muster_words(*campaign, id_))
+    named = {id_: f"{name} ({waits[id_].phase})" if id_ in waits else name for id_, name in here.items()}
+    return {
+        "steps_open": tuple(named[id_] for id_ in here if id_ in waits and id_ not in last | idle),
+        "not_mustered": tuple(named[id_] for id_ in here if id_ in last),
+        "forfeits": tuple((" ".join(words), game) for (game, _), words in lines.items()),
+    }
 
 
 def _left_leader(loaded: Loaded) -> tuple[int, str] | None:

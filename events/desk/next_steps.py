@@ -271,8 +271,8 @@ CLOSES = noted(
 
 def _close(facts: Facts) -> Button:
     unfinished = ""
-    if facts.steps_open:
-        steps, kind = open_steps(facts), facts.noun
+    if steps := open_steps(facts):
+        kind = facts.noun
         unfinished = gettext("%(steps)s None can be taken once the %(kind)s is closed.", steps=steps, kind=kind) + " "
     effect = gettext("%(closes)s You can open the %(kind)s again.", closes=gettext(CLOSES), kind=facts.noun)
     return Button(gettext("Close the %(kind)s", kind=facts.noun), "setup.finish", {}, True, unfinished + effect)

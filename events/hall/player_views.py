@@ -39,7 +39,7 @@ from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.messages.copies import inbox
 from events.play.calendar import changes
-from events.play.campaign import campaign_rules, terms_of_battle, todo_of
+from events.play.campaign import campaign_rules, muster_words, terms_of_battle, to_forfeit, todo_of
 from events.play.clock_queries import RoundClock, running_clock
 from events.play.editions import system_of
 from events.play.errors import Refused
@@ -151,16 +151,21 @@ def _on_leaving(event: Event, known: Snapshot, player: Player, own: OwnGames) ->
 
 
 def _group(event: Event, known: Snapshot, player: Player) -> dict[str, Any]:
-    """In a campaign, the player's current group and its open steps."""
+    """In a campaign, the player's current group, its open steps, and by game who forfeits it, in words."""
     try:
         history, results = campaign_of(event) if campaign_rules(event) is not None else (None, {})
     except Refused:  # the campaign's own pages show the error
         history, results = None, {}
     if history is None:
-        return {"todo": None, "group": None}
+        return {"todo": None, "group": None, "not_fought": {}}
     todo = todo_of(event, history, results, player.id) if event.state == EventState.IN_PROGRESS else None
-    won_lost = known.t.won_lost
-    return {"todo": todo, "group": own_row(event, history, results, player, terms_of_battle(db(), event), won_lost)}
+    terms = terms_of_battle(db(), event)
+    row = own_row(event, history, results, player, terms, known.t.won_lost, own=True)
+    not_fought = {
+        game: [muster_words(history, results, one, own=one == player.id) for one in groups]
+        for game, groups in to_forfeit(known.t, history, results).items()
+    }
+    return {"todo": todo, "group": row, "not_fought": not_fought}
 
 
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:

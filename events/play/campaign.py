@@ -21,7 +21,7 @@ from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, EventState
 from models.play import ForceList, Game, Player, PlayerState
-from validators.campaign import RULING, CampaignRules, Dice, Outcome, Played, Roll, Step, StepRefused, World
+from validators.campaign import RULING, CampaignRules, Dice, Outcome, Played, Readiness, Roll, Step, StepRefused, World
 from validators.campaign_changes import CANNOT_FOLLOW
 from validators.campaign_history import History, new_world, replay, replay_step
 from validators.contract import Document, Terms
@@ -260,17 +260,36 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Brought]:
 
 def _forfeits(world: World, group: int) -> int:
     now = world.rules.readiness(world, group) if world.rules.readiness else None
-    return now.least if now and (now.is_short or now.decided == "forfeits") else 0
+    return now.least if now and now.forfeits else 0
 
 
-def muster_words(world: World, group: int, *, own: bool = False) -> str:
+def comes(history: History, games: Games, group: int) -> Readiness | None:
+    """How a group comes to its next battle; None if it has none, or its steps after an earlier game are not begun."""
+    world, played = history.world, history.world.played.get(group)
+    if world.rules.readiness is None or group in world.left or group not in world.groups or (played and played.last):
+        return None
+    return None if pending(history, games, group) else world.rules.readiness(world, group)
+
+
+def to_forfeit(t: Tournament, history: History, games: Games) -> dict[int, list[int]]:
+    """The open games that will not be fought, by id, with the groups that forfeit them: of each group the next one."""
+    found, met = dict[int, list[int]](), set[int]()
+    for board in (one for a_round in t.published for one in a_round.boards if one.b and not one.confirmed):
+        for id_ in (int(board.a), int(board.b or 0)):
+            if id_ not in met and (now := comes(history, games, id_)) and now.forfeits:
+                found.setdefault(board.id, []).append(id_)
+            met.add(id_)
+    return found
+
+
+def muster_words(history: History, games: Games, group: int, *, own: bool = False) -> str:
     """Why a group cannot fight its next battle yet, or will not; "" where it has mustered, or nobody musters.
 
     ``own``: its player reads it.
     """
-    if group not in world.groups or not world.rules.readiness:
+    if (now := comes(history, games, group)) is None:
         return ""
-    now, name = world.rules.readiness(world, group), gettext("Your group") if own else world.names[group]
+    name = gettext("Your group") if own else history.world.names[group]
     if now.decided == "forfeits":
         return gettext("%(name)s forfeits the next battle: the desk records it.", name=name)
     if now.is_short:
@@ -302,6 +321,11 @@ class Todo:
     """Whether they stayed open when the event was closed: nobody can take them."""
     round: int = 0
     """The round of its oldest game whose steps are not begun; 0 for none."""
+
+    @property
+    def at_last(self) -> bool:
+        """Whether it is in the last phase."""
+        return self.place == self.of
 
 
 def todo_of(event: Event, history: History, games: Games, group: int) -> Todo | None:

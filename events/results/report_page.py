@@ -98,9 +98,9 @@ def steps_open(event: Event, game: Game) -> list[tuple[Player, bool, str]]:
     """The players of an undecided game who are not ready for it: whether steps are open, and why they do not muster."""
     if game.state == GameState.CONFIRMED or (campaign := campaign_in_play(event)) is None:
         return []
-    waits, world, me = behind_in(event), campaign[0].world, visitor()
+    waits, me = behind_in(event), visitor()
     players = [one for one in players_in(event) if one.id in (game.a_id, game.b_id)]
-    found = [(one, one.id in waits, muster_words(world, one.id, own=me.is_player(one))) for one in players]
+    found = [(one, one.id in waits, muster_words(*campaign, one.id, own=me.is_player(one))) for one in players]
     return [one for one in found if any(one[1:])]
 
 
