@@ -45,6 +45,7 @@ from events.rounds.endings import why_won
 from events.setup.sections_page import PAGES as SETTINGS_PAGES
 from events.setup.sections_page import settings_list
 from events.standings.soft_scores import marks_open, vote_open
+from events.standings.titles import ranked_words
 from events.tournament.clock import in_utc
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import bye_reason, sentences
@@ -142,6 +143,7 @@ WORDING: dict[str, Any] = {
     "outcomes": OUTCOMES,
     "systems": SYSTEMS,
     "to_standings": to_standings,
+    "ranked_words": ranked_words,
     "unplayed_words": unplayed_words,
     "made_as": lambda event: "campaign" if event.campaign else "season" if event.season else "event",
     "utc_time": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),

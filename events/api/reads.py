@@ -40,6 +40,7 @@ from events.play.verdicts import forces_of, terms_of, verdict_on
 from events.play.visitor import Visitor
 from events.rounds.formats import rounds_expected
 from events.standings.awards import decided
+from events.standings.loading import is_ranked
 from events.tournament.boards import Board
 from events.tournament.clock import read, rules_from
 from events.tournament.standings import Standings
@@ -194,10 +195,11 @@ def _question(one: Question) -> QuestionItem:
 
 def standing_items(event: Event, table: Standings, after: int) -> Iterator[Keyed]:
     """The standings after a round, in their order; in a team event those of the teams."""
-    rules, counted = table.t.rules, first_stage(event).counts != "places"
+    rules, stage = table.t.rules, first_stage(event)
+    counted = stage.counts != "places"
     labels = [label for _, label, _ in team_tie_breaks(rules.scheme)]
     labels = labels if rules.teams else [TIE_BREAKS[name].label for name in rules.scheme.tie_breaks]
-    for place, row in enumerate(table.after(after) if after else (), 1):
+    for place, row in enumerate(table.after(after) if is_ranked(event, after) else (), 1):
         figures = {label: one.shown for label, one in zip(labels, row.figures, strict=False)} if counted else {}
         yield (
             place,
@@ -209,7 +211,7 @@ def standing_items(event: Event, table: Standings, after: int) -> Iterator[Keyed
                 wins=row.wins,
                 draws=row.draws,
                 losses=row.losses,
-                points=row.points if counted else None,
+                points=row.points if counted and not stage.by_ladder else None,
                 tie_breaks=figures,
                 dropped=row.dropped,
                 disqualified=row.disqualified,

@@ -161,7 +161,7 @@ class StandingItem(Item):
     wins: int
     draws: int
     losses: int
-    points: int | None = Field(description="Null in a knockout from the start, which has only places.")
+    points: int | None = Field(description="Null on a ladder, and in a knockout from the start, which has only places.")
     tie_breaks: dict[str, str] = Field(description="The figures by their names, in their order.")
     dropped: bool
     disqualified: bool

@@ -7,7 +7,7 @@ from itertools import groupby
 from events.accounts.event_loading import public_views_in
 from events.play.campaign import terms_of_battle
 from events.play.editions import system_of
-from events.play.rounds import RoundView, ends_of
+from events.play.rounds import RoundView, ends_of, first_stage
 from events.play.scenarios import known_scenarios
 from events.results.forms import OF_ENEMY, enemy_label, grid_columns, heads, most_in, scores_by_losses, without_yes
 from events.setup.day import day_of, hour_form
@@ -111,19 +111,21 @@ def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
 
 
 def scenarios_when(event: Event) -> list[tuple[Scenario, str]]:
-    """Each public scenario with its rounds: chosen ones first, then those that may be drawn."""
+    """Each public scenario with its rounds, challenges under 0: chosen ones first, then those that may be drawn."""
     known, views = known_scenarios(db(), event.system), public_views_in(event)
     rounds: dict[str, list[int]] = {}
     for view in views:
         for scenario in view.announced:  # the organiser's pack is the same as the players'
-            rounds.setdefault(scenario.id, []).append(view.round.number)
+            rounds.setdefault(scenario.id, []).append(view.round.number * view.stage.has_rounds)
     played = [(known[id_], _rounds(numbers)) for id_, numbers in rounds.items()]
-    if all(view.announced for view in views):
+    if first_stage(event).has_rounds and all(view.announced for view in views):
         return played
     return played + [(known[id_], gettext("May be drawn")) for id_ in event.scenario_pool if id_ not in rounds]
 
 
 def _rounds(numbers: Sequence[int]) -> str:
+    if not any(numbers):
+        return gettext("Challenges")
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return gettext("Rounds %(first)s to %(last)s", first=numbers[0], last=numbers[-1])
     if len(numbers) == 1:

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import event_or_404
 from events.desk.event_pack import reference_of, scenario_pages, scenarios_when
 from events.play.editions import system_of
-from events.play.rounds import days_of
+from events.play.rounds import days_of, first_stage
 from events.play.scoring import tie_breaks_of
 from events.play.verdicts import terms_of
 from events.setup.day import day_of
@@ -98,7 +98,9 @@ def _needs(event: Event) -> list[tuple[str, str]]:
     """What the public scenarios need on each table, under their names."""
     played = [one for one, _ in scenarios_when(event)]
     always = in_all([one.needs for one in played])
-    needed: dict[tuple[str, ...], list[str]] = {always: [gettext("In every round")]}
+    needed: dict[tuple[str, ...], list[str]] = {
+        always: [gettext("In every round") if first_stage(event).has_rounds else gettext("In every game")]
+    }
     for one in played:
         needed.setdefault(tuple(need for need in one.needs if need not in always), []).append(one.name)
     needed.pop((), None)

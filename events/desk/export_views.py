@@ -7,7 +7,7 @@ from events.accounts.access import may_mark_paid
 from events.accounts.event_loading import public_views_in, tournament_in
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.desk.exports import lists_rows, players_rows, round_rows, staff_rows, standings_rows
-from events.play.rounds import round_view
+from events.play.rounds import first_stage, round_view
 from events.standings.loading import asked_round
 from events.standings.queries import standings_trf
 from events.standings.titles import name_of_standings
@@ -58,7 +58,7 @@ def standings_sheet(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or after an earlier one, for a spreadsheet."""
     event = event_or_404(slug)
     after, _ = asked_round(event)
-    name = name_of_standings(tournament_in(event), after, local_day(event))
+    name = name_of_standings(event, tournament_in(event), after, local_day(event))
     return csv_answer(event.slug, name, csv_bytes(standings_rows(event, after)))
 
 
@@ -78,5 +78,6 @@ def event_workbook(slug: str) -> ResponseReturnValue:
     published = (view for view in public_views_in(event) if view.round.state == RoundState.PUBLISHED)
     sheets |= {f"Round {view.round.number}": round_rows(s, event, view) for view in published}
     after, _ = asked_round(event)
-    sheets[f"Standings after {after}"] = standings_rows(event, after)
+    has_rounds = first_stage(event).has_rounds
+    sheets[f"Standings after {after}" if has_rounds else "Standings"] = standings_rows(event, after)
     return name_file(Response(workbook(sheets), mimetype=XLSX), f"{event.slug}.xlsx")

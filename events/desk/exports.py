@@ -17,7 +17,7 @@ from events.play.team_queries import is_team_event, team_name
 from events.play.verdicts import forces_of
 from events.play.visitor import Visitor
 from events.registration.questions import questions_of
-from events.standings.loading import standings_in
+from events.standings.loading import is_ranked, standings_in
 from events.tournament.boards import Board
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
@@ -99,7 +99,8 @@ def round_rows(s: Session, event: Event, view: RoundView) -> Rows:
 
 def standings_rows(event: Event, after: int) -> Rows:
     """The standings after a complete round; in a team event those of the teams."""
-    counted = first_stage(event).counts != "places"  # a knockout from the start has only places
+    stage = first_stage(event)
+    counted, points = stage.counts != "places", not stage.by_ladder  # a knockout from the start has only places
     table = standings_in(event)
     of_teams, scheme = table.t.rules.teams, table.t.rules.scheme
     of_team = [label for _, label, _ in team_tie_breaks(scheme)]
@@ -108,15 +109,17 @@ def standings_rows(event: Event, after: int) -> Rows:
     heads = ("Rank", "Team") if of_teams else ("Rank", "Player", "Club", "Faction")
     of_games = ("Wins at the table", "Draws at the table", "Losses at the table")
     outcomes = ("Matches won", "Matches drawn", "Matches lost") if of_teams else of_games
-    figures = (*outcomes, "Not played", "Points") if counted else ()
+    figures = (*outcomes, "Not played", *["Points"] * points) if counted else ()
     rows: Rows = [(*heads, *figures, *(breaks if counted else ()), "Note")]
-    for row in table.after(after) if after else []:
+    for row in table.after(after) if is_ranked(event, after) else []:
         who = people.get(row.id)
         note = ", ".join(filter(None, (row.how.get("place"), row.gone)))
-        record = (row.wins, row.draws, row.losses, ", ".join(unplayed_words(row)), row.points) if counted else ()
+        record = (row.wins, row.draws, row.losses, ", ".join(unplayed_words(row)), *[row.points] * points)
         shown = [figure.shown for figure in row.figures] if counted else []
         about = (who.club, who.faction) if who else ()
-        rows.append(("" if row.disqualified else row.rank, row.name, *about, *record, *shown, note))
+        rows.append(
+            ("" if row.disqualified else row.rank, row.name, *about, *(record if counted else ()), *shown, note)
+        )
     return rows
 
 

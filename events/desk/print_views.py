@@ -290,7 +290,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or with ``?after=`` after an earlier one."""
     event = event_or_404(slug)
     after, _ = asked_round(event)
-    name = name_of_standings(tournament_in(event), after, local_day(event))
+    name = name_of_standings(event, tournament_in(event), after, local_day(event))
     return pdf_answer(event, name, draw_standings, standings_after(event, after))
 
 
@@ -362,5 +362,5 @@ def team_standings_pdf(slug: str) -> ResponseReturnValue:
     """The teams' standings as a PDF."""
     event = team_event_or_404(event_or_404(slug))
     after, _ = asked_round(event)
-    name = f"team-{name_of_standings(tournament_in(event), after, local_day(event))}"
+    name = f"team-{name_of_standings(event, tournament_in(event), after, local_day(event))}"
     return pdf_answer(event, name, draw_standings, team_standings_after(event, after))

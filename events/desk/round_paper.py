@@ -16,8 +16,8 @@ from events.play.rounds import RoundView, first_stage, knockout_title, why_alone
 from events.play.team_queries import names_of, seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
 from events.rounds.bracket import ShownMatch, ShownRound, ShownSide
-from events.standings.loading import standings_in
-from events.standings.titles import standings_title
+from events.standings.loading import is_ranked, standings_in
+from events.standings.titles import ranked_words, standings_title
 from events.tournament.pairing.tables import block_tables
 from events.tournament.ranking import bye_words, provisional_words, unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
@@ -114,10 +114,11 @@ CLUBS_APART = 40
 def standings_after(event: Event, after: int) -> Standings:
     """The players' standings after a round."""
     people, table = {str(p.id): p for p in players_in(event)}, standings_in(event)
-    ranked, scheme = table.of_players(after) if after else [], table.t.rules.scheme
-    byes = bye_words(ranked, table.t.results(after), scheme)
+    ranked, scheme = table.of_players(after) if is_ranked(event, after) else [], table.t.rules.scheme
+    stage = first_stage(event)
+    byes = "" if stage.by_ladder else bye_words(ranked, table.t.results(after), scheme)
     order = [TIE_BREAKS[name] for name in scheme.tie_breaks]
-    counted = first_stage(event).counts != "places"  # a knockout from the start has only places
+    counted, has_points = stage.counts != "places", not stage.by_ladder  # a knockout from the start has only places
     won = gettext("tournament points")
     if not scheme.table:
         each = {"win": event.points_win, "draw": event.points_draw}
@@ -126,7 +127,7 @@ def standings_after(event: Event, after: int) -> Standings:
     games = gettext("wins, draws and losses at the table")
     figures = (
         Col(gettext("W-D-L"), "centre", meaning=". ".join(filter(None, (games, byes)))),
-        Col(gettext("TP"), "figure", strong=True, meaning=won),
+        *[Col(gettext("TP"), "figure", strong=True, meaning=won)] * has_points,
         *(Col(gettext(t.label), "figure", meaning=gettext(t.explanation)) for t in order),
     )
     faction, apart = capital(system_of(event).words.faction), len(ranked) >= CLUBS_APART
@@ -151,7 +152,7 @@ def standings_after(event: Event, after: int) -> Standings:
             *(
                 (
                     row.record.replace("-", "–"),
-                    minus(row.points),
+                    *[minus(row.points)] * has_points,
                     *(figure.marked for figure in row.figures),
                 )
                 if counted
@@ -164,8 +165,8 @@ def standings_after(event: Event, after: int) -> Standings:
         standings_title(event, table.t, after, local_day(event)),
         columns,
         rows,
-        (gettext("TP"), *(gettext(t.label) for t in order)) if counted else (),
-        note="" if counted else gettext("Ranked by the bracket; players out in the same round share their place."),
+        (gettext("TP"), *(gettext(t.label) for t in order)) if counted and has_points else (),
+        note=ranked_words(event),
     )
 
 

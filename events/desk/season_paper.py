@@ -23,9 +23,13 @@ MOST_CROSSED = 16
 
 
 def season_sheets(event: Event) -> list[GameSheet]:
-    """The games of each published round with their results, and the cross table; nothing before the first round."""
+    """The games of each published round, or all challenges, with their results, and the cross table; first nothing."""
     views = [view for view in public_views_in(event) if view.round.state == RoundState.PUBLISHED]
-    crossed = [*_crossed(standings_in(event))] if first_stage(event).crossed else []
+    crossed = (
+        [*_crossed(standings_in(event), has_points=not first_stage(event).by_ladder)]
+        if first_stage(event).crossed
+        else []
+    )
     blocks = (*_fixtures(event, views), *crossed)
     return [GameSheet(gettext("Fixtures"), (), blocks)] if blocks else []
 
@@ -36,24 +40,24 @@ def _fixtures(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
         Col(gettext("Player"), "figure", strong=True), Col(gettext("Result"), "centre", share=0.26),
         Col(gettext("Player"), strong=True), Col(gettext("Play by")),
     )  # fmt: skip
-    found = list[tuple[str, list[tuple[str, ...]]]]()
+    found = dict[str, list[tuple[str, ...]]]()
     for view in views:
         scores, ended = scores_of(view), endings_in(event, view)
-        rows = list[tuple[str, ...]]()
+        number = gettext("Round %(number)s", number=view.round.number)
+        rows = found.setdefault(number if view.stage.has_rounds else gettext("Challenges"), [])
         for game in view.games:
             if game.b_id:
                 score, how = scores.get(game.id), ended.get(game.id)
                 result = score.figures if score else how.absent or how.ending if how else ""
                 result = "" if view.is_open(game) else result
                 rows.append((people[game.a_id].name, result, people[game.b_id].name, play_by(event, view, game)))
-        found.append((gettext("Round %(number)s", number=view.round.number), rows))
-    every = [row for _, rows in found for row in rows]
-    for title, rows in found:
+    every = [row for rows in found.values() for row in rows]
+    for title, rows in found.items():
         if rows:
             yield Table(columns, rows, title=title, ruled=not any(row[1] for row in rows), aligned=every)
 
 
-def _crossed(table: Standings) -> Iterator[Table]:
+def _crossed(table: Standings, *, has_points: bool) -> Iterator[Table]:
     """Each row's games against the players of the columns, who are named by the numbers of their rows."""
     rows = table.of_players()
     if not 0 < len(rows) <= MOST_CROSSED:
@@ -72,14 +76,14 @@ def _crossed(table: Standings) -> Iterator[Table]:
         Col("#", "figure"),
         Col(gettext("Player"), strong=True),
         *(Col(str(n), "centre") for n in range(1, len(rows) + 1)),
-        Col(gettext("Points"), "figure"),
+        *[Col(gettext("Points"), "figure")] * has_points,
     )
     lines = [
         (
             str(place),
             row.name,
             *("–" if row is other else between(row.id, other.id) for other in rows),
-            minus(row.points),
+            *[minus(row.points)] * has_points,
         )
         for place, row in enumerate(rows, 1)
     ]

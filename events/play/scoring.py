@@ -40,7 +40,9 @@ def knows_vp(event: Event) -> bool:
 
 
 def tie_breaks_of(event: Event) -> list[str]:
-    """The event's tie-breaks in order, without those that need figures its reports do not include."""
+    """The event's tie-breaks in order, without those that need figures its reports do not include; none on a ladder."""
+    if (event.season or {}).get("kind") == "ladder":  # settings also say what cannot be read as a season
+        return []
     return [one for one in event.tie_breaks if knows_vp(event) or one not in OF_VP]
 
 

@@ -23,7 +23,8 @@ def day_of(event: Event) -> list[PlannedRound]:
 
     Each time is the actual one if it is known, otherwise the planned one.
     """
-    views, starts, form = public_views_in(event), planned_of(event, event_rounds(event)), hour_form(event)
+    views = [view for view in public_views_in(event) if view.stage.has_rounds]
+    starts, form = planned_of(event, event_rounds(event)), hour_form(event)
     rest = timedelta(minutes=rules_from(event.clock_rules).break_minutes)
     day, last, ended = list[PlannedRound](), None, None
     begun = any(view.now.begun for view in views)

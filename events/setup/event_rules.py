@@ -8,6 +8,7 @@ from events.play.rounds import first_stage
 from events.play.rulings import Counts, Painting, Sports, soft_rules
 from events.play.scoring import in_shares, knows_vp, points_table_of, scale_words
 from events.play.team_queries import is_team_event
+from events.standings.titles import ranked_words
 from events.tournament.clock import rules_from
 from events.tournament.points_table import PointsTable, table_in_words
 from events.tournament.season import is_by_challenge, season_in
@@ -52,7 +53,7 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
 def _counting(event: Event) -> list[tuple[str, str]]:
     """What games count: places in a knockout from the start, else points."""
     if first_stage(event).counts == "places":
-        places = gettext("Ranked by the bracket; players out in the same round share their place.")
+        places = ranked_words(event)
         drawn = gettext("A knockout has no draws: the organiser decides who wins the game.")
         early = gettext(
             "A player who concedes is out. When time is called, a game is scored as it stands. If nobody played a game,"
@@ -62,7 +63,9 @@ def _counting(event: Event) -> list[tuple[str, str]]:
     scale = scale_words(event)
     vp = [(gettext("VP"), scale)] if scale else []
     ended = (gettext("Ended early"), _endings(event))
-    return [ended] if first_stage(event).by_ladder else [(gettext("Points"), points_words(event)), *vp, ended]
+    if first_stage(event).by_ladder:
+        return [(gettext("Standings"), ranked_words(event)), ended]
+    return [(gettext("Points"), points_words(event)), *vp, ended]
 
 
 def _teams(event: Event) -> str:

@@ -5,13 +5,14 @@ from flask import abort, request
 from events.accounts import access
 from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import once, visitor
+from events.play.rounds import first_stage
 from events.standings.awards import held_back
 from events.standings.queries import standings_of
 from events.tournament.standings import Standings
 from events.tournament.tournament import Tournament
 from events.web.parsing import whole_number
 from events.web.request import db
-from models.event import Event
+from models.event import Event, EventState
 
 
 def standings_in(event: Event) -> Standings:
@@ -22,6 +23,12 @@ def standings_in(event: Event) -> Standings:
 def rounds_shown(event: Event, t: Tournament) -> int:
     """The number of complete rounds whose standings the visitor may read."""
     return t.counted - (held_back(event, t) and not access.may_see_desk(visitor(), event))
+
+
+def is_ranked(event: Event, after: int) -> bool:
+    """Whether there are standings after this many rounds: from the first, on a ladder from its start."""
+    begun = event.state in (EventState.IN_PROGRESS, EventState.FINISHED)
+    return after > 0 or (begun and first_stage(event).by_ladder)
 
 
 def asked_round(event: Event) -> tuple[int, int]:

@@ -2,21 +2,37 @@
 
 from datetime import date
 
+from events.play.rounds import first_stage
 from events.tournament.tournament import Tournament
 from languages.dates import dated
-from languages.words import gettext, ngettext
+from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState
+
+
+def ranked_words(event: Event) -> str:
+    """What ranks the players if points do not, in a sentence; "" where they do."""
+    stage = first_stage(event)
+    if stage.counts == "places":
+        return gettext("Ranked by the bracket; players out in the same round share their place.")
+    by_ladder = noted(
+        "Ranked by the ladder: a challenger who wins takes the place of the player challenged, who moves down by one."
+    )
+    return gettext(by_ladder) if stage.by_ladder else ""
 
 
 def standings_title(event: Event, t: Tournament, after: int, today: date, *, of_teams: bool = False) -> str:
     """What the standings after a round are: "Final standings after round 4".
 
-    A season counts results of rounds with open games, so its standings have ``today`` and the number of games played.
+    A season counts results of rounds with open games, so its standings have ``today`` and the number of games played;
+    so have those of challenges, which have no rounds.
     """
     final = event.state == EventState.FINISHED and after == t.counted
+    by_day = not first_stage(event).has_rounds
+    if not after and by_day:
+        return gettext("Standings before the first game")
     if not after:
         return gettext("Team standings before round 1") if of_teams else gettext("Standings before round 1")
-    if t.has_open_games(after):
+    if by_day or t.has_open_games(after):
         if final:
             return gettext("Final standings")
         games = [(a_round, board) for a_round in t.rounds[:after] for board in a_round.boards if board.b]
@@ -36,8 +52,8 @@ def standings_title(event: Event, t: Tournament, after: int, today: date, *, of_
     return gettext("Standings after round %(number)s", number=after)
 
 
-def name_of_standings(t: Tournament, after: int, today: date) -> str:
+def name_of_standings(event: Event, t: Tournament, after: int, today: date) -> str:
     """The file name of the standings, without its ending: "standings-after-3"."""
-    if t.has_open_games(after):
+    if not first_stage(event).has_rounds or t.has_open_games(after):
         return f"standings-{today.isoformat()}"
     return f"standings-after-{after}"

@@ -20,7 +20,7 @@ from events.standings import awards
 from events.standings.awards import decided, held_back, prizes
 from events.standings.charts import rank_chart_of
 from events.standings.forms import AwardForm, WinnerForm
-from events.standings.loading import asked_round, own_team, rounds_shown, standings_in
+from events.standings.loading import asked_round, is_ranked, own_team, rounds_shown, standings_in
 from events.standings.pips import pips_of, ranks_moved, result_letter, ways_of
 from events.standings.queries import tie_breaks_changed
 from events.standings.soft_scores import under_vote
@@ -222,10 +222,10 @@ def standings_page(slug: str) -> ResponseReturnValue:
     t, (after, complete) = tournament_in(event), asked_round(event)
     people, scheme, season = players_in(event), t.rules.scheme, t.rules.season
     each = standings_in(event).each(after)
-    rows = each[-1] if each else []
+    rows = each[-1] if each else standings_in(event).of_players(0) if is_ranked(event, after) else []
     results = t.results(after)
     ordered_by = [TIE_BREAKS[id_] for id_ in tie_breaks_of(event)]
-    on_ladder = season is not None and season.kind == "ladder"
+    on_ladder = first_stage(event).by_ladder
     named = {str(p.id): p for p in people}
     own = visitor().player_in(event)
     ranks = rank_chart_of(event, each, named, own, final=after == complete)
@@ -245,7 +245,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         entered=sorted(placed(people), key=by_name),
         after=after,
         complete=complete,
-        tie_breaks=[] if on_ladder else [(tie_break.label, tie_break.explanation) for tie_break in ordered_by],
+        tie_breaks=[(tie_break.label, tie_break.explanation) for tie_break in ordered_by],
         changed=tie_breaks_changed(db(), event),
         scheme=scheme,
         byes=bye_words(rows, results, scheme),

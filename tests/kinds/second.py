@@ -48,12 +48,14 @@ def differences(world: World) -> Iterator[str]:
         yield from _teams(world, rows, counted)
         return
     yield from _missing(world, rows, counted)
-    if world.kind.format.value != "knockout":
+    on_ladder = world.kind.season is not None and world.kind.season.kind == "ladder"
+    if world.kind.format.value != "knockout" and not on_ladder:
         yield from _points(world, rows, counted)
     if world.kind.is_knockout:
         yield from _bracket(world, rows)
-    if world.kind.by_challenge and world.kind.season and world.kind.season.kind == "ladder":
+    if on_ladder:
         yield from _ladder(world, shown)
+        yield from (f"{row['name']} has points on a ladder" for row in shown if row["points"] is not None)
 
 
 def _counted(world: World) -> list[Round]:

@@ -206,6 +206,31 @@ def test_day_that_is_agreed_on_accepts_the_challenge(stage: Stage, enter: Enter,
     assert ada.open("/e/iron-open/me").part("h1").startswith("Your next game: by"), "it stays accepted without the day"
 
 
+def test_every_standings_of_a_ladder_ranks_by_the_ladder_without_points(stage: Stage, olga: Person) -> None:
+    event = begun(stage, *NAMES[:3])
+    assert [row[0] for row in olga.open("/e/iron-open/standings").rows(".standings")] == ["1", "2", "3"], "at once"
+    declined = challenge(stage, event, "Cy", "Ada")
+    stage.do(event, answer_of, declined, stage.one(Player, name="Ada"), accept=False)
+    stage.decide(event, challenge(stage, event, "Bo", "Cy"), 1, 3)
+    order, shown = ["Cy", "Ada", "Bo"], 0
+    for address in ("standings.pdf", "desk/rounds/1/all.pdf", "pack.pdf", "plan.pdf"):
+        page = olga.open(f"/e/iron-open/{address}")
+        if page.status != 200:
+            continue
+        words, shown = " ".join(texts(page)), shown + 1
+        spoken = re.findall(r"Ranked in this order|after round|(?<!game )\bRound \d|\bTP\b|SoS|Lot\b|points?\b", words)
+        assert not [word for word in spoken if word != "points"], (address, spoken)
+        if address in ("standings.pdf", "pack.pdf"):
+            assert "Ranked by the ladder: a challenger who wins takes the place" in words, address
+    assert shown > 2
+    heads, *rows = olga.open("/e/iron-open/standings.csv").response.text.splitlines()
+    assert not [word for word in ("Points", "VP", "Lot", "Strength", "SoS") if word in heads]
+    assert [row.split(",")[1] for row in rows] == order
+    items = olga.open("/api/v1/events/iron-open/standings").response.json
+    assert items
+    assert [(one["name"], one["points"], one["tie_breaks"]) for one in items["items"]] == [(n, None, {}) for n in order]
+
+
 def test_sheets_show_a_declined_challenge_as_declined(stage: Stage, olga: Person) -> None:
     event = begun(stage, "Ada", "Bo")
     game = challenge(stage, event, "Bo", "Ada")
@@ -281,7 +306,7 @@ def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end
     me, home, desk = "/e/iron-open/me", "/e/iron-open/season", "/e/iron-open/desk"
     next_games, standings = "[data-poll-part=next-games] h2 + *", "/e/iron-open/standings"
     page = ada.open("/e/iron-open")
-    assert "By the ladder: a challenger who wins takes the place of the player challenged" in page.part(".facts")
+    assert "Ranked by the ladder: a challenger who wins takes the place of the player challenged" in page.part(".facts")
     assert "A bye" not in page.part(".facts") and "Round 1" not in page.text and "rounds" not in page.part(".figures")
     assert ada.open(me).part("h1") == "You are checked in"
     assert "The season has not begun. You can challenge players" in ada.page.part(".lede")
@@ -289,7 +314,7 @@ def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end
     assert page.part(".lede") == "5 December 2026 to 25 December 2026"
     assert page.part(next_games) == "The season has not begun."
     stage.do(event, leagues.start_season)
-    assert "with the first game" in ada.open(standings).text
+    assert [row[0] for row in ada.open(standings).rows(".standings")] == ["1", "2", "3", "4"], "ranked from the start"
     assert ada.page.part(".tabs") == "Event My page Standings Season Lists", "no round has pairings"
     olga.open(desk)
     assert olga.page.part(".next .primary") == "See the season", "the season is not to be closed on its first day"
