@@ -55,7 +55,8 @@ def pack(slug: str) -> ResponseReturnValue:
 def _rows(event: Event, terms: Terms) -> Iterator[tuple[Part, ...]]:
     """The event's own pages: the day next to the order of the standings, the rest over the whole width."""
     reached = [(gettext("Contact"), event.contact)] if event.contact else []
-    order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
+    in_bracket = first_stage(event).counts == "places"
+    order = [] if in_bracket else [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     meanings = [(gettext("TP"), gettext("Tournament points"))] * bool(order)
     meanings += [(gettext(one.label), gettext(one.explanation)) for one in order]
     ranked = tuple((f"{n}. {name}", said) for n, (name, said) in enumerate(meanings, 1))

@@ -142,6 +142,7 @@ def standings_after(event: Event, after: int) -> Standings:
         (
             "–" if row.disqualified else str(row.rank),
             _below(row.name, (
+                row.how.get("place", "") if counted else "",
                 row.gone,
                 *(unplayed_words(row, why=False) if counted else ()),
                 row.bonus if counted else "",
@@ -161,12 +162,15 @@ def standings_after(event: Event, after: int) -> Standings:
         )
         for row in ranked
     )  # fmt: skip
+    note = ranked_words(event)
+    if counted and table.t.bracket(after):
+        note = gettext("The knockout’s places first, then the standings of the rounds before it.")
     return Standings(
         standings_title(event, table.t, after, local_day(event)),
         columns,
         rows,
         (gettext("TP"), *(gettext(t.label) for t in order)) if counted and has_points else (),
-        note=ranked_words(event),
+        note=note,
     )
 
 

@@ -359,7 +359,8 @@ def _after(shared: Snapshot, number: int, player: Player) -> tuple[int | None, i
     row = shared.standings[number - 1].get(player.id) if number <= len(shared.standings) else None
     if row is None:
         return None, None
-    return None if shared.t.rounds[number - 1].stage.counts == "places" else row.points, row.rank
+    points = None if shared.t.rounds[number - 1].stage.counts == "places" else row.points
+    return points, None if row.disqualified else row.rank
 
 
 def _result(winner: Outcome | None, game: Game, side: Outcome) -> str:

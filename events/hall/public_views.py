@@ -295,6 +295,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         team=team_of(db(), the_event, the_player.team_id),
         place=None if player_id in rows and rows[player_id].disqualified else rows.get(player_id),
         newest=rows.get(player_id),
+        is_begun=bool(published),
         field_size=len(rows),
         complete=len(shown_after),
         won=seen.won.get(player_id, ()),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlalchemy import and_, bindparam, func, or_
 from sqlmodel import Session, col, select
 
+from events.play.rulings import disqualified
 from events.tournament.season import is_by_challenge
 from models.event import Event, EventState, Round, RoundState
 from models.facts import Fact, ReadBy, facts_of
@@ -90,7 +91,12 @@ def waiting_list(players: Iterable[Player]) -> list[Player]:
 
 
 def entry_state(event: Event, player: Player) -> str:
-    """The player's state as pages show it: who waits is "held", waits for "approval", or is "waiting" for a place."""
+    """The player's state as pages show it: who waits is "held", waits for "approval", or is "waiting" for a place.
+
+    A player who left by a ruling is "disqualified".
+    """
+    if player.state == PlayerState.DROPPED and player.id in disqualified(event):
+        return "disqualified"
     if is_held(player):
         return "held"
     return "approval" if event.approval and player.state == PlayerState.WAITING else player.state.value

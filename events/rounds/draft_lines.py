@@ -135,8 +135,8 @@ def not_drawn(loaded: Loaded, view: RoundView) -> dict[str, list[str]]:
 def _why_not_drawn(loaded: Loaded, player: Player, *, out: bool) -> str:
     """``out``: the draft is of a knockout in play."""
     state = entry_state(loaded.event, player)
-    if state == PlayerState.DROPPED:
-        return gettext("Dropped")
+    if player.state == PlayerState.DROPPED:
+        return gettext("Disqualified") if state == "disqualified" else gettext("Dropped")
     if state in ("held", "approval"):
         return gettext("Waiting for approval")
     if state == PlayerState.WAITING:

@@ -240,7 +240,7 @@ NOT_PLAYED = {
 def _rounds(event: Event) -> str:
     """The number of rounds, the pairing method, and the knockout after them."""
     after = [gettext("Then the top %(cut)s by the standings play a knockout.", cut=event.cut)] if event.cut else []
-    if event.third_place and (event.cut or first_stage(event).one_wins):
+    if event.third_place and ((event.cut or 0) > 2 or first_stage(event).one_wins):
         after.append(gettext("The losers of the semi-finals play for third place."))
     season = season_in(event.season)
     if first_stage(event).one_wins:

@@ -155,11 +155,13 @@ def _format(event: Event, rows: Rows) -> str:
     return in_one_line(
         words[event.format],
         gettext("then a knockout of the top %(cut)s", cut=event.cut) if event.cut else "",
-        gettext("third place played") if event.third_place else "",
+        gettext("third place played") if event.third_place and event.cut != 2 else "",
     )
 
 
 def _draw(event: Event, rows: Rows) -> str:
+    if first_stage(event).one_wins:
+        return gettext("by the bracket")
     rules = rules_of_event(event.draw_rules)
     apart = {
         AvoidClubs.FIRST_ROUND: gettext("club mates apart in round 1"),

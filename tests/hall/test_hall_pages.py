@@ -180,7 +180,7 @@ def test_standings_show_tie_breaks_and_who_dropped(visitor: Person, olga: Person
 
 
 def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, four: Event) -> None:
-    assert "after the last round" in visitor.open(f"{HALL}/podium").text
+    assert "when the organiser closes the event" in visitor.open(f"{HALL}/podium").text
     for game in stage.publish(four, 1):
         stage.decide(four, game, 2, 1)
     assert "Ada" not in visitor.open(f"{HALL}/podium").part(".hall-podium"), "not before the end"

@@ -606,3 +606,21 @@ def test_game_without_players_is_no_draw(olga: Person, stage: Stage) -> None:
     assert "did not come: nobody wins" in olga.open(f"{DESK}/games/{one.id}").text
     stage.draw(event, 2)
     assert "not played, went through" in olga.open(f"{DESK}/rounds/2").text
+
+
+def test_disqualified_finalist_reads_so_everywhere(olga: Person, stage: Stage, enter: Enter) -> None:
+    event = stage.event()
+    reader, *_ = enter(event, *NAMES[:4])
+    formed(stage, of=event, format=EventFormat.KNOCKOUT)
+    decide_all(stage, event, stage.publish(event, 1))
+    decide_all(stage, event, stage.publish(event, 2))
+    olga.press("Give", at=f"{DESK}/rulings", player="Ada", card="red", follows="disqualified", reason="x")
+    assert "4th of 4" not in reader.open("/e/iron-open/me").text
+    ada = stage.one(Player, name="Ada").id
+    assert "Disqualified" in reader.open(f"/e/iron-open/players/{ada}").text
+    assert "the bracket alone ranks" in olga.open(f"{DESK}/rulings").text
+
+
+def test_cut_of_two_has_no_game_for_third_place(stage: Stage, visitor: Person) -> None:
+    cut_event(stage, 2, third_place=True)
+    assert "third place" not in visitor.open("/e/iron-open").text
