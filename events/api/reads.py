@@ -34,7 +34,7 @@ from events.people.ratings_page import Ranked
 from events.play.clock_queries import announcements_of, facts_of_clock, planned_of
 from events.play.editions import system_of
 from events.play.players import has_place, placed
-from events.play.rounds import RoundView, first_stage, is_for_third, why_alone
+from events.play.rounds import RoundView, ends_of, first_stage, is_for_third, why_alone
 from events.play.team_queries import is_team_event, names_of, teams_of
 from events.play.verdicts import forces_of, terms_of, verdict_on
 from events.play.visitor import Visitor
@@ -66,7 +66,7 @@ def event_item(event: Event, players: int, now: datetime) -> EventItem:
         state=event.state,
         format=event.format,
         starts_on=event.starts_on,
-        ends_on=event.ends_on,
+        ends_on=ends_of(event),
         cancelled=event.cancelled_at is not None,
         registration=access.registration_window(event, now) if event.state == EventState.REGISTRATION else "closed",
         lists_locked=access.lists_locked(event, now),

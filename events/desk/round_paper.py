@@ -144,7 +144,7 @@ def standings_after(event: Event, after: int) -> Standings:
             _below(row.name, (
                 row.how.get("place", "") if counted else "",
                 row.gone,
-                *(unplayed_words(row, why=False) if counted else ()),
+                *(unplayed_words(row, why=False) if counted and has_points else ()),
                 row.bonus if counted else "",
                 "" if apart else people[row.id].club,
             )),

@@ -11,11 +11,12 @@ from sqlmodel import Session, and_, col, func, or_, select
 from events.play.editions import system_of
 from events.play.games import reports_of
 from events.play.journal import Changed, changes_of, entries_of
-from events.play.outcomes import ended, ending_words
+from events.play.outcomes import NOT_ACCEPTED, NOT_COME, ended, ending_words
 from events.play.rounds import RoundView, round_view, rounds_of, stage_in, through_stated
 from events.play.visitor import actor_words
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
 from events.tournament.scores import Ended, score
+from events.tournament.season import arranged_in
 from languages.stated import worded
 from languages.words import apart, gettext
 from models.endings import Ending
@@ -127,7 +128,9 @@ def _words(event: Event, game: Game, scenario: Scenario, row: Mapping[str, Any],
     through = [worded(through_stated(game, side, names["a"], names["b"]))] if side else []
     if row.get("absent"):
         who = {Absent.A: names["a"], Absent.B: names["b"]}.get(row["absent"])
-        gone = gettext("%(name)s did not come", name=who) if who else gettext("nobody came")
+        refused = row["absent"] == Absent.B and arranged_in(game.arranged).unanswered
+        of_name = (NOT_ACCEPTED if refused else NOT_COME)[1]
+        gone = gettext(of_name, name=who) if who else gettext("nobody came")
         return Said(apart([gone + _lost(row, names), *through]))
     state = row.get("state", GameState.OPEN)
     if state == GameState.OPEN:

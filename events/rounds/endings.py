@@ -107,8 +107,6 @@ def _absent(game: Game, own: int | None, *, reads: bool, by_card: bool) -> str:
         return said
     (id_,) = gone
     winner = _names(game)[id_ == game.a_id]
-    if game.forfeited:
-        return gettext("%(said)s: %(winner)s wins by no-show", said=said, winner=winner)
     return gettext("%(said)s: %(winner)s wins", said=said, winner=winner)
 
 

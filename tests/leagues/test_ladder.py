@@ -213,6 +213,13 @@ def test_every_standings_of_a_ladder_ranks_by_the_ladder_without_points(stage: S
     stage.do(event, answer_of, declined, stage.one(Player, name="Ada"), accept=False)
     stage.decide(event, challenge(stage, event, "Bo", "Cy"), 1, 3)
     order, shown = ["Cy", "Ada", "Bo"], 0
+    for address in ("standings", f"players/{declined.a_id}", f"games/{declined.id}", "standings.pdf"):
+        page = olga.open(f"/e/iron-open/{address}")
+        words = " ".join(texts(page)) if address.endswith(".pdf") else page.text
+        assert not re.findall("win by no-show|wins by no-show|did not come|VP, provisional", words), address
+    assert "Ada did not accept" in olga.open(f"/e/iron-open/games/{declined.id}").text
+    event_item = olga.open("/api/v1/events/iron-open").response.json
+    assert event_item and event_item["ends_on"] == ends_of(stage.now(event)).isoformat()
     for address in ("standings.pdf", "desk/rounds/1/all.pdf", "pack.pdf", "plan.pdf"):
         page = olga.open(f"/e/iron-open/{address}")
         if page.status != 200:

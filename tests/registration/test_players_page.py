@@ -322,7 +322,7 @@ def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, 
     assert f"reads that {gone} dropped out" in question and "enter the result as conceded first" in question
     olga.press("Drop now", at=page_of(stage, gone))
     assert stage.now(first).absent == Absent.A
-    assert f"{gone} dropped out: {here} wins by no-show" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
+    assert f"{gone} dropped out: {here} wins" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
     assert f"Win: {gone} dropped out" in people[here].open(f"{EVENT}/me").text
     taken_back = f"The no-show at table {first.table_number} is then open again."
     assert taken_back in olga.open(f"{DESK}/rounds/1").part("#not-right")
