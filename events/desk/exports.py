@@ -86,7 +86,7 @@ def round_rows(s: Session, event: Event, view: RoundView) -> Rows:
     """A round's games with tables, scenarios and confirmed results."""
     people = players_by_id(s, event)
     heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
-    rows: Rows = [(*heads, "Result"), *_games(view, people)]
+    rows: Rows = [(*heads, "Result"), *_games(event, view, people)]
     if view.round.bracket:
         with_stage = ["Stage", *map(partial(_stage, view), view.games)]
         rows = [(*row, stage) for row, stage in zip(rows, with_stage, strict=True)]
@@ -123,11 +123,11 @@ def standings_rows(event: Event, after: int) -> Rows:
     return rows
 
 
-def _games(view: RoundView, people: dict[int, Player]) -> Rows:
-    return [_game(game, board, people) for game, board in zip(view.games, view.now.boards, strict=True)]
+def _games(event: Event, view: RoundView, people: dict[int, Player]) -> Rows:
+    return [_game(event, game, board, people) for game, board in zip(view.games, view.now.boards, strict=True)]
 
 
-def _game(game: Game, board: Board, people: dict[int, Player]) -> Sequence[object]:
+def _game(event: Event, game: Game, board: Board, people: dict[int, Player]) -> Sequence[object]:
     a, b = people[game.a_id], people[game.b_id] if game.b_id else None
     counts = b is not None and (game.state == GameState.CONFIRMED or game.absent is not None)
     found = board.score if counts and game.absent is None else None
@@ -144,7 +144,7 @@ def _game(game: Game, board: Board, people: dict[int, Player]) -> Sequence[objec
         found.a if found and found.known else "",
         found.b if found and found.known else "",
         winner,
-        "; ".join(filter(None, (_result(game, people), _through(game, board, people)))),
+        "; ".join(filter(None, (_result(event, game, people), _through(game, board, people)))),
     )
 
 
@@ -159,11 +159,11 @@ def _through(game: Game, board: Board, people: dict[int, Player]) -> str:
 
 
 @speaking(ENGLISH)
-def _result(game: Game, people: dict[int, Player]) -> str:
+def _result(event: Event, game: Game, people: dict[int, Player]) -> str:
     if game.b_id is None:
         return "asked for a bye" if game.asked else ", ".join(sentences(notes_in(game.notes))) or "bye"
     if game.absent is not None:
-        return absence(game, people)
+        return absence(event, game, people)
     if game.state != GameState.CONFIRMED:
         return {GameState.OPEN: "not reported"}.get(game.state, game.state.value)
     return ending_words(game.ending) or "played"

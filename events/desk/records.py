@@ -48,7 +48,7 @@ def filled_sheet(
     elif game.goes_through:
         won = capital(worded(through_stated(game, game.goes_through, names["a"], names["b"])))
     known = score is not None and score.known
-    card, gone = board.card, absence(game, players_by_id(db(), event))
+    card, gone = board.card, absence(event, game, players_by_id(db(), event))
     answers = game.answers if played else None
     parts, in_words = _parts(event, scenario, answers, score), how_ended(event, game)
     notes = (

@@ -42,7 +42,7 @@ def _line(event: Event, view: RoundView, game: Game, board: Board, people: Mappi
     title = view.title_of(game)
     pair = table + (labelled(capital(title), f"{a} – {b}") if title else f"{a} – {b}")
     if game.absent is not None:
-        return labelled(pair, absence(game, people))
+        return labelled(pair, absence(event, game, people))
     if game.state != GameState.CONFIRMED:
         return pair
     score, side = board.score, board.winner

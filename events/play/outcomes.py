@@ -156,6 +156,7 @@ def own_score(score: Score | None, side: Side) -> OwnScore | None:
 DROPPED = noted("You dropped out"), noted("%(name)s dropped out")
 NOT_ACCEPTED = noted("You did not accept"), noted("%(name)s did not accept")
 NOT_COME = noted("You did not come"), noted("%(name)s did not come")
+FORFEITED = noted("You forfeited"), noted("%(name)s forfeited")
 """Why somebody did not play, said to them and of them."""
 
 
@@ -165,20 +166,25 @@ def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
     return tuple(id_ for id_ in ids[absent] if id_ is not None) if absent else ()
 
 
-def absence(game: Game, people: Mapping[int, Player], own: int | None = None, *, reads: bool = False) -> str:
+def absence(
+    event: Event, game: Game, people: Mapping[int, Player], own: int | None = None, *, reads: bool = False
+) -> str:
     """The absent players of a game: "Ada did not come", "Ada dropped out"; "" if nobody was absent.
 
-    An unanswered challenge is declined, or forfeited by the desk: "Ada did not accept".
+    In a campaign they forfeited. An unanswered challenge is declined, or forfeited by the desk: "Ada did not accept".
     From the side of the player ``own``: "Win: Ada did not come"; and if that player ``reads``: "You did not come".
     """
     gone = missing(game, game.absent)
     if not gone:
         return ""
     if len(gone) == 2 and own not in gone:
-        return gettext("Both dropped out") if game.forfeited else gettext("Nobody came")
+        both = gettext("Nobody came") if event.campaign is None else gettext("Both forfeited")
+        return gettext("Both dropped out") if game.forfeited else both
     id_ = own if own in gone else gone[0]
     refused = len(gone) == 1 and id_ == game.b_id and arranged_in(game.arranged).unanswered
-    of_you, of_name = DROPPED if game.forfeited else NOT_ACCEPTED if refused else NOT_COME
+    of_you, of_name = (
+        DROPPED if game.forfeited else NOT_ACCEPTED if refused else FORFEITED if event.campaign else NOT_COME
+    )
     if own == id_ and reads:
         return gettext(of_you)
     said = gettext(of_name, name=people[id_].name)

@@ -34,7 +34,7 @@ def forfeits_asked(s: Session, event: Event, game: Game) -> Iterator[Doubt]:
         if (brought := groups.get(player_id or 0)) and brought.forfeits:
             asked = gettext(
                 "%(player)s: the group has not mustered the %(least)s points that a battle needs. Did it forfeit? Then "
-                "the desk records a no-show.",
+                "the desk records the forfeit.",
                 player=PLAYER[side],
                 least=brought.forfeits,
             )

@@ -65,7 +65,7 @@ def endings(
         winner = won_by_card(lost, number, str(game.a_id), str(game.b_id)) if ruled else None
         reader: Side | None = ("a" if own == game.a_id else "b") if reads else None
         how = HowEnded(
-            _absent(game, own, reads=reads, by_card=bool(winner)),
+            _absent(event, game, own, reads=reads, by_card=bool(winner)),
             ending_by_name(game.ending, *(_names(game) if game.ending in CONCEDED else ("", "")), reader),
             game.ending in CONCEDED,
             _counts(game, reader, conceded or {}) if _is_conceded(game) else "",
@@ -99,10 +99,10 @@ def _is_conceded(game: Game) -> bool:
     return game.ending in CONCEDED and game.state == GameState.CONFIRMED
 
 
-def _absent(game: Game, own: int | None, *, reads: bool, by_card: bool) -> str:
+def _absent(event: Event, game: Game, own: int | None, *, reads: bool, by_card: bool) -> str:
     gone: Collection[int] = missing(game, game.absent)
     people = {id_: db().get_one(Player, id_) for id_ in gone}
-    said = absence(game, people, own, reads=reads)
+    said = absence(event, game, people, own, reads=reads)
     if own is not None or len(gone) != 1 or by_card:
         return said
     (id_,) = gone

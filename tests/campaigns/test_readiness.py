@@ -104,7 +104,12 @@ def test_groups_that_have_not_mustered_are_named(
         page = browser(app, link_of, player).open("/e/iron-open/me")
         assert "Your next game is forfeited" in page.text and words in page.part("main")
         assert "Report the result" not in page.part("main") and not page.soup.select("#day"), player.name
+    page = olga.open(f"{DESK}/games/{game.id}")
+    assert "Record a forfeit" in page.part("#absent") and "Ada forfeits" in page.part("#absent"), "named as elsewhere"
     stage.no_show(event, game, Absent.A if game.a_id == ada.id else Absent.B)
+    for player, words in ((ada, "You forfeited"), (other, "Win: Ada forfeited")):
+        own = browser(app, link_of, player).open("/e/iron-open/me").part("main")
+        assert words in own and "did not come" not in own and "if you are here" not in own, own
     for address in (DESK, PAGE, f"{PAGE}/groups/{ada.id}", f"{DESK}/campaign"):
         assert forfeits not in olga.open(address).part("main"), f"it is recorded: {address}"
     assert "forfeits the next" not in browser(app, link_of, ada).open("/e/iron-open/me").part("main")

@@ -35,7 +35,7 @@ EXCEPTIONS = {
     "%(name)s has fewer than the %(least)s points that a battle needs, and forfeits it: the desk records "
     "it.": "a muster",
     "%(player)s: the group has not mustered the %(least)s points that a battle needs. Did it forfeit? Then "
-    "the desk records a no-show.": "a muster is a hundred and more",
+    "the desk records the forfeit.": "a muster is a hundred and more",
 }
 """Texts whose figure may stand before a plural, each with its reason."""
 

@@ -116,7 +116,7 @@ def test_ladder_moves_with_each_result_and_declined_challenge(stage: Stage) -> N
     stage.refuse("Only the challenged player can answer", event, answer_of, first, bo, accept=True)
     stage.do(event, answer_of, first, cy, accept=False)
     people = {player.id: player for player in stage.all(Player)}
-    assert absence(stage.now(first), people, cy.id, reads=True) == "You did not accept"
+    assert absence(stage.now(event), stage.now(first), people, cy.id, reads=True) == "You did not accept"
     assert names_of(stage, event) == ["Bo", "Ada", "Ed", "Cy", "Di"], "declined: the challenger takes the place"
     again = challenge(stage, event, "Ed", "Ada")
     assert again.round_id != first.round_id
