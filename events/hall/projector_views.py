@@ -217,8 +217,8 @@ def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> t
 
 
 def _names(event: Event, view: RoundView | None) -> list[Line]:
-    """All seated players by name, with their tables."""
-    if view is None:
+    """All seated players by name, with their tables; none in a season."""
+    if view is None or view.stage.by_days:
         return []
     people = {player.id: player for player in players_in(event)}
     seated = [
@@ -232,8 +232,8 @@ def _names(event: Event, view: RoundView | None) -> list[Line]:
 
 
 def _pairings(event: Event, view: RoundView | None) -> list[Line]:
-    """The round's tables with the byes last; in a team event its matches."""
-    if view is None:
+    """The round's tables with the byes last; in a team event its matches; none in a season."""
+    if view is None or view.stage.by_days:
         return []
     if view.matches:
         teams, size = names_of(view.teams), view.now.team_size

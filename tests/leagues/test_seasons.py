@@ -106,6 +106,13 @@ def test_standings_after_each_result_equal_a_second_calculation(stage: Stage, se
     assert tournament_of(stage.s, event).final
 
 
+@pytest.mark.parametrize("view", ["names", "pairings", "clock"])
+def test_projector_has_no_tables_and_no_clock_in_a_season(stage: Stage, visitor: Person, view: str) -> None:
+    season_of(stage, *NAMES[:4])
+    shown = visitor.open(f"/e/iron-open/hall/{view}").part("main")
+    assert "A season has no clock and no tables" in shown and "Round " not in shown
+
+
 def test_open_games_of_a_season_lead_to_the_entry_from_paper(stage: Stage, olga: Person) -> None:
     season_of(stage, *NAMES[:4])
     page = olga.open("/e/iron-open/desk/season")
