@@ -77,6 +77,8 @@ class RoundFacts:
     disputed: Sequence[OpenGame] = ()
     tied: Sequence[OpenGame] = ()
     reported: Sequence[OpenGame] = ()
+    left: Sequence[OpenGame] = ()
+    """Open games of players who have left."""
     choosing: int = 0
     """The number of matches whose boards are still being chosen."""
     clock: Clock = ""

@@ -20,7 +20,7 @@ from events.lists.queries import Entry, broken_rules, entries
 from events.play.editions import edition_of, system_of
 from events.play.players import awaits_approval, by_name, entry_state, placed
 from events.play.rulings import soft_rules
-from events.play.team_queries import captain_of, members, team_name, teams_of
+from events.play.team_queries import active, captain_of, team_name, teams_of
 from events.play.verdicts import (
     force_of,
     forces_of,
@@ -340,7 +340,7 @@ def team_sheets(slug: str) -> ResponseReturnValue:
 
 
 def _in_team(team: Team, people: Sequence[Player]) -> list[tuple[str, ...]]:
-    own = sorted(members(people, team), key=lambda player: (player.board or 99, by_name(player)))
+    own = sorted(active(people, team), key=lambda player: (player.board or 99, by_name(player)))
     captain = captain_of(people, team)
 
     def row(player: Player) -> tuple[str, ...]:

@@ -163,11 +163,17 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
         )
     if view.state == "playing":
         clock = clock_of(event, view, event_rounds(event), now())
+        gone = {player.id for player in players if player.state == PlayerState.DROPPED}
         return replace(
             found,
             disputed=[_open(event, game) for game in games if game.state == GameState.DISPUTED],
             reported=[_open(event, game) for game in games if game.state == GameState.REPORTED],
             tied=[_open(event, game) for game in games if game.id in tied],
+            left=[
+                _open(event, game)
+                for game in games
+                if game.state == GameState.OPEN and not game.absent and gone & {game.a_id, game.b_id}
+            ],
             choosing=view.now.choosing,
             clock=clock.reading.state.value if clock else "",
         )

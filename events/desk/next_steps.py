@@ -156,9 +156,14 @@ def _playing(one: RoundFacts) -> NextStep:
     blockers = []
     if one.choosing:
         text = gettext(
-            "Boards of %(match)s are still chosen.", match=ngettext("%(num)s match", "%(num)s matches", one.choosing)
+            "The captains of %(match)s are still choosing their boards.",
+            match=ngettext("%(num)s match", "%(num)s matches", one.choosing),
         )
         blockers.append(Blocker(text, page_of(one, gettext("See the matches"))))
+    if one.left:
+        words = gettext("open, and a player there has left")
+        text = gettext("%(tables)s %(words)s.", tables=_tables(one.left), words=words)
+        blockers.append(Blocker(text, _results(one, gettext("See the results"))))
     paper = _from_paper(one)
     untouched = not (one.decided or one.disputed or one.reported or one.tied)
     if one.clock == "waiting" and untouched:

@@ -102,7 +102,10 @@ def leaving_words(found: Leaving, people: Mapping[int, Player]) -> str:
     ]
     place = [gettext("The place on the ladder goes to the next player.")] if found.off_ladder else []
     through = [gettext("The opponent in the knockout goes through.")] if found.in_bracket else []
-    return " ".join([*(labelled(words, f"{_named(of, people)}.") for of, words in parts if of), *place, *through])
+    left = [gettext("A game that is not played is won by the opponent.")] if found.played else []
+    return " ".join(
+        [*(labelled(words, f"{_named(of, people)}.") for of, words in parts if of), *left, *place, *through]
+    )
 
 
 @dataclass(frozen=True)

@@ -50,8 +50,10 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     # All rounds of a season may be open, and a knockout goes on without those who are out: it is no time of leaving.
     timeless = is_out or act.event.season is not None
     text = noted("Dropped %(name)s") if timeless else noted("Dropped %(name)s after round %(number)s")
-    text = text if player.dropped_after else noted("%(name)s withdrew before round 1")
-    said = stated(text, name=player.name, number=player.dropped_after)
+    match = own_match(loaded.views[player.dropped_after - 1].matches, player.team_id) if newest else None
+    after = player.dropped_after - (match is not None and match.matched_at is None)  # not yet at a board of that round
+    text = text if after else noted("%(name)s withdrew before round 1")
+    said = stated(text, name=player.name, number=after)
     if found.lost:
         said = stated_many(
             "%(said)s; lost: round %(rounds)s", "%(said)s; lost: rounds %(rounds)s", len(found.lost),

@@ -50,7 +50,7 @@ def teams(slug: str) -> ResponseReturnValue:
     players = _shown(event, everybody)
     # A team is not public while all its players wait for approval.
     known = [team for team in teams_of(db(), event) if members(players, team) or not members(everybody, team)]
-    rows = [(team, active(players, team), captain_of(players, team)) for team in known]
+    rows = [(team, members(players, team), captain_of(players, team)) for team in known]
     alone = [p for p in players if p.team_id is None and p.state.value in ("registered", "checked_in")]
     return polled(render_template("registration/teams.html", rows=rows, alone=alone), event)
 

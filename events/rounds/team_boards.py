@@ -15,7 +15,6 @@ from events.play.team_queries import (
     checked_in_by_board,
     choosing,
     chosen_by,
-    is_team_event,
     matches_of,
     names_of,
     order_at_boards,
@@ -34,7 +33,7 @@ from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
 from models.settings import BoardsMatched
-from models.team import TeamMatch
+from models.team import Team, TeamMatch
 
 
 def lay_matches(act: Act, the_round: Round, drawn: Draw, players: Sequence[Player]) -> None:
@@ -66,11 +65,28 @@ def lay_boards(act: Act, the_round: Round, matches: Iterable[TeamMatch], players
 
 
 def follow_teams(act: Act) -> None:
-    """Update the boards of a drawn round after a change in a team."""
+    """Update the boards of a drawn round after a change in a team.
+
+    In a published round a captain chooses again if the players who are here are no longer those at the chosen boards.
+    """
     act.s.flush()  # the queries read these rows
-    for the_round in rounds_of(act.s, act.event) if is_team_event(act.event) else ():
+    players, teams = players_of(act.s, act.event), {team.id: team for team in teams_of(act.s, act.event)}
+    for the_round in rounds_of(act.s, act.event) if teams else ():
         if the_round.state == RoundState.DRAWN:
-            lay_boards(act, the_round, matches_of(act.s, the_round), players_of(act.s, act.event))
+            lay_boards(act, the_round, matches_of(act.s, the_round), players)
+        for match in matches_of(act.s, the_round):
+            for team in (teams[match.a_id], teams.get(match.b_id or 0)) if choosing(the_round, match) else ():
+                if team is not None:
+                    _end_choice(act, the_round, match, team, players)
+
+
+def _end_choice(act: Act, the_round: Round, match: TeamMatch, team: Team, players: Sequence[Player]) -> None:
+    """Delete a captain's order that is not of the players who are here."""
+    here, chosen = {player.id for player in checked_in_by_board(players, team)}, chosen_by(match, team.id)
+    if chosen is not None and here != {one for one in chosen if one is not None}:
+        setattr(match, "a_order" if team.id == match.a_id else "b_order", None)
+        text = noted("%(team)s choose their boards for round %(number)s again, because their players changed")
+        note(act, "choose-again", stated(text, team=team.name, number=the_round.number), match=match.id)
 
 
 def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int | None]) -> bool:
@@ -132,7 +148,7 @@ def how_matched(s: Session, event: Event, match: TeamMatch, team_id: int) -> str
     if chosen is not None:
         text = noted("The choice was closed at %(time)s with your stored order.")
         if team_id in chosen:
-            text = noted("The boards were matched at %(time)s in the order that you had chosen.")
+            text = noted("The boards were matched at %(time)s in the order that your team had chosen.")
     assert match.matched_at is not None  # noqa: S101 - by the docstring
     return gettext(text, time=dated(match.matched_at.astimezone(ZoneInfo(event.timezone)), "%H:%M"))
 

@@ -59,7 +59,7 @@ def own_board(slug: str) -> ResponseReturnValue:
         flash(gettext("Not stored. %(why)s", why=why), "error")
         return redirect(url_for("team_rounds.own_board", slug=slug))
     chosen = chosen_by(match, team.id)
-    order = order_at_boards(event, players, team, chosen or ())
+    order = chosen if match.matched_at and chosen else order_at_boards(event, players, team, chosen or ())
     form = _form(checked_in_by_board(players, team), order)
     if form.validate_on_submit():
         wanted = [form[_board(number)].data or None for number in range(1, view.now.team_size + 1)]

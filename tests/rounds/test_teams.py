@@ -101,6 +101,46 @@ def test_choice_is_secret_and_changeable_until_it_is_closed(stage: Stage) -> Non
     stage.refuse("boards of this match are matched", event, team_boards.close_choice, match)
 
 
+def test_captain_chooses_again_when_a_chosen_player_leaves(
+    app: Flask, stage: Stage, link_of: Links, olga: Person
+) -> None:
+    event = team_event(stage, boards=BoardsMatched.CHOICE)
+    reds, _ = enter_teams(stage, event, "Reds", "Blues")
+    stage.publish(event, 1)
+    (match,) = matches_in(stage, event, 1)
+    one, two, three = of_team(stage, event, reds)
+    captain = browser(app, link_of, one)
+    choose(stage, event, match, reds.id, [three.id, one.id, two.id])
+    assert "You have set your boards. The other captain still chooses" in captain.open(f"{EVENT}/me").text
+    stage.do(event, leaving.drop, three)
+    assert "You are the captain: choose who sits at which board." in captain.open(f"{EVENT}/me").text
+    assert stage.one(JournalEntry, verb="choose-again").text.startswith("Reds choose their boards for round 1 again")
+    assert stage.one(JournalEntry, verb="drop").text == "Reds 3 withdrew before round 1", "at no board of round 1"
+    assert "after round" not in browser(app, link_of, three).open(f"{EVENT}/me").text
+    assert "Reds 3 dropped" in olga.open(f"{EVENT}/teams").text
+
+
+def test_everybody_reads_that_a_player_left_in_the_middle_of_a_round(
+    app: Flask, stage: Stage, link_of: Links, olga: Person
+) -> None:
+    event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
+    stage.publish(event, 1)
+    (match,) = matches_in(stage, event, 1)
+    for team in (reds, blues):
+        choose(stage, event, match, team.id, [player.id for player in of_team(stage, event, team)])
+    leaver, mate = of_team(stage, event, reds)
+    own = browser(app, link_of, leaver).open(f"{EVENT}/me")
+    assert "A game that is not played is won by the opponent." in str(own.soup)
+    stage.do(event, leaving.drop, leaver, at_once=False)
+    rival = browser(app, link_of, of_team(stage, event, blues)[0])
+    assert "Reds 1 has left the event. If this game is not played, tell the desk" in rival.open(f"{EVENT}/me").text
+    assert "Table 1 is open, and a player there has left." in olga.open(DESK).part(".next")
+    assert "Reds 1 dropped" in olga.open(f"{DESK}/rounds/1/results").text
+    boards = browser(app, link_of, mate).open(f"{EVENT}/me/boards")
+    assert boards.part("ol.boards") == "Reds 1 Reds 2", "as they were matched"
+
+
 def meetings(stage: Stage, event: Event, number: int) -> set[frozenset[int | None]]:
     return {frozenset((match.a_id, match.b_id)) for match in matches_in(stage, event, number)}
 
@@ -451,7 +491,7 @@ def test_captain_alone_sets_the_boards(app: Flask, stage: Stage, olga: Person, l
     captain.open(f"{EVENT}/me/boards")
     choose(stage, event, match, blues.id, [p.id for p in theirs])
     page = captain.press("Change the boards", board1=first, board2=second)
-    assert page.flashes == "Not stored. The boards were matched at 10:00 in the order that you had chosen."
+    assert page.flashes == "Not stored. The boards were matched at 10:00 in the order that your team had chosen."
     assert (page.status, page.part("h1"), page.part("ol.boards")) == (200, "Boards", "Reds 2 Reds 1")
     assert {frozenset(pair) for pair in stage.pairs(event, 1)} == {
         frozenset(("Reds 2", "Blues 1")), frozenset(("Reds 1", "Blues 2")),
@@ -470,7 +510,7 @@ def test_captain_who_is_late_reads_how_the_choice_was_closed(app: Flask, stage: 
     choose(stage, event, match, blues.id, [first, second])
     stage.do(event, team_boards.close_choice, match)
     closed = "The choice was closed at 10:00 with your stored order."
-    for captain, how in zip(captains, (closed, "at 10:00 in the order that you had chosen."), strict=True):
+    for captain, how in zip(captains, (closed, "at 10:00 in the order that your team had chosen."), strict=True):
         page = captain.press("Set the boards", board1="0", board2="0")
         assert page.flashes.startswith("Not stored. ") and page.flashes.endswith(how), page.flashes
         assert how in captain.open(f"{EVENT}/me/boards").part("[data-poll-part=state]")
@@ -485,7 +525,7 @@ def test_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga:
     assert "Teams: 2 players in no team; not full: Blues." in steps
     assert "2 teams here. Draw round 1" in steps
     stage.publish(event, 1)
-    assert "Boards of 1 match are still chosen." in olga.open(DESK).part(".next")
+    assert "The captains of 1 match are still choosing their boards." in olga.open(DESK).part(".next")
     assert "The captains of 1 match still choose" in olga.open(f"{DESK}/rounds/1").text
     assert olga.press("Close the choice").flashes == "The boards are matched."
     assert len(stage.games(event, 1)) == 2
