@@ -311,7 +311,7 @@ def test_player_who_leaves_forfeits_every_game_and_no_step_follows_for_them(
     assert not browser.page.soup.select(".bar a, .bar button")
     for address in ("campaign", f"campaign/groups/{ada.id}"):
         assert "Next: the steps" not in browser.open(f"/e/iron-open/{address}").part("main")
-    assert browser.post("/e/iron-open/me/campaign/begin").status_code == 403
+    assert browser.post("/e/iron-open/me/campaign/begin").status_code == 422
     table.begin(winner)
     assert stage.one(CampaignStep, kind="play").data["waited_for"] == []
     stage.do(table.event, leaving.reinstate, ada)
