@@ -76,6 +76,9 @@ def differences(s: Session, release: str, kind: str) -> list[str]:
         event = s.exec(select(Event).where(Event.slug == slug)).one()
         now = json.loads(as_bytes(shown(s, event)))
         now["journal"] = now["journal"][: len(expected["journal"])]
+        if (event.season or {}).get("kind") == "ladder":  # it is ranked by the ladder alone, without figures
+            for rows in expected["standings"].values():
+                rows[:] = [[*row[:-1], []] for row in rows]
         found += [f"{slug}: {part}" for part in expected if now[part] != expected[part]]
         if replay(s, event).difference is not None:
             found.append(f"{slug}: replay")
