@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from events.charts.shares import dial
 from events.lists.queries import lists_in
-from events.play.rounds import RoundView
+from events.play.rounds import RoundView, is_unbegun
 from events.web.request import db
 from languages.words import gettext, noted
 from models.event import Event, EventState
@@ -22,7 +22,7 @@ SAID = {
 def progress_dials(event: Event, players: Sequence[Player], *, count: int) -> list[tuple[Markup, str]]:
     """A ring, with its words, for each thing to complete before the first round. ``count``: players with a place."""
     rings: list[tuple[str, int, int]] = []
-    if event.state in (EventState.DRAFT, EventState.REGISTRATION):
+    if is_unbegun(event):
         if event.places:
             rings.append((gettext("places taken"), count, event.places))
         submitted, needed = lists_in(db(), event, players)

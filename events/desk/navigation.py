@@ -21,7 +21,15 @@ from events.messages.queries import in_trouble, waiting_since
 from events.play.campaign import Games, comes, muster_words, to_forfeit
 from events.play.clock_queries import RoundClock, clock_of
 from events.play.players import awaits_approval, placed
-from events.play.rounds import RoundView, first_open_round, first_stage, knockout_title, never_played, over_at
+from events.play.rounds import (
+    RoundView,
+    first_open_round,
+    first_stage,
+    is_unbegun,
+    knockout_title,
+    never_played,
+    over_at,
+)
 from events.play.rulings import soft_rules
 from events.play.tabs import Tabs
 from events.play.team_queries import active, is_team_event, playing
@@ -55,7 +63,7 @@ def navigation_facts(event: Event) -> Facts:
     players, views = loaded.players, loaded.views
     here = [player for player in players if player.state == PlayerState.CHECKED_IN]
     corrected = corrected_in(event)
-    if not first_stage(event).has_rounds and event.state in (EventState.DRAFT, EventState.REGISTRATION):
+    if not first_stage(event).has_rounds and is_unbegun(event):
         here = placed(players)  # the start checks them in
     campaign = campaign_in_play(event)
     today, of_season = local_day(event), fixtures(event, views, local_day(event))

@@ -35,7 +35,7 @@ from events.desk.scoresheets import (
 )
 from events.play.editions import system_of
 from events.play.players import PUBLIC_DETAILS, by_name, players_by_id
-from events.play.rounds import RoundView, days_of, round_view
+from events.play.rounds import RoundView, days_of, is_unbegun, round_view
 from events.play.rulings import soft_rules
 from events.play.team_queries import teams_of
 from events.play.visitor import WORDS
@@ -123,7 +123,7 @@ def poster(slug: str) -> ResponseReturnValue:
     days = days_of(event, "%A %-d %B %Y")
     when = f"{days}, {event.starts_at}" if event.starts_at else days
     call = gettext("Scan the QR code to see pairings and results")
-    if event.state in (EventState.DRAFT, EventState.REGISTRATION):
+    if is_unbegun(event):
         call = gettext("Scan the QR code to sign up and see pairings and results")
     lines = system_of(event).name, when, check_in_words(event), event.place
     page = Poster(lines, call, address)

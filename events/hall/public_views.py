@@ -26,7 +26,7 @@ from events.play.clock_queries import clock_of
 from events.play.editions import editions_of, system_of
 from events.play.outcomes import missed_rounds
 from events.play.players import placed, places_left, player_counts
-from events.play.rounds import current_round, first_stage, never_played
+from events.play.rounds import current_round, first_stage, is_unbegun, never_played
 from events.play.scenarios import own_scenarios
 from events.play.scoring import tie_breaks_of
 from events.play.team_queries import names_of, team_of
@@ -134,7 +134,6 @@ def version(slug: str) -> ResponseReturnValue:
     return answer
 
 
-UNBEGUN = (EventState.REGISTRATION, EventState.DRAFT)
 NOBODY = Visitor()
 """A visitor who is neither staff nor player."""
 
@@ -146,7 +145,7 @@ def home() -> ResponseReturnValue:
     seen = [event for event in db().exec(query) if access.may_find(visitor(), event)]
     groups = {
         "Now": [e for e in seen if e.state == EventState.IN_PROGRESS],
-        "Soon": [e for e in reversed(seen) if e.state in UNBEGUN and not never_played(e, now())],
+        "Soon": [e for e in reversed(seen) if is_unbegun(e) and not never_played(e, now())],
         "Past": [e for e in seen if e.state == EventState.FINISHED],
     }
     return render_template(

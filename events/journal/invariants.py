@@ -17,10 +17,10 @@ from events.journal.replay import replay
 from events.play.campaign import faults
 from events.play.outcomes import ended
 from events.play.players import placed, players_of
-from events.play.rounds import round_views
+from events.play.rounds import is_unbegun, round_views
 from events.results.reports import latest, state_by_reports
 from models.endings import Ending
-from models.event import Event, EventState, RoundState
+from models.event import Event, RoundState
 from models.kept_answer import KeptAnswer
 from models.play import GameState, Report
 from validators.contract import UnreadableEdition
@@ -101,7 +101,7 @@ def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
         yield "I7", "a round is published before an earlier round"
     if states.count(RoundState.DRAWN) > 1:
         yield "I7", "two rounds are drawn and not published"
-    if event.state in (EventState.DRAFT, EventState.REGISTRATION) and RoundState.PUBLISHED in states:
+    if is_unbegun(event) and RoundState.PUBLISHED in states:
         yield "I7", f"a round is published while the event is {event.state.value}"
     known = {player.id for player in players_of(s, event)}
     for view in views:

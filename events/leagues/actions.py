@@ -14,7 +14,7 @@ from events.play.journal import check_takes_place, note
 from events.play.notices import about_game, notify
 from events.play.players import has_place, players_of, state_with_place
 from events.play.roles import draw_roles
-from events.play.rounds import RoundView, ends_of, first_stage, rounds_of
+from events.play.rounds import RoundView, ends_of, first_stage, is_unbegun, rounds_of
 from events.play.scenarios import scenarios_of
 from events.play.tournaments import Loaded, load
 from events.results.no_shows import mark_absent
@@ -156,7 +156,7 @@ def start_season(act: Act) -> None:
     s, event = act.s, act.event
     challenge_rules(event)
     check_takes_place(event)
-    if event.state not in (EventState.DRAFT, EventState.REGISTRATION):
+    if not is_unbegun(event):
         raise Refused(gettext("The season has begun."))
     players = [player for player in players_of(s, event) if has_place(player)]
     if len(players) < 2:

@@ -9,17 +9,20 @@ from wtforms import BooleanField, Field, RadioField, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, NoneOf, Optional
 
+from events.accounts.attempts import client_of_request
 from events.accounts.event_loading import players_in
 from events.play.editions import factions_of, system_of
+from events.play.errors import Refused
 from events.play.players import DETAILS, by_name
 from events.play.rounds import rounds_of
 from events.play.rulings import soft_rules
 from events.play.scoring import knows_vp
 from events.play.team_queries import is_team_event, seat_id, teams_of
 from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
-from events.web.forms import SiteForm, lines, mail_address, moment, name_text, number, text
+from events.registration.team_codes import WrongCode, record_wrong
+from events.web.forms import SiteForm, lines, mail_address, moment, name_text, number, show_at_field, text
 from events.web.parsing import MOST_TABLES, whole_number
-from events.web.request import db
+from events.web.request import changing_club, db, now
 from languages.words import capital, gettext, lazy_gettext
 from models.award import Card
 from models.event import Event, RoundState
@@ -51,6 +54,14 @@ class DetailsForm(SiteForm):
     def typed_details(self) -> dict[str, str]:
         """The details as typed."""
         return {field.short_name: field.data for field in self.details}
+
+
+def show_refused(form: FlaskForm, refused: Refused) -> int:
+    """Show a refusal at its field, and count a wrong code of a team. Returns the page's status."""
+    if isinstance(refused, WrongCode):
+        with changing_club() as s:
+            record_wrong(s, refused, client_of_request(), now())
+    return show_at_field(form, refused)
 
 
 def code_of_team() -> StringField:

@@ -8,8 +8,8 @@ from events.play.errors import Refused
 from events.play.journal import note_players
 from events.play.notices import notify
 from events.play.players import places_left, players_of, state_with_place, waiting_list
+from events.play.rounds import is_unbegun
 from languages.words import ngettext
-from models.event import EventState
 from models.notice import Occasion
 from models.play import Player, PlayerState
 
@@ -46,7 +46,7 @@ def fill_places(act: Act) -> list[Player]:
 
     Nobody moves up by themselves once the event has begun, or if staff approve sign-ups.
     """
-    if act.event.approval or act.event.state not in (EventState.DRAFT, EventState.REGISTRATION):
+    if act.event.approval or not is_unbegun(act.event):
         return []
     return give_places(act, players_of(act.s, act.event))[0]
 

@@ -25,13 +25,13 @@ from events.play.players import placed, players_of
 from events.play.team_queries import active, captain_of, members, own_match, teams_of
 from events.play.visitor import Visitor
 from events.registration import leaving, team_actions
-from events.registration.forms import JoinTeamForm, SeatsForm, TeamForm
-from events.registration.team_codes import WrongCode, record_wrong, renew_code
+from events.registration.forms import JoinTeamForm, SeatsForm, TeamForm, show_refused
+from events.registration.team_codes import renew_code
 from events.rounds.taking_part import on_leaving
-from events.web.forms import refusals_at, show_at_field
+from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.parsing import grouped, whole_number
-from events.web.request import changing, changing_club, db, now
+from events.web.request import changing, db
 from languages.words import gettext
 from models.award import TeamRuling
 from models.event import Event
@@ -109,10 +109,7 @@ def find_team(slug: str) -> ResponseReturnValue:
             with changing(event) as act:
                 joined = team_actions.choose_team(act, player, *typed)
         except Refused as refused:
-            if isinstance(refused, WrongCode):
-                with changing_club() as s:
-                    record_wrong(s, refused, client_of_request(), now())
-            status = show_at_field(form, refused)
+            status = show_refused(form, refused)
         else:
             flash(gettext("You are in the team %(team)s.", team=joined.name), "success")
             return redirect(url_for("player.today", slug=slug))

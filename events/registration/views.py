@@ -32,10 +32,16 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.players import DETAILS, places_left
 from events.registration import actions, check_in, leaving, team_actions
-from events.registration.forms import RegisterForm, answers_as_form, fields_of, typed_answers, with_questions
+from events.registration.forms import (
+    RegisterForm,
+    answers_as_form,
+    fields_of,
+    show_refused,
+    typed_answers,
+    with_questions,
+)
 from events.registration.sign_ups import allow_sign_up
-from events.registration.team_codes import WrongCode, record_wrong
-from events.web.forms import SiteForm, show_at_field
+from events.web.forms import SiteForm
 from events.web.idempotency import enter_once, new_key, submission_from
 from events.web.request import changing, changing_club, db, mail_server, now, saving
 from languages.words import gettext
@@ -65,10 +71,7 @@ def register(slug: str) -> ResponseReturnValue:
         try:
             player = enter_once(event, submission_from(sender), lambda act: _enter(act, form))
         except Refused as refused:
-            if isinstance(refused, WrongCode):
-                with changing_club() as s:
-                    record_wrong(s, refused, client_of_request(), now())
-            status = show_at_field(form, refused)
+            status = show_refused(form, refused)
         else:
             if player is None:  # the desk has since removed the player whom this form registered
                 return redirect(url_for("public.event", slug=slug))

@@ -22,7 +22,7 @@ from events.play.roles import roles_answered
 from events.play.rounds import round_view
 from events.results import calls
 from events.results.corrections import Correction, correction
-from events.results.disputes import bounds_of, dispute_of, forfeits_asked
+from events.results.disputes import bounds_of, dispute_of, forfeits_asked, groups_in_game
 from events.results.no_shows import mark_absent
 from events.results.queries import digest_of, figures_differ, why_not_opened
 from events.results.reports import SHEET, apply_reports, newest_reports
@@ -191,8 +191,9 @@ def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, clai
     if any(doubt.refused for doubt in doubts):
         return doubts
     doubts = tuple(doubt for doubt in doubts if not _is_settled(scenario, game, claim, doubt))
-    doubts = (*doubts, *_other_roles(scenario, game, claim.answers), *forfeits_asked(s, event, game))
-    bounds = bounds_of(s, event, game, scenario)
+    groups = groups_in_game(s, event, game)
+    doubts = (*doubts, *_other_roles(scenario, game, claim.answers), *forfeits_asked(game, groups))
+    bounds = bounds_of(s, event, game, scenario, groups)
     return (*doubts, *beyond_bounds(bounds, claim.answers)) if bounds else doubts
 
 

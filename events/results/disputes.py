@@ -1,6 +1,6 @@
 """Disputes: two reports that differ, and how they can be read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -23,12 +23,17 @@ from validators.contract import Document
 from validators.readings import Compared, Reading, compare
 from validators.scenario import PLAYER, Answers, Doubt, Scenario, Score, Side
 
+Groups = Mapping[int, Brought]
+"""What the groups of a game in a campaign bring, by player id; empty in other events."""
 
-def forfeits_asked(s: Session, event: Event, game: Game) -> Iterator[Doubt]:
+
+def groups_in_game(s: Session, event: Event, game: Game) -> Groups:
+    """The groups of this game."""
+    return {} if event.campaign is None else mustered(s, event, game)
+
+
+def forfeits_asked(game: Game, groups: Groups) -> Iterator[Doubt]:
     """A query for each group of a campaign that forfeits the battle, or has too few points for it."""
-    if event.campaign is None:
-        return
-    groups = mustered(s, event, game)
     sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
     for side, player_id in sides:
         if (brought := groups.get(player_id or 0)) and brought.forfeits:
@@ -41,10 +46,12 @@ def forfeits_asked(s: Session, event: Event, game: Game) -> Iterator[Doubt]:
             yield Doubt((), asked, False)
 
 
-def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple[Bound, ...]:
+def bounds_of(
+    s: Session, event: Event, game: Game, scenario: Scenario, groups: Groups | None = None
+) -> tuple[Bound, ...]:
     """The limits that both players' lists set on the figures; none for a player without a legal submitted list.
 
-    In a campaign the forces that the groups mustered for the game set them.
+    In a campaign the forces that the groups mustered for the game set them; ``groups``, if they are loaded.
 
     Never show them: they come from lists that a reporter may not see.
     """
@@ -54,7 +61,9 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
     found: list[Bound] = []
     sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
     terms = terms_of(s, event)
-    grown = None if event.campaign is None else mustered(s, event, game)
+    grown = None
+    if event.campaign is not None:
+        grown = groups_in_game(s, event, game) if groups is None else groups
     for side, player_id in sides:
         player = player_of(s, event, player_id) if player_id else None
         if player is None:

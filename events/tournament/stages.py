@@ -46,7 +46,7 @@ def stage_of(kind: str, season: Season | None, *, teams: bool) -> Stage:
             "challenges", counts, byes_score=False, opens_together=True, stands_in=True, by_days=True, crossed=robin,
             has_rounds=False, by_ladder=season.kind == "ladder", sets_rounds=robin,
         )  # fmt: skip
-    if kind == "round_robin":  # whoever has yet to meet a player who left would otherwise gain by the bye
+    if kind == "round_robin":  # else players gained by the bye where an opponent left
         return Stage(
             "round_robin", counts, byes_score=False, opens_together=not teams, stands_in=not teams, by_days=by_days,
             crossed=True,

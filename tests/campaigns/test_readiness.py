@@ -73,9 +73,9 @@ def test_groups_that_have_not_mustered_are_named(
     stage.do(event, leagues.draw_season, 7)
     stage.do(event, campaigns.found_groups, seeds())
     small = "Ada has fewer than the 100 points that a battle needs, and forfeits it: the desk records it."
-    told = olga.open(DESK).text
-    assert "3 groups have not mustered Bo (Muster), Cy (Muster), Di (Muster)" in told, told
-    assert told.count(small) == 1 and "Record the forfeit" in told
+    shown = olga.open(DESK).text
+    assert "3 groups have not mustered Bo (Muster), Cy (Muster), Di (Muster)" in shown, shown
+    assert shown.count(small) == 1 and "Record the forfeit" in shown
     ada = stage.one(Player, name="Ada")
     game = next(one for one in stage.games(event, 1) if ada.id in (one.a_id, one.b_id))
     other = stage.one(Player, id=game.a_id if game.b_id == ada.id else game.b_id)
@@ -92,8 +92,8 @@ def test_groups_that_have_not_mustered_are_named(
     assert "Ada forfeits the next battle: the desk records it." in page.text
     assert "has not mustered." not in page.text
     forfeits = "Ada forfeits the next battle: the desk records it."
-    told = olga.open(DESK).text
-    assert "2 groups have not mustered" in told and forfeits in told
+    shown = olga.open(DESK).text
+    assert "2 groups have not mustered" in shown and forfeits in shown
     for address in (f"{PAGE}/groups/{ada.id}", PAGE):
         assert forfeits in olga.open(address).part("main"), address
     page = olga.open(PAGE)

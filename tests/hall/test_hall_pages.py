@@ -307,5 +307,5 @@ def test_names_wait_for_boards_that_captains_choose(visitor: Person, stage: Stag
     event = team_event(stage, 2, boards=BoardsMatched.CHOICE)
     enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
-    told = "Tables appear here when the captains have chosen their boards."
-    assert visitor.open("/e/iron-open/hall/names").part(".hall-empty") == told
+    words = "Tables appear here when the captains have chosen their boards."
+    assert visitor.open("/e/iron-open/hall/names").part(".hall-empty") == words

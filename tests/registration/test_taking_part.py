@@ -280,6 +280,6 @@ def test_late_entry_before_a_cut_reads_that_no_round_follows(
         decide_all(stage, event, games)
     desk = "in no round: all before the knockout are drawn"
     assert desk in olga.open("/e/iron-open/desk/door").text
-    told = "You joined after the last round before the knockout was drawn: you are not in the knockout."
-    assert told in late.open("/e/iron-open/me").text
+    words = "You joined after the last round before the knockout was drawn: you are not in the knockout."
+    assert words in late.open("/e/iron-open/me").text
     assert "from round" not in late.page.text
