@@ -6,7 +6,8 @@ a look, a *fix* says how to solve a problem.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal
 
 from languages.words import apart, gettext
 from validators.faults import Fault
@@ -163,12 +164,57 @@ class NotRead:
     priced: bool = False
 
 
+ListAnswers = Mapping[str, str]
+"""Answers to what was asked about a text: the key of a line ("3") or of a question, and the key of a choice."""
+NO_ANSWERS: ListAnswers = MappingProxyType({})
+LineState = Literal["read", "check", "title", "left out", "total"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer to a question about a line or a list: ``key`` is what a form sends, ``caps`` what it would cost."""
+
+    key: str
+    label: str
+    caps: int | None = None
+
+
+@dataclass(frozen=True)
+class LineRead:
+    """A line of a text and what was made of it; ``number`` counts from 1.
+
+    ``ours`` are the models ("2 Psycho", "Raider Boss, Leader"), ``parts`` what they have; ``note`` is the question,
+    why the line is left out, or how it was read. ``asked_above``: it waits for a question about the whole list.
+    """
+
+    number: int
+    written: str
+    state: LineState
+    ours: str = ""
+    parts: str = ""
+    note: str = ""
+    caps: int | None = None
+    choices: tuple[Choice, ...] = ()
+    asked_above: bool = False
+
+
+@dataclass(frozen=True)
+class ListQuestion:
+    """A question that is asked once for several lines, and its answers."""
+
+    key: str
+    sentence: str
+    lines: tuple[int, ...]
+    choices: tuple[Choice, ...]
+
+
 @dataclass(frozen=True)
 class Imported:
     """A force file of any known format, understood.
 
     ``format`` names it; ``stated`` is the cost by the file, if any, ``total`` the cost by the edition; ``notes`` are
     sentences on what was changed or left out in reading, ``not_read`` the lines of a text that were not understood.
+    ``lines`` is the whole text, line by line; empty for a file that is not read by its words.
     """
 
     document: Document
@@ -177,6 +223,17 @@ class Imported:
     total: int
     notes: tuple[str, ...] = ()
     not_read: tuple[NotRead, ...] = ()
+    lines: tuple[LineRead, ...] = ()
+    questions: tuple[ListQuestion, ...] = ()
+
+    @property
+    def open(self) -> int:
+        """How many questions wait for an answer."""
+        return len(self.questions) + sum(line.state == "check" and not line.asked_above for line in self.lines)
+
+    @property
+    def left_out(self) -> tuple[LineRead, ...]:
+        return tuple(line for line in self.lines if line.state == "left out")
 
 
 @dataclass(frozen=True)

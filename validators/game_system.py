@@ -12,12 +12,14 @@ from validators.answers import Bound
 from validators.calculator import Calculator
 from validators.campaign import CampaignRules
 from validators.contract import (
+    NO_ANSWERS,
     Document,
     EditionInfo,
     Fix,
     ForceFormat,
     ForceSummary,
     Imported,
+    ListAnswers,
     Terms,
 )
 from validators.editions import (
@@ -79,10 +81,13 @@ class EditionFiles:
 class Importer(Protocol):
     """Imports a force."""
 
-    def __call__(self, name: str, data: bytes, edition: EditionInfo, own: str = "", /) -> Imported:
+    def __call__(
+        self, name: str, data: bytes, edition: EditionInfo, own: str = "", /, answers: ListAnswers = NO_ANSWERS
+    ) -> Imported:
         """From a file's name, its bytes, an edition, and the player's ``own`` faction, to the force.
 
-        The faction decides only where the models fit several. Raises UnreadableForce.
+        The faction decides only where the models fit several. ``answers`` are those given so far to what this asked
+        about the same bytes; others are ignored. Raises UnreadableForce.
         """
         ...
 

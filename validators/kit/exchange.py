@@ -4,7 +4,16 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from languages.words import ENGLISH, gettext, in_sentence, noted, speaking
-from validators.contract import Document, EditionInfo, ForceFormat, ForceSummary, Imported, UnreadableForce
+from validators.contract import (
+    NO_ANSWERS,
+    Document,
+    EditionInfo,
+    ForceFormat,
+    ForceSummary,
+    Imported,
+    ListAnswers,
+    UnreadableForce,
+)
 from validators.game_system import ForceFiles
 from validators.strict_json import read_json
 
@@ -30,7 +39,9 @@ def own_files(
             raise KeyError(format_id)
         return json_file(document)
 
-    def import_(_name: str, data: bytes, edition: EditionInfo, _own: str = "") -> Imported:
+    def import_(
+        _name: str, data: bytes, edition: EditionInfo, _own: str = "", /, answers: ListAnswers = NO_ANSWERS
+    ) -> Imported:
         start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
         if start and start not in b'{["0123456789-tfn':
             raise UnreadableForce(

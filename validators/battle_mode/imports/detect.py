@@ -11,7 +11,7 @@ from validators.battle_mode.imports.encodings import as_utf8
 from validators.battle_mode.imports.matching import Names
 from validators.battle_mode.imports.texts import read_texts
 from validators.battle_mode.sheets import FORMATS, export_force
-from validators.contract import EditionInfo, Imported, UnreadableForce
+from validators.contract import NO_ANSWERS, EditionInfo, Imported, ListAnswers, UnreadableForce
 from validators.game_system import ForceFiles
 from validators.kit.exchange import read_own
 from validators.strict_json import MOST_BYTES, is_json, read_json, text_of
@@ -20,7 +20,9 @@ MOST_TEXT = 200_000
 """The most bytes of a text force; long ones have under five thousand."""
 
 
-def read_any(_name: str, data: bytes, edition: EditionInfo, own: str = "") -> Imported:
+def read_any(
+    _name: str, data: bytes, edition: EditionInfo, own: str = "", /, answers: ListAnswers = NO_ANSWERS
+) -> Imported:
     """From a file's bytes to its force, read with this edition; ``own`` is the faction of the player, if it is known.
 
     Raises UnreadableForce for a file that is not a force, is damaged or hostile, or is of another game.
