@@ -1,4 +1,4 @@
-"""A force list as the share address of a web builder, Wasteland Workshop.
+"""A force list as the share address of a web builder, Wasteland Workshop, as the lines of a list.
 
 ``?f=faction;n=name;s=n;l=leader,card;{...};``, with ``!`` for quotes, each unit an object between braces:
 
@@ -12,11 +12,13 @@ The Leader is a place in the list of units, from 0, with the place of a Leader c
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
 
 from languages.words import gettext, ngettext, noted
-from validators.battle_mode.imports.selections import LONGEST_NAME, Roster, Selection, a_name, a_number
+from validators.battle_mode.imports.figures import LONGEST_NAME, a_name, a_number
+from validators.battle_mode.imports.written import Kind, Written, WrittenList
 from validators.contract import UnreadableForce
 from validators.faults import at_place
 from validators.strict_json import read_json
@@ -48,10 +50,10 @@ def is_address(text: str) -> bool:
     return _ADDRESS.search(text[: LONGEST_ADDRESS + 1]) is not None
 
 
-def read_address(text: str) -> Roster:
-    """From the address to a roster; anything around it is ignored. Nothing is fetched. Raises UnreadableForce."""
-    found = _ADDRESS.search(text)
-    address = found[0] if found else ""
+def written_list(text: str) -> WrittenList:
+    """The lines in an address; anything around it is ignored. Nothing is fetched. Raises UnreadableForce."""
+    match = _ADDRESS.search(text)
+    address = match[0] if match else ""
     if len(address) > LONGEST_ADDRESS:
         raise UnreadableForce(
             ngettext(
@@ -64,40 +66,39 @@ def read_address(text: str) -> Roster:
     written = query.split(";") if ";" in query else unquote(query, errors="replace").split(";")
     parts = [unquote(part, errors="replace") for part in written if part]
     fields = dict(part.partition("=")[::2] for part in parts if not part.startswith("{"))
-    units = [_unit(part, number) for number, part in enumerate((p for p in parts if p.startswith("{")), start=1)]
+    units = [part for part in parts if part.startswith("{")]
     if not units:
         raise UnreadableForce(gettext("the address: no model stands in it"))
-    notes = _lead(units, fields.get("l", ""))
+    leader, card, notes = _leader(fields.get("l", ""))
     if fields.get("s", "").casefold() == "y":
         notes.append(gettext("It was built for a settlement, not as a Battle Mode force."))
-    return Roster(
+    lines = [
+        line for number, unit in enumerate(units) for line in _unit(unit, number, card if number == leader else None)
+    ]
+    return WrittenList(
         format=ADDRESS_FORMAT,
+        lines=tuple(replace(line, number=number) for number, line in enumerate(lines, start=1)),
         name=a_name(fields.get("n", "")[:LONGEST_NAME], "the address: n"),
         faction=FACTIONS.get(fields.get("f", "").casefold(), ""),
-        selections=units,
         notes=tuple(notes),
     )
 
 
-def _lead(units: list[Selection], leader: str) -> list[str]:
-    """Mark the Leader and its card; returns the notes."""
-    match = _LEADER.fullmatch(leader.strip())
+def _leader(written: str) -> tuple[int, str, list[str]]:
+    """The place of the Leader in the list, -1 for none, the name of its card, and the notes."""
+    match = _LEADER.fullmatch(written.strip())
     place, card = (int(match[1]), int(match[2])) if match else (-1, 0)
-    if not 0 <= place < len(units):
-        return []
-    units[place].children.append(Selection("Leader"))
-    if 0 < card <= len(LEADER_CARDS):
-        units[place].children.append(Selection(_words(LEADER_CARDS[card - 1])))
-    elif card:
-        unknown = noted(
-            "The address gives the Leader the card with the number %(card)s, which is not known; choose it again."
-        )
-        return [gettext(unknown, card=card)]
-    return []
+    if card <= len(LEADER_CARDS):
+        return place, _words(LEADER_CARDS[card - 1]) if card else "", []
+    unknown = noted(
+        "The address gives the Leader the card with the number %(card)s, which is not known; choose it again."
+    )
+    return place, "", [gettext(unknown, card=card)] if place >= 0 else []
 
 
-def _unit(part: str, number: int) -> Selection:
-    place = gettext("the address: model %(number)s", number=number)
+def _unit(part: str, number: int, leads_with: str | None) -> Iterator[Written]:
+    """The lines of a unit; ``leads_with`` is the Leader card of the Leader, "" for none, None if it does not lead."""
+    place = gettext("the address: model %(number)s", number=number + 1)
     if not _MODEL.fullmatch(part):
         raise UnreadableForce(gettext("%(place)s: cut off; copy the whole address", place=place))
     try:
@@ -107,26 +108,35 @@ def _unit(part: str, number: int) -> Selection:
     if not isinstance(fields, dict) or not isinstance(fields.get("name"), str):
         number_only = noted("%(place)s: is named by a number that only that builder knows; copy its text list instead")
         raise UnreadableForce(gettext(number_only, place=place))
-    unit = Selection(_words(a_name(fields.pop("name"), place)), a_number(fields.pop("modelCount", 1), place))
+    copies = a_number(fields.pop("modelCount", 1), place)
+    yield _line(a_name(fields.pop("name"), place), 0, copies, "model")
     fields.pop("id", None)
+    if leads_with is not None:
+        yield _line("leader", 1, 1)
+        if leads_with:
+            yield _line(leads_with, 1, 1)
     if fields.pop("heroic", False) is True:
-        unit.children.append(Selection("Heroic"))
+        yield _line("heroic", 1, 1)
     mods = fields.pop("mods", {})
     on = dict(_counted(mods, f"{place}: mods", texts=True)) if isinstance(mods, dict) else {}
     for key, value in fields.items():
         shown = "".join(letter if letter.isprintable() else "?" for letter in key[:30])
         for name, count in _counted(value, f"{place}: {shown}"):
-            for_each = 1 if key in (*USED_UP, "perks") else unit.number
-            item = Selection(_words(name), int(count) * for_each)
-            mod = on.pop(name, None) or (on.pop(key, None) if key in WORN else None)
-            if mod:
-                item.children.append(Selection(_words(str(mod)), item.number))
-            unit.children.append(item)
+            number_of_all = int(count) * (1 if key in (*USED_UP, "perks") else copies)
+            yield _line(name, 1, number_of_all)
+            if mod := on.pop(name, None) or (on.pop(key, None) if key in WORN else None):
+                yield _line(str(mod), 2, number_of_all)
     rest = list(map(str, on.values()))
     if not isinstance(mods, dict):
         rest = [name for name, _ in _counted(mods, f"{place}: mods")]
-    unit.children += [Selection(_words(mod), unit.number) for mod in rest]
-    return unit
+    for mod in rest:
+        yield _line(mod, 1, copies)
+
+
+def _line(key: str, depth: int, copies: int, kind: Kind = "upgrade") -> Written:
+    name = _words(key)
+    shown = name if copies == 1 else f"{copies}x {name}"
+    return Written(0, name, depth, None if copies == 1 else copies, None, kind, shown)
 
 
 def _counted(value: Any, place: str, *, texts: bool = False) -> Iterator[tuple[str, int | str]]:

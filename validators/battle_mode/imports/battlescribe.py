@@ -1,26 +1,24 @@
-"""BattleScribe and New Recruit roster files: from a ``.rosz``, a ``.ros``, or New Recruit's JSON to selections.
+"""BattleScribe and New Recruit roster files: a ``.rosz``, a ``.ros`` or New Recruit's JSON as the lines of a list.
 
 A selection's cost covers all its copies without its children, so a roster costs the sum of all costs in it.
 """
 
-from collections.abc import Iterator
-from itertools import count
 from typing import Any
 
 from languages.words import gettext, ngettext, noted
 from validators.battle_mode import bounded_files
 from validators.battle_mode.bounded_files import BadFile, Tree
-from validators.battle_mode.imports.selections import (
+from validators.battle_mode.force_rules import BANNED_KINDS
+from validators.battle_mode.imports.figures import (
     DEEPEST,
     LONGEST_NAME,
     MOST_SELECTIONS,
-    Roster,
-    Selection,
     a_cost,
     a_name,
     a_number,
     is_this_game,
 )
+from validators.battle_mode.imports.written import Kind, Written, WrittenList
 from validators.contract import UnreadableForce
 from validators.faults import at_place, of_file
 from validators.names import loose
@@ -93,10 +91,12 @@ GAME = "Fallout: Wasteland Warfare"
 MARK = "overseer"
 """In our own exports, a selection's entry id gives its kind: ``overseer::item``."""
 _STATES_THE_GAME = ("gamesystemname", "gamesystem", "gamename", "game", "systemname", "system")
+_CARDS = {key: kind.capitalize() for kind in BANNED_KINDS for key in (loose(kind), f"{loose(kind)}card")}
+"""The cards that Battle Mode does not use, by the names of selections and their categories."""
 
 
-def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
-    """From ``{"roster": {...}}`` to a roster.
+def written_list(parsed: object, format_name: str, game: str = "") -> WrittenList:
+    """From ``{"roster": {...}}`` to the lines of a list, one for each selection.
 
     ``game`` is the edition's own name for this game, "" for none. Raises UnreadableForce, also for another game's
     roster.
@@ -116,25 +116,24 @@ def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
                 len(forces),
             )
         )
-    selections: list[Selection] = []
-    catalogues: list[str] = []
+    lines: list[Written] = []
     for number, force in enumerate(forces):
         place = f"roster.forces[{number}]"
-        catalogues.append(a_name(force.get("catalogueName", ""), f"{place}.catalogueName"))
         built_as = a_name(force.get("name", ""), f"{place}.name")
         if built_as and "battle mode" not in built_as.casefold():
             notes.append(gettext("It was built as %(built_as)s, not as a Battle Mode force.", built_as=built_as))
         if own := _caps(force, place):
-            selections.append(Selection(built_as or "Force", type="force", caps=own, stated=own))
-        selections += _selections(force, place, count(1))
-    selections += _selections(roster | {"forces": []}, "roster", count(1))
+            lines.append(_line(len(lines) + 1, built_as or "Force", 0, 1, own, "force"))
+        _write(force, place, lines)
+    _write(roster | {"forces": []}, "roster", lines)
+    catalogues = [a_name(force.get("catalogueName", ""), "roster.forces: catalogueName") for force in forces]
     words = " ".join(str(roster.get("name", "")).split())
-    return Roster(
+    return WrittenList(
         format=format_name,
+        lines=tuple(lines),
         name=a_name(words[:LONGEST_NAME].strip(), "roster.name"),
         faction=next(filter(None, catalogues), ""),
         total=_caps(roster, "roster"),
-        selections=selections,
         notes=tuple(notes),
     )
 
@@ -187,37 +186,47 @@ def _settle_unit(roster: Node, *, named: bool) -> list[str]:
     return [gettext("Its only cost, in %(unit)s, was read as Caps.", unit=shown)]
 
 
-def _selections(force: Node, place: str, counter: Iterator[int], depth: int = 1) -> list[Selection]:
-    """The selections in a force or in another selection, with their costs added up; ``counter`` counts them all."""
-    found = []
-    allies = [
-        {"name": one.get("name", ""), "number": 1, "type": "force"} | one for one in _nodes(force, "forces", place)
-    ]
-    for node in _nodes(force, "selections", place) + allies:
-        if depth > DEEPEST:
+def _write(node: Node, place: str, lines: list[Written], depth: int = 0) -> None:
+    """Add a line for each selection in a force or in another selection; a force of allies is one, too."""
+    allies = [{"name": force.get("name", ""), "type": "force"} | force for force in _nodes(node, "forces", place)]
+    for selection in _nodes(node, "selections", place) + allies:
+        if depth >= DEEPEST:
             raise UnreadableForce(of_file(gettext("nested too deeply")))
-        selection = _selection(node, place)
-        if next(counter) > MOST_SELECTIONS:
+        if len(lines) >= MOST_SELECTIONS:
             raise UnreadableForce(of_file(gettext("more than %(most)s selections", most=MOST_SELECTIONS)))
-        selection.children = _selections(node, f"{place} > {selection.name}"[-200:], counter, depth + 1)
-        selection.stated = (selection.caps or 0) + sum(child.stated or 0 for child in selection.children)
-        found.append(selection)
-    return found
+        name = a_name(selection.get("name"), f"{place}: name")
+        below = f"{place} > {name}"[-200:]
+        number = a_number(selection.get("number", 1), f"{below}: number")
+        categories = [a_name(c.get("name", ""), f"{below}: category") for c in _nodes(selection, "categories", below)]
+        kind, name = _kind(a_name(selection.get("type", ""), f"{below}: type"), name, categories, depth)
+        mark = _mark(selection)
+        lines.append(_line(len(lines) + 1, name, depth, number, _caps(selection, below) or 0, kind, mark))
+        if mark == "card" and categories:
+            lines.append(_line(len(lines) + 1, categories[0], depth + 1, 1, 0, "card", "card-name"))
+        _write(selection, below, lines, depth + 1)
 
 
-def _selection(node: Node, place: str) -> Selection:
-    name = a_name(node.get("name"), f"{place}: name")
-    below = f"{place} > {name}"[-200:]
+def _line(number: int, name: str, depth: int, copies: int, caps: int, kind: Kind, mark: str = "") -> Written:
+    shown = f"{copies}x {name}" if copies != 1 else name
+    shown += f" [{caps} Caps]" if caps else ""
+    return Written(number, name, depth, None if copies == 1 else copies, caps, kind, shown, mark)
+
+
+def _mark(node: Node) -> str:
     entry = node.get("entryId")
-    categories = _nodes(node, "categories", below)
-    return Selection(
-        name=name,
-        number=a_number(node.get("number", 1), f"{below}: number"),
-        type=a_name(node.get("type", ""), f"{below}: type"),
-        caps=_caps(node, below) or 0,
-        mark=entry.removeprefix(f"{MARK}::") if isinstance(entry, str) and entry.startswith(f"{MARK}::") else "",
-        categories=tuple(a_name(c.get("name", ""), f"{below}: category") for c in categories[:20]),
-    )
+    return entry.removeprefix(f"{MARK}::") if isinstance(entry, str) and entry.startswith(f"{MARK}::") else ""
+
+
+def _kind(kind: str, name: str, categories: list[str], depth: int) -> tuple[Kind, str]:
+    """What the program calls a selection, and its name; a card that Battle Mode does not use is "Boost: Lucky Day"."""
+    match kind:
+        case "force" | "model" | "unit":
+            return kind, name
+    for word in (*categories, name):
+        if card := _CARDS.get(loose(word)):
+            return "card", card if word == name else f"{card}: {name}"
+    words = {loose(word) for category in categories for word in category.split()}
+    return "model" if depth == 0 and words & {"model", "unit"} else "upgrade", name
 
 
 def _caps(node: Node, place: str) -> int | None:

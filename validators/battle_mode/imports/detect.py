@@ -4,11 +4,13 @@ from languages.words import ngettext, noted
 from validators.battle_mode.bounded_files import is_archive
 from validators.battle_mode.check import summarise
 from validators.battle_mode.force import read_force
-from validators.battle_mode.imports.address import is_address, read_address
+from validators.battle_mode.imports import address
 from validators.battle_mode.imports.assemble import assemble
-from validators.battle_mode.imports.battlescribe import read_tree, read_xml, unpacked
+from validators.battle_mode.imports.battlescribe import read_xml, unpacked, written_list
 from validators.battle_mode.imports.encodings import as_utf8
 from validators.battle_mode.imports.matching import Names
+from validators.battle_mode.imports.own_roster import read_own_roster
+from validators.battle_mode.imports.selections import tree_of
 from validators.battle_mode.imports.texts import read_texts
 from validators.battle_mode.sheets import FORMATS, export_force
 from validators.contract import NO_ANSWERS, EditionInfo, Imported, ListAnswers, UnreadableForce
@@ -27,20 +29,17 @@ def read_any(
 
     Raises UnreadableForce for a file that is not a force, is damaged or hostile, or is of another game.
     """
-    game = edition.lists.file.game or ""
     names = Names(edition.lists)
     if is_archive(data):
-        return assemble(
-            [read_tree(read_xml(as_utf8(unpacked(data))), noted("BattleScribe roster (.rosz)"), game)], edition, names
-        )
+        return _read_roster(read_xml(as_utf8(unpacked(data))), noted("BattleScribe roster (.rosz)"), edition)
     if len(data) <= MOST_BYTES:
         data = as_utf8(data)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
-        return assemble([read_tree(read_xml(data), noted("BattleScribe roster (.ros)"), game)], edition, names)
+        return _read_roster(read_xml(data), noted("BattleScribe roster (.ros)"), edition)
     if is_json(data):  # the JSON reader says what is wrong with it
         parsed = read_json(data)
         if isinstance(parsed, dict) and "roster" in parsed:
-            return assemble([read_tree(parsed, "New Recruit JSON", game)], edition, names)
+            return _read_roster(parsed, "New Recruit JSON", edition)
         return read_own(data, edition, read_force, summarise, noted("Force file (.json)"))
     text = text_of(data)
     if len(data) > MOST_TEXT:
@@ -52,9 +51,14 @@ def read_any(
                 most=MOST_TEXT,
             )
         )
-    if is_address(text):
-        return assemble([read_address(text)], edition, names)
+    if address.is_address(text):
+        return assemble([tree_of(address.written_list(text))], edition, names)
     return assemble(read_texts(text, names, own), edition, names, own)
+
+
+def _read_roster(parsed: object, format_name: str, edition: EditionInfo) -> Imported:
+    written = written_list(parsed, format_name, edition.lists.file.game or "")
+    return read_own_roster(written, edition) or assemble([tree_of(written)], edition, Names(edition.lists))
 
 
 FILES = ForceFiles(FORMATS, read_any, export_force)

@@ -8,6 +8,7 @@ More than 400 lines because the steps of reading one line share what was read so
 import re
 from copy import deepcopy
 
+from validators.battle_mode.imports.figures import MOST_OF_ONE
 from validators.battle_mode.imports.line_names import (
     COUNTING,
     MOST_IN_A_NAME,
@@ -17,7 +18,6 @@ from validators.battle_mode.imports.line_names import (
     LineNames,
 )
 from validators.battle_mode.imports.lines import Line, Token, is_negation
-from validators.battle_mode.imports.selections import MOST_OF_ONE
 from validators.battle_mode.imports.vocabulary import Entry, Found, Read, Vocabulary, parts_of
 
 _NO_FIGURE = re.compile(r"\b(?:page|seite|strona|round|game|table|day)\b", re.IGNORECASE)

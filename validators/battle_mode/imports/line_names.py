@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
+from validators.battle_mode.imports.figures import LONGEST_NAME
 from validators.battle_mode.imports.lines import Line
 from validators.battle_mode.imports.matching import PARTS
-from validators.battle_mode.imports.selections import LONGEST_NAME
 from validators.battle_mode.imports.vocabulary import NEAR, Found, Vocabulary
 
 MOST_IN_A_NAME = 10

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from languages.words import gettext, ngettext
-from validators.battle_mode.imports.selections import a_cost
+from validators.battle_mode.imports.figures import a_cost
 from validators.contract import UnreadableForce
 from validators.faults import Fault, of_file
 

@@ -14,10 +14,11 @@ from itertools import pairwise
 
 from languages.words import gettext, noted
 from validators.battle_mode.imports.entries import read_line
+from validators.battle_mode.imports.figures import LONGEST_NAME, MOST_OF_ONE, a_name
 from validators.battle_mode.imports.lines import NOT_MEANT, Line, lines_of
 from validators.battle_mode.imports.matching import PARTS, Names
 from validators.battle_mode.imports.numbering import numbering
-from validators.battle_mode.imports.selections import LONGEST_NAME, MOST_OF_ONE, Roster, Selection, Unread, a_name
+from validators.battle_mode.imports.selections import Roster, Selection, Unread
 from validators.battle_mode.imports.short_names import faction_in
 from validators.battle_mode.imports.titles import faction_of, is_plain, may_be_model, pieces_of
 from validators.battle_mode.imports.vocabulary import Entry, Read, Vocabulary, parts_of

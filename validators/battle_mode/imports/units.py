@@ -11,8 +11,9 @@ from typing import Any
 
 from languages.words import gettext, noted
 from validators.battle_mode.force_rules import BANNED_KINDS
+from validators.battle_mode.imports.figures import MOST_OF_ONE
 from validators.battle_mode.imports.matching import PARTS, Names, Remarks, Sort, with_offer, without_sorting
-from validators.battle_mode.imports.selections import MOST_OF_ONE, Selection
+from validators.battle_mode.imports.selections import Selection
 from validators.kit.checks import caps
 from validators.names import loose
 

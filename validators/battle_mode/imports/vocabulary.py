@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from validators.battle_mode.imports.figures import LONGEST_NAME
 from validators.battle_mode.imports.lines import Line
 from validators.battle_mode.imports.matching import PARTS, Names
-from validators.battle_mode.imports.selections import LONGEST_NAME
 from validators.names import loose
 
 _LABELS = {
