@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import abort, current_app, g, request, session, url_for
 from sqlalchemy import bindparam, or_
 from sqlmodel import Session, col, select
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, Unauthorized
 from werkzeug.wrappers import Response
 
 from events.accounts import access
@@ -89,7 +89,7 @@ def visitor() -> Visitor:
     """The visitor of the request, loaded from the database, so that withdrawn rights end at once."""
     if "visitor" not in g:
         settings: Settings = current_app.extensions["overseer_settings"]
-        g.visitor = program() if is_interface() else visitor_of(db(), session, now(), settings.idle, _slug())
+        g.visitor = program(db(), now()) if is_interface() else visitor_of(db(), session, now(), settings.idle, _slug())
         if g.visitor.account is not None and _is_opened():
             _note_use()
     found: Visitor = g.visitor
@@ -103,7 +103,12 @@ def signed_in() -> Visitor:
     """
     settings, clock = (current_app.extensions[name] for name in ("overseer_settings", "overseer_clock"))
     with Session(current_app.extensions["overseer_engine"]) as s:
-        return visitor_of(s, session, clock(), settings.idle, _slug())
+        if not is_interface():
+            return visitor_of(s, session, clock(), settings.idle, _slug())
+        try:
+            return program(s, clock())
+        except Unauthorized:
+            return Visitor()  # refused after it was counted
 
 
 def _slug() -> str:

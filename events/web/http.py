@@ -305,15 +305,13 @@ EXPENSIVE = {
     "standings.standings_page": ("GET",),
     "statistics.club_statistics": ("GET",),
     "statistics.series_statistics": ("GET",),
+    "write.write_list": ("POST",),
 }
-"""Other expensive endpoints: their methods cost visitors and players the processor time of several pages.
-
-Pages that a whole hall opens at once (standings, lists) are cached instead.
-"""
+"""Other endpoints whose methods cost the processor time of several pages. What a whole hall opens at once is cached."""
 ONLY_WITH = {"edition.edition_page": "against", "public.event": "figures", "standings.standings_page": "figures"}
 """Endpoints that are expensive only with this value in the address: a comparison, a file of a cached page."""
 LIMITS = {"visitors": 2, "players": 4, "lists": 8, "staff": 2}
-"""Concurrent requests in each process. The list builder is counted separately, so that papers cannot block saving."""
+"""Concurrent requests in each process. Storing a list is counted separately, so that papers cannot block saving."""
 OWN_PLACES = {"visitors": 1, "players": 1, "lists": 3}
 """Of each player, and of each address (IPv6: a /48) for other visitors.
 
@@ -366,10 +364,10 @@ def is_expensive(endpoint: str, rule: str, method: str, asked: Container[str] = 
 
 def kind_of_visitor(who: Visitor) -> str:
     """The visitor's key in LIMITS: with a sign-in that was ended, that of other visitors."""
-    if who.account is not None:
+    if who.account is not None or who.token:
         return "staff"
     if who.players:
-        return "lists" if request.endpoint == "lists.own_list" else "players"
+        return "lists" if request.endpoint in ("lists.own_list", "write.write_list") else "players"
     return "visitors"
 
 

@@ -7,6 +7,7 @@ from flask import Flask
 
 from events.accounts.queries import link_token
 from events.registration import check_in
+from events.web.http import LIMITS, OWN_PLACES
 from models.journal import JournalEntry
 from models.play import ForceList, Game, GameState, Player, PlayerState
 from models.staff import Role
@@ -172,6 +173,24 @@ def test_lines_of_a_list_that_were_not_read_are_named(stage: Stage, event: Event
         answer
     )
     assert (answer["faction"], answer["total"] > 0) == ("Survivors", True)
+
+
+@pytest.mark.proves("attack 59")
+def test_list_sent_by_a_program_takes_a_place_of_the_list_builder(app: Flask, stage: Stage, event: Event) -> None:
+    row, (places, own) = stage.all(Player)[0], (app.extensions[f"overseer_heavy{kind}"] for kind in ("", "_own"))
+    ada, organiser = of_player(app, row), Program(app, made_token(stage, event, Role.ORGANISER))
+    for _ in range(OWN_PLACES["lists"]):
+        assert own.take({f"lists {row.id}"}, OWN_PLACES["lists"])
+    answers = [program.post(f"{ROOT}/players/{row.id}/list", force="Settler") for program in (ada, organiser)]
+    assert [answer.status_code for answer in answers] == [429, 200]
+    assert answers[0].headers["Retry-After"] == "5"
+    for _ in range(OWN_PLACES["lists"]):
+        own.free({f"lists {row.id}"})
+    for _ in range(LIMITS["lists"]):
+        assert places["lists"].acquire(blocking=False)
+    assert ada.post(f"{ROOT}/players/{row.id}/list", force="Settler").status_code == 429
+    places["lists"].release(LIMITS["lists"])
+    assert ada.post(f"{ROOT}/players/{row.id}/list", force="Settler").status_code == 200
 
 
 def test_player_who_drops_plays_the_open_game_unless_asked_otherwise(
