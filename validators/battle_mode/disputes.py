@@ -1,9 +1,10 @@
-"""Queries of a Battle Mode force where the sources of its edition, or the readings of the rules, differ."""
+"""Queries of a force where the sources of its edition, or the readings of the rules, differ or are silent."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from languages.words import gettext, ngettext
+from languages.words import gettext, listed, ngettext
+from validators.battle_mode import force_rules
 from validators.battle_mode.edition import DisputedRow, ModelEntry
 from validators.battle_mode.force import PricedForce, PricedModel
 from validators.contract import Finding
@@ -119,3 +120,69 @@ def _caps(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
 
 def _is(entry: ModelEntry | None, dispute: DisputedRow) -> bool:
     return entry is not None and (entry.name, entry.faction) == (dispute.model, dispute.faction)
+
+
+def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
+    """bm.carry: what the model's packs may contain, but the edition does not say so."""
+    for model, part in force.known_parts:
+        entry = model.entry if model else None
+        if (
+            model
+            and entry
+            and not entry.options_unknown
+            and part.name in {*entry.perhaps_carries, *entry.perhaps_upgrades}
+        ):
+            message = gettext(
+                "%(item)s on %(model)s: the edition does not say whether one of its packs holds it",
+                item=part.name,
+                model=model.label,
+            )
+            yield query("bm.carry", message, on=[model])
+
+
+def options_unknown(force: PricedForce) -> Iterator[Finding]:
+    """bm.carry: what is bought for a model of which the edition does not say what it may have."""
+    bought: dict[int, list[str]] = {
+        model.place: [gettext("Heroic")] * model.heroic
+        for model in force.models
+        if model.entry and model.entry.options_unknown
+    }
+    for model, part in force.known_parts:
+        if model and model.entry and model.place in bought:
+            own = {model.entry.name, *model.entry.usual, *model.entry.built_in}
+            bought[model.place] += [part.name] * (part.name not in own and part.name not in bought[model.place])
+    for place, names in bought.items():
+        if names:
+            model = force.models[place]
+            message = gettext(
+                "%(model)s: this edition does not say what it may have. Ask the organiser about %(names)s.",
+                model=model.label,
+                names=listed(names),
+            )
+            yield query("bm.carry", message, on=[model])
+
+
+def cost_unknown(force: PricedForce) -> Iterator[Finding]:
+    """bm.cost: what is used and has no cost in the edition. A built-in part costs nothing."""
+    users: dict[str, list[PricedModel]] = {}
+    for model, part in force.known_parts:
+        built_in = model is not None and model.entry is not None and part.name in model.entry.built_in
+        if not force.edition.states_cost(part) and not built_in:
+            users.setdefault(part.name, []).extend([model] if model else [])
+    for name, models in users.items():
+        message = gettext("%(name)s: this edition states no cost, so 0 is counted. Ask the organiser.", name=name)
+        yield query("bm.cost", message, on=list({model.place: model for model in models}.values()))
+
+
+def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
+    """bm.unique: a person more than once, in models that the edition does not clearly call unique."""
+    for person, models, faces in force_rules.together(force, lambda entry: entry.person):
+        if any(model.entry and model.entry.perhaps_unique for model in models):
+            message = ngettext(
+                "%(person)s may be in the force %(num)s time (%(faces)s): the edition does not say who is unique",
+                "%(person)s may be in the force %(num)s times (%(faces)s): the edition does not say who is unique",
+                len(models),
+                person=person,
+                faces=faces,
+            )
+            yield query("bm.unique", message, on=models, figures={"used": len(models)})

@@ -16,7 +16,7 @@ from validators import edition_file
 from validators.contract import EditionInfo
 from validators.edition_file import HeadOfEdition, Name
 from validators.kit.shapes import Part
-from validators.names import ByName, loose
+from validators.names import ByName, fold, loose
 
 
 def _figure(value: object) -> object:
@@ -55,6 +55,9 @@ class ModelRow(Part):
     free_mods: dict[Name, Name] = Field(
         default={}, max_length=10, description="Mods that are free on one item of this name or kind."
     )
+    options_unknown: bool = Field(
+        default=False, description="The edition does not say what else it may have: anything else bought is a query."
+    )
 
 
 class FactionRow(Part):
@@ -74,7 +77,9 @@ class PackRow(Part):
     mods: Names = Field(default=[])
     perks: Names = Field(default=[])
     leader_cards: Names = Field(default=[])
-    perhaps: Names = Field(default=[], description="Items of which nobody knows whether the pack holds them.")
+    perhaps: Names = Field(
+        default=[], description="Items, mods, perks and Leader cards that the pack may hold: nobody knows."
+    )
 
 
 class ItemGroup(Part):
@@ -127,6 +132,9 @@ class EditionFile(HeadOfEdition):
     names_built_in: bool = Field(
         default=False, description="A list may name a built-in item: its first copy is free and may have a mod."
     )
+    no_cost: Names = Field(
+        default=[], description="Names whose cost the edition does not state: where it says 0, using one is a query."
+    )
     aliases: dict[Name, Name] = Field(default={}, max_length=2000)
     disputed: Annotated[list[DisputedRow], Field(max_length=500)] = Field(default=[])
     game: Name | None = Field(default=None, description="The game system whose rosters are read too, by its name.")
@@ -178,7 +186,8 @@ class ModelEntry:
     ``may_carry`` lists item names by kind, including those of its packs; ``perhaps_carries`` are further items that its
     packs may contain. ``mods``, ``perks`` and ``leader_cards`` are those in its packs, None if the edition does not
     limit them. ``tags`` say what it is ("Robot"). ``usual`` are the items that the builder adds with it.
-    ``free_mods`` are free on one item of this name or kind.
+    ``free_mods`` are free on one item of this name or kind. With ``options_unknown`` the edition does not say what else
+    it may have. ``perhaps_upgrades`` are mods, perks and Leader cards that its packs may contain.
     """
 
     name: str
@@ -197,6 +206,8 @@ class ModelEntry:
     tags: frozenset[str] = frozenset()
     usual: Mapping[str, int] = field(default_factory=dict)
     free_mods: Mapping[str, str] = field(default_factory=dict)
+    options_unknown: bool = False
+    perhaps_upgrades: frozenset[str] = frozenset()
 
     @property
     def person(self) -> str | None:
@@ -221,7 +232,7 @@ class ModelEntry:
     def may_have(self, sort: Upgrade, name: str) -> bool:
         """Whether this (in the edition's spelling) may be bought for the model, as the Leader, or for its items."""
         allowed = {"mod": self.mods, "perk": self.perks, "Leader card": self.leader_cards}[sort]
-        return allowed is None or name in allowed
+        return allowed is None or name in allowed or name in self.perhaps_upgrades
 
 
 @dataclass(frozen=True)
@@ -245,6 +256,14 @@ class Edition:
     leader_cards: ByName[Priced]
     packs: ByName[PackRow]
     """The packs' contents have the tables' spelling."""
+
+    @cached_property
+    def _no_cost(self) -> frozenset[str]:
+        return frozenset(map(fold, self.file.no_cost))
+
+    def states_cost(self, entry: Item | Priced | ModelEntry) -> bool:
+        """Whether the edition says what this costs; if not, its 0 means that nobody knows."""
+        return bool(entry.caps) or fold(entry.name) not in self._no_cost
 
     def upgrades(self, sort: Upgrade) -> ByName[Priced]:
         return {"mod": self.mods, "perk": self.perks, "Leader card": self.leader_cards}[sort]

@@ -46,14 +46,16 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
         yield from repeated(((key, name), name) for name in priced)
     yield from repeated(((("shares", name), name) for name in file.shares), before=name_table(file.perks))
     for i, pack in enumerate(file.packs):
-        for key, sort in _IN_A_PACK.items():
-            yield from _unknown(("packs", i, key), getattr(pack, key), sort, known)
+        for key in _IN_A_PACK:
+            yield from _unknown(("packs", i, key), getattr(pack, key), known, key)
+        yield from _unknown(("packs", i, "perhaps"), pack.perhaps, known, *_IN_A_PACK)
     for i, faction in enumerate(file.factions):
         yield from repeated(
             (("factions", i, "models", k, "name"), model.name) for k, model in enumerate(faction.models)
         )
         for k, model in enumerate(faction.models):
             yield from _model_faults(("factions", i, "models", k), model, known, kinds)
+    yield from _unknown(("no_cost",), file.no_cost, known, "models", *_IN_A_PACK)
     yield from _rule_faults(file, known, {*kinds.values(), *_tags(file)})
     names = [name for sort, table in known.items() if sort != "packs" for name in table.values()]
     built_in = (name for faction in file.factions for model in faction.models for name in model.built_in)
@@ -66,7 +68,7 @@ def _tags(file: EditionFile) -> set[str]:
 
 _Known = Mapping[str, ByName[str]]
 """All names of a file, by the field that has them."""
-_IN_A_PACK = {"items": "items", "perhaps": "items", "mods": "mods", "perks": "perks", "leader_cards": "leader_cards"}
+_IN_A_PACK = ("items", "mods", "perks", "leader_cards")
 
 
 def _rule_faults(file: EditionFile, known: _Known, fitting: set[str]) -> Iterator[Fault]:
@@ -90,7 +92,7 @@ _TAGGED = ("items", "perks", "leader_cards")
 def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[str, str]) -> Iterator[Fault]:
     if model.unique and model.perhaps_unique:
         yield Fault((*here, "perhaps_unique"), gettext("is given together with unique; remove it"))
-    yield from _unknown((*here, "packs"), model.packs, "packs", known)
+    yield from _unknown((*here, "packs"), model.packs, known, "packs")
     for name in model.usual:
         if known["items"].find(name) is None:
             yield Fault((*here, "usual", name), unknown_name(name, known["items"].values(), "items"))
@@ -102,7 +104,7 @@ def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[st
             yield Fault((*here, "free_mods", mod), gettext(text, name=where))
     for kind, names in model.may_carry.items():
         place = (*here, "may_carry", kind)
-        yield from _unknown(place, names, "items", known)
+        yield from _unknown(place, names, known, "items")
         for k, name in enumerate(names):
             listed = known["items"].find(name)
             if listed and kinds[listed] != kind:
@@ -110,12 +112,14 @@ def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[st
                 yield Fault((*place, k), gettext(text, name=name, kind=kinds[listed], other=kind))
 
 
-def _unknown(place: Place, names: Sequence[str], sort: str, known: _Known) -> Iterator[Fault]:
-    table = known[sort]
+def _unknown(place: Place, names: Sequence[str], known: _Known, *sorts: str) -> Iterator[Fault]:
+    """Every name that is in no table of these sorts, or that is repeated in another spelling."""
+    spelt = [next((hit for sort in sorts if (hit := known[sort].find(name))), None) for name in names]
     for k, name in enumerate(names):
-        if table.find(name) is None:
-            yield Fault((*place, k), unknown_name(name, table.values(), sort))
-    yield from repeated(((*place, k), table.find(name) or name) for k, name in enumerate(names))
+        if spelt[k] is None:
+            listed = [entry for sort in sorts for entry in known[sort].values()]
+            yield Fault((*place, k), unknown_name(name, listed, *sorts))
+    yield from repeated(((*place, k), spelt[k] or name) for k, name in enumerate(names))
 
 
 def build(file: EditionFile) -> Edition:
@@ -134,10 +138,17 @@ def build(file: EditionFile) -> Edition:
     leader_cards = by_name((Priced(*pair) for pair in file.leader_cards.items()), file.aliases)
 
     tables: dict[str, ByName[Item] | ByName[Priced]] = {
-        "items": items, "mods": mods, "perks": perks, "leader_cards": leader_cards, "perhaps": items,
+        "items": items, "mods": mods, "perks": perks, "leader_cards": leader_cards,
     }  # fmt: skip
+
+    def spelling(name: str) -> str:
+        return next((entry.name for table in tables.values() if (entry := table.find(name))), name)
+
     rows = (
-        row.model_copy(update={key: [*map(table.spelling, getattr(row, key))] for key, table in tables.items()})
+        row.model_copy(
+            update={key: [*map(table.spelling, getattr(row, key))] for key, table in tables.items()}
+            | {"perhaps": [*map(spelling, row.perhaps)]}
+        )
         for row in file.packs
     )
     edition = Edition(
@@ -192,7 +203,9 @@ def _model(row: ModelRow, faction: str, edition: Edition, rules: _TagRules) -> M
     refused = rules.refused(tags) if own else set()
     held = {name for pack in own for name in pack.items} - refused
     allowed = {name for names in may_carry.values() for name in names} | held | set(usual)
-    perhaps = {name for pack in own for name in pack.perhaps} - allowed
+    perhaps = {name for pack in own for name in pack.perhaps} - refused - allowed
+    if row.options_unknown:
+        perhaps = {item.name for item in items.values() if not item.printed} - allowed
     if own or usual:
         may_carry = {}
         for item in items.values():
@@ -209,7 +222,7 @@ def _model(row: ModelRow, faction: str, edition: Edition, rules: _TagRules) -> M
         caps=row.caps,
         faction=faction,
         unique=row.unique,
-        heroic=row.heroic or any(pack.heroic for pack in own),
+        heroic=row.heroic or row.options_unknown or any(pack.heroic for pack in own),
         built_in=tuple(row.built_in),
         may_carry=may_carry,
         perhaps_unique=row.perhaps_unique,
@@ -221,6 +234,8 @@ def _model(row: ModelRow, faction: str, edition: Edition, rules: _TagRules) -> M
         tags=tags,
         usual=usual,
         free_mods={edition.mods.spelling(mod): items.spelling(where) for mod, where in row.free_mods.items()},
+        options_unknown=row.options_unknown,
+        perhaps_upgrades=frozenset(name for name in perhaps if items.find(name) is None),
     )
 
 

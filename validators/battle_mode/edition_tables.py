@@ -41,12 +41,14 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         notes = (*(gettext(text) for has, text in marks if has), *_tags(item.name, edition))
         kind = gettext(item.kind)
         title = kind if item.kind == item.category else labelled(gettext(item.category), kind)
-        kinds.setdefault(title, []).append(PriceRow(item.name, _cost(item), notes))
+        kinds.setdefault(title, []).append(PriceRow(item.name, _cost(item, edition), notes))
     lists += [PriceList(title, tuple(rows)) for title, rows in kinds.items()]
     lists += [
         PriceList(
             gettext(title),
-            tuple(PriceRow(one.name, _cost(one), _fits(one, edition)) for one in getattr(edition, field).values()),
+            tuple(
+                PriceRow(one.name, _cost(one, edition), _fits(one, edition)) for one in getattr(edition, field).values()
+            ),
         )
         for title, field in _TABLES
     ]
@@ -78,7 +80,8 @@ def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
         gettext("perhaps unique")
         if entry.perhaps_unique == entry.name
         else _named(noted("perhaps unique: %(names)s"), entry.perhaps_unique),
-        gettext("may be Heroic") if entry.heroic else "",
+        gettext("may be Heroic") if entry.heroic and not entry.options_unknown else "",
+        gettext("what it may have is not stated") if entry.options_unknown else "",
         _named(noted("built in: %(names)s"), ", ".join(entry.built_in)),
         _named(noted("usually with: %(names)s"), usual),
         _named(noted("free: %(names)s"), free),
@@ -87,7 +90,7 @@ def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
     held = {name for pack in entry.packs for name in edition.packs[fold(pack)].items}
     own = ((kind, tuple(name for name in names if name not in held)) for kind, names in entry.may_carry.items())
     may_have = tuple((kind, names) for kind, names in own if names)
-    return PriceRow(entry.name, _cost(entry), tuple(filter(None, notes)), may_have)
+    return PriceRow(entry.name, _cost(entry, edition), tuple(filter(None, notes)), may_have)
 
 
 def _named(text: str, names: str | None) -> str:
@@ -104,16 +107,21 @@ def _pack_row(pack: PackRow) -> PriceRow:
         (noted("Mods"), pack.mods),
         (noted("Perks"), pack.perks),
         (noted("Leader cards"), pack.leader_cards),
+        (noted("Perhaps: the edition does not say"), pack.perhaps),
     )
     may_have = tuple((kind, tuple(names)) for kind, names in held if names)
     return PriceRow(pack.name, "", (gettext("may be Heroic"),) * pack.heroic, may_have)
 
 
-def _cost(entry: _Entry) -> str:
+def _cost(entry: _Entry, edition: Edition) -> str:
     """Caps, or a share of the model's cost; "" for a faction."""
     if isinstance(entry, Priced) and entry.percent:
         return f"{signed(entry.percent)} %"
-    return "" if isinstance(entry, Faction) else f"{entry.caps}"
+    return "" if isinstance(entry, Faction) else str(_caps(entry, edition))
+
+
+def _caps(entry: Item | ModelEntry | Priced, edition: Edition) -> int | str:
+    return entry.caps if edition.states_cost(entry) else gettext("not stated")
 
 
 def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
@@ -152,9 +160,9 @@ _Table = tuple[Edition, Mapping[str, _Entry]]
 def _rows(kind: str, before: _Table, after: _Table, faction: str = "") -> Iterator[DifferenceRow]:
     old, new = before[1], after[1]
     for entry in (entry for key, entry in new.items() if key not in old):
-        yield DifferenceRow(kind, entry.name, ADDED, "", _cost(entry), faction)
+        yield DifferenceRow(kind, entry.name, ADDED, "", _cost(entry, after[0]), faction)
     for entry in (entry for key, entry in old.items() if key not in new):
-        yield DifferenceRow(kind, entry.name, REMOVED, _cost(entry), "", faction)
+        yield DifferenceRow(kind, entry.name, REMOVED, _cost(entry, before[0]), "", faction)
     for key, entry in new.items():
         if key in old:
             bounded = {
@@ -180,17 +188,21 @@ def _facts(entry: _Entry, edition: Edition, bounded: set[str]) -> dict[str, Any]
         case Faction():
             return {noted("fielded"): entry.fielded}
         case Item():
-            facts = {"Caps": entry.caps, noted("category"): entry.category, noted("kind"): entry.kind}
+            facts = {"Caps": _caps(entry, edition), noted("category"): entry.category, noted("kind"): entry.kind}
             return facts | {_HEAVY: entry.heavy, _TAKES_MOD: entry.takes_mod, _BUILT_IN_ONLY: entry.printed}
         case Priced():
-            return dict(zip(_COSTS, (entry.caps, entry.percent), strict=True)) | {noted("fits"): _folded(entry.kinds)}
+            return dict(zip(_COSTS, (_caps(entry, edition), entry.percent), strict=True)) | {
+                noted("fits"): _folded(entry.kinds)
+            }
     return {
-        "Caps": entry.caps,
+        "Caps": _caps(entry, edition),
         noted("unique"): entry.unique,
         noted("perhaps unique"): entry.perhaps_unique,
         noted("Heroic"): entry.heroic,
         noted("items"): _folded(name for names in entry.may_carry.values() for name in names),
-        noted("perhaps items"): _folded(entry.perhaps_carries),
+        noted("options not stated"): entry.options_unknown,
+        noted("perhaps items"): _folded(() if entry.options_unknown else entry.perhaps_carries),
+        noted("perhaps upgrades"): _folded(entry.perhaps_upgrades),
         **{
             _LIMITS[field]: _allowed(getattr(entry, field), getattr(edition, field))
             for _, field in _TABLES

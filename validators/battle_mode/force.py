@@ -233,6 +233,17 @@ class PricedForce(ResolvedForce):
                 if model.entry and item.entry:
                     yield model, model.entry, item, item.entry
 
+    @property
+    def known_parts(self) -> Iterator[tuple[PricedModel | None, ModelEntry | Item | Priced]]:
+        """Every entry of the edition that the force uses, with the model that has it: the models' own entries first."""
+        for model in self.models:
+            parts = [item.entry or item.loose_mod for item in model.items]
+            named = (model.leader_card, *model.perks, *(mod for item in model.items for mod in item.mods))
+            yield from (
+                (model, entry) for entry in (model.entry, *parts, *(one and one.entry for one in named)) if entry
+            )
+        yield from ((None, card.entry) for card in self.cards if card.entry)
+
     @cached_property
     def heavy_weapons(self) -> int:
         return sum(item.bought for model in self.models for item in model.items if item.heavy)

@@ -180,7 +180,7 @@ def carry(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: a model carries only what its own entry lists. Free items are not purchases (see queries)."""
     near = NearNames()
     for model, entry, item, listed in force.known_items:
-        if listed.printed and listed.name not in entry.built_in:
+        if listed.printed and listed.name not in entry.built_in and not entry.options_unknown:
             message = gettext(
                 "%(model)s may not carry %(listed)s: only models on which it is printed have it",
                 model=model.label,
@@ -339,8 +339,8 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
 def printed_profile(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: a free item (a creature's bite) on a model that is not known to have it."""
     for model, entry, _, item in force.known_items:
-        named = item.printed or entry.carries(item.name) or item.name in entry.built_in
-        if not item.caps and not named:
+        named = item.printed or entry.carries(item.name) or item.name in entry.built_in or entry.options_unknown
+        if not item.caps and not named and force.edition.states_cost(item):
             message = gettext(
                 "%(item)s on %(model)s: it costs nothing, being printed on the models that have it, "
                 "and the edition does not say which those are",
@@ -348,29 +348,3 @@ def printed_profile(force: PricedForce) -> Iterator[Finding]:
                 model=model.label,
             )
             yield query("bm.carry", message, on=[model])
-
-
-def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
-    """bm.carry: an item that the model's packs may contain, but the edition does not say so."""
-    for model, entry, _, item in force.known_items:
-        if item.name in entry.perhaps_carries:
-            message = gettext(
-                "%(item)s on %(model)s: the edition does not say whether one of its packs holds it",
-                item=item.name,
-                model=model.label,
-            )
-            yield query("bm.carry", message, on=[model])
-
-
-def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
-    """bm.unique: a person more than once, in models that the edition does not clearly call unique."""
-    for person, models, faces in together(force, lambda entry: entry.person):
-        if any(model.entry and model.entry.perhaps_unique for model in models):
-            message = ngettext(
-                "%(person)s may be in the force %(num)s time (%(faces)s): the edition does not say who is unique",
-                "%(person)s may be in the force %(num)s times (%(faces)s): the edition does not say who is unique",
-                len(models),
-                person=person,
-                faces=faces,
-            )
-            yield query("bm.unique", message, on=models, figures={"used": len(models)})

@@ -141,7 +141,7 @@ def fits(mod: Priced, item: Item, model: ModelEntry | None) -> bool:
     if not mod.kinds:
         model = _LATER.model(model.name, model.faction) if model else None
         known_mod, known_item = _LATER.mod(mod.name, model), _LATER.items.find(item.name)
-        return known_mod is None or known_item is None or fits(known_mod, known_item, model)
+        return not (known_mod and known_mod.kinds and known_item) or fits(known_mod, known_item, model)
     return item.kind in mod.kinds or fits_model(mod, model)
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Self
 
 from validators.battle_mode.check import CHECKS
-from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced
+from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced, Upgrade
 from validators.battle_mode.force import bare_model, blank_force, priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.mod_rules import fits
@@ -38,12 +38,12 @@ class _Member:
         return cls(
             model,
             entry,
-            entry.heroic and not _disputed(edition, "heroic", entry),
+            entry.heroic and not entry.options_unknown and not _disputed(edition, "heroic", entry),
             _may_buy(edition, entry),
-            [mod for mod in edition.mods.values() if entry.may_have("mod", mod.name)],
+            _upgrades_of(edition, "mod", entry),
             # Perks at a share of the model's cost cause a query near the size.
-            [p for p in edition.perks.values() if entry.may_have("perk", p.name) and not p.percent],
-            [card for card in edition.leader_cards.values() if entry.may_have("Leader card", card.name)],
+            [perk for perk in _upgrades_of(edition, "perk", entry) if not perk.percent],
+            _upgrades_of(edition, "Leader card", entry),
         )
 
 
@@ -83,7 +83,7 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> list[
     while True:
         persons = {entry.person for entry in chosen} - {None}
         limit = share - sum(entry.caps for entry in chosen) if chosen else size
-        fit = [m for m in faction.models.values() if m.caps <= limit and m.person not in persons]
+        fit = [m for m in faction.models.values() if 0 < m.caps <= limit and m.person not in persons]
         if not chosen:
             fit = [m for m in fit if m.heroic and m.caps <= max(size // 3, 40)] or fit
         if not fit:
@@ -142,12 +142,22 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
     return [option for option in options if option[0] <= left]
 
 
+def _upgrades_of(edition: Edition, sort: Upgrade, entry: ModelEntry) -> list[Priced]:
+    """What an entry may have without a query."""
+    known = edition.upgrades(sort).values() if not entry.options_unknown else ()
+    return [
+        one
+        for one in known
+        if entry.may_have(sort, one.name) and one.name not in entry.perhaps_upgrades and edition.states_cost(one)
+    ]
+
+
 def _may_buy(edition: Edition, entry: ModelEntry) -> tuple[Item, ...]:
     """Everything that an entry lists undisputed, because a sample should cause no query."""
     disputed = _disputed(edition, "carry", entry)
     names = (name for kind in entry.may_carry.values() for name in kind)
     names = (name for name in names if name not in disputed and name not in entry.built_in)
-    return tuple(item for name in names if (item := edition.items.find(name)))
+    return tuple(item for name in names if (item := edition.items.find(name)) and edition.states_cost(item))
 
 
 def _disputed(edition: Edition, fact: str, entry: ModelEntry) -> set[str | None]:
