@@ -178,8 +178,13 @@ def _look(
 
 def _before(info: EditionInfo, known: dict[str, EditionInfo]) -> EditionInfo:
     """The newest complete edition that is not newer, or the game's default."""
-    older = [one for one in known.values() if one.date <= info.date and not one.partial]
-    return max(older, key=lambda one: one.date, default=next(iter(known.values())))
+    return _earlier(info, known) or next(iter(known.values()))
+
+
+def _earlier(info: EditionInfo, known: dict[str, EditionInfo]) -> EditionInfo | None:
+    """The newest other complete edition that is not newer."""
+    older = [one for one in known.values() if one.date <= info.date and not one.partial and one.id != info.id]
+    return max(older, key=lambda one: one.date, default=None)
 
 
 def _title(form: AddForm) -> EditionTitle:
@@ -234,6 +239,7 @@ def edition_page(system_id: str, edition_id: str) -> ResponseReturnValue:
         lists=files.price_lists(info),
         others=[other for other in known.values() if other.id != edition_id],
         against=known.get(against),
+        earlier=_earlier(info, known),
         difference=files.compare(known[against], info) if against else None,
         may_take=[
             one for one in events_open_to(db(), system_id, info.id) if access.may_change_settings(visitor(), one)

@@ -28,6 +28,13 @@ def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
     return {info.id: info for info in system.editions} | own_editions(s, system)
 
 
+def editions_to_choose(s: Session, event: Event) -> dict[str, EditionInfo]:
+    """The editions that an event may choose: not those that ship in part only, except its own."""
+    system = system_of(event)
+    partial = {info.id for info in system.editions if info.partial} - {event.edition}
+    return {id_: info for id_, info in editions_of(s, system).items() if id_ not in partial}
+
+
 def edition_offered(s: Session, system: GameSystem) -> EditionInfo:
     """The default edition of a new event: the newest complete edition that the club added since its last event of
     this game, else that event's edition, else the newest complete edition that ships.

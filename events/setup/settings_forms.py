@@ -16,7 +16,7 @@ from wtforms import BooleanField, Field, FieldList, FormField, HiddenField, Sele
 from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.play.editions import editions_of, system_of
+from events.play.editions import editions_to_choose, system_of
 from events.play.errors import Refused
 from events.play.scenarios import deciding_shares, scenarios_of
 from events.play.setting_words import label_of
@@ -227,8 +227,8 @@ class ListsForm(SettingsForm):
     seen = HiddenField()
 
     def offer(self, event: Event) -> None:
-        """The game's editions."""
-        self.edition.choices = [SelectChoice(e.id, e.name) for e in editions_of(db(), system_of(event)).values()]
+        """The game's editions, without those that ship in part only."""
+        self.edition.choices = [SelectChoice(e.id, e.name) for e in editions_to_choose(db(), event).values()]
 
 
 class RoundsForm(SettingsForm):

@@ -119,11 +119,13 @@ def sign_up(
 
 
 def give_force(s: Session, event: Event, player: Player, dice: random.Random, now: datetime) -> None:
-    """Submit a legal force for a player."""
-    terms = terms_of(s, event)
+    """Submit a legal force for a player, without queries if any faction has one."""
+    terms, game = terms_of(s, event), system_of(event)
     factions = terms.edition.factions
-    faction = factions[player.id % len(factions)]
-    document = system_of(event).forces.sample(terms, faction, dice.getrandbits(32))
+    for number in range(len(factions)):
+        document = game.forces.sample(terms, factions[(player.id + number) % len(factions)], dice.getrandbits(32))
+        if not game.checks.check(document, terms).queries:
+            break
     lists_actions.save_force(Act(s, event, ACTOR, now), player, document, by_organiser=True)
     lists_actions.submit_force(Act(s, event, ACTOR, now), player)
     player.painted = dice.randrange(3) == 0

@@ -254,9 +254,9 @@ def test_edition_is_offered_to_the_next_event(olga: Person, stage: Stage) -> Non
         return stage.one(Event, name=name).edition, said
 
     edition, said = new("First")
-    assert edition == "2022-community" and "starts with the lists" not in said
+    assert edition == "2024-community" and "starts with the lists" not in said
     add(stage, id="part", name="Part", partial=True)
-    assert new("Second")[0] == "2022-community", "a partial edition is nobody's default"
+    assert new("Second")[0] == "2024-community", "a partial edition is nobody's default"
     stage.clock.advance(minutes=5)
     add(stage)
     edition, said = new("Third")

@@ -77,7 +77,10 @@ def test_differences_of_two_editions_are_reported(club: str) -> None:
     assert (result.exit_code, result.output.splitlines()[1:]) == (0, ["    Nothing differs."])
     result = run("edition", "diff", club, "2017-01")
     assert result.exit_code == 2
-    assert "'2017-01' is no readable file and no edition. Editions: 2022-community, 2018-08, 2021-01" in result.output
+    assert (
+        "'2017-01' is no readable file and no edition. Editions: 2024-community, 2022-community, 2018-08, 2021-01"
+        in result.output
+    )
 
 
 def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None:
@@ -88,7 +91,7 @@ def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None
     force, text, info = tmp_path / "force.json", tmp_path / "force.txt", SYSTEM.edition("2018-08")
     force.write_text(json.dumps(PIPER | {"edition": ID}))
     assert (
-        "'club-2027' is not a known edition; known: 2022-community, 2018-08, 2021-01"
+        "'club-2027' is not a known edition; known: 2024-community, 2022-community, 2018-08, 2021-01"
         in run("roster", "check", str(force)).output
     )
     assert judged(force, "--edition", club) == (1, 173)

@@ -100,7 +100,7 @@ def judge(*models: dict[str, Any], **fields: Any) -> Verdict:
 
 
 def test_partial_edition_has_the_counts_of_its_source() -> None:
-    assert [edition.id for edition in SYSTEM.editions] == ["2022-community", "2018-08", "2021-01"]
+    assert [edition.id for edition in SYSTEM.editions] == ["2024-community", "2022-community", "2018-08", "2021-01"]
     assert (PARTIAL.file.partial, EDITIONS["2018-08"].file.partial) == (True, False)
     assert any("Power Armor" in note for note in PARTIAL.file.notes)
     assert {f.name: len(f.models) for f in PARTIAL.factions.values()} == {SURVIVORS: 38, BROTHERHOOD: 19}

@@ -6,6 +6,7 @@ import pytest
 
 from tests.kit.forces import EDITION, SYSTEM, sample_force
 from validators.battle_mode import scenarios as scoring
+from validators.battle_mode.edition import Edition
 from validators.battle_mode.scenarios import SCENARIOS
 from validators.contract import Terms
 from validators.scenario import Answers, Doubt, Score
@@ -106,7 +107,14 @@ def test_markers_are_where_the_rulebook_puts_them() -> None:
 def test_samples_are_legal_varied_and_use_most_of_the_size() -> None:
     for edition in SYSTEM.editions:
         everything: list[dict[str, Any]] = []
-        for faction in edition.factions:
+        lists: Edition = edition.lists
+        stated = [
+            one.name
+            for one in lists.factions.values()
+            if one.fielded and any(entry.caps and not entry.options_unknown for entry in one.models.values())
+        ]
+        assert len(stated) >= 0.6 * len(edition.factions)
+        for faction in stated:
             for size in (60, 250):
                 documents = [SYSTEM.forces.sample(Terms(edition, size), faction, seed) for seed in range(3)]
                 verdicts = [SYSTEM.checks.check(document, Terms(edition, size)) for document in documents]
@@ -116,7 +124,8 @@ def test_samples_are_legal_varied_and_use_most_of_the_size() -> None:
             forces = [SYSTEM.forces.sample(Terms(edition, 750), faction, seed) for seed in range(12)]
             models = [one for document in forces for one in document["models"]]
             assert len({str(document) for document in forces}) == 12
-            listed = len(edition.lists.factions.find(faction).models)
+            models_of = edition.lists.factions.find(faction).models.values()
+            listed = sum(entry.caps > 0 and not entry.options_unknown for entry in models_of)
             assert len({one["name"] for one in models}) >= min(8, listed), (edition.id, faction)
             everything += models
         assert all(any(one[part] for one in everything) for part in ("heroic", "leader_card", "perks"))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.kit.forces import SYSTEM, force, model, only
-from validators.battle_mode.edition import DATA, Item, ModelEntry, Priced
+from validators.battle_mode.edition import Item, ModelEntry, Priced
 from validators.battle_mode.edition_file import EDITIONS
 from validators.contract import Terms, Verdict
 from validators.names import loose
@@ -156,33 +156,9 @@ def test_items_cards_perks_and_mods_are_those_of_the_source() -> None:
     assert len(EDITION.packs) == 15, "the source's 14, and one for models that may buy nothing"
 
 
-def test_differences_from_the_other_lists_are_listed() -> None:
-    lines = (DATA / "differences_2022.tsv").read_text().splitlines()
-    rows = [line.split("\t") for line in lines if not line.startswith("#")]
-    for name in ("2018-08", "2021-01"):
-        other = EDITIONS[name]
-        differ = set()
-        for table in ("items", "mods", "perks", "leader_cards"):
-            for entry in getattr(EDITION, table).values():
-                old = getattr(other, table).find(entry.name)
-                if old and old.caps != entry.caps:
-                    differ.add((name, table, entry.name, str(entry.caps), str(old.caps)))
-        for faction in EDITION.factions.values():
-            for entry in faction.models.values():
-                old = other.model(entry.name, faction.name)
-                if old and old.caps != entry.caps:
-                    differ.add((name, "models", entry.name, str(entry.caps), str(old.caps)))
-        assert {tuple(row) for row in rows if row[0] == name} == differ
-
-
 def judge(faction: str, *models: dict[str, object], size: int = 750) -> Verdict:
     document = force({**models[0], "leader": True}, *models[1:], edition=INFO, faction=faction)
     return SYSTEM.checks.check(document, Terms(INFO, size))
-
-
-def test_new_events_start_with_the_complete_edition_and_say_what_it_is() -> None:
-    assert SYSTEM.editions[0] == INFO and not INFO.partial
-    assert "community transcription" in INFO.caution and "newest official download" in INFO.caution
 
 
 def test_mod_on_what_it_does_not_fit_is_a_problem() -> None:

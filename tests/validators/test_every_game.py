@@ -36,13 +36,18 @@ SWAPPED = {"a": "b", "b": "a", "draw": "draw"}
 def samples(
     games: Sequence[GameSystem] = GAMES, *, of_all_sizes: bool = False
 ) -> Iterator[tuple[GameSystem, Terms, str, int, Document]]:
-    """A sample force of every faction of every edition, at all recommended sizes or the default one, and its seed."""
+    """A sample force of every faction of every edition, at all recommended sizes or the default one, and its seed.
+
+    Factions whose costs no edition states are left out.
+    """
     for game in games:
         for edition in game.editions:
             sizes = game.sizes if of_all_sizes else (game.default_size,)
             for seed, (faction, size) in enumerate(product(edition.factions, sizes)):
                 terms = Terms(edition, size)
-                yield game, terms, faction, seed, game.forces.sample(terms, faction, seed)
+                document = game.forces.sample(terms, faction, seed)
+                if game.forces.summarise(document, edition).total:
+                    yield game, terms, faction, seed, document
 
 
 def first_samples() -> list[tuple[GameSystem, Terms, str, int, Document]]:

@@ -1,7 +1,7 @@
 """Price lists of a Battle Mode edition, and its differences from another edition, row by row.
 
 The comparison ignores title, date, source, notes, order, case and spacing. Packs are compared by the models that have
-them.
+them; what they perhaps hold, pack by pack.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -140,6 +140,7 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
         if key in old.factions:
             models = (old, old.factions[key].models), (new, faction.models)
             tables.append([*_rows(gettext("Models"), *models, faction.name)])
+    tables.append([*_perhaps(old, new)])
     tables.append([*_rows(gettext("Items"), (old, old.items), (new, new.items))])
     tables += [
         [*_rows(gettext(title), (old, getattr(old, field)), (new, getattr(new, field)))] for title, field in _TABLES
@@ -152,6 +153,15 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
 
 def _in_lists(edition: Edition) -> dict[str, bool]:
     return {noted("may be named in lists"): edition.file.names_built_in}
+
+
+def _perhaps(old: Edition, new: Edition) -> Iterator[DifferenceRow]:
+    """What packs perhaps hold; a pack that only one of the editions has holds nothing in the other."""
+    for name in dict.fromkeys([*old.packs, *new.packs]):
+        was, now = old.packs.get(name), new.packs.get(name)
+        before, after = ({noted("perhaps holds"): _folded(pack.perhaps if pack else ())} for pack in (was, now))
+        pack = now or was
+        yield from _changes(gettext("Packs"), pack.name if pack else name, before, after)
 
 
 _Table = tuple[Edition, Mapping[str, _Entry]]
@@ -201,8 +211,6 @@ def _facts(entry: _Entry, edition: Edition, bounded: set[str]) -> dict[str, Any]
         noted("Heroic"): entry.heroic,
         noted("items"): _folded(name for names in entry.may_carry.values() for name in names),
         noted("options not stated"): entry.options_unknown,
-        noted("perhaps items"): _folded(() if entry.options_unknown else entry.perhaps_carries),
-        noted("perhaps upgrades"): _folded(entry.perhaps_upgrades),
         **{
             _LIMITS[field]: _allowed(getattr(entry, field), getattr(edition, field))
             for _, field in _TABLES

@@ -48,7 +48,10 @@ class _Member:
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
-    """A legal force without queries. Raises ValueError also if the size buys no model."""
+    """A legal force, without queries if the faction's costs are stated.
+
+    Raises ValueError also if the size buys no model.
+    """
     for attempt in range(_TRIES):
         force = _drawn(terms, faction, f"{seed}" if attempt == 0 else f"{seed}.{attempt}")
         if not terms.restrictions or CHECKS.check(force, terms).legal:
@@ -77,13 +80,18 @@ def _drawn(terms: Terms, faction: str, seed: str) -> Document:
 
 
 def _muster(force: Document, faction: Faction, size: int, dice: Random) -> list[tuple[dict[str, Any], ModelEntry]]:
-    """Models for about three quarters of the size, the first of them the Leader; returns their entries."""
+    """Models for about three quarters of the size, the first of them the Leader; returns their entries.
+
+    They are those whose options the edition states, else those with a cost, else a few of unknown cost.
+    """
     share = size * dice.randint(65, 80) // 100
+    with_costs = [m for m in faction.models.values() if m.caps]
+    listed = [m for m in with_costs if not m.options_unknown] or with_costs
     chosen: list[ModelEntry] = []
     while True:
         persons = {entry.person for entry in chosen} - {None}
         limit = share - sum(entry.caps for entry in chosen) if chosen else size
-        fit = [m for m in faction.models.values() if 0 < m.caps <= limit and m.person not in persons]
+        fit = [m for m in listed if m.caps <= limit and m.person not in persons]
         if not chosen:
             fit = [m for m in fit if m.heroic and m.caps <= max(size // 3, 40)] or fit
         if not fit:
@@ -91,6 +99,8 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> list[
         # A table of named persons only is unrealistic, so two or three of them, then ordinary models.
         ranks = [m for m in fit if m.person is None]
         chosen.append(dice.choice(ranks if ranks and len(persons) >= 2 else fit))
+    if not with_costs:
+        chosen = dice.sample([*faction.models.values()], min(3, len(faction.models)))
     if not chosen:
         raise ValueError(f"{size} Caps buy no model of {faction.name}")
     force["models"] = [bare_model(entry.name, leader=place == 0) for place, entry in enumerate(chosen)]
