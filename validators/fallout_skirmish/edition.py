@@ -61,6 +61,7 @@ class ArmourRow(Part):
     save: Figure
     caps: Caps
     ranks: Names
+    also: Names = Field(default=[], description="Other names that this force's list gives it, of another item too.")
 
 
 class ForceRow(Part):
@@ -188,7 +189,9 @@ def _of_force(here: Place, force: ForceRow, known: tuple[str, ...]) -> Iterator[
     yield from _unknown((*here, "weapons"), force.weapons, "items", known, keys=True)
     yield from repeated(((*here, "weapons", name), name) for name in force.weapons)
     yield from _unknown((*here, "armour"), [row.name for row in force.armour], "items", known)
-    yield from repeated(((*here, "armour", k, "name"), row.name) for k, row in enumerate(force.armour))
+    worn = [((*here, "armour", k, "name"), row.name) for k, row in enumerate(force.armour)]
+    worn += [((*here, "armour", k, "also"), name) for k, row in enumerate(force.armour) for name in row.also]
+    yield from repeated(worn)
     for k, row in enumerate(force.armour):
         yield from _unknown((*here, "armour", k, "ranks"), row.ranks, "ranks", ranks)
     yield from _unknown((*here, "must_wear"), force.must_wear, "ranks", ranks)
@@ -233,11 +236,15 @@ class Edition:
         """Every item by name for each force: names together in one line mean the one that the force may buy."""
         rows = [(row.name, Item(row, group)) for group in self.file.items for row in group.rows]
 
-        def of(listed: Mapping[str, int]) -> ByName[Item]:
+        def of(listed: Mapping[str, int], also: Mapping[str, str]) -> ByName[Item]:
             lines = {"/".join(line): next((n for n in line if fold(n) in listed), line[0]) for line in self.file.lines}
-            return ByName(rows, {**self.file.aliases, **lines})
+            own = {other: also.get(name, name) for other, name in (self.file.aliases | lines).items()}
+            return ByName((row for row in rows if row[0] not in also), own | also)
 
-        return {"": of({})} | {force.name: of(force.prices) for force in self.file.forces}
+        worn = {
+            force.name: {other: row.name for row in force.armour for other in row.also} for force in self.file.forces
+        }
+        return {"": of({}, {})} | {force.name: of(force.prices, worn[force.name]) for force in self.file.forces}
 
     def rank(self, name: str, force: str) -> tuple[RankRow, ForceRow] | None:
         """The rank with this name in this force, else in the first other force that has it by its main name."""
@@ -342,8 +349,10 @@ def _force_list(force: ForceRow, misprints: bool) -> PriceList:
     rows += [PriceRow(name, str(caps)) for name, caps in force.weapons.items()]
     for row in force.armour:
         worn_by = ", ".join(row.ranks) or gettext("nobody")
-        said = gettext("saves on %(save)s", save=row.save), gettext("for %(ranks)s", ranks=worn_by)
-        rows.append(PriceRow(row.name, str(row.caps), said))
+        notes_of_row = [gettext("saves on %(save)s", save=row.save), gettext("for %(ranks)s", ranks=worn_by)]
+        if row.also:
+            notes_of_row.append(gettext("also: %(names)s", names=", ".join(row.also)))
+        rows.append(PriceRow(row.name, str(row.caps), tuple(notes_of_row)))
     return PriceList(force.name, tuple(rows), " ".join(notes))
 
 
