@@ -475,3 +475,11 @@ def test_notes_are_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> N
 def test_loose_spelling_is_stable(text: str) -> None:
     assert loose(text).isalnum() or loose(text) == ""
     assert loose(f" {text}. ") == loose(text)
+
+
+def test_category_that_is_a_number_is_a_category() -> None:
+    for category in (2, 12.5, "2018", "", None):
+        document = json.loads(json.dumps(JSON_SAMPLE))
+        for one in document["roster"]["forces"][0]["selections"]:
+            one["categories"] = [{"name": category}]
+        assert lines(read(json.dumps(document))) == lines(read(json.dumps(JSON_SAMPLE))), category

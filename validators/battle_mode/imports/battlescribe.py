@@ -197,13 +197,19 @@ def _write(node: Node, place: str, lines: list[Written], depth: int = 0) -> None
         name = a_name(selection.get("name"), f"{place}: name")
         below = f"{place} > {name}"[-200:]
         number = a_number(selection.get("number", 1), f"{below}: number")
-        categories = [a_name(c.get("name", ""), f"{below}: category") for c in _nodes(selection, "categories", below)]
+        categories = [_category(one.get("name"), below) for one in _nodes(selection, "categories", below)]
         kind, name = _kind(a_name(selection.get("type", ""), f"{below}: type"), name, categories, depth)
         mark = _mark(selection)
         lines.append(_line(len(lines) + 1, name, depth, number, _caps(selection, below) or 0, kind, mark))
         if mark == "card" and categories:
             lines.append(_line(len(lines) + 1, categories[0], depth + 1, 1, 0, "card", "card-name"))
         _write(selection, below, lines, depth + 1)
+
+
+def _category(name: object, place: str) -> str:
+    """The name of a category; a program may write it as a number, or leave it out."""
+    figure = isinstance(name, int | float) and not isinstance(name, bool)
+    return a_name(str(name) if figure else name or "", f"{place}: category")
 
 
 def _line(number: int, name: str, depth: int, copies: int, caps: int, kind: Kind, mark: str = "") -> Written:
