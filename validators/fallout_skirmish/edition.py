@@ -239,7 +239,7 @@ class Edition:
         def of(listed: Mapping[str, int], also: Mapping[str, str]) -> ByName[Item]:
             lines = {"/".join(line): next((n for n in line if fold(n) in listed), line[0]) for line in self.file.lines}
             own = {other: also.get(name, name) for other, name in (self.file.aliases | lines).items()}
-            return ByName((row for row in rows if row[0] not in also), own | also)
+            return ByName((row for row in rows if row[0] not in also), {**own, **also})
 
         worn = {
             force.name: {other: row.name for row in force.armour for other in row.also} for force in self.file.forces
