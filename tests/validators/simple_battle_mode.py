@@ -35,8 +35,8 @@ class Lists:
     """Items that only models with them built in have."""
     entries: dict[str, list[tuple[str, dict[str, Any]]]]
     """Each model's name with the factions that list it, in the file's order."""
-    allowed: dict[tuple[int, str], list[str]] = field(default_factory=dict)
-    """What ``allowed`` has found, by the entry's ``id`` and the table."""
+    bounds: dict[tuple[int, str], tuple[list[str], list[str]]] = field(default_factory=dict)
+    """What ``sure_and_doubtful`` has found, by the entry's ``id`` and the table."""
 
     def no_mod(self, item: str) -> bool:
         kinds = {kind for fitted in self.raw.get("mod_kinds", {}).values() for kind in fitted}
@@ -59,26 +59,66 @@ def packs_of(lists: Lists, entry: dict[str, Any]) -> list[dict[str, Any]]:
     return [pack for pack in lists.raw.get("packs", []) if pack["name"] in entry.get("packs", [])]
 
 
-def allowed(lists: Lists, entry: dict[str, Any], table: str) -> list[str]:
+WORN = {"Armor", "Power Armor", "Clothing"}
+ARMS = {"Heavy", "Rifles", "Pistols", "Melee", "Thrown", "Mines"}
+BEASTS = {"Robot", "Creature", "Dog"}
+TABLES = ("items", "mods", "perks", "leader_cards")
+
+
+def sure_and_doubtful(lists: Lists, entry: dict[str, Any], table: str) -> tuple[list[str], list[str]]:
+    """What the model may have of a table, and what the organiser is asked about, from the facts of the lists' source.
+
+    The tag of a synth takes away what is worn; a lacking pack Power Armor, power armour; built-in weapons of a robot,
+    creature or dog, all others. Of the rest such a model keeps what is marked for it; if its pack marks nothing for its
+    like, the organiser is asked.
+    """
     key = (id(entry), table)
-    if key not in lists.allowed:
-        lists.allowed[key] = _allowed(lists, entry, table)
-    return lists.allowed[key]
+    if key not in lists.bounds:
+        lists.bounds[key] = _sure_and_doubtful(lists, entry, table)
+    return lists.bounds[key]
 
 
-def _allowed(lists: Lists, entry: dict[str, Any], table: str) -> list[str]:
-    packs = packs_of(lists, entry)
+def allowed(lists: Lists, entry: dict[str, Any], table: str) -> list[str]:
+    return sure_and_doubtful(lists, entry, table)[0]
+
+
+def perhaps_allowed(lists: Lists, entry: dict[str, Any], table: str) -> list[str]:
+    sure, doubtful = sure_and_doubtful(lists, entry, table)
+    return [*sure, *doubtful]
+
+
+def _sure_and_doubtful(lists: Lists, entry: dict[str, Any], table: str) -> tuple[list[str], list[str]]:
+    packs, raw = packs_of(lists, entry), lists.raw
+    shares = raw.get("shares", {}) if table == "perks" else {}
+    everything = [*lists.cost] if table == "items" else [*raw[table], *shares]
+    if entry.get("options_unknown"):
+        return [*entry.get("usual", {})] if table == "items" else [], everything
     if table != "items" and not packs:
-        return [*lists.raw[table], *(lists.raw.get("shares", {}) if table == "perks" else {})]
+        return everything, []
     own = [name for listed in entry.get("may_carry", {}).values() for name in listed] if table == "items" else []
     own += entry.get("usual", {}) if table == "items" else []
-    tags, needs, bars = set(entry.get("tags", [])), lists.raw.get("needs_tag", {}), lists.raw.get("bars_tag", {})
-    return own + [
-        name
-        for pack in packs
-        for name in pack.get(table, [])
-        if set(needs.get(name, [])) <= tags and not set(bars.get(name, [])) & tags
-    ]
+    tags, needs, bars = set(entry.get("tags", [])), raw.get("needs_tag", {}), raw.get("bars_tag", {})
+    beast = tags & BEASTS
+    taken: set[str] = {name for name, tag in needs.items() if table != "mods" and not set(tag) <= tags}
+    taken |= {name for name, tag in bars.items() if table != "mods" and set(tag) & tags}
+    if table == "items":
+        held = any(pack["name"] == "Power Armor" and pack.get("items") for pack in raw.get("packs", []))
+        lacks = held and "Power Armor" not in entry.get("packs", [])
+        taken |= {name for name, kind in lists.kind.items() if kind == "Power Armor" and lacks}
+        taken |= {name for name, kind in lists.kind.items() if kind in WORN and "Synth" in tags}
+        armed = any(lists.kind.get(name) in ARMS for name in entry.get("built_in", []))
+        taken |= {name for name, kind in lists.kind.items() if kind in ARMS and beast and armed}
+    sure, doubtful = [*own], list[str]()
+    for pack in packs:
+        inside = [name for name in pack.get(table, []) if name not in taken]
+        marked = [name for name in inside if not beast or table == "mods" or beast & set(needs.get(name, []))]
+        sure += marked
+        if not any(beast & set(needs.get(name, [])) for kind in TABLES for name in pack.get(kind, [])):
+            doubtful += inside
+        doubtful += [name for name in pack.get("perhaps", []) if name in everything and name not in taken]
+    if table == "mods":
+        doubtful += [name for name, kinds in raw.get("mod_kinds", {}).items() if set(kinds) & tags]
+    return sure, [name for name in doubtful if name not in sure]
 
 
 def for_model(lists: Lists, entry: dict[str, Any] | None, mod: str) -> bool:
@@ -128,10 +168,6 @@ def misfits_later(where: str, entry: dict[str, Any], mod: str, item: str) -> boo
     return there is not None and thing is not None and misfits(later(), row, there, thing)
 
 
-def perhaps_in_a_pack(lists: Lists, entry: dict[str, Any]) -> list[str]:
-    return [name for pack in packs_of(lists, entry) for name in pack.get("perhaps", [])]
-
-
 def may_be_heroic(lists: Lists, entry: dict[str, Any]) -> bool:
     return bool(entry.get("heroic")) or any(pack.get("heroic") for pack in packs_of(lists, entry))
 
@@ -145,7 +181,8 @@ def mod_meant(lists: Lists, entry: dict[str, Any] | None, mod: str) -> str:
     """The mod that a name means on this model: the only one in its packs that adds a word in brackets, if any."""
     theirs = allowed(lists, entry, "mods") if entry and entry.get("packs") else []
     longer = [name for name in theirs if name.startswith(f"{mod} (")]
-    return longer[0] if len(longer) == 1 and mod not in theirs else mod
+    meant = longer[0] if len(longer) == 1 and mod not in theirs else mod
+    return meant if meant in lists.raw["mods"] else lists.raw.get("aliases", {}).get(meant.lower(), meant)
 
 
 def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, set[str], set[str]]:
@@ -173,10 +210,12 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
             "bm.faction": entry and where != force["faction"],
             "bm.heroic": heroic and entry and not may_be_heroic(lists, entry),
             "bm.leader-card": card in leader_cards
-            and (not leads or (entry and card not in allowed(lists, entry, "leader_cards"))),
+            and (not leads or (entry and card not in perhaps_allowed(lists, entry, "leader_cards"))),
         })  # fmt: skip
+        asked |= true_of({"bm.leader-card": entry and card in sure_and_doubtful(lists, entry, "leader_cards")[1]})
         if entry:
-            people += [entry["unique"]] if "unique" in entry else []
+            asked |= true_of({"bm.unique": entry.get("stage")})
+            people += [entry["name"] if entry.get("stage") else entry["unique"]] if "unique" in entry else []
             perhaps += [entry["perhaps_unique"]] if "perhaps_unique" in entry else []
             resting["unique", where, entry["name"], ""] += 1
             resting["heroic", where, entry["name"], ""] += bool(heroic)
@@ -187,10 +226,12 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
             known = perk in shares or perk in raw["perks"]
             ratios += [shares[perk]] if perk in shares else []
             bought += 0 if perk in shares else raw["perks"].get(perk, 0)
+            doubted = entry and perk in sure_and_doubtful(lists, entry, "perks")[1]
             broken |= true_of({
-                "bm.cost": not known, "bm.perk": known and entry and perk not in allowed(lists, entry, "perks"),
+                "bm.cost": not known,
+                "bm.perk": known and entry and perk not in perhaps_allowed(lists, entry, "perks"),
             })  # fmt: skip
-            asked |= true_of({"bm.perk": known and (line["perks"].count(perk) > 1 or perk in built_in)})
+            asked |= true_of({"bm.perk": known and (line["perks"].count(perk) > 1 or perk in built_in or doubted)})
         unbought = set(built_in) if free_names else set()
         unpaid = dict(entry.get("free_mods", {})) if entry else {}
         own_mods = 0
@@ -211,19 +252,22 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
             own_mods += count * on_model
             broken |= true_of({
                 "bm.mod": stray in raw["mods"]
-                and not (on_model and entry and stray in allowed(lists, entry, "mods")),
+                and not (on_model and entry and stray in perhaps_allowed(lists, entry, "mods")),
                 "bm.cost": (stray and stray not in raw["mods"]) or any(m not in raw["mods"] for m in mods),
             })  # fmt: skip
+            asked |= true_of({"bm.mod": on_model and entry and stray in sure_and_doubtful(lists, entry, "mods")[1]})
             if stray:
                 continue
             copies[name] += count
             broken |= true_of({"bm.mod": len(mods) > 1 or (mods and lists.no_mod(name))})
             if entry:
-                listed, doubtful = allowed(lists, entry, "items"), perhaps_in_a_pack(lists, entry)
+                listed, doubtful = sure_and_doubtful(lists, entry, "items")
+                sure_mods, asked_mods = sure_and_doubtful(lists, entry, "mods")
+                gifts = [m for m, where in entry.get("free_mods", {}).items() if where in (name, lists.kind[name])]
                 free = lists.cost[name] == 0
                 broken |= true_of({
                     "bm.mod": any(
-                        misfits(lists, entry, m, name) or (m not in given and m not in allowed(lists, entry, "mods"))
+                        misfits(lists, entry, m, name) or m not in [*sure_mods, *asked_mods, *gifts]
                         for m in mods
                         if m in raw["mods"]
                     ),
@@ -234,14 +278,15 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
                     "bm.mod": any(
                         {m, f"{m} (on {name})"} & set(built_in) for m in mods if m not in given and m in raw["mods"]
                     )
+                    or any(m in asked_mods and m not in gifts and not misfits(lists, entry, m, name) for m in mods)
                     or ("mod_kinds" not in raw and any(
                         m in raw["mods"] and misfits_later(where, entry, m, name) for m in mods
                     )),
                     "bm.carry": name not in listed and name not in lists.printed
-                    and (name in doubtful or (free and name not in built_in)),
+                    and ((name in doubtful and count > gift) or (free and name not in built_in)),
                 })  # fmt: skip
                 resting["carry", where, entry["name"], name] += 1
-        asked |= true_of({"bm.mod": own_mods > 1})
+        broken |= true_of({"bm.mod": own_mods > 2})
         total += own + bought + sum(share_cost(own, ratio, ROUND_HALF_UP) for ratio in ratios)
         for n, (base, rounding) in enumerate((b, r) for b in (own, own + bought) for r in ROUNDINGS):
             readings[n] += own + bought + sum(share_cost(base, ratio, rounding) for ratio in ratios)

@@ -21,7 +21,7 @@ FORCES = 1000
 QUERIES = {
     "2018-08": {"bm.perk", "bm.size", "bm.carry", "bm.heroic", "bm.unique", "bm.mod"},
     "2021-01": {"bm.perk", "bm.cost", "bm.carry", "bm.unique", "bm.mod"},
-    "2022-community": {"bm.perk", "bm.cost", "bm.unique", "bm.mod"},
+    "2022-community": {"bm.perk", "bm.cost", "bm.unique", "bm.mod", "bm.carry"},
 }
 
 
@@ -41,11 +41,11 @@ def random_force(dice: Random, lists: simple.Lists) -> dict[str, Any]:
         entry = dice.choice(everyone if odd() else faction["models"])
         carried, mods = simple.allowed(lists, entry, "items"), simple.allowed(lists, entry, "mods")
         perks, cards = simple.allowed(lists, entry, "perks"), simple.allowed(lists, entry, "leader_cards")
-        perhaps = simple.perhaps_in_a_pack(lists, entry)
+        perhaps = simple.sure_and_doubtful(lists, entry, "items")[1]
         light = [name for name in carried if name not in simple.HEAVY[raw["id"]]]
         items: list[dict[str, Any]] = []
         for _ in range(dice.choice([0, 1, 1, 2])):
-            choice = list(lists.cost) if odd() else light if dice.random() < 0.5 else carried
+            choice = list(lists.cost) if odd() else light if dice.random() < 0.4 else carried
             if perhaps and dice.random() < 0.03:
                 choice = perhaps
             if not choice:
@@ -134,5 +134,5 @@ def test_both_checks_agree_on_random_forces_that_meet_every_rule_and_query(numbe
         without_packs = {"bm.perk"} if edition == "2018-08" else set()
         problems = {rule.id for rule in SYSTEM.checks.rules} - without_packs
         assert {what for what in met if what.startswith("bm.")} == problems
-        assert min(met[rule] for rule in problems) >= forces * 15 // 1000, met
+        assert min(met[rule] for rule in problems) >= forces // 100, met
         assert {what.removeprefix("query ") for what in met if what.startswith("query ")} == queries

@@ -83,7 +83,7 @@ def test_unknown_name_offers_the_nearest_of_its_own_table() -> None:
         ("mod", judge(model("Settler", modded("Board", "Spikd"))), "Spiked"),
         ("perk", judge(model("Settler", perks=["Snek"])), "Sneak"),
         ("Leader card", judge(model("Settler", leader_card="Comander")), "Commander"),
-        ("perk that an import keeps as an item", judge(model("Settler", "Gun Nut")), "Gun Nut (Rifle)"),
+        ("perk near to an item's name", judge(model("Settler", "Gun Nut")), "Take it out"),
         ("mod that it keeps so", judge(model("Settler", "Long Barel")), "Long Barrel"),
         ("perk among the items", judge(model("Settler", "Sneak")), "is a perk"),
         ("nothing near", judge(model("Settler", "qqqqqq")), "Take it out"),

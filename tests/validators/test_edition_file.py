@@ -84,8 +84,8 @@ def test_names_are_spelt_as_in_their_own_table() -> None:
     edition = read_edition(data_of(SMALL))
     warden, ash = edition.factions["wardens"].models.values()
     assert (warden.heroic, warden.packs, warden.may_carry) == (True, ("Basics",), {"Rifles": ("Long Rifle",)})
-    assert (warden.perks, warden.mods) == (frozenset(["Sneak", "Feral"]), frozenset())
-    assert (ash.heroic, ash.may_carry, ash.perks) == (False, {"Rifles": ("Long Rifle",)}, None)
+    assert (warden.upgrades["perk"], warden.mods) == (frozenset(["Sneak", "Feral"]), frozenset())
+    assert (ash.heroic, ash.may_carry, ash.upgrades["perk"]) == (False, {"Rifles": ("Long Rifle",)}, None)
 
 
 MODEL, DISPUTED = "factions[0].models[0]", "disputed[0]"
@@ -280,10 +280,8 @@ def test_price_lists_name_all_items_that_a_model_may_carry() -> None:
             for entry in faction.models.values():
                 row = listed[faction.name][entry.name]
                 held = set().union(*(names(listed["Packs"][pack]) for pack in entry.packs))
-                for key, wanted in (("needs_tag", True), ("bars_tag", False)):
-                    tagged: dict[str, list[str]] = getattr(lists.file, key)
-                    held -= {name for name in held for tag in tagged.get(name, ()) if (tag in entry.tags) != wanted}
-                assert names(row) | held == {name for found in entry.may_carry.values() for name in found}, entry.name
+                carried = {name for found in entry.may_carry.values() for name in found}
+                assert names(row) <= carried <= names(row) | held, entry.name
                 assert not names(row) & held, edition.id
                 assert ("may be Heroic" in row.notes) == (entry.heroic and not entry.options_unknown), edition.id
                 assert any(note.startswith("unique") for note in row.notes) == (entry.unique is not None), edition.id

@@ -31,8 +31,10 @@ FACTIONS = {
 KINDS = {"food_and_drink": "Food", "heavy_weapons": "Heavy"}
 """Kinds with another name than the source's category."""
 WITHOUT_A_COST = {"swan_1", "swan_2"}
-UNKNOWN_PACKS = {"securitron_items", "mr_handy_items"}
+WITHOUT_CONTENTS = {"Securitron Items", "Mr Handy Items"}
 """Packs that the source names and does not hold."""
+ADDED_BARS = {"ncr_salvaged_power_armor": "supermutant"}
+"""The tag that bars a piece by the source's builder, not by its data."""
 ADDED_TAGS = {
     **dict.fromkeys(("bloated_glowing_one", "alpha_mongrel", "glowing_yao_guai", "yao_guai", "mongrel"), "creature"),
     **dict.fromkeys(("mutant_hound", "mutant_hound_fiend"), "dog"),
@@ -82,12 +84,12 @@ def test_costs_factions_packs_and_persons_are_those_of_the_source() -> None:
         for faction in factions.split():
             entry = listed(key, faction)
             assert entry.caps == int(cost), key
-            own = {loose(pack) for pack in packs.split() if pack not in UNKNOWN_PACKS} or {"nopurchase"}
+            own = {loose(pack) for pack in packs.split()} or {"nopurchase"}
             assert {loose(pack) for pack in entry.packs} == own, key
             kinds = {*tags.split(), *([ADDED_TAGS[key]] if key in ADDED_TAGS else [])}
             assert {loose(tag) for tag in entry.tags} == set(map(loose, kinds)), key
             person = STAGES.get(key[:-2]) or code
-            assert bool(entry.unique) == bool(person), key
+            assert (bool(entry.unique), entry.stage) == (bool(person), key[:-2] in STAGES), key
             assert (entry.perhaps_unique is not None) == (key in ASKED), key
             if entry.unique:
                 codes.setdefault(person, set()).add(entry.unique)
@@ -146,6 +148,7 @@ def test_items_cards_perks_and_mods_are_those_of_the_source() -> None:
                 expected[table].setdefault(loose(pack), set()).add(name)
         needed = {loose(tag) for tag in tags.split() if not tag.startswith("!")}
         barred = {loose(tag[1:]) for tag in tags.split() if tag.startswith("!")}
+        barred |= {ADDED_BARS[key]} if key in ADDED_BARS else set()
         assert {loose(tag) for tag in EDITION.file.needs_tag.get(entry.name, [])} == needed, key
         assert {loose(tag) for tag in EDITION.file.bars_tag.get(entry.name, [])} == barred, key
     for table, packs_of in held.items():
@@ -153,7 +156,8 @@ def test_items_cards_perks_and_mods_are_those_of_the_source() -> None:
     assert heroic == {loose(pack.name) for pack in EDITION.packs.values() if pack.heroic}
     counts = [len(table) for table in (EDITION.items, EDITION.leader_cards, EDITION.perks, EDITION.mods)]
     assert (len(OTHERS), counts) == (658, [417, 30, 95, 115]), "one more is Heroic itself"
-    assert len(EDITION.packs) == 15, "the source's 14, and one for models that may buy nothing"
+    assert len(EDITION.packs) == 17, "the source's 14, two that it only names, one for models that may buy nothing"
+    assert {p.name for p in EDITION.packs.values() if p.perhaps} == WITHOUT_CONTENTS
 
 
 def judge(faction: str, *models: dict[str, object], size: int = 750) -> Verdict:
@@ -182,7 +186,9 @@ def test_mods_for_a_kind_of_models_are_on_the_model_itself() -> None:
     one = judge("Enclave", model("Eyebot", "Hacking Module"))
     assert (one.total, one.problems, one.queries) == (50, (), ())
     two = judge("Enclave", model("Eyebot", "Hacking Module", "Welded Plate"))
-    assert (two.problems, [query.rule for query in two.queries]) == ((), ["bm.mod"])
+    assert (two.problems, two.queries) == ((), ())
+    three = only(judge("Enclave", model("Eyebot", {"name": "Hacking Module", "count": 2}, "Welded Plate")))
+    assert (three.rule, three.figures) == ("bm.mod", {"used": 3, "allowed": 2})
     assert only(judge("Enclave", model("Enclave Trainee", "Hacking Module"))).rule == "bm.mod"
     assert only(judge("Creatures", model("Deathclaw", "Hacking Module"))).rule == "bm.mod"
 
@@ -225,9 +231,12 @@ def test_free_mod_costs_nothing_once() -> None:
     assert judge("Brotherhood of Steel", model("Paladin Danse", painted)).total == 118 + 70 + 18
 
 
-def test_stages_of_one_model_are_one_person_and_may_buy_nothing() -> None:
-    stages = [model(f"Frank Horrigan (Stage {stage})") for stage in (1, 2)]
-    assert only(judge("Enclave", *stages)).rule == "bm.unique"
+def test_stages_are_a_query_in_each_way_of_fielding_them() -> None:
+    alone, *more = [model(f"Frank Horrigan (Stage {stage})") for stage in (1, 2, 3)]
+    for stages in ((alone,), (alone, more[0]), (alone, *more)):
+        verdict = judge("Enclave", *stages)
+        assert (verdict.problems, [query.rule for query in verdict.queries]) == ((), ["bm.unique"])
+    assert only(judge("Enclave", alone, alone)).rule == "bm.unique"
     bought = judge("Enclave", model("Frank Horrigan (Stage 1)", "Laser Rifle", perks=["Sneak"], heroic=True))
     assert {problem.rule for problem in bought.problems} == {"bm.carry", "bm.perk", "bm.heroic"}
 

@@ -246,7 +246,7 @@ def _is_for(model: PricedModel, mod: Option, force: PricedForce) -> bool:
 
 def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
     """The models in the faction's list: those that may repeat, then unique ones, then those of unknown uniqueness."""
-    persons = {model.entry.unique for model in force.models if model.entry} - {None}
+    persons = {model.entry.unique for model in force.models if model.entry and not model.entry.stage} - {None}
     everyone = force.faction.models.values() if force.faction else ()
     listed = [(m, _model_option(m, force, taken=m.unique in persons)) for m in everyone if not force.terms.bans(m.name)]
     often = (option for m, option in listed if m.person is None)

@@ -122,24 +122,6 @@ def _is(entry: ModelEntry | None, dispute: DisputedRow) -> bool:
     return entry is not None and (entry.name, entry.faction) == (dispute.model, dispute.faction)
 
 
-def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
-    """bm.carry: what the model's packs may contain, but the edition does not say so."""
-    for model, part in force.known_parts:
-        entry = model.entry if model else None
-        if (
-            model
-            and entry
-            and not entry.options_unknown
-            and part.name in {*entry.perhaps_carries, *entry.perhaps_upgrades}
-        ):
-            message = gettext(
-                "%(item)s on %(model)s: the edition does not say whether one of its packs holds it",
-                item=part.name,
-                model=model.label,
-            )
-            yield query("bm.carry", message, on=[model])
-
-
 def options_unknown(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: what is bought for a model of which the edition does not say what it may have."""
     bought: dict[int, list[str]] = {

@@ -3,11 +3,11 @@
 Names are found in any spelling (``names.ByName``), and by the edition's aliases.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, WithJsonSchema
 
@@ -58,6 +58,7 @@ class ModelRow(Part):
     options_unknown: bool = Field(
         default=False, description="The edition does not say what else it may have: anything else bought is a query."
     )
+    stage: bool = Field(default=False, description="One of a person's stages; how they are fielded is not known.")
 
 
 class FactionRow(Part):
@@ -142,6 +143,22 @@ class EditionFile(HeadOfEdition):
 
 DATA = Path(__file__).parent / "data"
 Upgrade = Literal["mod", "perk", "Leader card"]
+Sort = Literal["item"] | Upgrade
+
+
+@dataclass(frozen=True)
+class ForWhom:
+    """The models that a thing is for, as the edition says.
+
+    ``packs`` hold it, each with the tags for which it marks some of its contents; ``perhaps`` may hold it. Its models
+    have all tags of ``needs``, none of ``bars``, and the pack ``own_pack``, if its kind has one of its own.
+    """
+
+    packs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    perhaps: frozenset[str] = frozenset()
+    needs: frozenset[str] = frozenset()
+    bars: frozenset[str] = frozenset()
+    own_pack: str = ""
 
 
 @dataclass(frozen=True)
@@ -155,6 +172,8 @@ class Priced:
     caps: int
     percent: int = 0
     kinds: frozenset[str] = frozenset()
+    sort: Upgrade = "perk"
+    for_whom: ForWhom = field(default=ForWhom(), repr=False)
 
     def cost_on(self, model_caps: int) -> int:
         """Its cost in Caps on a model with this printed cost; shares are rounded half up."""
@@ -175,6 +194,25 @@ class Item:
     heavy: bool
     takes_mod: bool
     printed: bool = field(default=False, kw_only=True)
+    for_whom: ForWhom = field(default=ForWhom(), repr=False, kw_only=True)
+    sort: ClassVar[Sort] = "item"
+
+
+Thing = Item | Priced
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Whether a model may have a thing (None: the organiser is asked), and why not, or what is asked."""
+
+    may: bool | None
+    why: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """The reason in the reader's language, to follow a colon."""
+        return gettext(self.why, **self.names)
 
 
 @dataclass(frozen=True)
@@ -182,12 +220,10 @@ class ModelEntry:
     """A model as one faction lists it.
 
     ``unique`` is the person that the model shows; two entries with one person are two versions of that person. None if
-    the model may repeat. ``perhaps_unique`` is the person if the edition does not say whether the model is unique.
-    ``may_carry`` lists item names by kind, including those of its packs; ``perhaps_carries`` are further items that its
-    packs may contain. ``mods``, ``perks`` and ``leader_cards`` are those in its packs, None if the edition does not
-    limit them. ``tags`` say what it is ("Robot"). ``usual`` are the items that the builder adds with it.
-    ``free_mods`` are free on one item of this name or kind. With ``options_unknown`` the edition does not say what else
-    it may have. ``perhaps_upgrades`` are mods, perks and Leader cards that its packs may contain.
+    the model may repeat. ``perhaps_unique`` is the person if the edition does not say whether the model is unique;
+    ``stage`` is one of several of the person. ``named`` are the items that the entry itself lists. ``tags`` say what it
+    is ("Robot"). ``usual`` are the items that the builder adds with it. ``free_mods`` are free on one item of this name
+    or kind. With ``options_unknown`` the edition does not say what else it may have.
     """
 
     name: str
@@ -196,18 +232,16 @@ class ModelEntry:
     unique: str | None
     heroic: bool
     built_in: tuple[str, ...]
-    may_carry: Mapping[str, tuple[str, ...]]
+    named: frozenset[str]
     perhaps_unique: str | None = None
+    stage: bool = False
     packs: tuple[str, ...] = ()
-    perhaps_carries: tuple[str, ...] = ()
-    mods: frozenset[str] | None = None
-    perks: frozenset[str] | None = None
-    leader_cards: frozenset[str] | None = None
     tags: frozenset[str] = frozenset()
     usual: Mapping[str, int] = field(default_factory=dict)
     free_mods: Mapping[str, str] = field(default_factory=dict)
     options_unknown: bool = False
-    perhaps_upgrades: frozenset[str] = frozenset()
+    lists: "Edition" = field(repr=False, compare=False, kw_only=True)
+    """The tables of its edition, without factions."""
 
     @property
     def person(self) -> str | None:
@@ -221,18 +255,56 @@ class ModelEntry:
         """Whether this mod (in the edition's spelling) is free on one such item of the model."""
         return self.free_mods.get(mod) in (item.name, item.kind)
 
-    def carries(self, item: str) -> bool:
-        """Whether the entry lists this item (in the edition's spelling) as available to the model."""
-        return item in self._items
+    @cached_property
+    def is_armed(self) -> bool:
+        """Whether it has a weapon built in."""
+        return any(item.category == "Weapons" for name in self.built_in if (item := self.lists.items.get(fold(name))))
+
+    def may(self, thing: Thing, on: Item | None = None) -> Answer:
+        """Whether the model may have a thing, or a mod ``on`` this item: see ``may_carry``."""
+        return self.lists.rule(self, thing, on)
 
     @cached_property
-    def _items(self) -> frozenset[str]:
-        return frozenset(name for names in self.may_carry.values() for name in names)
+    def may_carry(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the items that it may carry, by kind, in the edition's order."""
+        return self._items(True)
+
+    @cached_property
+    def perhaps_carries(self) -> tuple[str, ...]:
+        """The items of which the organiser is asked."""
+        return tuple(name for names in self._items(None).values() for name in names)
+
+    def _items(self, may: bool | None) -> dict[str, tuple[str, ...]]:
+        listed: dict[str, tuple[str, ...]] = {}
+        for item in self.lists.items.values():
+            is_free = self.lists.is_free(item) and item.name not in self.named
+            if not (is_free and (may is None or item.name in self.built_in)) and self.may(item).may is may:
+                listed[item.kind] = (*listed.get(item.kind, ()), item.name)
+        return listed
+
+    def carries(self, item: str) -> bool:
+        """Whether the model may carry this item (in the edition's spelling)."""
+        return any(item in names for names in self.may_carry.values())
+
+    @cached_property
+    def upgrades(self) -> Mapping[Upgrade, frozenset[str] | None]:
+        """What it may have of each sort, or is asked about; None if the edition does not limit it."""
+        sorts: tuple[Upgrade, ...] = ("mod", "perk", "Leader card")
+        return {
+            sort: frozenset(one.name for one in self.lists.upgrades(sort).values() if self.may(one).may is not False)
+            if self.packs
+            else None
+            for sort in sorts
+        }
 
     def may_have(self, sort: Upgrade, name: str) -> bool:
         """Whether this (in the edition's spelling) may be bought for the model, as the Leader, or for its items."""
-        allowed = {"mod": self.mods, "perk": self.perks, "Leader card": self.leader_cards}[sort]
-        return allowed is None or name in allowed or name in self.perhaps_upgrades
+        allowed = self.upgrades[sort]
+        return allowed is None or name in allowed
+
+    @property
+    def mods(self) -> frozenset[str] | None:
+        return self.upgrades["mod"]
 
 
 @dataclass(frozen=True)
@@ -255,7 +327,8 @@ class Edition:
     perks: ByName[Priced]
     leader_cards: ByName[Priced]
     packs: ByName[PackRow]
-    """The packs' contents have the tables' spelling."""
+    rule: Callable[[ModelEntry, Thing, Item | None], Answer] = field(repr=False, compare=False)
+    """What a model may carry: see ``may_carry``."""
 
     @cached_property
     def _no_cost(self) -> frozenset[str]:
@@ -264,6 +337,10 @@ class Edition:
     def states_cost(self, entry: Item | Priced | ModelEntry) -> bool:
         """Whether the edition says what this costs; if not, its 0 means that nobody knows."""
         return bool(entry.caps) or fold(entry.name) not in self._no_cost
+
+    def is_free(self, item: Item) -> bool:
+        """Whether an item costs nothing: it is printed on the models that have it."""
+        return not item.caps and self.states_cost(item)
 
     def upgrades(self, sort: Upgrade) -> ByName[Priced]:
         return {"mod": self.mods, "perk": self.perks, "Leader card": self.leader_cards}[sort]

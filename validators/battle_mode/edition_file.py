@@ -1,7 +1,8 @@
 """Reading a Battle Mode edition file (docs/file_formats.md), of shipped and of imported editions."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from languages.words import gettext, noted
@@ -11,12 +12,15 @@ from validators.battle_mode.edition import (
     Edition,
     EditionFile,
     Faction,
+    ForWhom,
     Item,
     ModelEntry,
     ModelRow,
     Priced,
+    Upgrade,
     info_of,
 )
+from validators.battle_mode.may_carry import may_carry
 from validators.contract import EditionInfo
 from validators.edition_file import MOST_FAULTS, alias_faults, repeated, shaped_edition, unknown_name, unreadable
 from validators.faults import Fault, Place
@@ -124,99 +128,76 @@ def _unknown(place: Place, names: Sequence[str], known: _Known, *sorts: str) -> 
 
 def build(file: EditionFile) -> Edition:
     """The edition in a file without ``faults_of``."""
-    found = (
-        Item(name, caps, group.category, group.kind, group.heavy, group.takes_mod, printed=group.printed)
-        for group in file.items
-        for name, caps in group.caps.items()
-    )
-    items = by_name(found, file.aliases)
-    named = name_table(file.mods)
-    fitting = {named.spelling(name): frozenset(kinds) for name, kinds in file.mod_kinds.items()}
-    mods = by_name((Priced(*pair, kinds=fitting.get(pair[0], frozenset())) for pair in file.mods.items()), file.aliases)
-    shares = (Priced(name, 0, percent) for name, percent in file.shares.items())
-    perks = by_name([*(Priced(*pair) for pair in file.perks.items()), *shares], file.aliases)
-    leader_cards = by_name((Priced(*pair) for pair in file.leader_cards.items()), file.aliases)
-
-    tables: dict[str, ByName[Item] | ByName[Priced]] = {
-        "items": items, "mods": mods, "perks": perks, "leader_cards": leader_cards,
-    }  # fmt: skip
-
-    def spelling(name: str) -> str:
-        return next((entry.name for table in tables.values() if (entry := table.find(name))), name)
-
-    rows = (
+    names = {
+        "items": name_table((name for group in file.items for name in group.caps), file.aliases),
+        "mods": name_table(file.mods, file.aliases),
+        "perks": name_table([*file.perks, *file.shares], file.aliases),
+        "leader_cards": name_table(file.leader_cards, file.aliases),
+    }
+    packs = [
         row.model_copy(
-            update={key: [*map(table.spelling, getattr(row, key))] for key, table in tables.items()}
-            | {"perhaps": [*map(spelling, row.perhaps)]}
+            update={key: [*map(table.spelling, getattr(row, key))] for key, table in names.items()}
+            | {"perhaps": [next((hit for t in names.values() if (hit := t.find(name))), name) for name in row.perhaps]}
         )
         for row in file.packs
+    ]
+    needs, bars, kinds = (
+        {table.spelling(name): frozenset(tags) for name, tags in rows.items() for table in names.values()}
+        for rows in (file.needs_tag, file.bars_tag, file.mod_kinds)
     )
+    holders: dict[tuple[str, str], dict[str, frozenset[str]]] = defaultdict(dict)
+    for pack in packs:
+        held = [(key, name) for key in names for name in getattr(pack, key)]
+        marks = frozenset(tag for _, name in held for tag in needs.get(name, ()))
+        for thing in [*held, *(("perhaps", name) for name in pack.perhaps)]:
+            holders[thing][pack.name] = marks
+
+    stated = {pack.name for pack in packs if pack.items}
+
+    def for_whom(key: str, name: str, kind: str = "") -> ForWhom:
+        held, perhaps, no_tags = holders[key, name], frozenset(holders["perhaps", name]), frozenset[str]()
+        if key == "mods":
+            return ForWhom(held, perhaps)
+        own_pack = kind if kind in stated else ""
+        return ForWhom(held, perhaps, needs.get(name, no_tags), bars.get(name, no_tags), own_pack)
+
+    def priced(key: str, sort: Upgrade, costs: Mapping[str, int], shares: Mapping[str, int]) -> ByName[Priced]:
+        rows = [(name, caps, 0) for name, caps in costs.items()] + [(name, 0, share) for name, share in shares.items()]
+        things = (
+            Priced(*row, kinds.get(row[0], frozenset()) if key == "mods" else frozenset(), sort, for_whom(key, row[0]))
+            for row in rows
+        )
+        return by_name(things, file.aliases)
+
+    items = (
+        Item(
+            name, caps, group.category, group.kind, group.heavy, group.takes_mod,
+            printed=group.printed, for_whom=for_whom("items", name, group.kind),
+        )
+        for group in file.items
+        for name, caps in group.caps.items()
+    )  # fmt: skip
     edition = Edition(
         file=file,
         factions=ByName([]),
-        packs=by_name(rows, file.aliases),
-        items=items,
-        mods=mods,
-        perks=perks,
-        leader_cards=leader_cards,
+        packs=by_name(packs, file.aliases),
+        items=by_name(items, file.aliases),
+        mods=priced("mods", "mod", file.mods, {}),
+        perks=priced("perks", "perk", file.perks, file.shares),
+        leader_cards=priced("leader_cards", "Leader card", file.leader_cards, {}),
+        rule=may_carry,
     )
-    tags = _TagRules.of(edition)
     models = (
-        (row, by_name((_model(model, row.name, edition, tags) for model in row.models), file.aliases))
+        (row, by_name((_model(model, row.name, edition) for model in row.models), file.aliases))
         for row in file.factions
     )
     factions = (Faction(row.name, row.fielded, listed) for row, listed in models)
     return replace(edition, factions=by_name(factions, file.aliases))
 
 
-@dataclass(frozen=True)
-class _TagRules:
-    """The tags that a model needs, or must not have, for each name (as the tables spell it)."""
-
-    needed: Mapping[str, set[str]]
-    barred: Mapping[str, set[str]]
-
-    @staticmethod
-    def of(edition: Edition) -> "_TagRules":
-        tables = (edition.items, edition.perks, edition.leader_cards)
-
-        def spelt(rules: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
-            return {table.spelling(name): set(tags) for name, tags in rules.items() for table in tables}
-
-        return _TagRules(spelt(edition.file.needs_tag), spelt(edition.file.bars_tag))
-
-    def refused(self, tags: frozenset[str]) -> set[str]:
-        """What a model with these tags may not have."""
-        missing = {name for name, needed in self.needed.items() if not needed <= tags}
-        return missing | {name for name, barred in self.barred.items() if not tags.isdisjoint(barred)}
-
-
-def _model(row: ModelRow, faction: str, edition: Edition, rules: _TagRules) -> ModelEntry:
-    """A model with everything that its packs allow; with packs, its items are in the order of the edition's.
-
-    Items that it is usually bought with are listed by its entry. Tags limit only what packs hold.
-    """
-    items, tags = edition.items, frozenset(row.tags)
-    own = [pack for name in row.packs if (pack := edition.packs.find(name))]
-    may_carry = {kind: tuple(map(items.spelling, names)) for kind, names in row.may_carry.items()}
-    usual = {items.spelling(name): count for name, count in row.usual.items()}
-    refused = rules.refused(tags) if own else set()
-    held = {name for pack in own for name in pack.items} - refused
-    allowed = {name for names in may_carry.values() for name in names} | held | set(usual)
-    perhaps = {name for pack in own for name in pack.perhaps} - refused - allowed
-    if row.options_unknown:
-        perhaps = {item.name for item in items.values() if not item.printed} - allowed
-    if own or usual:
-        may_carry = {}
-        for item in items.values():
-            if item.name in allowed:
-                may_carry[item.kind] = (*may_carry.get(item.kind, ()), item.name)
-
-    def in_packs(key: str) -> frozenset[str] | None:
-        if not own:
-            return None
-        return frozenset(name for pack in own for name in getattr(pack, key)) - refused
-
+def _model(row: ModelRow, faction: str, edition: Edition) -> ModelEntry:
+    items, packs = edition.items, edition.packs
+    own = [pack for name in row.packs if (pack := packs.find(name))]
     return ModelEntry(
         name=row.name,
         caps=row.caps,
@@ -224,18 +205,15 @@ def _model(row: ModelRow, faction: str, edition: Edition, rules: _TagRules) -> M
         unique=row.unique,
         heroic=row.heroic or row.options_unknown or any(pack.heroic for pack in own),
         built_in=tuple(row.built_in),
-        may_carry=may_carry,
+        named=frozenset(items.spelling(name) for names in row.may_carry.values() for name in names),
         perhaps_unique=row.perhaps_unique,
+        stage=row.stage,
         packs=tuple(pack.name for pack in own),
-        perhaps_carries=tuple(item.name for item in items.values() if item.name in perhaps),
-        mods=in_packs("mods"),
-        perks=in_packs("perks"),
-        leader_cards=in_packs("leader_cards"),
-        tags=tags,
-        usual=usual,
+        tags=frozenset(row.tags),
+        usual={items.spelling(name): count for name, count in row.usual.items()},
         free_mods={edition.mods.spelling(mod): items.spelling(where) for mod, where in row.free_mods.items()},
         options_unknown=row.options_unknown,
-        perhaps_upgrades=frozenset(name for name in perhaps if items.find(name) is None),
+        lists=edition,
     )
 
 

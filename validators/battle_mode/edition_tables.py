@@ -8,7 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from languages.words import gettext, labelled, ngettext, noted, signed
-from validators.battle_mode.edition import DisputedRow, Edition, Faction, Item, ModelEntry, PackRow, Priced
+from validators.battle_mode.edition import (
+    DisputedRow,
+    Edition,
+    Faction,
+    Item,
+    ModelEntry,
+    PackRow,
+    Priced,
+    Thing,
+    Upgrade,
+)
 from validators.contract import EditionInfo
 from validators.editions import ADDED, REMOVED, DifferenceRow, EditionDifference, PriceList, PriceRow
 from validators.names import fold
@@ -17,8 +27,8 @@ from validators.sheet import copies
 _Entry = Faction | Item | ModelEntry | Priced
 _COSTS = ("Caps", noted("share of the model’s cost"))
 _TABLES = ((noted("Mods"), "mods"), (noted("Perks"), "perks"), (noted("Leader cards"), "leader_cards"))
-_LIMITS = {"mods": noted("mods"), "perks": noted("perks"), "leader_cards": noted("Leader cards")}
-"""The tables of which a model may have a part only, as a fact of the model."""
+_LIMITS: dict[Upgrade, str] = {"mod": noted("mods"), "perk": noted("perks"), "Leader card": noted("Leader cards")}
+"""The sorts of which a model may have a part only, as a fact of the model."""
 _DISPUTED = {"caps": "Caps", "carry": noted("may carry"), "unique": noted("unique"), "heroic": noted("Heroic")}
 _HEAVY, _TAKES_MOD, _BUILT_IN_ONLY = noted("heavy"), noted("takes a mod"), noted("built in only")
 
@@ -38,7 +48,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     kinds: dict[str, list[PriceRow]] = {}
     for item in edition.items.values():
         marks = ((item.heavy, _HEAVY), (item.takes_mod, _TAKES_MOD), (item.printed, _BUILT_IN_ONLY))
-        notes = (*(gettext(text) for has, text in marks if has), *_tags(item.name, edition))
+        notes = (*(gettext(text) for has, text in marks if has), *_tags(item))
         kind = gettext(item.kind)
         title = kind if item.kind == item.category else labelled(gettext(item.category), kind)
         kinds.setdefault(title, []).append(PriceRow(item.name, _cost(item, edition), notes))
@@ -46,9 +56,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists += [
         PriceList(
             gettext(title),
-            tuple(
-                PriceRow(one.name, _cost(one, edition), _fits(one, edition)) for one in getattr(edition, field).values()
-            ),
+            tuple(PriceRow(one.name, _cost(one, edition), _fits(one)) for one in getattr(edition, field).values()),
         )
         for title, field in _TABLES
     ]
@@ -58,16 +66,20 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     return tuple(price_list for price_list in lists if price_list.rows)
 
 
-def _fits(priced: Priced, edition: Edition) -> tuple[str, ...]:
+def _fits(priced: Priced) -> tuple[str, ...]:
     fits = (gettext("fits %(kinds)s", kinds=", ".join(map(gettext, sorted(priced.kinds)))),) if priced.kinds else ()
-    return fits + _tags(priced.name, edition)
+    return fits + _tags(priced)
 
 
-def _tags(name: str, edition: Edition) -> tuple[str, ...]:
-    """The kinds of models that a name is for, or not for, where packs give it."""
-    needed, barred = edition.file.needs_tag.get(name), edition.file.bars_tag.get(name)
-    both = ((noted("only %(tags)s"), needed), (noted("not %(tags)s"), barred))
-    return tuple(gettext(text, tags=", ".join(tags)) for text, tags in both if tags)
+def _tags(thing: Thing) -> tuple[str, ...]:
+    """The models that a thing is for, or not for, where packs give it."""
+    whom = thing.for_whom
+    notes = (
+        _named(noted("only %(names)s"), ", ".join(sorted(whom.needs))),
+        _named(noted("not %(names)s"), ", ".join(sorted(whom.bars))),
+        _named(noted("only with the pack %(names)s"), whom.own_pack),
+    )
+    return tuple(filter(None, notes))
 
 
 def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
@@ -88,9 +100,11 @@ def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
         _named(noted("packs: %(names)s"), ", ".join(entry.packs)),
     )
     held = {name for pack in entry.packs for name in edition.packs[fold(pack)].items}
-    own = ((kind, tuple(name for name in names if name not in held)) for kind, names in entry.may_carry.items())
-    may_have = tuple((kind, names) for kind, names in own if names)
-    return PriceRow(entry.name, _cost(entry, edition), tuple(filter(None, notes)), may_have)
+    may_have: dict[str, tuple[str, ...]] = {}
+    for item in edition.items.values():
+        if item.name in (entry.named | set(entry.usual)) - held:
+            may_have[item.kind] = (*may_have.get(item.kind, ()), item.name)
+    return PriceRow(entry.name, _cost(entry, edition), tuple(filter(None, notes)), tuple(may_have.items()))
 
 
 def _named(text: str, names: str | None) -> str:
@@ -176,7 +190,10 @@ def _rows(kind: str, before: _Table, after: _Table, faction: str = "") -> Iterat
     for key, entry in new.items():
         if key in old:
             bounded = {
-                field for _, field in _TABLES for one in (old[key], entry) if getattr(one, field, None) is not None
+                sort
+                for one in (old[key], entry)
+                for sort, names in (one.upgrades.items() if isinstance(one, ModelEntry) else ())
+                if names is not None
             }
             was, now = _facts(old[key], before[0], bounded), _facts(entry, after[0], bounded)
             yield from _changes(kind, entry.name, was, now, faction)
@@ -188,7 +205,7 @@ def _texts(kind: str, before: Iterable[str], after: Iterable[str]) -> Iterator[D
     yield from (DifferenceRow(kind, text, REMOVED, "", "") for text in old if text not in new)
 
 
-def _facts(entry: _Entry, edition: Edition, bounded: set[str]) -> dict[str, Any]:
+def _facts(entry: _Entry, edition: Edition, bounded: set[Upgrade]) -> dict[str, Any]:
     """The compared facts of an entry: figures and words, and names in folded form.
 
     ``bounded`` are the tables that at least one of the two entries limits. A model that may have all perks gains every
@@ -212,9 +229,9 @@ def _facts(entry: _Entry, edition: Edition, bounded: set[str]) -> dict[str, Any]
         noted("items"): _folded(name for names in entry.may_carry.values() for name in names),
         noted("options not stated"): entry.options_unknown,
         **{
-            _LIMITS[field]: _allowed(getattr(entry, field), getattr(edition, field))
-            for _, field in _TABLES
-            if field in bounded
+            _LIMITS[sort]: _allowed(names, edition.upgrades(sort))
+            for sort, names in entry.upgrades.items()
+            if sort in bounded
         },
         noted("built in"): _folded(entry.built_in),
         noted("tags"): _folded(entry.tags),

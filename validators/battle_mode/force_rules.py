@@ -10,11 +10,12 @@ from functools import partial
 from typing import Literal
 
 from languages.words import gettext, ngettext, noted
-from validators.battle_mode.edition import Item, ModelEntry, Upgrade
+from validators.battle_mode.edition import Item, ModelEntry, Sort, Thing
 from validators.battle_mode.force import PricedForce, PricedModel
 from validators.contract import Finding
 from validators.kit import checks
 from validators.names import MOST_SEARCHED, NearNames, fold, nearest
+from validators.sheet import copies
 
 finding, query = partial(checks.finding, by="name"), partial(checks.query, by="name")
 """Findings name models as the force does."""
@@ -71,30 +72,22 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
             )
             fix = gettext("Take the card off %(model)s, or make it the Leader.", model=model.label)
             yield finding("bm.leader-card", message, on=[model], fix=fix)
-        held = model.leader_card.entry if model.leader_card else None
-        if held and model.entry and not model.entry.may_have("Leader card", held.name):
-            message = gettext(
-                "%(model)s may not have the Leader card %(held)s: it is in none of its packs",
-                model=model.label,
-                held=held.name,
-            )
-            yield finding(
-                "bm.leader-card", message, on=[model], fix=gettext("Take the card off %(model)s.", model=model.label)
-            )
-    loose = [card for card in force.cards if card.is_leader_card and card.entry]
-    for card in loose:
-        message = gettext("The Leader card %(card)s is on no model", card=card.name)
+    yield from refused("Leader card", force)
+    for name, count in Counter(card.name for card in force.cards if card.is_leader_card and card.entry).items():
+        message = gettext("The Leader card %(card)s is on no model", card=copies(count, name))
         yield finding("bm.leader-card", message, fix=gettext("Take it out, or give it to the Leader."))
-    cards = len(holders) + len(loose)
-    if cards > 1:
+    if len(holders) > 1:
+        cards = len(holders)
         message = ngettext("%(num)s Leader card, 1 allowed", "%(num)s Leader cards, 1 allowed", cards)
         fix = ngettext("Take out %(num)s Leader card.", "Take out %(num)s Leader cards.", cards - 1)
         yield finding("bm.leader-card", message, figures={"cards": cards}, on=holders, fix=fix)
 
 
 def unique(force: PricedForce) -> Iterator[Finding]:
-    """bm.unique: no person more than once, in any of the person's models."""
+    """bm.unique: no person more than once, in any of the person's models; several stages are a query."""
     for person, models, faces in together(force, lambda entry: entry.unique):
+        if all(model.entry and model.entry.stage for model in models) and len({m.name for m in models}) == len(models):
+            continue  # asked by ``stages``
         message = ngettext(
             "%(person)s is in the force %(num)s time (%(faces)s), 1 allowed",
             "%(person)s is in the force %(num)s times (%(faces)s), 1 allowed",
@@ -155,8 +148,8 @@ def faction(force: PricedForce) -> Iterator[Finding]:
             yield finding("bm.faction", message, on=[model], fix=gettext("Take %(model)s out.", model=model.label))
 
 
-Sort = Literal["model", "item"] | Upgrade
-SORTS: dict[Sort, str] = {
+Named = Literal["model"] | Sort
+SORTS: dict[Named, str] = {
     "model": noted("model"), "item": noted("item"), "perk": noted("perk"), "mod": noted("mod"),
     "Leader card": noted("Leader card"),
 }  # fmt: skip
@@ -166,9 +159,13 @@ MOST_NAMED = 20
 
 
 def cost(force: PricedForce) -> Iterator[Finding]:
-    """bm.cost: every name is in the edition. Unknown names are checked by this rule alone."""
-    for number, (sort, name, model) in enumerate(_unknown_names(force)):
-        yield _unknown(force, sort, name, model, offer=number < MOST_SEARCHED)
+    """bm.cost: every name is in the edition. Unknown names are checked by this rule alone, on equal models once."""
+    unknown: dict[tuple[Named, str, str], tuple[str, list[PricedModel]]] = {}
+    for sort, name, model in _unknown_names(force):
+        _, holders = unknown.setdefault((sort, fold(name), fold(model.name) if model else ""), (name, []))
+        holders += [model] if model and model not in holders else []
+    for number, ((sort, _, _), (name, holders)) in enumerate(unknown.items()):
+        yield _unknown(force, sort, name, holders, offer=number < MOST_SEARCHED)
     for card in force.cards:
         if not card.is_leader_card and fold(card.kind) not in BANNED_KINDS:
             named = f" {card.name}" if card.name else ""
@@ -176,39 +173,55 @@ def cost(force: PricedForce) -> Iterator[Finding]:
             yield finding("bm.cost", message, fix=gettext("Take the card out."))
 
 
-def carry(force: PricedForce) -> Iterator[Finding]:
-    """bm.carry: a model carries only what its own entry lists. Free items are not purchases (see queries)."""
-    near = NearNames()
-    for model, entry, item, listed in force.known_items:
-        if listed.printed and listed.name not in entry.built_in and not entry.options_unknown:
-            message = gettext(
-                "%(model)s may not carry %(listed)s: only models on which it is printed have it",
-                model=model.label,
-                listed=listed.name,
-            )
-            yield finding("bm.carry", message, fix=gettext("Take it off."), on=[model], figures={"copies": item.count})
-        elif listed.caps and item.bought and not (entry.carries(listed.name) or listed.name in entry.perhaps_carries):
-            copies = ngettext(" (%(num)s copy)", " (%(num)s copies)", item.count) if item.count > 1 else ""
-            message = gettext(
-                "%(model)s may not carry %(listed)s%(copies)s", model=model.label, listed=listed.name, copies=copies
-            )
-            fix = _instead(near, entry, listed)
-            yield finding("bm.carry", message, fix=fix, on=[model], figures={"copies": item.count})
+RULES: dict[Sort, str] = {"item": "bm.carry", "mod": "bm.mod", "perk": "bm.perk", "Leader card": "bm.leader-card"}
 
 
-def perk(force: PricedForce) -> Iterator[Finding]:
-    """bm.perk: only perks in the model's packs, if the edition has packs."""
+def refused(sort: Sort, force: PricedForce) -> Iterator[Finding]:
+    """bm.carry, bm.mod, bm.perk, bm.leader-card: a model has only what it may have (``may_carry``)."""
     near = NearNames()
+    for model, entry, thing, on, count in _bought(sort, force):
+        answer = entry.may(thing, on)
+        if answer.may is False:
+            names = {"model": model.label, "thing": copies(count, _on(thing, on)), "why": answer.words}
+            message = gettext("%(model)s may not have %(thing)s: %(why)s", **names)
+            figures = {"copies": count} if sort == "item" else {}
+            yield finding(RULES[sort], message, fix=_instead(near, entry, thing, on), on=[model], figures=figures)
+
+
+def asked(force: PricedForce) -> Iterator[Finding]:
+    """bm.carry, bm.mod, bm.perk, bm.leader-card: the edition does not say whether a model may have a thing.
+
+    All that is bought for a model of which nothing is known is asked in one query (``disputes.options_unknown``).
+    """
+    for sort, rule in RULES.items():
+        for model, entry, thing, on, _ in _bought(sort, force):
+            answer = entry.may(thing, on)
+            if answer.may is None and not entry.options_unknown:
+                names = {"model": model.label, "thing": _on(thing, on), "why": answer.words}
+                yield query(rule, gettext("%(thing)s on %(model)s: %(why)s", **names), on=[model])
+
+
+def _on(thing: Thing, on: Item | None) -> str:
+    return gettext("%(mod)s on %(item)s", mod=thing.name, item=on.name) if on else thing.name
+
+
+def _bought(sort: Sort, force: PricedForce) -> Iterator[tuple[PricedModel, ModelEntry, Thing, Item | None, int]]:
+    """Every known thing of this sort that is bought for a known model; a mod with its item; the copies."""
     for model in force.models:
-        for perk in model.perks:
-            if model.entry and perk.entry and not model.entry.may_have("perk", perk.entry.name):
-                fix = another(near, perk.entry.name, model.entry.perks, "perk")
-                yield finding(
-                    "bm.perk",
-                    gettext("%(model)s may not have %(entry)s", model=model.label, entry=perk.entry.name),
-                    fix=fix,
-                    on=[model],
-                )
+        if (entry := model.entry) is None:
+            continue
+        cards = [model.leader_card] if model.leader_card else []
+        for named in {"perk": model.perks, "Leader card": cards}.get(sort, ()):
+            if named.entry:
+                yield model, entry, named.entry, None, 1
+        for item in model.items:
+            if sort == "item" and item.entry and (item.bought or not item.entry.caps):
+                yield model, entry, item.entry, None, item.count
+            if sort == "mod" and item.loose_mod and not item.loose_mod.kinds.isdisjoint(entry.tags):
+                yield model, entry, item.loose_mod, None, 1
+            for mod in item.mods if sort == "mod" and item.entry else ():
+                if mod.entry and not mod.free:
+                    yield model, entry, mod.entry, item.entry, 1
 
 
 def heroic(force: PricedForce) -> Iterator[Finding]:
@@ -224,7 +237,7 @@ def heroic(force: PricedForce) -> Iterator[Finding]:
             yield finding("bm.heroic", message, fix=fix, on=[model], figures={"caps": force.edition.file.heroic_caps})
 
 
-def _unknown_names(force: PricedForce) -> Iterator[tuple[Sort, str, PricedModel | None]]:
+def _unknown_names(force: PricedForce) -> Iterator[tuple[Named, str, PricedModel | None]]:
     for model in force.models:
         if model.entry is None:
             yield "model", model.name, model
@@ -240,59 +253,56 @@ def _unknown_names(force: PricedForce) -> Iterator[tuple[Sort, str, PricedModel 
             yield "Leader card", card.name or "A Leader card without a name", None
 
 
-def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | None, *, offer: bool) -> Finding:
+def _unknown(force: PricedForce, sort: Named, name: str, models: Sequence[PricedModel], *, offer: bool) -> Finding:
     near = near_names(force, sort, name) if offer else ()
-    if model and model.entry and fold(name) in map(fold, model.entry.built_in):
+    entry = models[0].entry if models else None
+    if entry and fold(name) in map(fold, entry.built_in):
         fix = gettext("%(name)s is built in and costs nothing: take it off the list.", name=name)
     elif sort == "item" and (perk := force.edition.perks.find(name)):
         fix = gettext("%(perk)s is a perk: enter it as one.", perk=perk.name)
     else:
         fix = checks.offer(near, gettext("Take it out: the edition has nothing near to it."))
-    whose = gettext(" (on %(model)s)", model=model.label) if model and sort != "model" else ""
+    on = models[0].label if len(models) == 1 else copies(len(models), models[0].name) if models else ""
+    whose = gettext(" (on %(model)s)", model=on) if on and sort != "model" else ""
     said = gettext(SORTS[sort])
     message = gettext("%(name)s%(whose)s: no %(sort)s of this name has a cost", name=name, whose=whose, sort=said)
-    return finding("bm.cost", message, fix=fix, on=[model] if model else [])
+    return finding("bm.cost", message, fix=fix, on=models)
 
 
-def near_names(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
+def near_names(force: PricedForce, sort: Named, name: str) -> tuple[str, ...]:
     """Known names similar to this one; of models, those of the force's own faction first."""
     edition = force.edition
     if sort == "model":
         own = tuple(entry.name for entry in force.faction.models.values()) if force.faction else ()
         everyone = (e.name for f in edition.factions.values() for e in f.models.values())
         return nearest(name, own) or nearest(name, tuple(everyone))
-    if sort == "item":  # an import stores here any part of a model
-        tables = (edition.items, edition.perks, edition.leader_cards, edition.mods)
-        return nearest(name, tuple(dict.fromkeys(entry.name for table in tables for entry in table.values())))
-    return nearest(name, tuple(entry.name for entry in edition.upgrades(sort).values()))
+    tables = (edition.items, edition.mods) if sort == "item" else (edition.upgrades(sort),)
+    return nearest(name, tuple(dict.fromkeys(entry.name for table in tables for entry in table.values())))
 
 
-def another(names: NearNames, name: str, allowed: frozenset[str] | None, sort: Sort) -> str:
-    """The fix for a perk or mod that the model's packs do not hold, with similar ones that they do."""
-    if not allowed:
-        return gettext("Take it off: the model's packs hold no %(sort)s.", sort=gettext(SORTS[sort]))
-    near = names.nearest(name, tuple(sorted(allowed)))
-    return _off(near)
+def _instead(names: NearNames, entry: ModelEntry, thing: Thing, on: Item | None) -> str:
+    """The fix for a thing that the model may not have: similar ones that it may."""
+    if not isinstance(thing, Item):
+        if on and thing.kinds and on.kind not in thing.kinds:
+            return gettext("Take the mod off, or choose one for %(kind)s.", kind=on.kind)
+        allowed = entry.upgrades[thing.sort]
+        if not allowed:
+            return gettext("Take it off: the model's packs hold no %(sort)s.", sort=gettext(SORTS[thing.sort]))
+        return _off(names.nearest(thing.name, tuple(sorted(allowed))))
+    if thing.name in entry.built_in:
+        return gettext("%(item)s is built in and costs nothing: take this one off.", item=thing.name)
+    same_kind = entry.may_carry.get(thing.kind, ())
+    if len(same_kind) > MOST_NAMED:
+        return _off(names.nearest(thing.name, same_kind))
+    if same_kind:
+        return gettext("Take it off, or choose from %(names)s.", names=", ".join(same_kind))
+    return gettext("Take it off.")
 
 
 def _off(near: Sequence[str]) -> str:
     if near:
         return gettext("Take it off, or choose %(names)s.", names=gettext(" or ").join(near))
     return gettext("Take it off.")
-
-
-def _instead(names: NearNames, entry: ModelEntry, item: Item) -> str:
-    if item.name in entry.built_in:
-        return gettext("%(item)s is built in and costs nothing: take this one off.", item=item.name)
-    same_kind = entry.may_carry.get(item.kind, ())
-    if len(same_kind) > MOST_NAMED:
-        return _off(names.nearest(item.name, same_kind))
-    if same_kind:
-        return gettext("Take it off, or choose from %(names)s.", names=", ".join(same_kind))
-    if entry.packs:
-        packs = ", ".join(entry.packs)
-        return gettext("Take it off: its packs (%(packs)s) hold no %(kind)s.", packs=packs, kind=item.kind)
-    return gettext("Take it off: the entry lists no %(kind)s.", kind=item.kind)
 
 
 def file_total(force: PricedForce) -> Iterator[Finding]:
@@ -336,15 +346,17 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
                 yield query("bm.perk", message, on=[model], figures={"count": count})
 
 
-def printed_profile(force: PricedForce) -> Iterator[Finding]:
-    """bm.carry: a free item (a creature's bite) on a model that is not known to have it."""
-    for model, entry, _, item in force.known_items:
-        named = item.printed or entry.carries(item.name) or item.name in entry.built_in or entry.options_unknown
-        if not item.caps and not named and force.edition.states_cost(item):
-            message = gettext(
-                "%(item)s on %(model)s: it costs nothing, being printed on the models that have it, "
-                "and the edition does not say which those are",
-                item=item.name,
-                model=model.label,
-            )
-            yield query("bm.carry", message, on=[model])
+def stages(force: PricedForce) -> Iterator[Finding]:
+    """bm.unique: a stage of a person; the edition does not say how stages are fielded, nor what they cost together."""
+    by_person: dict[str, list[PricedModel]] = {}
+    for model in force.models:
+        if model.entry and model.entry.stage:
+            by_person.setdefault(model.entry.person or model.entry.name, []).append(model)
+    for person, models in by_person.items():
+        message = gettext(
+            "%(models)s: the edition does not say whether the stages of %(person)s are fielded alone or together, nor "
+            "what they cost then",
+            models=", ".join(model.label for model in models),
+            person=person,
+        )
+        yield query("bm.unique", message, on=models)

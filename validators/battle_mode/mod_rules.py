@@ -6,32 +6,22 @@ from languages.words import gettext, ngettext
 from validators.battle_mode.edition import Item, ModelEntry, Priced
 from validators.battle_mode.edition_file import EDITIONS
 from validators.battle_mode.force import PricedForce
-from validators.battle_mode.force_rules import another, finding, query
+from validators.battle_mode.force_rules import finding, query, refused
 from validators.contract import Finding
-from validators.names import NearNames
+from validators.sheet import copies
 
 _LATER = next(edition for edition in EDITIONS.values() if edition.file.mod_kinds)
 """The newest edition that says what each mod fits."""
 
+MODS_ON_MODEL = 2
+"""The slots of a robot or creature for mods of its own, by the source of the edition of 2022."""
+
 
 def mod(force: PricedForce) -> Iterator[Finding]:
-    """bm.mod: a mod is on an item that takes mods and that it fits, one on each item, and in the model's packs.
-
-    A mod for a kind of models may be on the model itself.
-    """
-    near = NearNames()
+    """bm.mod: a mod is on an item that takes mods, one on each item, or on the model itself; the model may have it."""
     for model in force.models:
         for item in model.items:
-            if item.loose_mod and fits_model(item.loose_mod, model.entry):
-                if model.entry and not model.entry.may_have("mod", item.loose_mod.name):
-                    message = gettext(
-                        "%(loose_mod)s: %(model)s may not have this mod",
-                        loose_mod=item.loose_mod.name,
-                        model=model.label,
-                    )
-                    fix = another(near, item.loose_mod.name, model.entry.mods, "mod")
-                    yield finding("bm.mod", message, fix=fix, on=[model])
-            elif item.loose_mod:
+            if item.loose_mod and not fits_model(item.loose_mod, model.entry):
                 message = gettext(
                     "%(item)s (on %(model)s): the list does not say on which item this mod is",
                     item=item.name,
@@ -61,29 +51,17 @@ def mod(force: PricedForce) -> Iterator[Finding]:
                     else gettext("Take the mod off.")
                 )
                 yield finding("bm.mod", message, fix=fix, on=[model], figures={"used": used, "allowed": allowed})
-            for mod in item.mods:
-                if not (model.entry and item.entry and mod.entry):
-                    continue
-                if mod.entry.kinds and not fits(mod.entry, item.entry, model.entry):
-                    kinds = " and ".join(sorted(mod.entry.kinds))
-                    message = gettext(
-                        "%(entry)s on %(entry2)s of %(model)s: this mod is for %(kinds)s",
-                        entry=mod.entry.name,
-                        entry2=item.entry.name,
-                        model=model.label,
-                        kinds=kinds,
-                    )
-                    fix = gettext("Take the mod off, or choose one for %(kind)s.", kind=item.entry.kind)
-                    yield finding("bm.mod", message, fix=fix, on=[model])
-                elif not mod.free and not model.entry.may_have("mod", mod.entry.name):
-                    message = gettext(
-                        "%(entry)s on %(entry2)s: %(model)s may not have this mod",
-                        entry=mod.entry.name,
-                        entry2=item.entry.name,
-                        model=model.label,
-                    )
-                    fix = another(near, mod.entry.name, model.entry.mods, "mod")
-                    yield finding("bm.mod", message, fix=fix, on=[model])
+        own = [item for item in model.items if item.loose_mod and fits_model(item.loose_mod, model.entry)]
+        if (used := sum(item.count for item in own)) > MODS_ON_MODEL:
+            names = {
+                "model": model.label,
+                "allowed": f"{MODS_ON_MODEL}",
+                "mods": ", ".join(copies(item.count, item.name) for item in own),
+            }
+            message = gettext("%(mods)s: mods on %(model)s itself, at most %(allowed)s allowed", **names)
+            fix = gettext("Leave at most %(allowed)s on %(model)s itself.", **names)
+            yield finding("bm.mod", message, fix=fix, on=[model], figures={"used": used, "allowed": MODS_ON_MODEL})
+    yield from refused("mod", force)
 
 
 def mod_elsewhere(force: PricedForce) -> Iterator[Finding]:
@@ -100,23 +78,6 @@ def mod_elsewhere(force: PricedForce) -> Iterator[Finding]:
                     model=model.label,
                 )
                 yield query("bm.mod", message, on=[model])
-
-
-def mods_on_model(force: PricedForce) -> Iterator[Finding]:
-    """bm.mod: several mods on one model itself; the rulebook limits only those of a weapon."""
-    for model in force.models:
-        mods = [i for i in model.items if i.loose_mod and fits_model(i.loose_mod, model.entry)]
-        if (count := sum(item.count for item in mods)) > 1:
-            message = ngettext(
-                "%(model)s itself has %(num)s mod (%(mods)s): the rulebook says how many a weapon may "
-                "have, not a model",
-                "%(model)s itself has %(num)s mods (%(mods)s): the rulebook says how many a weapon may "
-                "have, not a model",
-                count,
-                model=model.label,
-                mods=", ".join(item.name for item in mods),
-            )
-            yield query("bm.mod", message, on=[model], figures={"count": count})
 
 
 def built_in_mod_bought(force: PricedForce) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Self
 
 from validators.battle_mode.check import CHECKS
-from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced, Upgrade
+from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced
 from validators.battle_mode.force import bare_model, blank_force, priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.mod_rules import fits
@@ -40,10 +40,10 @@ class _Member:
             entry,
             entry.heroic and not entry.options_unknown and not _disputed(edition, "heroic", entry),
             _may_buy(edition, entry),
-            _upgrades_of(edition, "mod", entry),
+            [mod for mod in edition.mods.values() if entry.may(mod).may and edition.states_cost(mod)],
             # Perks at a share of the model's cost cause a query near the size.
-            [perk for perk in _upgrades_of(edition, "perk", entry) if not perk.percent],
-            _upgrades_of(edition, "Leader card", entry),
+            [p for p in edition.perks.values() if entry.may(p).may and edition.states_cost(p) and not p.percent],
+            [card for card in edition.leader_cards.values() if entry.may(card).may and edition.states_cost(card)],
         )
 
 
@@ -86,7 +86,7 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> list[
     """
     share = size * dice.randint(65, 80) // 100
     with_costs = [m for m in faction.models.values() if m.caps]
-    listed = [m for m in with_costs if not m.options_unknown] or with_costs
+    listed = [m for m in with_costs if not m.options_unknown and not m.stage] or with_costs
     chosen: list[ModelEntry] = []
     while True:
         persons = {entry.person for entry in chosen} - {None}
@@ -150,16 +150,6 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
                 mods = (m for m in affordable if not one.entry.has_built_in_mod(m.name, item.name))
                 options += [(m.caps, "mod", partial(carried["mods"].append, m.name)) for m in mods]
     return [option for option in options if option[0] <= left]
-
-
-def _upgrades_of(edition: Edition, sort: Upgrade, entry: ModelEntry) -> list[Priced]:
-    """What an entry may have without a query."""
-    known = edition.upgrades(sort).values() if not entry.options_unknown else ()
-    return [
-        one
-        for one in known
-        if entry.may_have(sort, one.name) and one.name not in entry.perhaps_upgrades and edition.states_cost(one)
-    ]
 
 
 def _may_buy(edition: Edition, entry: ModelEntry) -> tuple[Item, ...]:

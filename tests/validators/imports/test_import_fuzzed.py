@@ -139,7 +139,9 @@ def test_sample_forces_with_packs_survive_export_and_import(format_id: str, fact
     document = rosters.SYSTEM.forces.sample(terms, faction, dice)
     for model in document["models"]:
         entry = PACKED.lists.model(model["name"], faction)
-        model["perks"] += [perk for perk in ("Unpredictable", "Clunky", "Command: Heel") if perk in entry.perks]
+        model["perks"] += [
+            perk for perk in ("Unpredictable", "Clunky", "Command: Heel") if perk in (entry.upgrades["perk"] or ())
+        ]
     files = rosters.SYSTEM.forces.files
     imported = files.import_(f"force.{format_id}", files.export(document, PACKED, format_id), PACKED)
     assert imported.document["models"] == document["models"]
