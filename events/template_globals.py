@@ -54,10 +54,21 @@ from events.tournament.ranking import unplayed_words
 from events.web.answers import paper_asked, paper_of
 from events.web.error_pages import server_warning
 from events.web.parsing import series_slug
-from events.web.request import db, local, network_help, now, outside_url, printed_address, qr, with_figures
+from events.web.request import (
+    db,
+    local,
+    network_help,
+    now,
+    outside_url,
+    printed_address,
+    qr,
+    with_figures,
+    without_indents,
+)
 from languages.dates import dated
 from models.event import Event
 from validators import SYSTEMS
+from validators.kit.builder import key_of
 from validators.measures import measured
 from validators.report_detail import OUTCOMES
 
@@ -154,6 +165,8 @@ WORDING: dict[str, Any] = {
     "who_did": who_did,
     "why_won": why_won,
     "with_figures": with_figures,
+    "without_indents": without_indents,
+    "key_of": key_of,
 }
 PERMISSIONS: dict[str, Any] = {
     "can_mail_lost_link": can_mail_lost_link,

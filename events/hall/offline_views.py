@@ -67,7 +67,7 @@ OWN = ("public.player", "campaigns.group")
 
 
 ELSEWHERE = frozenset({
-    "builder.css", "builder.js", "builder_favourites.js", "builder_search.js", "desk.css", "desk.js", "draft.js",
+    "builder.css", "builder.js", "builder_choices.js", "builder_favourites.js", "desk.css", "desk.js", "draft.js",
     "hall.css", "passkey.js", "push.js",
 })  # fmt: skip
 """Files that no offline page needs; they are stored when first used."""

@@ -45,7 +45,7 @@ from events.web.answers import name_file
 from events.web.forms import show_at_field
 from events.web.page_cache import cached_page
 from events.web.parsing import stem_of
-from events.web.request import changing, db, now
+from events.web.request import changing, db, now, without_indents
 from languages.words import capital, gettext, ngettext, noted
 from models.event import Event
 from models.play import ForceList, Player
@@ -164,9 +164,7 @@ def _blank(event: Event, player: Player) -> Document | None:
 
 
 def _unadded() -> dict[str, str]:
-    """The choices not added yet, by field. Without JavaScript a search selects options itself, so then none counts."""
-    if request.form.get("find", "").strip() and not request.form.get("find_live"):
-        return {}
+    """The choices not added yet, by field."""
     return {key: value for key, value in request.form.items() if value and re.search(r"(^|\.)add_", key)}
 
 
@@ -313,8 +311,11 @@ def _page(
     mine = visitor().player_in(event) is player
     was = cost_when_submitted(db(), event, force) if force else None
     before = "" if was is None else f"{was} {system.unit}"
+    scripted = request.headers.get("X-Requested-With") == "fetch"
     shared = {
         "b": view,
+        "scripted": scripted,
+        "held": frozenset(request.form.get("held", "").split()),
         "seen": seen,
         "steps": _steps(force),
         "faults": faults,
@@ -323,8 +324,8 @@ def _page(
         if view
         else None,
     }
-    if request.headers.get("X-Requested-With") == "fetch" and view is not None:
-        return render_template(fragment, **shared), 422 if faults and status == 200 else status
+    if scripted and view is not None:
+        return without_indents(render_template(fragment, **shared)), 422 if faults and status == 200 else status
     page = render_template(
         "lists/force.html",
         **shared,

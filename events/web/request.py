@@ -201,3 +201,8 @@ def qr(address: str) -> Markup:
     """An address as a QR code in inline SVG."""
     code = segno.make(address, error="m", micro=False)
     return Markup(code.svg_inline(scale=4, border=4, svgclass="qr-code", lineclass=None, omitsize=True))  # noqa: S704 - made of squares
+
+
+def without_indents(html: str) -> Markup:
+    """HTML of templates without their indents and empty lines; it may have no text of several lines."""
+    return Markup(re.sub(r"\n\s+", "\n", html))  # noqa: S704 - what a template made

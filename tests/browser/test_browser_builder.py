@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.acts import follow, keys, open_card, press, press_here, questions_of, sign_up
 from tests.browser.conftest import Staging
@@ -30,17 +30,21 @@ def phone(visits: Visits, event: str, request: pytest.FixtureRequest) -> Page:
 
 
 def add(phone: Page, model: str) -> None:
+    """Add a model, and open its card, with the list of what it can have, instead of the list of models."""
     before = phone.locator(".model").count()
-    if results := phone.locator("#results[open]").count():
-        expect(phone.locator("#add_model")).to_be_hidden()  # models are offered once
-        press_here(phone, f"Add {model}")
-    else:
-        phone.locator("#add_model").select_option(model)
-        press_here(phone, "Add the model")
-    expect(phone.locator(".model")).to_have_count(before + 1)
-    if results:
+    if not phone.locator("#results[open]").count():
         phone.locator("#results > summary").click()
-        open_card(phone, f"m{before}")
+    phone.locator("#results").get_by_role("button", name=f"Add {model}", exact=True).last.click()
+    expect(phone.locator(".model")).to_have_count(before + 1)
+    phone.locator("#results > summary").click()
+    open_card(phone, f"m{before}")
+
+
+def item(phone: Page, name: str) -> Locator:
+    """The button that adds this to the open card: its name, and what it costs."""
+    return phone.locator(".builder-box [data-results]:not([data-again])").get_by_role(
+        "button", name=re.compile(rf"^{re.escape(name)} ")
+    )
 
 
 def stored(phone: Page) -> dict[str, Any]:
@@ -68,8 +72,7 @@ def test_refused_submission_leaves_with_the_first_model(visits: Visits, event: s
 
 
 def test_total_follows_the_typed_number_of_copies(phone: Page) -> None:
-    phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
-    press_here(phone, "Add weapon or item to Minuteman")
+    item(phone, "Fragmentation Mine").click()
     copies = phone.get_by_label("Copies of Fragmentation Mine", exact=True)
     expect(copies).to_have_value("1")
     alone = total(phone)
@@ -111,17 +114,17 @@ def test_score_against_the_rules_is_marked_at_its_box(staging: Staging, visits: 
 
 
 def test_force_is_built_with_the_keyboard_alone(phone: Page) -> None:
-    phone.locator("#add_model").focus()
-    keys(phone, "Settler", "Tab", "Enter")
+    phone.locator("#find").focus()
+    keys(phone, "Settler", "Enter", "Enter")
     expect(phone.locator(".model h3")).to_have_text(["Minuteman", "Settler"])
-    # Tab moves from the new model to its Heroic box.
-    keys(phone, "Tab", "Space")
+    # The button keeps the focus: it adds another one.
+    expect(phone.get_by_role("button", name="Add Settler", exact=True)).to_be_focused()
+    phone.locator("#m1 > summary").focus()
+    keys(phone, "Enter", "Tab", "Space")
     expect(phone.locator("#m1").get_by_label("Heroic")).to_be_checked()
     expect(phone.locator("#m1 summary .num")).to_contain_text("100")
-    phone.locator("[name='m1.add_perk']").focus()
-    keys(phone, "Sneak", "Tab", "Enter")
+    keys(phone, "/", "sneak", "Enter", "Enter")
     expect(phone.locator("#m1 .lines")).to_contain_text("Sneak")
-    expect(phone.locator("[name='m1.add_perk']")).to_be_focused()
     # Enter in the name saves without pressing a button.
     open_card(phone, "named")
     phone.get_by_label("Name of the force").fill("The Late Shift")
@@ -177,34 +180,59 @@ def test_leaving_asks_only_about_a_text_that_was_not_read(phone: Page, event: st
 
 
 def test_double_click_adds_one_model(phone: Page) -> None:
-    phone.locator("#add_model").select_option("Settler")
-    phone.get_by_role("button", name="Add the model", exact=True).dblclick()
+    phone.locator("#results > summary").click()
+    phone.get_by_role("button", name="Add Settler", exact=True).dblclick()
     expect(phone.locator(".model")).to_have_count(2)
     phone.wait_for_timeout(400)
     assert [model["name"] for model in stored(phone)["models"]] == ["Minuteman", "Settler"]
 
 
-def test_choice_by_finger_is_added_at_once_and_can_be_undone(phone: Page) -> None:
-    chooser, added = phone.locator("[name='m0.add_item']"), phone.locator("#m0 .lines")
-    add_button = phone.get_by_role("button", name="Add weapon or item to Minuteman", exact=True)
-    expect(add_button).to_be_hidden()  # a finger needs no second button
-    chooser.select_option("Fragmentation Mine")  # as an arrow key does
-    expect(add_button).to_be_visible()
-    expect(added).to_be_hidden()
-    chooser.select_option("")
-    chooser.dispatch_event("pointerdown")
-    chooser.select_option("Laser Musket")
+def test_item_is_added_by_one_tap_in_the_open_card_and_can_be_undone(phone: Page) -> None:
+    added = phone.locator("#m0 .lines:not(.builder-box *)")
+    expect(phone.locator("[data-chooser] > .button")).to_be_hidden()  # the list is open
+    item(phone, "Laser Musket").click()
     expect(added).to_contain_text("Laser Musket")
     expect(phone.locator("[data-note]")).to_have_text("Laser Musket added")
     expect(phone.locator("#live")).to_contain_text("Laser Musket added. Legal")
     expect(phone.locator("#m0 .model-carries")).to_have_text("Laser Musket")
+    expect(item(phone, "Laser Musket")).to_be_focused()
+    mod = phone.get_by_label("Mod on Laser Musket")
+    mod.select_option("Long Barrel")
+    expect(phone.locator("#m0 .model-carries")).to_have_text("Laser Musket with Long Barrel")
+    press_here(phone, "Undo")
+    expect(mod).to_have_value("")
     press_here(phone, "Undo")
     expect(added).to_be_hidden()
-    chooser.dispatch_event("pointerdown")
-    chooser.press("ArrowDown")
-    chooser.select_option("Fragmentation Mine")
-    phone.wait_for_timeout(400)  # after a key, only the button adds
-    expect(added).to_be_hidden()
+
+
+def test_answer_to_a_tap_has_only_what_changed(phone: Page) -> None:
+    for _ in range(3):
+        add(phone, "Settler")
+    press_here(phone, "Choose equipment for Settler (model\xa02)")
+    with phone.expect_response(lambda answer: answer.request.method == "POST") as answer:
+        item(phone, "Board").click()
+    text = answer.value.text()
+    assert [place for place in range(4) if f'id="m{place}"' in text] == [1]
+    assert "option\tMinigun" not in text, "the page has the list of this model"
+    expect(phone.locator(".model-carries")).to_have_text(["", "Board", "", ""])
+    assert [one["items"] != [] for one in stored(phone)["models"]] == [False, True, False, False]
+
+
+def test_what_was_folded_stays_folded(phone: Page) -> None:
+    phone.locator("#m0 > summary").click()
+    add(phone, "Settler")
+    for part in ("m0", "m1", "named"):
+        expect(phone.locator(f"#{part}")).to_have_js_property("open", part == "m1")
+    phone.locator("#find").fill("dog")
+    expect(phone.locator("#results")).to_have_js_property("open", True)
+    press_here(phone, "Add Dog")
+    expect(phone.locator(".model")).to_have_count(3)
+    expect(phone.locator("#find")).to_have_value("dog")
+    phone.locator("#find").press("Escape")
+    expect(phone.locator("#results")).to_have_js_property("open", False)
+    press_here(phone, "Move Settler down")
+    expect(phone.locator(".model h3")).to_have_text(["Minuteman", "Dog", "Settler"])
+    assert phone.locator("details[id]").evaluate_all("all => all.filter(one => one.open).map(one => one.id)") == ["m2"]
 
 
 def test_recent_and_favourite_choices_come_first_in_this_browser(phone: Page, event: str) -> None:
@@ -215,15 +243,16 @@ def test_recent_and_favourite_choices_come_first_in_this_browser(phone: Page, ev
     press_here(phone, "Add Settler")
     expect(again).to_contain_text(["Dog", "Settler", "Minuteman"])
     phone.goto(f"{event}/me/force")
-    recent = phone.locator("#add_model optgroup").first
-    expect(recent).to_have_attribute("label", "Recent and favourites")
-    expect(recent.locator("option")).to_contain_text(["Dog", "Settler", "Minuteman"])
     phone.locator("#results > summary").click()
+    expect(again).to_contain_text(["Dog", "Settler", "Minuteman"])
     press_here(phone, "Add Dog (favourite)")
     expect(phone.locator(".model h3")).to_have_text(["Minuteman", "Settler", "Dog"])
     phone.evaluate("localStorage.setItem('overseer-builder-battle_mode', 'no JSON')")
     phone.reload()
     expect(phone.locator("#results [data-again]")).to_have_count(0)
+    open_card(phone, "m0")
+    item(phone, "Laser Musket").click()
+    expect(phone.locator(".builder-box [data-again]").first).to_contain_text("Laser Musket")
 
 
 def test_state_and_bar_follow_each_change(phone: Page) -> None:
@@ -233,40 +262,37 @@ def test_state_and_bar_follow_each_change(phone: Page) -> None:
     phone.locator("#m0").get_by_label("Leader").check()
     add(phone, "Settler")
     expect(phone.locator(".builder-bar rect")).to_have_count(2)
-    phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
-    press_here(phone, "Add weapon or item to Minuteman")
+    press_here(phone, "Choose equipment for Minuteman")
+    item(phone, "Fragmentation Mine").click()
     phone.get_by_label("Copies of Fragmentation Mine", exact=True).fill("99")
     expect(state).to_have_text("1 thing to fix, not submitted")
     expect(button).to_have_class("button")
     expect(phone.locator(".builder-bar .over")).to_have_count(1)
 
 
-def test_search_narrows_the_choices_while_typing(phone: Page) -> None:
+def test_search_filters_the_open_list_and_says_what_else_is_called_so(phone: Page) -> None:
+    item(phone, "Laser Musket").click()
     add(phone, "Settler")
+    press_here(phone, "Choose equipment for Minuteman")
     phone.locator("#m0 > summary").focus()
     phone.keyboard.press("/")
-    search = phone.get_by_role("searchbox")
+    search = phone.locator("#find-equipment")
     expect(search).to_be_focused()
-    choices = phone.locator("[name='m0.add_item'] optgroup:not([data-again]) option[data-caps]")
+    choices = phone.locator(".builder-box [data-results]:not([data-again]) li:visible")
     everything = choices.count()
     phone.keyboard.type("laser mus")
     expect(choices).to_have_count(1)
-    expect(phone.locator("[name='m0.add_item']")).to_have_value("Laser Musket")
-    expect(phone.locator("#add_model option:first-child")).to_have_text("0 found: Choose a model")
-    expect(phone.locator("#leader_card option:first-child")).to_have_text("0 found: No Leader card")
     expect(phone.locator("#live")).to_contain_text("Items found: 1.")
-    # Enter goes to the result, Tab and Enter add it; the search text and the position stay.
-    phone.keyboard.press("Enter")
-    expect(phone.locator("[name='m0.add_item']")).to_be_focused()
-    keys(phone, "Tab", "Enter")
-    expect(phone.locator("#m0 .lines")).to_contain_text("Laser Musket")
+    # Enter goes to the result, Enter adds it; the search text and the position stay.
+    keys(phone, "Enter", "Enter")
+    expect(phone.locator("#m0 .model-carries")).to_have_text("2 × Laser Musket")
     expect(search).to_have_value("laser mus")
     expect(choices).to_have_count(1)
-    expect(phone.locator("[name='m0.add_item']")).to_be_focused()
+    expect(item(phone, "Laser Musket")).to_be_focused()
     # Saving meanwhile does not change the typed text.
     alone = str(total(phone))
     search.fill("pis")
-    phone.get_by_label("Copies of Laser Musket", exact=True).fill("2")
+    phone.locator("#m0").get_by_label("Copies of Laser Musket", exact=True).fill("3")
     search.focus()
     phone.keyboard.press("End")
     phone.keyboard.type("tol", delay=60)
@@ -274,45 +300,41 @@ def test_search_narrows_the_choices_while_typing(phone: Page) -> None:
     expect(search).to_have_value("pistol")
     expect(search).to_be_focused()
     assert 0 < choices.count() < everything
-    expect(phone.locator(".builder-chip")).to_contain_text("pistol")
     phone.keyboard.press("Escape")
     expect(choices).to_have_count(everything)
-    expect(phone.locator(".builder-chip")).to_be_hidden()
-    assert stored(phone)["models"][0]["items"][0]["count"] == 2
-
-
-def test_search_keeps_a_chosen_model_that_is_not_added_yet(phone: Page, visits: Visits) -> None:
-    visits.expected = {422}
-    phone.get_by_role("searchbox").fill("mine")
-    chooser = phone.locator("[name='m0.add_item']")
-    chooser.select_option("Fragmentation Mine")
-    press(phone, SUBMIT_FORCE)
-    expect(phone.locator("[data-part=faults]")).to_contain_text("“Fragmentation Mine” is chosen but not added")
-    expect(chooser).to_have_value("Fragmentation Mine")
-    expect(phone.locator(".builder-chip")).to_contain_text("mine")
-    chooser.select_option("")
-    phone.get_by_role("searchbox").fill("laser mus")
-    expect(chooser).to_have_value("Laser Musket")  # the search selected it, so there is no question
-    phone.locator("#m0").get_by_label("Leader").check()
-    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
-    press(phone, SUBMIT_FORCE)
-    expect(phone.locator("h1")).not_to_contain_text("My force")
+    # A mod is no model, and goes on an item.
+    phone.locator("#find").fill("long bar")
+    find = phone.locator("#add .builder-find [data-found]")
+    expect(find).to_have_text("Models found: 0. Mods found: 1.")
+    elsewhere = phone.locator("#add [data-elsewhere]")
+    expect(elsewhere).to_have_text("Long Barrel, a mod for: Minuteman: Laser Musket")
+    elsewhere.get_by_role("link", name="Minuteman: Laser Musket").click()
+    expect(phone.locator("#m0").get_by_label("Mod on Laser Musket")).to_be_focused()
+    phone.locator("#find").fill("sneak")
+    expect(find).to_have_text("Models found: 0. Perks found: 1.")
+    elsewhere.get_by_role("link", name="Settler").click()
+    expect(search).to_have_value("Sneak")
+    expect(choices).to_have_count(1)
+    assert stored(phone)["models"][0]["items"][0]["count"] == 3
 
 
 def test_choices_that_fit_are_offered(phone: Page) -> None:
-    phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
-    press_here(phone, "Add weapon or item to Minuteman")
-    phone.get_by_label("Affordable with the Caps left").check()
-    models = phone.locator("#add_model option[data-caps]")
-    many = models.count()
-    phone.get_by_label("Copies of Fragmentation Mine", exact=True).fill("60")
-    expect(models).not_to_have_count(many)
+    item(phone, "Fragmentation Mine").click()
+    item(phone, "Laser Musket").click()
+    fits = phone.locator("#m0").get_by_label("Affordable with the Caps left")
+    fits.check()
+    items = phone.locator(".builder-box [data-results]:not([data-again]) li:visible")
+    many = items.count()
+    for name in ("Fragmentation Mine", "Laser Musket"):
+        phone.get_by_label(f"Copies of {name}", exact=True).fill("99")
+    expect(items).not_to_have_count(many)
     left = int(phone.locator("[data-left]").get_attribute("data-left") or 0)
-    caps = [int(text) for text in models.evaluate_all("options => options.map(option => option.dataset.caps)")]
-    assert max(caps, default=0) <= left
-    phone.get_by_label("Kind").select_option(label="Pistols")
-    groups = phone.locator("[name='m0.add_item'] optgroup")
-    expect(groups).to_have_count(1)
+    caps = [int(text) for text in items.evaluate_all("items => items.map(item => item.dataset.caps)")]
+    assert all(cost <= left for cost in caps)
+    fits.uncheck()
+    expect(items).to_have_count(many)
+    over = item(phone, "Board").locator("[data-over]")
+    expect(over).to_have_text(re.compile("^[0-9]+ over$"))
 
 
 def test_undo_by_button_and_keys(phone: Page) -> None:

@@ -18,7 +18,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.person import CLOSE_EVENT, DRAW, PUBLISH, SEND_RESULT, SIGN_UP, START_CLOCK, SUBMIT_FORCE
 
-REGISTER, REPORT, CONFIRM, A_ROUND = 25, 10, 2, 3
+REGISTER, REPORT, CONFIRM, A_ROUND = 23, 10, 2, 3
 """The most taps: to register with a legal force of eight armed models, to report, to confirm, for a round."""
 ARMS = {"Settler": (6, "Hunting Rifle"), "Minuteman": (2, "Laser Musket")}
 """The models of the force: how many, and the weapon of each."""
@@ -53,11 +53,6 @@ class Hand:
         """Open a list and choose an option: two taps."""
         self.taps += 2
         what.select_option(option)
-
-    def choose_by_finger(self, what: Locator, option: str) -> None:
-        """As ``pick``, and the choice is added at once."""
-        what.dispatch_event("pointerdown")
-        self.pick(what, option)
 
     def done(self, what: str, most: int) -> None:
         """Print the number of taps, and check it against ``most``."""
@@ -116,8 +111,8 @@ def registers(hand: Hand, event: str, name: str) -> None:
         hand.press(f"Add {model}", leads=False)
         expect(models).to_have_count(first + 1)
         hand.tap(page.locator(f"#m{first} > summary"))
-        hand.choose_by_finger(page.locator(f"[name='m{first}.add_item']"), weapon)
-        expect(page.locator(f"#m{first} .lines")).to_contain_text(weapon)
+        hand.tap(page.locator(".builder-box").get_by_role("button", name=re.compile(rf"^{weapon} ")).first)
+        expect(page.locator(f"#m{first} .model-carries")).to_have_text(weapon)
         for more in range(1, number):
             hand.tap(page.locator(f"#m{first} > .builder-foot").get_by_role("button", name=re.compile("^Duplicate ")))
             expect(models).to_have_count(first + 1 + more)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bs4 import BeautifulSoup
-from flask import render_template
+from flask import current_app, render_template
 
 from events.lists.queries import Submission
 from tests.kit.person import controls
@@ -11,17 +11,20 @@ from validators import SYSTEMS
 from validators.contract import Document, Terms
 
 
-def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = ()) -> BeautifulSoup:
-    """The content of a game's builder form; needs the fixture ``builder_app``."""
-    html = render_template(
-        f"lists/builder/{system_id}.html",
-        b=view,
-        faults=faults,
-        steps={"undo": True, "redo": False},
-        csrf_token=str,
-        unadded={},
-        submission=Submission("Legal, not submitted", button="primary"),
-    )
+def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = (), pressed: str = "") -> BeautifulSoup:
+    """The content of a game's builder form after a button was pressed; needs the fixture ``builder_app``."""
+    with current_app.test_request_context("/", method="POST", data={"do": pressed}):
+        html = render_template(
+            f"lists/builder/{system_id}.html",
+            b=view,
+            faults=faults,
+            scripted=False,
+            held=frozenset(),
+            steps={"undo": True, "redo": False},
+            csrf_token=str,
+            unadded={},
+            submission=Submission("Legal, not submitted", button="primary"),
+        )
     return BeautifulSoup(html, "html.parser")
 
 

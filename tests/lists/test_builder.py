@@ -39,6 +39,15 @@ def groups_of(page: Page, choice: str) -> dict[str, list[str]]:
     }
 
 
+def test_item_is_added_without_scripts(piper: Person) -> None:
+    page = piper.press("Choose equipment for Piper")
+    assert page.soup.select("#m0[open]")
+    page = piper.press("Add weapon or item to Piper", m0__add_item="Board")
+    assert page.part("#m0 .model-carries").startswith("Heroic; Pipe Pistol, Pipe Wrench, 3 × Baseball Grenade, Board")
+    page = piper.press("Save", inside="#builder", m0__i3__mod="Spiked")
+    assert "Board with Spiked" in page.part("#m0 .model-carries")
+
+
 def left(page: Page) -> int:
     return 750 - int(page.part(".tally-value").split()[0])
 
@@ -47,14 +56,17 @@ def test_choice_offers_first_what_others_of_the_name_carry_with_price_and_rest(p
     pistol, board, grenade = ({"name": name} for name in ("Pipe Pistol", "Board", "Baseball Grenade"))
     others = [{"name": "Settler", "items": items} for items in ([board, pistol, grenade], [pistol], [])]
     page = piper.press("Read the list", file=file(PIPER | {"models": [*PIPER["models"], *others]}))
+    assert not page.soup.select("[name$=add_item]"), "the lists of ten models are ten times a list"
+    page = piper.press("Choose equipment for Settler (model\xa04)")
     groups, rest = groups_of(page, "m3.add_item"), left(page)
     assert next(iter(groups)) == USUAL
     assert groups[USUAL] == [f"Pipe Pistol, +5, leaves {rest - 5}", f"Board, +9, leaves {rest - 9}"], (
         "no Baseball Grenade"
     )
     assert all("leaves" in option for options in groups.values() for option in options)
+    page = piper.press("Choose equipment for Piper", m0__i0__count="88")
     assert USUAL not in groups_of(page, "m0.add_item"), "there is only one Piper"
-    page = piper.press("Save", inside="#builder", m0__i0__count="88")
+    page = piper.press("Choose equipment for Settler (model\xa04)")
     over = 9 - left(page)
     assert groups_of(page, "m3.add_item")[USUAL][1] == f"Board, +9, {over} over"
     page = piper.press("Find", find="pistol")

@@ -58,6 +58,7 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
     assert page.flashes == "Saved."
     assert page.part(".tally-value") == "166 of 750 Caps", "the rulebook's own example"
     assert page.part(".builder-verdict b") == "Legal"
+    ada.press("Choose equipment for Piper")
     page = ada.press("Add perk to Piper", m0__add_perk="Sneak", leader_card="Commander", name="Press & Co")
     assert page.part(".tally-value") == f"{166 + 20 + 55} of 750 Caps"
     assert stage.one(ForceList).submitted_at is None
@@ -72,6 +73,7 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
 
 
 def test_choice_that_was_not_added_is_never_lost(piper: Person, stage: Stage) -> None:
+    piper.press("Choose equipment for Piper")
     page = piper.press(SUBMIT_FORCE, m0__add_item="Baseball Grenade", add_model="Settler", name="Typed")
     assert (page.status, stage.one(ForceList).submitted_at) == (422, None)
     assert "“Baseball Grenade” is chosen but not added." in page.errors
@@ -155,13 +157,12 @@ def test_suggested_fix_makes_the_force_legal(piper: Person, stage: Stage) -> Non
 def test_search_narrows_the_choice_and_saves_the_form(piper: Person, stage: Stage) -> None:
     page = piper.press("Find", find="sett", name="Typed before", add_model="Dog")
     assert page.path == MINE
-    assert [str(o["value"]) for o in page.soup.select("#add_model option[data-caps]")] == ["Settler"]
-    assert "1 found" in page.part("#add_model")
+    assert [str(o["value"]) for o in page.soup.select("#add_model option")] == ["", "Settler"]
     assert stage.one(ForceList).document["name"] == "Typed before"
-    assert "Settler" in piper.press("Add the model").part("#m1-name"), "the only match is chosen"
+    assert "Settler" in piper.press("Add the model", add_model="Settler").part("#m1-name")
     page = piper.press("Save", inside="#builder")
     assert (page.value("find"), page.value("name")) == ("sett", "Typed before")
-    assert "found" not in piper.press("Find", find="").part("#add_model")
+    assert len(piper.press("Find", find="").soup.select("#add_model option")) > 2
 
 
 def test_tampered_builder_form_is_refused_and_changes_nothing(piper: Person, stage: Stage) -> None:

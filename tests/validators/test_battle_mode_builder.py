@@ -135,9 +135,10 @@ def limited(document: Document, **adds: Any) -> BuilderView:
 def closed(document: Document, **adds: Any) -> dict[str, list[str]]:
     """The options that the event's limits disable, by the name of their field."""
     found: dict[str, list[str]] = {}
-    for select in drawn(limited(document, **adds)).find_all("select"):
-        for option in select.select("option[disabled]"):
-            found.setdefault(str(select["name"]), []).append(str(option["value"]))
+    view = limited(document, **adds)
+    for place in range(len(view.models)):
+        for select in drawn(view, pressed=f"open:{place}").find_all("select"):
+            found[str(select["name"])] = [str(option["value"]) for option in select.select("option[disabled]")]
     return {name: options for name, options in found.items() if any(options)}
 
 
@@ -197,29 +198,36 @@ def test_search_narrows_every_choice() -> None:
     pistols = offered(PIPER, find="pistols")["m0.add_item"]
     assert "10mm Pistol" in pistols, "the heading counts too"
     assert set(pistols) < set(offered(PIPER)["m0.add_item"])
-    view = builder(PIPER, 500)
-    kind = next(one.value for one in view.kinds if one.value.startswith("items:"))
-    of_kind = offered(PIPER, find_kind=kind)
-    assert of_kind["m0.add_item"] == [o.name for o in view.models[0].add_items[0].options]
-    assert of_kind["add_model"] == offered(PIPER)["add_model"], "a kind of items leaves the models alone"
-    caps = {o.name: o.cost or 0 for group in view.add_models for o in group.options}
+    caps = {o.name: o.cost or 0 for group in builder(PIPER, 500).add_models for o in group.options}
     tight = force(*[model("Settler")] * 9, model("Piper", leader=True))
     left = builder(tight, 0).page.left + 500
     fitting = offered(tight, find_fits="1")["add_model"]
     assert 0 < len(fitting) < len(caps) and all(caps[name] <= left for name in fitting)
-    assert offered(PIPER, find="pistol", find_live="1") == offered(PIPER), "with a script the page has every option"
 
 
-def test_searched_page_keeps_the_force_and_selects_the_only_match() -> None:
-    page = drawn(builder(PIPER, 500, {"find": ["pipe pistol"], "do": ["find"]}))
-    assert [page.select(f'[name="{name}"] option')[0].get_text() for name in ("add_model", "m0.i0.mod")] == [
-        "0 found: Choose a model", "1 found: No mod",
-    ]  # fmt: skip
+def test_searched_page_keeps_the_force_and_its_choices() -> None:
+    page = drawn(builder(PIPER, 500, {"find": ["pipe pistol"], "do": ["find"]}), pressed="find")
+    assert [one["value"] for one in page.select("[name='m0.add_item'] option")] == ["", "Pipe Pistol"]
     fields = sent(page)
     assert SYSTEM.forces.edit(PIPER, fields, INFO) == PIPER
-    assert (fields["m0.add_item"], fields["find"], fields["add_model"]) == (["Pipe Pistol"], ["pipe pistol"], [""])
-    for do, left in (("find", "Settler"), ("add-model", "")):  # chosen and not added yet, and added
+    assert (fields["m0.add_item"], fields["find"], fields["add_model"]) == ([""], ["pipe pistol"], [""])
+    for do, left in (("find", "Settler"), ("open:0", "Settler"), ("add-model", "")):  # chosen, not added yet, and added
         assert sent(drawn(builder(PIPER, 500, {"do": [do], "add_model": ["Settler"]})))["add_model"] == [left]
+
+
+def test_card_has_its_choices_after_its_button_and_its_script_gets_each_group_once() -> None:
+    view = builder(force(*[model("Settler", "Board")] * 10), 500)
+    page = drawn(view, pressed="open:3")
+    assert [str(select["name"]) for select in page.select("select[name$=add_item]")] == ["m3.add_item"]
+    shown = [str(option["value"]) for option in page.select("[name='m3.add_item'] optgroup:not([data-again]) option")]
+    lines = [line.split("\t") for line in str(view.offers(())).splitlines()]
+    options = [line[1] for line in lines if line[0] == "option"]
+    (key,) = {str(slot["data-chooser"]) for slot in drawn(view).select("[data-chooser]")}
+    places = {line[1]: [options[int(place)] for place in line[3].split()] for line in lines if line[0] == "group"}
+    (items,) = (line[3].split() for line in lines if line[:3] == ["set", key, "items"])
+    assert [name for group in items for name in places[group]] == shown
+    assert len(options) == len({tuple(line) for line in lines if line[0] == "option"})
+    assert str(view.offers({line[1] for line in lines})) == "", "nothing that the page has comes again"
 
 
 def test_page_shows_the_figures_and_every_finding() -> None:

@@ -3,17 +3,17 @@
 The form also sends ``leader``, the number of a model, ``leader_was``, the one shown, ``leader_too`` for others that are
 marked, ``leader_card`` of the Leader, and choices not yet made: ``add_model``, ``m{i}.add_item``, ``m{i}.add_perk``.
 
-Search fields: ``find`` (words, each of which must be in a name or its heading), ``find_kind`` ("models:" or "items:"
-and a heading), ``find_fits`` (only what costs no more than is left). The script of the page narrows the choices itself;
-it sends ``find_live``, and the page stays whole. The button "find-clear" clears the search.
+What can be added depends on the kind of model, so the page's script gets it once for all models of a kind, by a key
+(``Offers``). Without scripts the card that a button worked in has its choices, and a search narrows those of all cards:
+``find`` (words, each of which must be in a name or its heading), ``find_fits`` (only what costs no more than is left).
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 from languages.words import gettext, noted
-from validators.battle_mode.check import CHECKS, carried, room_for_another, used_up
+from validators.battle_mode.check import CHECKS, carried, held, room_for_another, used_up
 from validators.battle_mode.edition import Edition, ModelEntry, Upgrade
 from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import (
@@ -31,40 +31,97 @@ from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.mod_rules import fits, fits_model
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
 from validators.kit import forms
-from validators.kit.builder import USUAL, Option, OptionGroup, Page, groups, page, usual_first
+from validators.kit.builder import (
+    USUAL,
+    Offers,
+    Option,
+    OptionGroup,
+    Page,
+    groups,
+    key_of,
+    page,
+    usual_first,
+)
 from validators.names import fold
 
 LONGEST = 80
 """The most characters of a search."""
 
 
+MODS_FOR_MODEL = noted("Mods for the model")
+
+
+@dataclass(frozen=True)
+class Find:
+    """The search without scripts: words, and only what fits the Caps left."""
+
+    words: str = ""
+    fits: bool = False
+    left: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.fits)
+
+    def narrow(self, options: tuple[Option, ...], held: Collection[str] = (), title: str = "") -> tuple[Option, ...]:
+        words = fold(self.words).split()
+        return tuple(
+            option
+            for option in options
+            if option.name in held
+            or (
+                all(word in fold(f"{option.name} {title}") for word in words)
+                and not (self.fits and (option.cost or 0) > self.left)
+            )
+        )
+
+    def narrow_groups(self, given: tuple[OptionGroup, ...]) -> tuple[OptionGroup, ...]:
+        if not self:
+            return given
+        kept = (group for group in given if group.title != USUAL)
+        return groups(*((group.title, self.narrow(group.options, (), group.title)) for group in kept))
+
+
 @dataclass(frozen=True)
 class ModelCard:
-    """One model of the force, with everything that can be added to it."""
+    """One model of the force. What can be added to it is made when it is asked for."""
 
     model: PricedModel
+    force: PricedForce
+    find: Find
     carried: str
     """Its equipment in one line."""
     may_be_copied: bool
     """Whether neither it nor its equipment is unique or at the event's limit."""
     leads: bool
     """Whether it is the first marked Leader; a legal force has only one."""
-    add_items: tuple[OptionGroup, ...]
-    add_perks: tuple[Option, ...]
-    mods: tuple[tuple[Option, ...], ...]
-    """The mods that each of the model's items may have."""
     found: Verdict
 
+    @cached_property
+    def add_items(self) -> tuple[OptionGroup, ...]:
+        offered = usual_first(items_to_add(self.model, self.force), _usual(self.model, self.force))
+        return self.find.narrow_groups(offered)
 
-@dataclass(frozen=True)
-class Find:
-    """The search on the page: words, a kind, and only what fits the Caps left; ``narrows`` if any is used."""
+    @cached_property
+    def add_perks(self) -> tuple[Option, ...]:
+        owned = {perk.name for perk in self.model.perks}
+        offered = options("perk", self.model.entry, self.force)
+        return self.find.narrow(tuple(perk for perk in offered if perk.name not in owned))
 
-    words: str = ""
-    kind: str = ""
-    fits: bool = False
-    narrows: bool = False
-    left: int = 0
+    @cached_property
+    def mods(self) -> tuple[tuple[Option, ...], ...]:
+        """The mods that each of the model's items may have."""
+        held = [{mod.name for mod in item.mods} for item in self.model.items]
+        offered = (_mods_for(item, self.model.entry, self.force) for item in self.model.items)
+        return tuple(self.find.narrow(mods, there) for mods, there in zip(offered, held, strict=True))
+
+    @property
+    def key(self) -> str:
+        """The key of what can be added to a model of this kind."""
+        return key_of(*_what_bounds(self.force), self.model.name)
+
+    def key_of_mods(self, item: PricedItem) -> str:
+        """The key of the mods for this item on a model of this kind."""
+        return key_of(*_what_bounds(self.force), self.model.name, item.name)
 
 
 @dataclass(frozen=True)
@@ -75,12 +132,42 @@ class BuilderView:
     force: PricedForce
     models: tuple[ModelCard, ...]
     leader: PricedModel | None
-    leader_cards: tuple[Option, ...]
-    add_models: tuple[OptionGroup, ...]
     heavy_allowed: int
     find: Find
-    kinds: tuple[Option, ...]
-    """The searchable kinds."""
+
+    @cached_property
+    def leader_cards(self) -> tuple[Option, ...]:
+        held = {self.leader.leader_card.name} if self.leader and self.leader.leader_card else set()
+        offered = options("Leader card", self.leader.entry if self.leader else None, self.force, held)
+        return self.find.narrow(offered, held)
+
+    @cached_property
+    def add_models(self) -> tuple[OptionGroup, ...]:
+        return self.find.narrow_groups(models_to_add(self.force))
+
+    @property
+    def key_of_models(self) -> str:
+        """The key of the models that can be added."""
+        return key_of(*_what_bounds(self.force), sorted(_persons(self.force)))
+
+    def offers(self, held: Container[str]) -> Offers:
+        """What can be added to the models, without what the page holds already."""
+        offers = Offers(held)
+        if offers.lacks(self.key_of_models):
+            offers.add(self.key_of_models, "models", models_to_add(self.force))
+        for card in self.models:
+            model, entry = card.model, card.model.entry
+            if entry and offers.lacks(card.key):
+                items = usual_first(items_to_add(model, self.force), entry.usual)
+                mods = [group for group in items if group.title == MODS_FOR_MODEL]
+                offers.add(card.key, "items", (group for group in items if group not in mods))
+                offers.add(card.key, "mods", mods)
+                offers.add(card.key, "perks", groups((noted("Perks"), options("perk", entry, self.force))))
+            for item in model.items:
+                if offers.lacks(key := card.key_of_mods(item)):
+                    bare = replace(item, mods=())
+                    offers.add(key, "mods", groups(("", _mods_for(bare, entry, self.force))))
+        return offers
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
@@ -93,96 +180,35 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     costs = [(model.name, model.caps) for model in force.models]
     costs += [(card.name or card.kind, card.entry.caps if card.entry else 0) for card in force.cards]
     shown = page(CHECKS, document, force, fields, fielded, fixes, costs)
-    find = _search(fields, shown.left)
+    find = Find(forms.text(fields, "find")[:LONGEST], bool(forms.text(fields, "find_fits")), shown.left)
     leader = next((model for model in force.models if model.leader), None)
-    held = {leader.leader_card.name} if leader and leader.leader_card else set()
-    leader_cards = options("Leader card", leader.entry if leader else None, force, held)
-    every = [_card(model, model is leader, force, shown.verdict) for model in force.models]
-    models, cards = models_to_add(force), tuple(_narrowed(card, find) for card in every)
-    titles = [("models", group.title) for group in models]
-    titles += [("items", group.title) for card in every for group in card.add_items if group.title != USUAL]
-    add_models = _narrow_groups(models, "models", find)
     return BuilderView(
-        page=replace(shown, chosen={**shown.chosen, **dict(_only_matches(add_models, cards, find))}),
+        page=shown,
         force=force,
-        models=cards,
+        models=tuple(
+            ModelCard(
+                model=model,
+                force=force,
+                find=find,
+                carried=carried(model),
+                may_be_copied=not (model.entry and model.entry.unique) and room_for_another(force, model),
+                leads=model is leader,
+                found=shown.verdict.about(model.place),
+            )
+            for model in force.models
+        ),
         leader=leader,
-        leader_cards=_narrow(leader_cards, find, held),
-        add_models=add_models,
         heavy_allowed=heavy_weapons_allowed(force.size),
         find=find,
-        kinds=tuple(Option(gettext(title), None, value=f"{sort}:{title}") for sort, title in dict.fromkeys(titles)),
     )
 
 
-def _only_matches(
-    add_models: tuple[OptionGroup, ...], cards: tuple[ModelCard, ...], find: Find
-) -> Iterator[tuple[str, str]]:
-    """The fields in which a search for words leaves one choice, with that choice."""
-    offered = [("add_model", add_models)]
-    for card in cards:
-        at = f"m{card.model.place}"
-        offered += [(f"{at}.add_item", card.add_items), (f"{at}.add_perk", groups(("", card.add_perks)))]
-    for field, kinds in offered if find.narrows and find.words else ():
-        names = [option.name for kind in kinds for option in kind.options if option.open]
-        if len(names) == 1:
-            yield field, names[0]
-
-
-def _search(fields: forms.Fields, left: int) -> Find:
-    if forms.text(fields, "do") == "find-clear":
-        return Find()
-    words = forms.text(fields, "find")[:LONGEST]
-    kind, fits = forms.text(fields, "find_kind")[:LONGEST], bool(forms.text(fields, "find_fits"))
-    live = bool(forms.text(fields, "find_live"))
-    return Find(words, kind, fits, bool(words or kind or fits) and not live, left)
-
-
-def _narrowed(card: ModelCard, find: Find) -> ModelCard:
-    held = [{mod.name for mod in item.mods} for item in card.model.items]
-    return replace(
-        card,
-        add_items=_narrow_groups(card.add_items, "items", find),
-        add_perks=_narrow(card.add_perks, find),
-        mods=tuple(_narrow(mods, find, there) for mods, there in zip(card.mods, held, strict=True)),
-    )
-
-
-def _narrow_groups(given: tuple[OptionGroup, ...], sort: str, find: Find) -> tuple[OptionGroup, ...]:
-    if not find.narrows:
-        return given
-    of_sort = find.kind.startswith(f"{sort}:")
-    kept = [group for group in given if group.title != USUAL and (not of_sort or find.kind == f"{sort}:{group.title}")]
-    return groups(*((group.title, _narrow(group.options, find, (), group.title)) for group in kept))
-
-
-def _narrow(options: tuple[Option, ...], find: Find, held: Collection[str] = (), title: str = "") -> tuple[Option, ...]:
-    if not find.narrows:
-        return options
-    words = fold(find.words).split()
-    return tuple(
-        option
-        for option in options
-        if option.name in held
-        or (
-            all(word in fold(f"{option.name} {title}") for word in words)
-            and not (find.fits and (option.cost or 0) > find.left)
-        )
-    )
-
-
-def _card(model: PricedModel, leads: bool, force: PricedForce, verdict: Verdict) -> ModelCard:
-    owned = {perk.name for perk in model.perks}
-    return ModelCard(
-        model=model,
-        carried=carried(model),
-        may_be_copied=not (model.entry and model.entry.unique) and room_for_another(force, model),
-        leads=leads,
-        add_items=usual_first(items_to_add(model, force), _usual(model, force)),
-        add_perks=tuple(perk for perk in options("perk", model.entry, force) if perk.name not in owned),
-        mods=tuple(_mods_for(item, model.entry, force) for item in model.items),
-        found=verdict.about(model.place),
-    )
+def _what_bounds(force: PricedForce) -> tuple[object, ...]:
+    """What the choices for a kind of model depend on; what is in the force counts only where copies are limited."""
+    limits = force.terms.restrictions
+    counted = limits.most_copies or limits.same_model
+    names = sorted(fold(holding.name) for holding in held(force)) if counted else []
+    return force.terms.edition.id, force.faction_name, limits, names
 
 
 def _usual(model: PricedModel, force: PricedForce) -> Iterator[str]:
@@ -235,9 +261,7 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
             ),
         )
         for title, names in listed.items()
-    ) + groups(
-        (noted("Mods for the model"), (mod for mod in options("mod", model.entry, force) if _is_for(model, mod, force)))
-    )
+    ) + groups((MODS_FOR_MODEL, (mod for mod in options("mod", model.entry, force) if _is_for(model, mod, force))))
 
 
 def _is_for(model: PricedModel, mod: Option, force: PricedForce) -> bool:
@@ -246,13 +270,19 @@ def _is_for(model: PricedModel, mod: Option, force: PricedForce) -> bool:
 
 def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
     """The models in the faction's list: those that may repeat, then unique ones, then those of unknown uniqueness."""
-    persons = {model.entry.unique for model in force.models if model.entry and not model.entry.stage} - {None}
+    persons = _persons(force)
     everyone = force.faction.models.values() if force.faction else ()
     listed = [(m, _model_option(m, force, taken=m.unique in persons)) for m in everyone if not force.terms.bans(m.name)]
     often = (option for m, option in listed if m.person is None)
     once = (option for m, option in listed if m.unique is not None)
     perhaps = (option for m, option in listed if m.perhaps_unique is not None)
     return groups((noted("Any number"), often), (noted("Once each"), once), (noted("Perhaps once each"), perhaps))
+
+
+def _persons(force: PricedForce) -> set[str]:
+    """The persons in the force, each of whom may be in it once."""
+    entries = (model.entry for model in force.models if model.entry and not model.entry.stage)
+    return {entry.unique for entry in entries if entry.unique}
 
 
 def _model_option(entry: ModelEntry, force: PricedForce, *, taken: bool) -> Option:

@@ -1,11 +1,12 @@
 """Common data of the games' builder pages; each game adds its own parts of the page."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators.contract import Document, Fix, Terms, Verdict
 from validators.kit import forms
 from validators.kit.checks import Checks, ResolvedForce
@@ -63,6 +64,49 @@ def groups(*titled: tuple[str, Iterable[Option]]) -> tuple[OptionGroup, ...]:
     """Options under their headings, without empty headings."""
     found = (OptionGroup(title, tuple(options)) for title, options in titled)
     return tuple(group for group in found if group.options)
+
+
+def key_of(*parts: object) -> str:
+    """A short key that is the same as long as all these parts are."""
+    return f"{crc32(repr(parts).encode()):x}"
+
+
+class Offers:
+    """What can be added to the parts of a force, for the page's script; nothing is repeated that the page holds.
+
+    A line has fields with tabs between them: "option", name, cost, note, "x" if it is closed; "group", key, title and
+    the places of its options; "set", the key that parts of one kind share, the sort of thing and the keys of groups.
+    """
+
+    def __init__(self, held: Container[str]) -> None:
+        """Start empty; ``held`` are the keys of the sets and groups that the page has."""
+        self._held = held
+        self._options: dict[Option, int] = {}
+        self._groups: dict[str, str] = {}
+        self._sets: dict[str, list[str]] = {}
+
+    def lacks(self, key: str) -> bool:
+        """Whether neither the page nor this answer has the set."""
+        return key not in self._held and key not in self._sets
+
+    def add(self, key: str, sort: str, offered: Iterable[OptionGroup]) -> None:
+        """Add groups of one sort ("items") to a set."""
+        keys = []
+        for group in offered:
+            keys.append(mark := key_of(group))
+            if mark not in self._held:
+                places = (self._options.setdefault(option, len(self._options)) for option in group.options)
+                title = gettext(group.title) if group.title else ""
+                self._groups[mark] = f"group\t{mark}\t{title}\t{' '.join(map(str, places))}"
+        self._sets.setdefault(key, []).append(f"set\t{key}\t{sort}\t{' '.join(keys)}")
+
+    def __str__(self) -> str:
+        """The lines; empty if the page has everything."""
+        options = (
+            f"option\t{o.name}\t{'' if o.cost is None else o.cost}\t{o.note}\t{'' if o.open else 'x'}".rstrip("\t")
+            for o in self._options
+        )
+        return "\n".join((*options, *self._groups.values(), *(line for lines in self._sets.values() for line in lines)))
 
 
 @dataclass(frozen=True)
@@ -161,8 +205,8 @@ class Page:
         return self.unit.split()[-1]
 
 
-SEARCHES = ("find", "find-clear")
-"""The buttons that leave all choices as they are."""
+SEARCHES = ("find", "open")
+"""The buttons that leave all choices as they are: a search, and opening the choices of a part."""
 
 
 def page(
@@ -178,7 +222,7 @@ def page(
     terms, verdict = force.terms, checks.verdict(force)
     pressed = forms.text(fields, "do")
     # A button has used a choice, or has moved its model.
-    waiting = fields if not pressed or pressed in SEARCHES else {}
+    waiting = fields if not pressed or pressed.split(":")[0] in SEARCHES else {}
     return Page(
         system=document["system"],
         unit=checks.unit,

@@ -22,6 +22,8 @@ Fields = Mapping[str, list[str]]
 Letters = Mapping[str, str]
 Command = Callable[..., None]
 Commands = Mapping[str, Command]
+CHOSEN = "="
+"""The field of what a button has chosen itself."""
 
 
 def document(fields: Fields, before: Document, edition: EditionInfo, shape: type[Part], letters: Letters) -> Document:
@@ -111,12 +113,12 @@ def texts(fields: Fields, key: str) -> list[str]:
 def apply_button(form: Document, fields: Fields, commands: Commands) -> None:
     """Apply the command of the button in the field ``do``; an unknown button changes nothing.
 
-    "add-model=Settler" is the button "add-model" with "Settler" in the field ``add_model``. Raises UnreadableForce for
-    a position that does not exist.
+    "add-model=Settler" is the button "add-model" with "Settler" in the field ``add_model``, and "add-item:2=Board" is
+    "add-item:2" with "Board" chosen. Raises UnreadableForce for a position that does not exist.
     """
     pressed, given, choice = text(fields, "do").partition("=")
     if given:
-        fields = {**fields, pressed.replace("-", "_"): [choice]}
+        fields = {**fields, pressed.replace("-", "_"): [choice], CHOSEN: [choice]}
     command, *rest = pressed.split(":")
     change = commands.get(command)
     if change is None:
@@ -156,7 +158,8 @@ def rows(kind: str, field: str, *path: str, make: Callable[[str], Any] = str) ->
     """
 
     def add(form: Document, fields: Fields, *places: int) -> None:
-        parts, name = _list(form, path, places), text(fields, field.format(*places))
+        parts = _list(form, path, places)
+        name = text(fields, CHOSEN) or text(fields, field.format(*places))
         entry = make(name)
         if same := [one for one in parts if "count" in entry and one == entry | {"count": one["count"]}]:
             same[0]["count"] += 1

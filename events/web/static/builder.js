@@ -22,7 +22,7 @@
   let saying = 0;
 
   const fragment = () => form.querySelector("[data-fragment]");
-  const isChoice = (field) => /(^|\.)add_|^find/.test(field.name); // part of the force only after its button
+  const isChoice = (field) => /(^|\.)add_/.test(field.name); // part of the force only after its button
   const note = (words, wrong = false) => {
     const line = form.querySelector("[data-note]");
     line.textContent = wrong ? `✗ ${words}` : words;
@@ -39,17 +39,22 @@
   // What a button adds, and the choices that it is of: "item", "Pipe Pistol".
   const chosenBy = (button) => {
     const at = button.value.indexOf("=");
-    const select = at < 0 ? button.closest(".builder-add")?.querySelector("select") : form.querySelector("[name=add_model]");
+    const select = at < 0 && button.closest(".builder-add")?.querySelector("select");
     const key = at < 0 ? select?.value : button.value.slice(at + 1);
-    return key && /^add-/.test(button.value) ? { key, sort: select ? select.name.split("add_")[1] : "model" } : null;
+    const added = /^add-(\w+)/.exec(button.value);
+    return key && added ? { key, sort: select ? select.name.split("add_")[1] : added[1] } : null;
   };
 
   // It is saved even when the page is left meanwhile; browsers limit the size of that.
   const isShort = (body) => [...body.keys()].length < 200;
 
+  // The parts of the page that the answer can leave out, as they are and were not typed into since they came.
+  const held = () => [...form.querySelectorAll("[data-mark]")].map((part) => `${part.dataset.part}=${part.dataset.mark}`);
+
   const changed = (event) => {
     const field = event.target;
     if (!field.name || field.type === "file" || isChoice(field)) return;
+    field.closest("[data-mark]")?.removeAttribute("data-mark");
     unsent = true;
     if (!failed) note("");
     clearTimeout(timer);
@@ -82,6 +87,7 @@
     sending = true;
     unsent = false;
     const body = new FormData(form, button);
+    body.set("held", [form.dataset.held || "", ...held()].join(" "));
     const chosen = button && chosenBy(button);
     const focused = document.activeElement;
     form.setAttribute("aria-busy", "true");
@@ -142,9 +148,9 @@
   const tally = (root) => root.querySelector("[data-part=tally]").dataset.say;
 
   // The force has changed: what the server refused before is past.
-  const redrawn = () => {
+  const redrawn = (detail = null) => {
     for (const refusal of document.querySelectorAll(".flashes > .flash-error")) refusal.remove();
-    form.dispatchEvent(new Event("drawn"));
+    form.dispatchEvent(new CustomEvent("drawn", { detail }));
   };
 
   // Replace the parts that differ, except the one in use.
@@ -153,7 +159,10 @@
     for (const part of form.querySelectorAll("[data-part]")) {
       if (only && !only.includes(part.dataset.part)) continue;
       const other = fresh.querySelector(`[data-part="${CSS.escape(part.dataset.part)}"]`);
-      if (!other || part.innerHTML === other.innerHTML || part.querySelector("select:focus, input:focus")) continue;
+      if (!other || "same" in other.dataset || part.innerHTML === other.innerHTML) continue;
+      part.removeAttribute("data-mark");
+      // Of a card only the figures are replaced; it comes again with the next button.
+      if (part.matches(".model") || part.querySelector("select:focus, input:focus")) continue;
       const held = part.contains(document.activeElement);
       const copy = document.importNode(other, true);
       for (const select of part.querySelectorAll("select")) {
@@ -177,14 +186,16 @@
     if (chosen) say(`${gettext("%(name)s added", { name })}. ${tally(fresh)}`);
     else announce(tally(form), tally(fresh));
     const copy = document.importNode(fresh, true);
-    stayOpen(copy, command);
+    const now = places(command);
+    stayOpen(copy, now);
+    for (const hole of copy.querySelectorAll("[data-same]")) hole.replaceWith(form.querySelector(`[data-part="${CSS.escape(hole.dataset.part)}"]`));
     // A choice of the list stays under the thumb, whatever grows above it.
     const same = command.includes("=") ? `button[value="${CSS.escape(command)}"]` : "";
     const top = same ? button.getBoundingClientRect().top : 0;
     fragment().replaceWith(copy);
     enliven(copy);
     if (chosen) form.dispatchEvent(new CustomEvent("added", { detail: chosen }));
-    redrawn();
+    redrawn(now);
     if (chosen) noteAdded(name);
     else note(gettext("Saved."));
     const like = same ? [...copy.querySelectorAll(same)] : [];
@@ -200,20 +211,25 @@
     if (/^((add|duplicate)-model|move-)/.test(command)) at.closest(".model")?.scrollIntoView({ block: "nearest" });
   };
 
-  // What was open stays open, although cards before it came, went or moved.
-  const stayOpen = (copy, command) => {
+  // The new number of a card, when cards before it came, went or moved; -1 if it went.
+  const places = (command) => {
     const [what, first] = command.split(":");
     const i = Number(first);
-    const now = (place) => {
+    return (place) => {
       if (/^remove-(model|squad)$/.test(what)) return place === i ? -1 : place > i ? place - 1 : place;
       if (/^duplicate-/.test(what)) return place > i ? place + 1 : place;
       const other = what === "move-up" ? i - 1 : what === "move-down" ? i + 1 : i;
       return place === i ? other : place === other ? i : place;
     };
-    for (const details of form.querySelectorAll("details[id][open]")) {
+  };
+
+  // What was open stays open, and what was folded stays folded.
+  const stayOpen = (copy, now) => {
+    for (const details of form.querySelectorAll("details[id]")) {
       const card = /^([ms])(\d+)$/.exec(details.id);
-      const same = copy.querySelector(`[id="${card ? card[1] + now(Number(card[2])) : details.id}"]`);
-      if (same) same.open = true;
+      const id = card ? card[1] + now(Number(card[2])) : details.id;
+      const same = copy.querySelector(`details[id="${id}"]`);
+      if (same) same.open = details.open;
     }
   };
 
@@ -256,7 +272,7 @@
   form.classList.add("live"); // a finger needs no button to add
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
-    if (!button || !("quick" in button.dataset)) {
+    if (!button || "whole" in button.dataset) {
       clearTimeout(timer); // the whole form goes by itself
       unsent = false;
       return;

@@ -1,6 +1,7 @@
 // Recently used and favourite choices of the force builder, kept in this browser for each game: a group of their own in
 // each choice and in the list for one tap, whose lines get a star. Without script, or storage, all choices are there
-// without it. builder.js sends "added" and "drawn".
+// without it. builder.js sends "added" and
+// "drawn", builder_choices.js "listed".
 "use strict";
 
 (() => {
@@ -43,7 +44,7 @@
   };
 
   const star = (line) => {
-    const { key, name } = line.dataset;
+    const { key, name = key } = line.dataset;
     const button = make("button", { type: "button", class: "button quiet builder-star", "aria-label": gettext("Favourite: %(name)s", { name }), title: gettext("Favourite") });
     const show = () => {
       button.setAttribute("aria-pressed", String(isFavourite(key)));
@@ -58,27 +59,30 @@
     line.prepend(button);
   };
 
-  const inList = (results) => {
-    for (const line of results.querySelectorAll("li[data-key]")) if (!line.querySelector(".builder-star")) star(line);
-    const lines = wanted("model").map((key) => results.querySelector(`li[data-key="${CSS.escape(key)}"]`))
-      .filter((line) => line?.querySelector("[name=do]"));
+  const inList = (list, sort) => {
+    if (sort === "model") for (const line of list.querySelectorAll("li[data-key]")) if (!line.querySelector(".builder-star")) star(line);
+    const lines = wanted(sort).map((key) => list.querySelector(`li[data-key="${CSS.escape(key)}"]`))
+      .filter((line) => line?.querySelector("[name=do]:enabled"));
     if (!lines.length) return;
     const group = make("div", { "data-results": TITLE, "data-again": "" });
-    const list = make("ul", { class: "lines" });
+    const copies = make("ul", { class: lines[0].parentElement.className });
     for (const line of lines) {
       const copy = line.cloneNode(true);
-      copy.querySelector(".builder-star").remove(); // the line below has it
-      copy.querySelector("[name=do]").setAttribute("aria-label", isFavourite(copy.dataset.key) ? gettext("Add %(name)s (favourite)", { name: copy.dataset.name }) : gettext("Add %(name)s (recent)", { name: copy.dataset.name }));
-      list.append(copy);
+      copy.querySelector(".builder-star")?.remove(); // the line below has it
+      const { key, name = key } = copy.dataset;
+      if (sort === "model") copy.querySelector("[name=do]").setAttribute("aria-label", isFavourite(key) ? gettext("Add %(name)s (favourite)", { name }) : gettext("Add %(name)s (recent)", { name }));
+      copies.append(copy);
     }
-    group.append(make("h4", {}, TITLE), list);
-    results.querySelector("[data-results]").before(group);
+    group.append(make("h4", {}, TITLE), copies);
+    list.querySelector("[data-results]").before(group);
   };
 
   const draw = () => {
     for (const select of form.querySelectorAll(".builder-add select")) inChoice(select);
-    const results = form.querySelector("#results");
-    if (results && !results.querySelector("[data-results][data-again]")) inList(results);
+    for (const list of form.querySelectorAll("[data-kept-of]")) {
+      list.querySelector(`[data-results="${CSS.escape(TITLE)}"]`)?.remove();
+      inList(list, list.dataset.keptOf);
+    }
   };
 
   form.addEventListener("added", ({ detail: { sort, key } }) => {
@@ -86,5 +90,6 @@
     keep();
   });
   form.addEventListener("drawn", draw);
+  form.addEventListener("listed", draw);
   draw();
 })();
