@@ -19,7 +19,7 @@ from events.accounts.second_factor_views import demand_second_factor
 from events.api.admission import Counted
 from events.campaigns.views import found_due
 from events.hall.offline_views import set_owner_headers
-from events.lists.views import store_lock
+from events.lists.desk_views import store_lock
 from events.messages.permits import count_by
 from events.rooms import BLUEPRINTS, LARGEST_REQUESTS, TEMPLATES, WITHOUT_FORM_TOKEN
 from events.template_globals import TEMPLATE_GLOBALS, template_context

@@ -1,15 +1,18 @@
 """The list desk: every player's list with its state; approve, send back, lock, unlock, show."""
 
 import json
+import logging
 from collections.abc import Sequence
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm.exc import StaleDataError
 
 from events.accounts import access
 from events.accounts.event_loading import players_in
-from events.accounts.loading import managed_event, player_or_404, visitor
+from events.accounts.loading import clock_facts_of, managed_event, player_or_404, visitor
 from events.lists import actions, locks
 from events.lists.forms import ReopenForm, SendBackForm, UnlockForm
 from events.lists.locks import shown_when
@@ -27,6 +30,23 @@ from languages.stated import stated, worded
 from languages.words import gettext, ngettext, noted
 from models.event import Event, RoundState
 from models.play import ForceList, ListSeal, Player
+
+log = logging.getLogger(__name__)
+
+
+def store_lock(event: Event) -> None:
+    """Store the lock of the lists if it is due; the first request after the deadline does so.
+
+    What visitors may see does not depend on it.
+    """
+    if not locks.is_due(db(), event, now(), clock_facts_of(event).unlocked):
+        return
+    try:
+        with changing(event) as act:
+            locks.settle_locks(act.s, event, now())
+    except (DBAPIError, StaleDataError):
+        # For a full disk or a busy database, the next request tries again.
+        log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
 
 
 def approve_legal(act: Act, found: Sequence[Entry]) -> list[Player]:

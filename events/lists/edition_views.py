@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from itsdangerous import BadSignature, URLSafeSerializer
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
@@ -24,6 +23,7 @@ from events.lists.own import add_edition, check_new, edition_uses, events_open_t
 from events.play.editions import added_editions, edition_by_id, editions_of, own_edition_row
 from events.play.errors import Refused
 from events.web.answers import name_file
+from events.web.carried import OUT_OF_DATE, pack_value, unpack_value
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now
 from languages.words import gettext
@@ -33,10 +33,7 @@ from validators.editions import CorrectionError, EditionTitle
 from validators.game_system import EditionFiles, GameSystem
 
 blueprint = Blueprint("edition", __name__)
-
-
-MOST_PACKED = 900_000
-"""The most characters of an edition that the preview sends back for storing; a form may have a million."""
+_PREVIEW = "edition-look"
 
 
 @blueprint.get("/desk/editions")
@@ -65,7 +62,7 @@ def add(system_id: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             if form.packed.data:
-                looked = _unpacked(system, form.packed.data)
+                looked = _unpack(system, form.packed.data)
             elif form.file.data:
                 data = form.file.data.read()
                 looked = understand(_files(system), data, _title(form))
@@ -77,7 +74,7 @@ def add(system_id: str) -> ResponseReturnValue:
                     flash(_use(row.name, looked.info), "success")
                 return redirect(url_for("edition.edition_page", system_id=system_id, edition_id=looked.info.id))
             check_new(db(), system_id, looked.info)
-            form.packed.data = _packed(system, looked)
+            form.packed.data = _pack(system, looked)
         except UnreadableEdition as unreadable:
             faults = [(fault, quoted(fault, data)) for fault in unreadable.faults]
             form.file.errors = [gettext("This is not a valid edition. See the errors below.")]
@@ -118,7 +115,7 @@ def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
             read = corrected(files, files.corrector, info, wanted)
             check_new(db(), system_id, read.info)
             look = _add_form(known, formdata=None, against=edition_id)
-            look.packed.data = _packed(system, read)
+            look.packed.data = _pack(system, read)
             sent = [pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "do")]
             return _look(system, look, read, known, corrections=(request.path, sent))
         except Refused as refused:
@@ -192,29 +189,18 @@ def _title(form: AddForm) -> EditionTitle:
     return EditionTitle(form.id.data or "", form.name.data or "", day)
 
 
-def _packed(system: GameSystem, looked: Understood) -> str:
-    """The previewed edition, signed, so that only this one can be stored. Raises Refused if it is too long."""
-    packed = _signer().dumps([system.id, looked.text])
-    written = packed.decode() if isinstance(packed, bytes) else packed
-    if len(written) > MOST_PACKED:
-        raise Refused(gettext("This edition is too large to preview. Remove some entries."), "file")
-    return written
+def _pack(system: GameSystem, looked: Understood) -> str:
+    too_large = gettext("This edition is too large to preview. Remove some entries.")
+    return pack_value(_PREVIEW, [system.id, looked.text], too_large)
 
 
-def _unpacked(system: GameSystem, packed: str) -> Understood:
-    """The previewed edition. Raises Refused if it is not the one that was signed."""
-    try:
-        found: list[Any] = _signer().loads(packed)
-        if found[0] != system.id:
-            raise BadSignature("for another game")
-    except BadSignature as forged:
-        raise Refused(gettext("This page is out of date: choose the file again."), "file") from forged
+def _unpack(system: GameSystem, text: str) -> Understood:
+    """The previewed edition. Raises Refused if it is not the one that was packed."""
+    found = unpack_value(_PREVIEW, text)
+    if found[0] != system.id:
+        raise Refused(gettext(OUT_OF_DATE), "file")
     written: str = found[1]
     return Understood(_files(system).read(written.encode()), written)
-
-
-def _signer() -> URLSafeSerializer:
-    return URLSafeSerializer(current_app.secret_key or "", salt="edition-look")
 
 
 def _files(system: GameSystem) -> EditionFiles:

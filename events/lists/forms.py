@@ -280,8 +280,13 @@ class FactionForm(SiteForm):
     faction = SelectField(lazy_gettext("Faction"), [DataRequired(lazy_gettext("Please choose a faction."))])
 
 
+MOST_TYPED = 100_000
+"""The most characters of a list that is pasted."""
+
+
 class FileForm(SiteForm):
-    """An upload: a file in any format that the game reads, or its text."""
+    """A file in any format that the game reads, or its text; from the page of its lines, either in ``packed``."""
 
     file = FileField()
-    text = TextAreaField("", [Optional(), Length(max=100_000)])
+    text = TextAreaField("", [Optional(), Length(max=MOST_TYPED)])
+    packed = HiddenField()

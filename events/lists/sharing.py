@@ -140,18 +140,3 @@ def linked(s: Session, event: Event, token: str) -> Shared:
     if found.event.system != event.system:
         raise UnreadableForce(gettext("this link leads to a list for %(game)s", game=found.system.name))
     return found
-
-
-MOST_LINES = 200
-"""The most lines of a text that are shown; of a longer one only those that were not read."""
-
-
-def lines_read(data: bytes, imported: Imported) -> tuple[tuple[int, str, bool], ...]:
-    """The lines of a text by number, each with whether something in it was not read."""
-    unread = {line.line for line in imported.not_read}
-    lines = enumerate(data.decode(errors="replace").splitlines(), start=1)
-    return tuple(
-        (number, line.strip(), number in unread)
-        for number, line in lines
-        if number in unread or (line.strip() and number <= MOST_LINES)
-    )

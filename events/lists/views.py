@@ -1,32 +1,22 @@
 """Forces: the builder, importing and exporting files, submitting."""
 
-import logging
 import re
 from collections import Counter
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm.exc import StaleDataError
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.event_loading import players_in
-from events.accounts.loading import (
-    clock_facts_of,
-    event_or_404,
-    managed_event,
-    opposes,
-    own_player_or_403,
-    player_or_404,
-    visitor,
-)
+from events.accounts.loading import event_or_404, managed_event, opposes, own_player_or_403, player_or_404, visitor
 from events.charts.drawing import faction_mark, mark_badge
-from events.lists import actions, locks
+from events.lists import actions
 from events.lists.forms import FactionForm, FileForm
 from events.lists.locks import secret_until
 from events.lists.queries import plays_without, submission
-from events.lists.sharing import lines_read, linked, lists_elsewhere, taken_over, token_in
+from events.lists.reading import Reading, answers_of, text_in, with_lines
+from events.lists.sharing import linked, lists_elsewhere, taken_over, token_in
 from events.play.editions import edition_of, factions_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.players import by_name, placed
@@ -42,11 +32,12 @@ from events.play.verdicts import (
 )
 from events.play.visitor import Visitor
 from events.web.answers import name_file
+from events.web.carried import pack_value, unpack_value
 from events.web.forms import show_at_field
 from events.web.page_cache import cached_page
 from events.web.parsing import stem_of
 from events.web.request import changing, db, now, without_indents
-from languages.words import capital, gettext, ngettext, noted
+from languages.words import capital, gettext
 from models.event import Event
 from models.play import ForceList, Player
 from validators import FACTIONS
@@ -54,23 +45,8 @@ from validators.canonical import fingerprint
 from validators.contract import Document, ForceSummary, Imported, UnreadableForce, Verdict
 from validators.strict_json import MOST_BYTES
 
-log = logging.getLogger(__name__)
 blueprint = Blueprint("lists", __name__)
-
-
-def store_lock(event: Event) -> None:
-    """Store the lock of the lists if it is due; the first request after the deadline does so.
-
-    What visitors may see does not depend on it.
-    """
-    if not locks.is_due(db(), event, now(), clock_facts_of(event).unlocked):
-        return
-    try:
-        with changing(event) as act:
-            locks.settle_locks(act.s, event, now())
-    except (DBAPIError, StaleDataError):
-        # For a full disk or a busy database, the next request tries again.
-        log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
+_READING = "list-read"
 
 
 @blueprint.route("/e/<slug>/me/force", methods=["GET", "POST"])
@@ -177,24 +153,37 @@ def _start(event: Event, player: Player) -> ResponseReturnValue:
 
 
 def _take_file(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
-    """Replace the force by an uploaded file or a pasted text, and show what was read."""
-    form = FileForm()
+    """Read an uploaded file or a pasted text. One with lines is shown line by line before it replaces the force."""
+    form, pressed = FileForm(), request.form.get("then", "")
     if not form.validate_on_submit():
         return _page(event, player, force, file_form=form)
-    sent, typed = form.file.data, form.text.data
-    if not sent and not typed:
+    sent, typed, carried = form.file.data, form.text.data or "", form.packed.data
+    if not sent and not typed and not carried:
         form.file.errors = [gettext("Please choose a file, or paste a text or a link.")]
         return _page(event, player, force, file_form=form)
     field = form.file if sent else form.text
-    data = b""
     try:
         if not sent and (token := token_in(typed)):
-            imported = taken_over(db(), linked(db(), event, token), event)
-        else:
-            data = sent.read(MOST_BYTES + 1) if sent else typed.encode(errors="surrogatepass")
-            name = sent.filename if sent else ""
-            own = player.faction or (force.document["faction"] if force else "")
-            imported = system_of(event).forces.files.import_(name, data, edition_of(db(), event), own)
+            return _taken(event, player, taken_over(db(), linked(db(), event, token), event))
+        data = sent.read(MOST_BYTES + 1) if sent else typed.encode(errors="surrogatepass")
+        if carried:
+            data = unpack_value(_READING, carried).encode("latin-1")
+            form.packed.data, form.text.data = "", text_in(data)
+        if pressed == "change":
+            return _page(event, player, force, file_form=form)
+        answers = request.form.getlist("answer")[: -1 if pressed == "back" else None]
+        own = player.faction or (force.document["faction"] if force else "")
+        name = sent.filename if sent else ""
+        files = system_of(event).forces.files
+        imported = files.import_(name, data, edition_of(db(), event), own, answers=answers_of(answers))
+        imported = with_lines(data, imported)
+        if not imported.lines:
+            return _taken(event, player, imported)
+        if pressed != "keep" and (imported.open or pressed != "use"):
+            too_large = gettext("This file is too large to show its lines. Paste the list as text.")
+            form.packed.data = pack_value(_READING, data.decode("latin-1"), too_large)
+            form.text.data = text_in(data)
+            return _lines_page(event, player, force, form, Reading(imported, tuple(answers)))
         _save(event, player, imported.document)
     except UnreadableForce as unreadable:
         field.errors = [
@@ -206,7 +195,26 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
     except Refused as refused:
         show_at_field(form, refused)
         return _page(event, player, force, file_form=form)
-    return _taken(event, player, imported, data, None if sent else form)
+    _flash_saved(event, player)
+    return redirect(request.path)
+
+
+def _lines_page(
+    event: Event, player: Player, force: ForceList | None, form: FileForm, reading: Reading
+) -> ResponseReturnValue:
+    """The lines of a text, its questions and its Caps, with nothing saved yet."""
+    system, terms = system_of(event), terms_for(terms_of(db(), event), player)
+    document = reading.imported.document
+    return render_template(
+        "lists/read.html",
+        form=form,
+        reading=reading,
+        player=player,
+        mine=visitor().player_in(event) is player,
+        submitted=force is not None and force.submitted,
+        faction=document["faction"],
+        verdict=system.checks.check(document, terms),
+    )
 
 
 def _take_list(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
@@ -216,34 +224,26 @@ def _take_list(event: Event, player: Player, force: ForceList | None) -> Respons
     if found is None:
         return _page(event, player, force, faults=(gettext("Choose the event whose list to use."),))
     try:
-        imported = taken_over(db(), found, event)
-        _save(event, player, imported.document)
+        return _taken(event, player, taken_over(db(), found, event))
     except UnreadableForce as unreadable:
         return _page(event, player, force, faults=unreadable.faults)
     except Refused as refused:
         return _page(event, player, force, faults=(refused.message,))
-    return _taken(event, player, imported)
 
 
-def _taken(
-    event: Event, player: Player, imported: Imported, data: bytes = b"", form: FileForm | None = None
-) -> ResponseReturnValue:
-    """The page after a list was read from ``data``; what was typed into ``form`` stays if a line was not read."""
-    words, unread = system_of(event).words, len({one.line for one in imported.not_read})
-    force = force_of(db(), player)
+def _taken(event: Event, player: Player, imported: Imported) -> ResponseReturnValue:
+    """Save a list that has no lines to check, and show what was read. Raises UnreadableForce, Refused."""
+    _save(event, player, imported.document)
+    _flash_saved(event, player)
+    return _page(event, player, force_of(db(), player), imported=imported)
+
+
+def _flash_saved(event: Event, player: Player) -> None:
+    force, words = force_of(db(), player), system_of(event).words
     what_now = gettext("Nothing is submitted until you press Submit.")
     if force and force.submitted:
         what_now = gettext("It replaced your submitted one, and counts as it is now.")
-    if unread:
-        which = ngettext("%(num)s line is not read", "%(num)s lines are not read", unread)
-        whole = noted("Read and saved, but not whole: %(which)s. Check them below. %(what_now)s")
-        flash(gettext(whole, which=which, what_now=what_now), "error")
-    else:
-        flash(
-            gettext("The %(force)s was read and saved. %(what_now)s", force=words.force, what_now=what_now), "success"
-        )
-    lines = lines_read(data, imported) if imported.not_read else ()
-    return _page(event, player, force, file_form=form if lines else None, imported=imported, lines=lines)
+    flash(gettext("The %(force)s was read and saved. %(what_now)s", force=words.force, what_now=what_now), "success")
 
 
 def _sentence(fault: str) -> str:
@@ -288,7 +288,6 @@ def _page(
     file_form: FileForm | None = None,
     faults: tuple[str, ...] = (),
     imported: Imported | None = None,
-    lines: tuple[tuple[int, str, bool], ...] = (),
     shown: Document | None = None,
     unadded: dict[str, str] | None = None,
     status: int = 200,
@@ -336,8 +335,6 @@ def _page(
         faction_form=faction_form or _faction_form(event, player),
         file_form=file_form,
         imported=imported,
-        lines=lines,
-        summary=system.forces.summarise(force.document, terms.edition) if force and imported else None,
         wrong_edition=wrong_edition,
         elsewhere=lists_elsewhere(db(), visitor(), event, player),
         added=system.checks.rules_added(terms),

@@ -187,6 +187,8 @@ def test_every_page_fits_and_is_accessible(
                 press(page, pressed)
                 expect(page.locator("[data-errors], #dice").first).to_be_visible(timeout=60_000)
             judge(page, name)
+        if who == "beginner":
+            check_lines_of_a_text(page, pages["builder-start"][0], judge)
         if who == "owner":
             check_edition_pages(page, judge)
             check_removal_of_players(page, judge)
@@ -235,6 +237,16 @@ def check_edition_pages(page: Page, judge: Callable[[Page, str], None]) -> None:
         press(page, "Read the file")
         expect(page.locator(f"#{name}")).to_be_visible(timeout=60_000)
         judge(page, f"edition-{name}")
+
+
+def check_lines_of_a_text(page: Page, builder: str, judge: Callable[[Page, str], None]) -> None:
+    """What was read from a text with a long line and a line that is asked about."""
+    page.goto(builder)
+    page.locator("summary", has_text="from a file, a text or a link").click()
+    page.locator("[name=text]").fill(f"Settler (40 caps)\n{'Mystery Robot ' * 6}(50 caps)\nTotal 90")
+    press(page, "Read the list")
+    expect(page.locator(".read-lines")).to_be_visible()
+    judge(page, "list-lines")
 
 
 def check_removal_of_players(page: Page, judge: Callable[[Page, str], None]) -> None:

@@ -1,0 +1,102 @@
+"""What was read from a text of a list, with its Caps compared, before it replaces anything."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from events.lists.forms import MOST_TYPED
+from validators.contract import Imported, LineRead, ListAnswers
+
+BAR = 600
+"""The width of the bar of Caps."""
+_GAP = 3
+
+
+def text_in(data: bytes) -> str:
+    """The text of a file for the box in which it can be changed; "" if it is no text, or too long for it."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return ""
+    return text if len(text) <= MOST_TYPED and "\0" not in text and not text.startswith("<?xml") else ""
+
+
+def answers_of(pairs: Sequence[str]) -> ListAnswers:
+    """The answers of a form, "3=hunting-rifle", by line or question; the last one to each counts."""
+    return dict(pair.partition("=")[::2] for pair in pairs)
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A part of the bar of Caps."""
+
+    kind: str
+    at: float
+    width: float
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A text as it was read with the answers given so far."""
+
+    imported: Imported
+    answers: tuple[str, ...] = ()
+
+    @property
+    def left_out(self) -> int:
+        """What the text says that the lines left out cost."""
+        return sum(line.caps or 0 for line in self.imported.left_out)
+
+    @property
+    def to_answer(self) -> int:
+        """What the text costs beyond the lines that were read or left out, while questions are open."""
+        if self.imported.stated is None or not self.imported.open:
+            return 0
+        return max(0, self.imported.stated - self.imported.total - self.left_out)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether what was read, is asked and is left out make the total of the text."""
+        return self.imported.total + self.to_answer + self.left_out == self.imported.stated
+
+    @property
+    def bar(self) -> tuple[Segment, ...]:
+        """The text's total in its parts; empty without one, or if more was read than it says."""
+        if not self.imported.stated or not self.adds_up:
+            return ()
+        parts = {"read": self.imported.total, "open": self.to_answer, "out": self.left_out}
+        ends, segments = 0, []
+        for kind, caps in parts.items():
+            if caps > 0:
+                at, width = ends * BAR / self.imported.stated, caps * BAR / self.imported.stated
+                segments.append(Segment(kind, round(at, 1), round(max(width - _GAP, 1), 1)))
+                ends += caps
+        return tuple(segments)
+
+    def place(self, key: str) -> str:
+        """The place of the page that opens after an answer: the question's, or the top after the last one."""
+        if self.imported.open <= 1:
+            return "read"
+        return f"line-{key}" if key.isdigit() else f"question-{key}"
+
+    @property
+    def first_open(self) -> str:
+        """The place of the first question."""
+        asked = [f"question-{question.key}" for question in self.imported.questions]
+        lines = self.imported.lines
+        asked += [f"line-{line.number}" for line in lines if line.state == "check" and not line.asked_above]
+        return asked[0] if asked else ""
+
+
+def with_lines(data: bytes, imported: Imported) -> Imported:
+    """The text's lines, from what the reader of texts did not read."""
+    if not imported.not_read:
+        return imported
+    unread = {line.line: line for line in imported.not_read}
+    lines = tuple(
+        LineRead(number, text.strip(), "read")
+        if number not in unread
+        else LineRead(number, text.strip(), "check" if unread[number].priced else "left out", note=unread[number].text)
+        for number, text in enumerate(data.decode(errors="replace").splitlines(), start=1)
+        if text.strip()
+    )
+    return replace(imported, lines=lines)
