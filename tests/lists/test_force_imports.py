@@ -323,10 +323,10 @@ def test_suggested_fix_and_new_start_are_undone(piper: Person, stage: Stage) -> 
 def test_undo_restores_an_earlier_document_in_the_events_edition(piper: Person, stage: Stage, olga: Person) -> None:
     piper.press("Add the model", add_model="Settler")
     olga.open("/e/iron-open/desk/settings/lists")
-    assert "Ada" in olga.press("Save", edition="2021-01").part("#affected"), "its costs are others"
+    assert "Ada" in olga.press("Save", edition="2022-community").part("#affected"), "its costs are others"
     olga.press("Save and change these lists")
     piper.press("Undo", at=MINE)
-    assert (stage.one(ForceList).document["edition"], models(stage)) == ("2021-01", ["Piper"])
+    assert (stage.one(ForceList).document["edition"], models(stage)) == ("2022-community", ["Piper"])
 
 
 def test_after_the_lock_only_the_organiser_undoes(piper: Person, stage: Stage, event: Event, olga: Person) -> None:
