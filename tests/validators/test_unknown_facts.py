@@ -5,6 +5,7 @@ from typing import Any
 from tests.kit.forces import SYSTEM, asked, force, rules
 from tests.kit.own_editions import FILES, data_of
 from validators.contract import EditionInfo, Terms, UnreadableEdition, Verdict
+from validators.editions import Corrections, CostEntry, EditionTitle, NewModel
 
 PACK = {"name": "Basics", "items": ["Saw"], "perks": ["Sneak"], "perhaps": ["Net", "Charm", "Edge", "Boss"]}
 GROUPS = [
@@ -83,3 +84,14 @@ def test_names_without_a_cost_must_be_in_the_file() -> None:
             assert place in str(fault) and "near to it" in str(fault)
         else:
             raise AssertionError(changed)
+
+
+def test_corrected_cost_ends_its_query_and_a_new_model_is_as_unknown_as_the_one_it_is_like() -> None:
+    assert FILES.corrector is not None
+    like = NewModel("Newest", "Survivors", 20, carries_as=("Survivors", "Newcomer"))
+    title = EditionTitle("mended", "Mended", "2027-01-02")
+    corrections = Corrections(title, (CostEntry("Models", "Ghost", 55, "Survivors"),), like)
+    mended = FILES.read(data_of(FILES.corrector.correct(edition(), corrections)))
+    document = force({"name": "Ghost", "leader": True}, {"name": "Newest", "items": [{"name": "Saw"}]}, edition=mended)
+    verdict = SYSTEM.checks.check(document, Terms(mended, 750))
+    assert (rules(verdict), asked(verdict), verdict.total) == ([], ["bm.carry"], 55 + 20 + 6)

@@ -12,7 +12,7 @@ from validators.names import fold
 
 MOST_CAPS = 9999
 _TABLES = {"Mods": "mods", "Perks": "perks", "Leader cards": "leader_cards"}
-_COPIED = ("may_carry", "packs", "tags", "usual")
+_COPIED = ("may_carry", "packs", "tags", "usual", "options_unknown")
 """The fields of a model that say what it may carry."""
 _MOST_NOTES = 40
 
