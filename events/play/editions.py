@@ -31,13 +31,17 @@ def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
 def editions_to_choose(s: Session, event: Event) -> dict[str, EditionInfo]:
     """The editions that an event may choose: not those that ship in part only, except its own."""
     system = system_of(event)
-    partial = {info.id for info in system.editions if info.partial} - {event.edition}
+    partial = _shipped_in_part(system) - {event.edition}
     return {id_: info for id_, info in editions_of(s, system).items() if id_ not in partial}
+
+
+def _shipped_in_part(system: GameSystem) -> set[str]:
+    return {info.id for info in system.editions if info.partial}
 
 
 def edition_offered(s: Session, system: GameSystem) -> EditionInfo:
     """The default edition of a new event: the newest complete edition that the club added since its last event of
-    this game, else that event's edition, else the newest complete edition that ships.
+    this game, else that event's edition unless it ships in part only, else the newest complete edition that ships.
     """
     mine = select(Event.edition, Event.created_at).where(Event.system == system.id)
     last = s.exec(mine.order_by(col(Event.id).desc())).first()
@@ -45,7 +49,7 @@ def edition_offered(s: Session, system: GameSystem) -> EditionInfo:
         info = edition_by_id(s, system, added.edition)
         if info is not None and not info.partial and (last is None or added.at >= last[1]):
             return info
-    used = edition_by_id(s, system, last[0]) if last else None
+    used = edition_by_id(s, system, last[0]) if last and last[0] not in _shipped_in_part(system) else None
     return used or system.editions[0]
 
 

@@ -266,3 +266,19 @@ def test_edition_is_offered_to_the_next_event(olga: Person, stage: Stage) -> Non
     assert new("Fourth")[0] == "part", "what the last event chose"
     assert "a part of the printed lists" in olga.open("/e/fourth").text
     assert "partial" not in olga.open("/e/first").text
+
+
+def test_edition_that_ships_in_part_is_only_chosen_by_events_that_have_it(olga: Person, stage: Stage) -> None:
+    def offered(event: Event) -> list[str]:
+        page = olga.open(f"/e/{event.slug}/desk/settings/lists")
+        return [str(option["value"]) for option in page.soup.select("#lists-edition option, [name=edition] option")]
+
+    new, old = stage.event("New Open"), stage.event("Old Open", edition="2021-01")
+    add(stage, id="part", name="Part", partial=True)
+    assert offered(new) == ["2024-community", "2022-community", "2018-08", "part"]
+    assert offered(old) == ["2024-community", "2022-community", "2018-08", "2021-01", "part"]
+    assert olga.press("Save", at=f"/e/{old.slug}/desk/settings/lists", size="500").flashes == "Saved."
+    assert stage.one(Event, name="Old Open").edition == "2021-01"
+    olga.open("/desk/new")
+    olga.press("Create event", name="Next", place="Bar", starts_on="2027-05-01")
+    assert stage.one(Event, name="Next").edition == "2024-community"

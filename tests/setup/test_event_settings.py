@@ -298,7 +298,7 @@ def test_planned_rounds_are_added_and_removed_but_drawn_ones_stay(olga: Person, 
     for section, field, typed, words in (
         ("rounds", "rounds", "1", "Enter at least 2: so many rounds are drawn already."),
         ("lists", "size", "500", "cannot change once round 1 is drawn"),
-        ("lists", "edition", "2021-01", "cannot change once round 1 is drawn"),
+        ("lists", "edition", "2022-community", "cannot change once round 1 is drawn"),
     ):  # fmt: skip
         refused(olga.press("Save", at=f"{SETTINGS}/{section}", **{field: typed}), field, words)
     olga.page = form
