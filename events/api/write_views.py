@@ -28,6 +28,7 @@ from events.api.writes import (
     answers_to,
 )
 from events.lists import actions as lists
+from events.lists.reading import with_lines
 from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
@@ -52,6 +53,7 @@ from models.play import Game, GameState, Player, ReportSide
 from validators.canonical import canonical_text, sha256_of
 from validators.contract import UnreadableForce
 
+_STATES = {"check": "Please check", "left out": "Left out"}
 blueprint = Blueprint("write", __name__, url_prefix="/api/v1")
 blueprint.before_request(admit_program)
 blueprint.after_request(add_reading_headers)
@@ -148,8 +150,10 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
     staff = access.may_change_lists(visitor(), event)
     _allow(staff or visitor().is_player(player))
     data = sent.force.encode(errors="surrogatepass") if isinstance(sent.force, str) else json.dumps(sent.force).encode()
+    files = system_of(event).forces.files
     try:
-        read = system_of(event).forces.files.import_("", data, edition_of(db(), event), player.faction)
+        read = files.import_("", data, edition_of(db(), event), player.faction, answers=sent.answers)
+        read = with_lines(data, read)
     except UnreadableForce as unreadable:
         faults = tuple(("force", fault) for fault in unreadable.faults[:20])
         raise Refused("The list cannot be read.", also=faults) from None
@@ -170,13 +174,19 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
         return Result(said)
 
     result = _run(event, sent, store)
-    unread = [f"Not read, line {one.line}: {one.text}" for one in read.not_read]
+    unread = [line for line in read.lines if line.state in ("check", "left out")]
+    written = [*(line.written for line in unread), *(question.sentence for question in read.questions)]
     force = system_of(event).forces.summarise(read.document, edition_of(db(), event))
     stored = force_of(db(), player)
     asked = verdict_on(event, player, stored, terms_of(db(), event)).queries if stored is not None else ()
-    named = [one.text for one in read.not_read]
-    questions = [*unread, *read.notes, *(one.message for one in asked if not any(map(one.message.__contains__, named)))]
+    questions = [
+        *(f"{_STATES[line.state]}, line {line.number}: {line.written}" for line in unread),
+        *(question.sentence for question in read.questions),
+        *read.notes,
+        *(one.message for one in asked if not any(map(one.message.__contains__, written))),
+    ]
     found = {"faction": force.faction, "total": force.total, "questions": questions}
+    found |= {"lines": read.lines, "asked": read.questions}
     return StoredList(said=result.message, **found).model_dump(mode="json")
 
 

@@ -12,6 +12,7 @@ from events.web.parsing import LONGEST_REASON, tidy, unfit
 from models.endings import Awarded, Ending
 from models.facts import facts_of
 from models.play import GameState, Player
+from validators.contract import LineRead, ListQuestion
 from validators.scenario import Question
 
 MOST_SEED = 2**63 - 1
@@ -77,6 +78,12 @@ class NewList(Sent):
     """A player’s list."""
 
     force: dict[str, Any] | str = Field(description="The force in the form of its file, or as a text.")
+    answers: dict[str, Annotated[str, Field(max_length=1000)]] = Field(
+        {},
+        description="Of a text: for the number of a line or the key of a question in an earlier answer, the key of a "
+        "choice. Those to questions that are no longer asked are ignored.",
+        max_length=500,
+    )
     submit: bool = Field(
         False,
         description="Whether to submit it, which needs a legal force; otherwise it is a draft. Only another submitted "
@@ -129,6 +136,11 @@ class StoredList(Done):
     questions: list[str] = Field(
         description="What was read otherwise than written, or not at all, and what the rules leave to the organiser."
     )
+    lines: list[LineRead] = Field(
+        description="A text line by line: what was written, and what was read. Send the list again with “answers” to "
+        "those to check; what is not answered is asked of the organiser."
+    )
+    asked: list[ListQuestion] = Field(description="What is asked once for several lines of a text.")
 
 
 class Registered(Done):

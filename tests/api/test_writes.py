@@ -169,9 +169,10 @@ def test_lines_of_a_list_that_were_not_read_are_named(stage: Stage, event: Event
         ["Survivors", *(one["name"] for one in sample_force("Survivors", 750, 4)["models"]), "3 Unicorns"]
     )
     answer = organiser.post(f"{ROOT}/players/{ada.id}/list", force=force).get_json()
-    assert [one.partition(": ")[2] for one in answer["questions"] if one.startswith("Not read")] == ["3 Unicorns"], (
-        answer
-    )
+    number = force.count("\n") + 1
+    assert f"Please check, line {number}: 3 Unicorns" in answer["questions"], answer
+    assert [line["number"] for line in answer["lines"]] == [*range(1, number + 1)]
+    assert (answer["lines"][-1]["written"], answer["lines"][-1]["state"]) == ("3 Unicorns", "check")
     assert (answer["faction"], answer["total"] > 0) == ("Survivors", True)
 
 
