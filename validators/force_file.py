@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 from languages.words import gettext, ngettext, noted
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.faults import at_place, place_of
+from validators.faults import at_place
 from validators.kit.shapes import Part, refusing, wrong_with
 from validators.names import ByName
 
@@ -76,7 +76,7 @@ def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
     try:
         force = shape.model_validate(parsed)
     except ValidationError as invalid:
-        faults = [_sentence(error) for error in invalid.errors(include_url=False)]
+        faults = [_sentence(error, parsed) for error in invalid.errors(include_url=False)]
         more = [gettext("and %(n)s more", n=len(faults) - MOST_FAULTS)] if len(faults) > MOST_FAULTS else []
         raise UnreadableForce(*faults[:MOST_FAULTS], *more) from invalid
     if force.edition != info.id:
@@ -172,9 +172,24 @@ def blank(
     )
 
 
-def _sentence(error: Any) -> str:
+def _sentence(error: Any, parsed: object) -> str:
     """A pydantic error as a sentence that begins with the place in the file."""
-    place, wrong = place_of(error["loc"]) or gettext("the file"), wrong_with(error)
+    place, wrong = _place(error["loc"], parsed) or gettext("the file"), wrong_with(error)
     if error["type"] == "too_long" and not isinstance(error["input"], str):
         return gettext("This list is too large: %(place)s: %(wrong)s", place=place, wrong=wrong)
     return at_place(place, wrong)
+
+
+def _place(steps: Sequence[str | int], here: object) -> str:
+    """The place of a value in a force as its player counts: "model 2 (Piper), item 1 (Pipe Pistol), count"."""
+    parts: list[str] = []
+    for step in steps:
+        inside = here if isinstance(here, list | dict) else {}
+        here = dict(enumerate(inside) if isinstance(inside, list) else inside).get(step)
+        if isinstance(step, int):
+            name = here.get("name") if isinstance(here, dict) else None
+            number = f"{parts.pop().removesuffix('s')} {step + 1}" if parts else f"{step + 1}"
+            parts.append(f"{number} ({name[:40]})" if isinstance(name, str) and name.isprintable() else number)
+        else:
+            parts.append(step[:40].replace("_", " ") if step.isprintable() else ascii(step[:40]))
+    return ", ".join(parts)

@@ -64,20 +64,20 @@ def test_unreadable_parts_are_reported_with_their_place() -> None:
     for wrong, place in (
         ([], "the file"), ({}, "system"), (EXAMPLE | {"system": "chess"}, "system"),
         (EXAMPLE | {"edition": "1997"}, "edition"), (EXAMPLE | {"colour": "red"}, "colour"),
-        (EXAMPLE | {"models": ["Piper"]}, "models[0]"), (EXAMPLE | {"faction": " "}, "faction"),
+        (EXAMPLE | {"models": ["Piper"]}, "model 1"), (EXAMPLE | {"faction": " "}, "faction"),
         (EXAMPLE | {"name": "a\nb"}, "name"), (EXAMPLE | {"name": "\ud800"}, "name"),
         (EXAMPLE | {"cards": [{"kind": "Quest"}] * 201}, "This list is too large: cards"),
-        (with_model(heroic=1), "models[0].heroic"), (with_model(leader_card=""), "models[0].leader_card"),
-        *((with_model(count=count), "models[0].count") for count in (True, 1.0, 0, 100)),
-        (with_model(items=[board] * 61), "This list is too large: models[0].items"),
-        (with_model(items=[board | {"count": -1}]), "models[0].items[0].count"),
-        (with_model(items=[board | {"mods": "Spiked"}]), "models[0].items[0].mods"),
-        (with_model(perks=[3]), "models[0].perks[0]"),
+        (with_model(heroic=1), "model 1 (Piper), heroic"), (with_model(leader_card=""), "model 1 (Piper), leader card"),
+        *((with_model(count=count), "model 1 (Piper), count") for count in (True, 1.0, 0, 100)),
+        (with_model(items=[board] * 61), "This list is too large: model 1 (Piper), items"),
+        (with_model(items=[board | {"count": -1}]), "model 1 (Piper), item 1 (Board), count"),
+        (with_model(items=[board | {"mods": "Spiked"}]), "model 1 (Piper), item 1 (Board), mods"),
+        (with_model(perks=[3]), "model 1 (Piper), perk 1"),
         (EXAMPLE | {"models": [{"name": "Piper", "count": 99}] * 6}, "This list is too large: 594 models"),
     ):  # fmt: skip
         (fault, *more) = faults(wrong)
         assert fault.startswith(place + (": " if "594" not in place else "")) and (not more or wrong == {}), fault
-    assert faults(with_model(count=100)) == ("models[0].count: is 100, at most 99 can be",)
+    assert faults(with_model(count=100)) == ("model 1 (Piper), count: is 100, at most 99 can be",)
     assert len(faults(EXAMPLE | {"models": [{}, {}], "cards": 3})) == 3
     many = faults(EXAMPLE | {"models": [{} for _ in range(100)]})
     assert (len(many), many[-1]) == (13, "and 88 more")

@@ -124,8 +124,8 @@ def test_restrictions_of_an_event_bind_an_army() -> None:
 
 def test_unreadable_files_are_refused_with_the_place() -> None:
     for wrong, place in (
-        ([line("Squire", "captain")], "squads[0].models[0].rank: "),
-        ([line("Squire", count=0)], "squads[0].models[0].count: "),
+        ([line("Squire", "captain")], "squad 1, model 1 "),
+        ([line("Squire", count=0)], "squad 1, model 1 "),
         ([line("Squire", count=99)] * 6, "This list is too large: 594 models, at most 200"),
     ):
         with pytest.raises(UnreadableForce, match=re.escape(place)):

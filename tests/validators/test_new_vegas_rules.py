@@ -70,10 +70,10 @@ def test_unreadable_files_are_refused_with_the_place() -> None:
     for change, place in (
         ({"squads": [squad(LEADER)] * 61}, "squads: "),
         ({"squads": [squad(*[model(count=99)] * 6)]}, "594 models, at most 200"),
-        ({"squads": [squad(model(count=0))]}, "squads[0].models[0].count: "),
-        ({"squads": [squad(model(special=(1, 1, 1, 1, 1, 1, -1)))]}, "special.luck: "),
-        ({"squads": [squad(LEADER) | {"captain": 1}]}, "squads[0].captain: "),
-        ({"weapons": [{"name": "Gun"}, {"name": " gUN"}]}, "weapons[1].name: 'gUN'"),
+        ({"squads": [squad(model(count=0))]}, "squad 1 (Able), model 1 (Trooper), count: "),
+        ({"squads": [squad(model(special=(1, 1, 1, 1, 1, 1, -1)))]}, "special, luck: "),
+        ({"squads": [squad(LEADER) | {"captain": 1}]}, "squad 1 (Able), captain: "),
+        ({"weapons": [{"name": "Gun"}, {"name": " gUN"}]}, "weapon 2 (gUN): "),
     ):  # fmt: skip
         with pytest.raises(UnreadableForce) as refused:
             read(force(squad(LEADER)) | change)

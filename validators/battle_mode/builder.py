@@ -301,7 +301,7 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
         chosen = (places.get(forms.text(fields, field)) for field in ("leader", "leader_was"))
         free = [place for place in chosen if place is not None and not form["models"][place]["leader_card"]]
         if not free:
-            raise UnreadableForce(gettext("leader_card: no model is marked as the Leader"))
+            raise UnreadableForce(gettext("Leader card: no model is marked as the Leader"))
         form["models"][free[0]]["leader_card"] = card
     forms.apply_button(form, fields, {"add-model": partial(_add_model, edition), **COMMANDS})
     return answered(document, read_force(form, edition))

@@ -233,7 +233,7 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
         if name in names[:place]:
             twice = force.weapons[place].name
             raise UnreadableForce(
-                f"weapons[{place}].name: {twice!r} is the name of two own weapons; give one another name"
+                f"weapon {place + 1} ({twice}): two own weapons have this name; give one another name"
             )
     edition: Edition = info.lists
     known = (*edition.weapons.values(), *force.weapons)
