@@ -18,7 +18,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.person import CLOSE_EVENT, DRAW, PUBLISH, SEND_RESULT, SIGN_UP, START_CLOCK, SUBMIT_FORCE
 
-REGISTER, REPORT, CONFIRM, A_ROUND = 23, 10, 2, 3
+REGISTER, REPORT, CONFIRM, A_ROUND = 20, 10, 2, 3
 """The most taps: to register with a legal force of eight armed models, to report, to confirm, for a round."""
 ARMS = {"Settler": (6, "Hunting Rifle"), "Minuteman": (2, "Laser Musket")}
 """The models of the force: how many, and the weapon of each."""

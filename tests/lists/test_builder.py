@@ -102,6 +102,7 @@ def test_model_is_offered_at_the_cost_of_what_a_tap_adds() -> None:
 
 
 def test_bar_shows_each_part_and_what_is_over(piper: Person) -> None:
+    piper.press("Choose a model")
     page = piper.press("Add the model", add_model="Settler")
     page = piper.press("Add the model", add_model="Settler")
     assert page.part(".builder-bar > title") == "Caps by part: Piper 166, 2 × Settler 40"

@@ -243,6 +243,7 @@ def save(piper: Person, **fields: str) -> None:
 def test_changes_are_undone_and_redone_in_order(piper: Person, enter: Enter, event: Event, stage: Stage) -> None:
     (bo,) = enter(event, "Bo")
     assert enabled(bo.press("Start", at=MINE, faction="Super Mutants")) == [], "each force has its own history"
+    piper.press("Choose a model")
     piper.press("Add the model", add_model="Settler")
     piper.press("Add the model", add_model="Dog")
     assert enabled(piper.open(MINE)) == ["undo"], "after a reload too"
@@ -259,6 +260,7 @@ def test_changes_are_undone_and_redone_in_order(piper: Person, enter: Enter, eve
         piper.press("Undo")
     assert (models(stage), enabled(piper.page)) == ([], ["redo"]), "an uploaded file is undone too"
     piper.press("Redo")
+    piper.press("Choose a model")
     piper.press("Add the model", add_model="Dog")
     assert enabled(piper.page) == ["undo"], "a new change ends what could be redone"
     piper.forge("Save", inside="#builder", do="redo")
@@ -321,6 +323,7 @@ def test_suggested_fix_and_new_start_are_undone(piper: Person, stage: Stage) -> 
 
 
 def test_undo_restores_an_earlier_document_in_the_events_edition(piper: Person, stage: Stage, olga: Person) -> None:
+    piper.press("Choose a model")
     piper.press("Add the model", add_model="Settler")
     olga.open("/e/iron-open/desk/settings/lists")
     assert "Ada" in olga.press("Save", edition="2022-community").part("#affected"), "its costs are others"
@@ -330,6 +333,7 @@ def test_undo_restores_an_earlier_document_in_the_events_edition(piper: Person, 
 
 
 def test_after_the_lock_only_the_organiser_undoes(piper: Person, stage: Stage, event: Event, olga: Person) -> None:
+    piper.press("Choose a model")
     piper.press("Add the model", add_model="Settler")
     piper.press(SUBMIT_FORCE)
     piper.open(MINE)

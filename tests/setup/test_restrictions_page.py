@@ -74,7 +74,7 @@ def test_builder_offers_only_what_is_allowed_and_lists_the_rules(enter: Enter, o
     assert [o.get_text() for o in page.soup.select("select[name=faction] option")] == ["Survivors", "Super Mutants"]
     ada.press("Start", faction="Survivors")
     ada.press("Add", add_model="Settler")
-    soup = ada.open(MINE).soup
+    soup = ada.press("Choose a model", at=MINE).soup
     assert [bool(soup.find("option", value=name)) for name in ("Piper", "Commander", "Cait")] == [False, False, True]
     settler = soup.select_one("select[name=add_model] option[value=Settler]")
     assert settler and settler.get_text().endswith("limit reached")

@@ -136,8 +136,8 @@ def closed(document: Document, **adds: Any) -> dict[str, list[str]]:
     """The options that the event's limits disable, by the name of their field."""
     found: dict[str, list[str]] = {}
     view = limited(document, **adds)
-    for place in range(len(view.models)):
-        for select in drawn(view, pressed=f"open:{place}").find_all("select"):
+    for pressed in ("open-models", *(f"open:{place}" for place in range(len(view.models)))):
+        for select in drawn(view, pressed=pressed).find_all("select"):
             found[str(select["name"])] = [str(option["value"]) for option in select.select("option[disabled]")]
     return {name: options for name, options in found.items() if any(options)}
 
@@ -211,8 +211,15 @@ def test_searched_page_keeps_the_force_and_its_choices() -> None:
     fields = sent(page)
     assert SYSTEM.forces.edit(PIPER, fields, INFO) == PIPER
     assert (fields["m0.add_item"], fields["find"], fields["add_model"]) == ([""], ["pipe pistol"], [""])
-    for do, left in (("find", "Settler"), ("open:0", "Settler"), ("add-model", "")):  # chosen, not added yet, and added
-        assert sent(drawn(builder(PIPER, 500, {"do": [do], "add_model": ["Settler"]})))["add_model"] == [left]
+    for do, left in (("open-models", "Settler"), ("add-model", "")):  # chosen and not added yet, and added
+        view = builder(PIPER, 500, {"do": [do], "add_model": ["Settler"]})
+        assert sent(drawn(view, pressed=do))["add_model"] == [left]
+
+
+def named(options: list[str], runs: str) -> list[str]:
+    """The options at these places: "0-4 7"."""
+    ends = (run.split("-") for run in runs.split())
+    return [option for run in ends for option in options[int(run[0]) : int(run[-1]) + 1]]
 
 
 def test_card_has_its_choices_after_its_button_and_its_script_gets_each_group_once() -> None:
@@ -221,12 +228,12 @@ def test_card_has_its_choices_after_its_button_and_its_script_gets_each_group_on
     assert [str(select["name"]) for select in page.select("select[name$=add_item]")] == ["m3.add_item"]
     shown = [str(option["value"]) for option in page.select("[name='m3.add_item'] optgroup:not([data-again]) option")]
     lines = [line.split("\t") for line in str(view.offers(())).splitlines()]
-    options = [line[1] for line in lines if line[0] == "option"]
+    options = [line[1] for line in lines if line[0] == "o"]
     (key,) = {str(slot["data-chooser"]) for slot in drawn(view).select("[data-chooser]")}
-    places = {line[1]: [options[int(place)] for place in line[3].split()] for line in lines if line[0] == "group"}
-    (items,) = (line[3].split() for line in lines if line[:3] == ["set", key, "items"])
-    assert [name for group in items for name in places[group]] == shown
-    assert len(options) == len({tuple(line) for line in lines if line[0] == "option"})
+    groups = {line[1]: named(options, line[3]) for line in lines if line[0] == "g"}
+    (items,) = (line[3].split() for line in lines if line[:3] == ["s", key, "items"])
+    assert [name for group in items for name in groups[group]] == shown
+    assert len(options) == len({tuple(line) for line in lines if line[0] == "o"})
     assert str(view.offers({line[1] for line in lines})) == "", "nothing that the page has comes again"
 
 

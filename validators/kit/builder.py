@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 from zlib import crc32
 
@@ -74,8 +75,9 @@ def key_of(*parts: object) -> str:
 class Offers:
     """What can be added to the parts of a force, for the page's script; nothing is repeated that the page holds.
 
-    A line has fields with tabs between them: "option", name, cost, note, "x" if it is closed; "group", key, title and
-    the places of its options; "set", the key that parts of one kind share, the sort of thing and the keys of groups.
+    A line has fields with tabs between them: "o" for an option, its name, cost, note, and "x" if it is closed; "g" for
+    a group, its key, title, and the places of its options ("0-4 7"); "s" for a set, the key that parts of one kind
+    share, a sort of thing, and the keys of its groups.
     """
 
     def __init__(self, held: Container[str]) -> None:
@@ -97,16 +99,23 @@ class Offers:
             if mark not in self._held:
                 places = (self._options.setdefault(option, len(self._options)) for option in group.options)
                 title = gettext(group.title) if group.title else ""
-                self._groups[mark] = f"group\t{mark}\t{title}\t{' '.join(map(str, places))}"
-        self._sets.setdefault(key, []).append(f"set\t{key}\t{sort}\t{' '.join(keys)}")
+                self._groups[mark] = f"g\t{mark}\t{title}\t{_runs(places)}"
+        self._sets.setdefault(key, []).append(f"s\t{key}\t{sort}\t{' '.join(keys)}")
 
     def __str__(self) -> str:
         """The lines; empty if the page has everything."""
         options = (
-            f"option\t{o.name}\t{'' if o.cost is None else o.cost}\t{o.note}\t{'' if o.open else 'x'}".rstrip("\t")
+            f"o\t{o.name}\t{'' if o.cost is None else o.cost}\t{o.note}\t{'' if o.open else 'x'}".rstrip("\t")
             for o in self._options
         )
         return "\n".join((*options, *self._groups.values(), *(line for lines in self._sets.values() for line in lines)))
+
+
+def _runs(numbers: Iterable[int]) -> str:
+    """Whole numbers in text, runs of them by both ends: "0-4 7"."""
+    apart = groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
+    runs = ([number for _, number in run] for _, run in apart)
+    return " ".join(f"{run[0]}-{run[-1]}" if run[1:] else str(run[0]) for run in runs)
 
 
 @dataclass(frozen=True)
@@ -205,8 +214,8 @@ class Page:
         return self.unit.split()[-1]
 
 
-SEARCHES = ("find", "open")
-"""The buttons that leave all choices as they are: a search, and opening the choices of a part."""
+SEARCHES = ("find", "open", "open-models")
+"""The buttons that leave all choices as they are: a search, and those that show choices."""
 
 
 def page(

@@ -40,14 +40,16 @@
   const left = () => Number(form.querySelector("[data-left]").dataset.left);
   const offered = (key, sort) => (sets.get(key)?.[sort] || []).map((group) => groups.get(group));
 
+  const between = (options, from, to = from) => options.slice(from, to + 1);
+
   const take = () => {
     const template = form.querySelector("template[data-part=offers]");
     const options = [];
     for (const line of template.content.textContent.split("\n")) {
       const [kind, key, first, second = "", third] = line.split("\t");
-      if (kind === "option") options.push({ name: key, caps: first ? Number(first) : null, note: second, closed: Boolean(third) });
-      if (kind === "group") groups.set(key, { title: first, options: second.split(" ").map((place) => options[place]) });
-      if (kind === "set") sets.set(key, { ...sets.get(key), [first]: second.split(" ").filter(Boolean) });
+      if (kind === "o") options.push({ name: key, caps: first ? Number(first) : null, note: second, closed: Boolean(third) });
+      if (kind === "g") groups.set(key, { title: first, options: second.split(" ").flatMap((run) => between(options, ...run.split("-").map(Number))) });
+      if (kind === "s") sets.set(key, { ...sets.get(key), [first]: second.split(" ").filter(Boolean) });
     }
     template.innerHTML = "";
     form.dataset.held = [...sets.keys(), ...groups.keys()].join(" ");
