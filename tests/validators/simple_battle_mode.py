@@ -21,6 +21,11 @@ HEAVY = {
     },
 }
 HEAVY["2022-community"] = HEAVY["2021-01"]
+HEAVY["2024-community"] = HEAVY["2021-01"] | {
+    *("Admiral's Friend", "Eugene", "Fawkes' Gatling Laser", "Harpoon Gun", "Mortar Launcher", "Space Laser"),
+    *("Floater Fireball", "Floater Flamethrower", "Floater Freezer Breath"),
+    *("Scorchbeast Queen Scream", "Scorchbeast Sonic Scream"),
+}
 NO_MOD = {*("Power Armor", "Clothing", "Chems", "Food", "Alcohol", "Gear", "Thrown", "Mines", "Automatron")}
 BANNED = ["boost", "event", "explore", "danger", "stranger", "creature", "quest", "solo", "settlement"]
 ROUNDINGS = (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)
@@ -116,6 +121,11 @@ def _sure_and_doubtful(lists: Lists, entry: dict[str, Any], table: str) -> tuple
         if not any(beast & set(needs.get(name, [])) for kind in TABLES for name in pack.get(kind, [])):
             doubtful += inside
         doubtful += [name for name in pack.get("perhaps", []) if name in everything and name not in taken]
+    if table == "items":
+        held_somewhere = {name for pack in raw.get("packs", []) for name in pack.get("items", [])}
+        doubtful += [
+            name for name, caps in lists.cost.items() if has_no_cost(lists, name, caps) and name not in held_somewhere
+        ]
     if table == "mods":
         doubtful += [name for name, kinds in raw.get("mod_kinds", {}).items() if set(kinds) & tags]
     return sure, [name for name in doubtful if name not in sure]
@@ -139,7 +149,7 @@ def loosely(name: str) -> str:
 
 @lru_cache
 def later() -> Lists:
-    return lists_of("edition_2022_community.json")
+    return lists_of("edition_2024_community.json")
 
 
 @lru_cache
@@ -169,7 +179,8 @@ def misfits_later(where: str, entry: dict[str, Any], mod: str, item: str) -> boo
 
 
 def may_be_heroic(lists: Lists, entry: dict[str, Any]) -> bool:
-    return bool(entry.get("heroic")) or any(pack.get("heroic") for pack in packs_of(lists, entry))
+    unknown = bool(entry.get("options_unknown"))
+    return unknown or bool(entry.get("heroic")) or any(pack.get("heroic") for pack in packs_of(lists, entry))
 
 
 def share_cost(base: int, percent: int, rounding: str) -> int:
@@ -183,6 +194,11 @@ def mod_meant(lists: Lists, entry: dict[str, Any] | None, mod: str) -> str:
     longer = [name for name in theirs if name.startswith(f"{mod} (")]
     meant = longer[0] if len(longer) == 1 and mod not in theirs else mod
     return meant if meant in lists.raw["mods"] else lists.raw.get("aliases", {}).get(meant.lower(), meant)
+
+
+def has_no_cost(lists: Lists, name: str, caps: int | None) -> bool:
+    """Whether the lists have this name and do not say what it costs."""
+    return caps == 0 and name in lists.raw.get("no_cost", [])
 
 
 def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, set[str], set[str]]:
@@ -212,14 +228,23 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
             "bm.leader-card": card in leader_cards
             and (not leads or (entry and card not in perhaps_allowed(lists, entry, "leader_cards"))),
         })  # fmt: skip
-        asked |= true_of({"bm.leader-card": entry and card in sure_and_doubtful(lists, entry, "leader_cards")[1]})
+        doubted_card = entry and card in sure_and_doubtful(lists, entry, "leader_cards")[1]
+        asked |= true_of({"bm.leader-card": doubted_card and not entry.get("options_unknown")})  # type: ignore[union-attr]
+        unknown = bool(entry and entry.get("options_unknown"))
+        extras = [
+            bool(heroic),
+            card in leader_cards,
+            *(p in shares or p in raw["perks"] for p in line.get("perks", [])),
+        ]
+        unpriced = [(line["name"], entry["caps"] if entry else None), (card, leader_cards.get(card))]
+        unpriced += [(perk, raw["perks"].get(perk)) for perk in line.get("perks", [])]
         if entry:
             asked |= true_of({"bm.unique": entry.get("stage")})
             people += [entry["name"] if entry.get("stage") else entry["unique"]] if "unique" in entry else []
             perhaps += [entry["perhaps_unique"]] if "perhaps_unique" in entry else []
             resting["unique", where, entry["name"], ""] += 1
             resting["heroic", where, entry["name"], ""] += bool(heroic)
-        bought += 60 * bool(heroic) + leader_cards.get(card, 0)
+        bought += raw["heroic_caps"] * bool(heroic) + leader_cards.get(card, 0)
         leaders += bool(leads)
         cards += card in leader_cards
         for perk in line.get("perks", []):
@@ -231,6 +256,7 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
                 "bm.cost": not known,
                 "bm.perk": known and entry and perk not in perhaps_allowed(lists, entry, "perks"),
             })  # fmt: skip
+            doubted = doubted and not unknown
             asked |= true_of({"bm.perk": known and (line["perks"].count(perk) > 1 or perk in built_in or doubted)})
         unbought = set(built_in) if free_names else set()
         unpaid = dict(entry.get("free_mods", {})) if entry else {}
@@ -248,6 +274,10 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
             bought += count * sum(raw["mods"].get(m, 0) for m in [*mods, stray])
             bought -= sum(raw["mods"][m] for m in given)
             heavy += (count - gift) * (name in heavies)
+            unpriced += [(m, raw["mods"].get(m)) for m in [*mods, stray]]
+            unpriced += [(name, lists.cost.get(name))]
+            new = name in lists.cost and name not in [*entry.get("usual", {}), *built_in] if entry else False
+            extras += [new, any(m in raw["mods"] and m not in built_in for m in [*mods, stray])]
             on_model = for_model(lists, entry, stray)
             own_mods += count * on_model
             broken |= true_of({
@@ -255,7 +285,8 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
                 and not (on_model and entry and stray in perhaps_allowed(lists, entry, "mods")),
                 "bm.cost": (stray and stray not in raw["mods"]) or any(m not in raw["mods"] for m in mods),
             })  # fmt: skip
-            asked |= true_of({"bm.mod": on_model and entry and stray in sure_and_doubtful(lists, entry, "mods")[1]})
+            doubted = entry and stray in sure_and_doubtful(lists, entry, "mods")[1]
+            asked |= true_of({"bm.mod": on_model and doubted and not unknown})
             if stray:
                 continue
             copies[name] += count
@@ -264,29 +295,35 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
                 listed, doubtful = sure_and_doubtful(lists, entry, "items")
                 sure_mods, asked_mods = sure_and_doubtful(lists, entry, "mods")
                 gifts = [m for m, where in entry.get("free_mods", {}).items() if where in (name, lists.kind[name])]
-                free = lists.cost[name] == 0
+                free = lists.cost[name] == 0 and not has_no_cost(lists, name, 0)
                 broken |= true_of({
-                    "bm.mod": any(
+                    "bm.mod": not unknown and any(
                         misfits(lists, entry, m, name) or m not in [*sure_mods, *asked_mods, *gifts]
                         for m in mods
                         if m in raw["mods"]
                     ),
-                    "bm.carry": name not in built_in if name in lists.printed
+                    "bm.carry": False if unknown else name not in built_in if name in lists.printed
                     else name not in listed and name not in doubtful and not free and count > gift,
                 })  # fmt: skip
                 asked |= true_of({
                     "bm.mod": any(
                         {m, f"{m} (on {name})"} & set(built_in) for m in mods if m not in given and m in raw["mods"]
                     )
-                    or any(m in asked_mods and m not in gifts and not misfits(lists, entry, m, name) for m in mods)
+                    or (not unknown and any(
+                        m in asked_mods and m not in gifts and not misfits(lists, entry, m, name) for m in mods
+                    ))
                     or ("mod_kinds" not in raw and any(
                         m in raw["mods"] and misfits_later(where, entry, m, name) for m in mods
                     )),
-                    "bm.carry": name not in listed and name not in lists.printed
+                    "bm.carry": not unknown and name not in listed and name not in lists.printed
                     and ((name in doubtful and count > gift) or (free and name not in built_in)),
                 })  # fmt: skip
                 resting["carry", where, entry["name"], name] += 1
         broken |= true_of({"bm.mod": own_mods > 2})
+        asked |= true_of({
+            "bm.carry": unknown and any(extras),
+            "bm.cost": any(has_no_cost(lists, name, caps) for name, caps in unpriced if name not in built_in),
+        })  # fmt: skip
         total += own + bought + sum(share_cost(own, ratio, ROUND_HALF_UP) for ratio in ratios)
         for n, (base, rounding) in enumerate((b, r) for b in (own, own + bought) for r in ROUNDINGS):
             readings[n] += own + bought + sum(share_cost(base, ratio, rounding) for ratio in ratios)
@@ -294,6 +331,7 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
         leader = kind == "leader" and name in leader_cards
         caps = leader_cards[name] if leader else 0
         total, readings = total + caps, [one + caps for one in readings]
+        asked |= true_of({"bm.cost": leader and has_no_cost(lists, name, caps)})
         broken.add("bm.banned" if kind in BANNED else "bm.leader-card" if leader else "bm.cost")
     broken |= true_of({
         "bm.size": total > size, "bm.heavy": heavy > max(0, size // 250 - 1), "bm.leader": leaders != 1,

@@ -14,7 +14,7 @@ from validators.contract import Terms
 
 pytestmark = pytest.mark.slow
 
-EDITIONS = ("2018-08", "2021-01", "2022-community")
+EDITIONS = ("2018-08", "2021-01", "2022-community", "2024-community")
 LISTS = {edition: simple.lists_of(f"edition_{edition.replace('-', '_')}.json") for edition in EDITIONS}
 SEED = 20180820
 FORCES = 1000
@@ -22,6 +22,7 @@ QUERIES = {
     "2018-08": {"bm.perk", "bm.size", "bm.carry", "bm.heroic", "bm.unique", "bm.mod"},
     "2021-01": {"bm.perk", "bm.cost", "bm.carry", "bm.unique", "bm.mod"},
     "2022-community": {"bm.perk", "bm.cost", "bm.unique", "bm.mod", "bm.carry"},
+    "2024-community": {"bm.perk", "bm.cost", "bm.unique", "bm.mod", "bm.carry"},
 }
 
 

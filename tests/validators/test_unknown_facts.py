@@ -48,7 +48,7 @@ def test_cost_that_is_not_stated_is_a_query_for_each_name_and_none_where_it_is_b
     assert "Ghost: this edition states no cost" in two.queries[0].message
     assert asked(judge({"name": "Ghost", "items": [{"name": "Claw"}]})) == ["bm.cost"], "its own claw is printed on it"
     assert asked(judge({"name": "Newcomer", "items": [{"name": "Claw"}]})) == ["bm.carry", "bm.cost"]
-    assert asked(judge({"name": "Ash", "items": [{"name": "Claw"}]})) == ["bm.cost"]
+    assert asked(judge({"name": "Ash", "items": [{"name": "Claw"}]})) == ["bm.cost", "bm.carry"]
 
 
 def test_everything_that_a_pack_perhaps_holds_is_a_query() -> None:

@@ -131,8 +131,8 @@ def options_unknown(force: PricedForce) -> Iterator[Finding]:
     }
     for model, part in force.known_parts:
         if model and model.entry and model.place in bought:
-            own = {model.entry.name, *model.entry.usual, *model.entry.built_in}
-            bought[model.place] += [part.name] * (part.name not in own and part.name not in bought[model.place])
+            known = {*model.entry.usual, *model.entry.built_in, *bought[model.place]}
+            bought[model.place] += [part.name] * (part is not model.entry and part.name not in known)
     for place, names in bought.items():
         if names:
             model = force.models[place]

@@ -14,7 +14,8 @@ def may_carry(model: ModelEntry, thing: Thing, on: Item | None = None) -> Answer
 
     1. Its own it has: usual equipment, a free mod, what its entry lists by name, a built-in item without a cost.
     2. Where the edition does not say what the model may carry (``options_unknown``), the organiser is asked.
-    3. Printed items are of the models that have them built in.
+    3. Printed items are of the models that have them built in. Whose an item is that has no stated cost and is in no
+       pack is a question.
     4. A mod is for the kind of the item, or of the model (``mod_kinds``).
     5. A model without packs may have every mod, perk and Leader card.
     6. It has all tags that the thing needs, and none that bars it (``needs_tag``, ``bars_tag``).
@@ -36,6 +37,8 @@ def may_carry(model: ModelEntry, thing: Thing, on: Item | None = None) -> Answer
         return Answer(None, noted("the edition does not say what this model may carry"))
     if item and item.printed:
         return _no(noted("only models on which it is printed have it"))
+    if item and not whom.packs and not model.lists.states_cost(item):
+        return Answer(None, noted("the edition does not say which models have it"))
     if on and fits and on.kind not in fits and fits.isdisjoint(model.tags):
         return _no(noted("this mod is for %(kinds)s"), kinds=" and ".join(sorted(fits)))
     if not model.packs and item is None:
