@@ -95,3 +95,10 @@ def test_corrected_cost_ends_its_query_and_a_new_model_is_as_unknown_as_the_one_
     document = force({"name": "Ghost", "leader": True}, {"name": "Newest", "items": [{"name": "Saw"}]}, edition=mended)
     verdict = SYSTEM.checks.check(document, Terms(mended, 750))
     assert (rules(verdict), asked(verdict), verdict.total) == ([], ["bm.carry"], 55 + 20 + 6)
+
+
+def test_builder_says_where_no_cost_is_stated() -> None:
+    document = force({"name": "Newcomer", "leader": True}, edition=edition())
+    view = SYSTEM.forces.builder(document, Terms(edition(), 750), {})
+    notes = {option.name: option.note for group in view.add_models for option in group.options}
+    assert (notes["Ghost"], notes["Newcomer"]) == ("no cost stated", "")

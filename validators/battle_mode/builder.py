@@ -14,7 +14,7 @@ from functools import cached_property, partial
 
 from languages.words import gettext, noted
 from validators.battle_mode.check import CHECKS, carried, held, room_for_another, used_up
-from validators.battle_mode.edition import Edition, ModelEntry, Upgrade
+from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced, Upgrade
 from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import (
     ForceFile,
@@ -224,7 +224,12 @@ def options(
 ) -> tuple[Option, ...]:
     """The mods, perks or Leader cards that a model may have at the event, and those that it has, allowed or not."""
     return tuple(
-        Option(upgrade.name, upgrade.cost_on(entry.caps if entry else 0), full=used_up(force, upgrade.name))
+        Option(
+            upgrade.name,
+            upgrade.cost_on(entry.caps if entry else 0),
+            _note(upgrade, force),
+            full=used_up(force, upgrade.name),
+        )
         for upgrade in sorted(force.edition.upgrades(sort).values(), key=lambda upgrade: upgrade.name)
         if upgrade.name in held
         or (not force.terms.bans(upgrade.name) and (entry is None or entry.may_have(sort, upgrade.name)))
@@ -253,15 +258,19 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
         OptionGroup(
             title,
             tuple(
-                Option(
-                    item.name, item.caps, note=gettext("heavy") if item.heavy else "", full=used_up(force, item.name)
-                )
+                Option(item.name, item.caps, _note(item, force), full=used_up(force, item.name))
                 for item in (force.edition.items.find(name) for name in names)
                 if item and not force.terms.bans(item.name)
             ),
         )
         for title, names in listed.items()
     ) + groups((MODS_FOR_MODEL, (mod for mod in options("mod", model.entry, force) if _is_for(model, mod, force))))
+
+
+def _note(entry: Item | ModelEntry | Priced, force: PricedForce) -> str:
+    if not force.edition.states_cost(entry):
+        return gettext("no cost stated")
+    return gettext("heavy") if isinstance(entry, Item) and entry.heavy else ""
 
 
 def _is_for(model: PricedModel, mod: Option, force: PricedForce) -> bool:
@@ -288,7 +297,7 @@ def _persons(force: PricedForce) -> set[str]:
 def _model_option(entry: ModelEntry, force: PricedForce, *, taken: bool) -> Option:
     """A model at the cost of what adding it adds: the model and its usual equipment, which the note names."""
     model = priced_model(bought_as_usual(entry.name, entry), force.faction_name, force.edition)
-    note = gettext("with %(things)s", things=carried(model)) if model.items else ""
+    note = gettext("with %(things)s", things=carried(model)) if model.items else _note(entry, force)
     return Option(entry.name, model.caps, note, taken=taken, full=used_up(force, entry.name, model=True))
 
 
