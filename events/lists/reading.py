@@ -42,6 +42,11 @@ class Reading:
     answers: tuple[str, ...] = ()
 
     @property
+    def read(self) -> int:
+        """What the list costs without the lines to check, which it holds as they were understood so far."""
+        return self.imported.total - sum(line.caps or 0 for line in self.imported.lines if line.state == "check")
+
+    @property
     def left_out(self) -> int:
         """What the text says that the lines left out cost."""
         return sum(line.caps or 0 for line in self.imported.left_out)
@@ -51,19 +56,19 @@ class Reading:
         """What the text costs beyond the lines that were read or left out, while questions are open."""
         if self.imported.stated is None or not self.imported.open:
             return 0
-        return max(0, self.imported.stated - self.imported.total - self.left_out)
+        return max(0, self.imported.stated - self.read - self.left_out)
 
     @property
     def adds_up(self) -> bool:
         """Whether what was read, is asked and is left out make the total of the text."""
-        return self.imported.total + self.to_answer + self.left_out == self.imported.stated
+        return self.read + self.to_answer + self.left_out == self.imported.stated
 
     @property
     def bar(self) -> tuple[Segment, ...]:
         """The text's total in its parts; empty without one, or if more was read than it says."""
         if not self.imported.stated or not self.adds_up:
             return ()
-        parts = {"read": self.imported.total, "open": self.to_answer, "out": self.left_out}
+        parts = {"read": self.read, "open": self.to_answer, "out": self.left_out}
         ends, segments = 0, []
         for kind, caps in parts.items():
             if caps > 0:
@@ -89,7 +94,7 @@ class Reading:
 
 def with_lines(data: bytes, imported: Imported) -> Imported:
     """The text's lines, from what the reader of texts did not read."""
-    if not imported.not_read:
+    if imported.lines or not imported.not_read:
         return imported
     unread = {line.line: line for line in imported.not_read}
     lines = tuple(

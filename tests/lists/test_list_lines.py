@@ -13,7 +13,7 @@ from validators.contract import Imported, LineRead, ListQuestion
 
 TEXT = "Late Shift\nPiper (76 caps)\nMystery Robot (50 caps)\nSettler (40 caps)\n-<b>bold</b>\nTotal 116"
 READ = (LineRead(1, "Piper 76", "read", "Piper", caps=76), LineRead(4, "Total 166", "total"))
-ASKED = LineRead(2, "Settler with a gun", "check", "Settler")
+ASKED = LineRead(2, "Settler with a gun", "check", "Settler", caps=40)
 LEFT_OUT = LineRead(3, "Radstag 42", "left out", caps=42)
 BARE = ListQuestion("bare", "Armed?", (5,), ())
 
@@ -26,7 +26,8 @@ def ada(enter: Enter, event: Event) -> Person:
 
 
 def reading(*lines: LineRead, stated: int | None = 166, questions: tuple[ListQuestion, ...] = ()) -> Reading:
-    return Reading(Imported({}, "a text", stated, 76, lines=(*READ, *lines), questions=questions))
+    total = 76 + sum(line.caps or 0 for line in lines if line.state == "check")
+    return Reading(Imported({}, "a text", stated, total, lines=(*READ, *lines), questions=questions))
 
 
 def test_caps_of_a_text_are_read_asked_or_left_out() -> None:
