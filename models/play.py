@@ -110,7 +110,7 @@ class Player(OfEvent, table=True):
 
 
 class ForceList(OfEvent, table=True):
-    """A player's force for the event, as a document. Its cost and verdict are calculated, never stored."""
+    """A player's force for the event. Cost and verdict are calculated; a locked list keeps its verdict."""
 
     __tablename__ = "force_list"
 
@@ -130,6 +130,8 @@ class ForceList(OfEvent, table=True):
     """When the list was submitted, if changed settings made it a draft; None after its next change."""
     submitted_edition: str | None = column(UNSAID, default=None, max_length=40)
     """Its edition when it was submitted, if the event has changed it since; None after its next change."""
+    kept_queries: str | None = column(UNSAID, default=None, max_length=400)
+    """The rules that were asked about when the list was locked as a legal one, with commas; "-": judged by today's."""
     share_token: str | None = column(OF_SERVER, default=None, max_length=32, unique=True, index=True)
     """The end of the address under which everybody may read the list; None: the player shares it with nobody."""
 

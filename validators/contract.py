@@ -4,7 +4,7 @@ A *problem* makes a force illegal, a *query* asks the organiser for
 a look, a *fix* says how to solve a problem.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
@@ -96,6 +96,20 @@ class Verdict:
     total: int
     problems: tuple[Finding, ...] = ()
     queries: tuple[Finding, ...] = ()
+    later: tuple[Finding, ...] = ()
+    """What rules of the service find that are newer than the lock of the list; it keeps its verdict."""
+
+    def kept(self, asked: Collection[str]) -> "Verdict":
+        """The verdict of a list that was locked as legal, with queries under the rules ``asked`` ("*" for any).
+
+        The rules that the event adds are its own, and not newer.
+        """
+        found = [*self.problems, *self.queries]
+        own = [
+            one for one in found if ".event." in one.rule or (one.is_query and not {one.rule, "*"}.isdisjoint(asked))
+        ]
+        problems, queries = (tuple(one for one in own if one.is_query == asks) for asks in (False, True))
+        return Verdict(self.total, problems, queries, tuple(one for one in found if one not in own))
 
     @property
     def legal(self) -> bool:

@@ -17,7 +17,7 @@ from events.play.errors import Refused, Stale
 from events.play.journal import check_not_over, note, said_of
 from events.play.notices import notify
 from events.play.players import by_name, placed, players_of
-from events.play.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_on
+from events.play.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_of, verdict_on
 from languages.stated import Stated, stated
 from languages.words import gettext, ngettext, noted
 from models.event import Event
@@ -130,7 +130,7 @@ def affected_by(s: Session, event: Event, terms: Terms) -> list[Affected]:
     forces, found = forces_of(s, event), []
     for player in sorted(placed(players_of(s, event)), key=by_name):
         if player.id in forces:
-            before = verdict_on(event, player, forces[player.id], current)
+            before = verdict_of(event, forces[player.id].document, terms_for(current, player))
             document = forces[player.id].document | {"edition": terms.edition.id}
             after = system.checks.check(document, terms_for(terms, player))
             if _shown(before) != _shown(after):
@@ -158,6 +158,8 @@ def carry_over(act: Act, affected: list[Affected]) -> None:
     """
     s, event = act.s, act.event
     forces, terms = forces_of(s, event), terms_of(s, event)
+    for one in affected:
+        forces[one.player.id].kept_queries = "-"
     fallen = {one.player.id: one.after for one in affected if one.turns == "illegal"}
     for player in players_of(s, event):
         force = forces.get(player.id)
@@ -248,7 +250,7 @@ def save_force(
     elif not stepped:
         keep_list_step(s, force, document, act.now, typed=not own_step)
     force.document, force.saved_at = document, act.now
-    force.submitted_before = force.submitted_edition = None
+    force.submitted_before = force.submitted_edition = force.kept_queries = None
     _review_submission(act, player, force)
     follow_change(act, player, force)
     if lists_locked(event, act.now):
@@ -270,9 +272,7 @@ def _check_may_save(event: Event, player: Player, document: Document, now: datet
 
 
 def _review_submission(act: Act, player: Player, force: ForceList) -> None:
-    """After a change, end the approval, make an illegal list a draft, or delete the note of new terms on a legal
-    one.
-    """
+    """After a change, end the approval; an illegal list is a draft, a legal one loses the note of new terms."""
     if force.submitted_at is not None or force.sent_back_by_terms:
         legal = verdict_on(act.event, player, force, terms_of(act.s, act.event)).legal
         if legal and force.sent_back_by_terms:

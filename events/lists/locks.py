@@ -16,7 +16,7 @@ from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.play.players import has_place, placed, players_of
 from events.play.rounds import rounds_of
-from events.play.verdicts import force_of, forces_of, seals_by
+from events.play.verdicts import force_of, forces_of, keep_verdict, seals_by, terms_of
 from events.play.visitor import CLOCK
 from events.tournament.clock import in_utc
 from languages.dates import dated
@@ -125,10 +125,11 @@ def lock_lists(act: Act, at: datetime) -> None:
         return
     event.lists_locked_at = at
     forces = forces_of(s, event)
-    entered = players_of(s, event)
+    entered, terms = players_of(s, event), terms_of(s, event)
     for player in entered:
         if player.id in forces:
             seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, act.now))
+            keep_verdict(event, player, forces[player.id], terms)
     count = sum(p.id in forces and forces[p.id].submitted for p in placed(entered))
     note(act, "lock-lists", stated_many("Locked %(num)s list", "Locked %(num)s lists", count), count=count)
     if lists_shown(event, act.now):
@@ -154,6 +155,8 @@ def reopen_lists(act: Act, deadline: datetime | None) -> None:
     event.list_deadline = deadline
     for player in players_of(s, event):
         player.list_unlocked_at = player.list_unlocked_until = None
+    for force in forces_of(s, event).values():
+        force.kept_queries = None
     said = stated("Opened all lists again, until round 1")
     if deadline:
         said = stated("Opened all lists again, until %(time)s", time=_local(event, deadline))
@@ -221,6 +224,7 @@ def follow_change(act: Act, player: Player, force: ForceList) -> None:
     if list_open(act.event, player, act.now):
         return
     seal(act.s, player, force, act.actor, _after_lock(act.event, act.now))
+    keep_verdict(act.event, player, force, terms_of(act.s, act.event))
     if lists_shown(act.event, act.now):
         _show_faction(act.s, act.event, player, force)
 
@@ -254,6 +258,7 @@ def _end_unlocking(s: Session, event: Event, player: Player, at: datetime, now: 
     force = force_of(s, player)
     if force is not None:
         seal(s, player, force, f"player {player.name}", _after_lock(event, sealed_at(force, at, now)))
+        keep_verdict(event, player, force, terms_of(s, event))
         if lists_shown(event, at):
             _show_faction(s, event, player, force)
 

@@ -1,6 +1,5 @@
 """The state of each list, the tournament points that it earns, and the differences between two versions of it."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,9 +8,8 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked
-from events.play.editions import system_of
 from events.play.players import by_name, placed, players_of
-from events.play.verdicts import forces_of, terms_for, terms_of, verdict_on
+from events.play.verdicts import forces_of, terms_of, verdict_on
 from languages.stated import Stated, stated, strung
 from languages.words import ENGLISH, gettext, ngettext, noted, speaking
 from models.event import Event
@@ -77,17 +75,12 @@ def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: 
         if player.list_waived_at is not None:
             return Bonus(0, "")
         return Bonus(-adds.late_points, gettext("late list") if adds.late_points else "")
-    if seals[-1] is at_lock[-1] and _legal(event, player, at_lock[-1], terms):
+    if seals[-1] is at_lock[-1]:
         points = adds.on_time_points + adds.error_free_points
         return Bonus(
             points, gettext("list on time and without error") if adds.error_free_points else gettext("list on time")
         )
     return Bonus(adds.on_time_points, gettext("list on time") if adds.on_time_points else "")
-
-
-def _legal(event: Event, player: Player, seal: ListSeal, terms: Terms) -> bool:
-    force = json.loads(seal.text)["force"]
-    return system_of(event).checks.check(force, terms_for(terms, player)).legal
 
 
 STATES = {
@@ -103,6 +96,7 @@ STATES = {
     "locked": noted("Locked"),
     "unlocked": noted("Unlocked"),
     "changed": noted("Changed after the lock"),
+    "otherwise": noted("Judged otherwise today"),
 }
 """The states of a list in chronological order; most lists have several."""
 MAIN_STATES = ("waived", "none", "approved", "submitted", "sent_back", "draft")
@@ -152,12 +146,11 @@ class Entry:
         return not self.states & {"submitted", "waived"}
 
 
-def broken_rules(system: GameSystem, verdict: Verdict | None) -> dict[str, str]:
-    """The titles of the rules that a list breaks, by the rules' ids."""
-    if verdict is None or verdict.legal:
-        return {}
-    titles = {rule.id: rule.title for rule in (*system.checks.rules, *system.checks.event_rules)}
-    return {one.rule: titles[one.rule] for one in verdict.problems}
+def broken_rules(system: GameSystem, verdict: Verdict | None, *, later: bool = False) -> dict[str, str]:
+    """The titles of the rules that a list breaks, or would break or raise by ``later`` ones, by the rules' ids."""
+    found = () if verdict is None else verdict.later if later else verdict.problems
+    titles = {rule.id: rule.title for rule in (*system.checks.rules, *system.checks.event_rules)} if found else {}
+    return {one.rule: titles[one.rule] for one in found}
 
 
 def plays_without(player: Player, force: ForceList | None) -> bool:
@@ -190,6 +183,7 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
     if locked_at is not None and max(force.saved_at, force.submitted_at or locked_at) > locked_at:
         states.add("changed")
     verdict = verdict_on(event, player, force, terms)
+    states |= {"otherwise"} if verdict.later else set()
     states.add("submitted" if force.submitted_at else "draft")
     states.add("illegal" if not verdict.legal else "query" if verdict.queries else "legal")
     if force.approved_at:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -93,8 +93,10 @@ def consider(s: Session, event: Event, game: Game, player: Player, places: Seque
         )
     if roster is None:
         raise Refused(gettext("There is no list to choose from. Talk to the organiser."))
+    newer = set[str]()
     if event.campaign is None:
         _check_roster(event, player, roster, terms, now)
+        newer = {one.rule for one in verdict_on(event, player, roster, terms).later}
     if not places:
         raise Refused(gettext("Please choose the models that you field."), "places")
     system, role = system_of(event), role_of(scenario_of_game(s, event, game), game, player.id)
@@ -103,7 +105,8 @@ def consider(s: Session, event: Event, game: Game, player: Player, places: Seque
     left_out = "" if system.forces.summarise(document, terms.edition).leader == leader else leader
     terms = terms_for(terms, player)
     verdict = verdict_of(event, document, terms.in_role(role) if role else terms.fielded)
-    return Considered(document, verdict, left_out)
+    problems = tuple(one for one in verdict.problems if one.rule not in newer)
+    return Considered(document, replace(verdict, problems=problems), left_out)
 
 
 def _check_roster(event: Event, player: Player, roster: ForceList, terms: Terms, now: datetime) -> None:

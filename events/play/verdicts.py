@@ -1,4 +1,4 @@
-"""The forces of players, and the verdicts on them. Verdicts are cached, never stored."""
+"""The forces of players, and the verdicts on them. Verdicts are cached; a locked list stores its own in part."""
 
 import json
 from collections.abc import Sequence
@@ -64,8 +64,19 @@ def terms_for(terms: Terms, player: Player) -> Terms:
 
 
 def verdict_on(event: Event, player: Player, force: ForceList, terms: Terms) -> Verdict:
-    """The verdict on a player's force by the event's terms."""
-    return verdict_of(event, force.document, terms_for(terms, player))
+    """The verdict on a player's force by the event's terms; a list that was locked as legal keeps that verdict."""
+    verdict = verdict_of(event, force.document, terms_for(terms, player))
+    kept, locked_at = force.kept_queries, event.lists_locked_at
+    if kept is None and locked_at is not None and force.saved_at <= locked_at and player.list_unlocked_at is None:
+        kept = "*"  # locked by an earlier version: a submitted list was legal, and nobody knows what was asked
+    return verdict.kept(kept.split(",")) if kept not in (None, "-") and force.submitted else verdict
+
+
+def keep_verdict(event: Event, player: Player, force: ForceList, terms: Terms) -> None:
+    """Keep the verdict on a list that is locked now."""
+    verdict = verdict_of(event, force.document, terms_for(terms, player))
+    asked = sorted({query.rule for query in verdict.queries})
+    force.kept_queries = ",".join(asked) if verdict.legal else "-"
 
 
 def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:

@@ -298,7 +298,7 @@ def test_unlocked_or_illegal_roster_fields_nothing(table: list[Person], stage: S
     assert (page.status, "unlocked for a change" in page.text) == (422, True)
     player = stage.one(Player, name="Ada")
     larger = read_force(ROSTER | {"models": [*ROSTER["models"], *ROSTER["models"][-2:] * 2]})
-    stage.set(event, stage.one(ForceList, player_id=player.id), document=larger)
+    stage.set(event, stage.one(ForceList, player_id=player.id), document=larger, kept_queries="-")
     page = choose(ada, 0)
     assert (page.status, "The list itself is not legal (bm.size)" in page.text) == (422, True)
     stage.set(event, stage.one(ForceList, player_id=player.id), document=read_force(ROSTER), submitted_at=None)

@@ -176,7 +176,7 @@ def as_older(document: Document) -> Document:
     rounds = [
         one | {"outcome": one["outcome"] and outcome_worded(one["outcome"])} for one in document["tables"]["round"]
     ]
-    lists = _without(tables["force_list"], "submitted_edition")
+    lists = _without(tables["force_list"], "submitted_edition", "kept_queries")
     older = {
         "event": event,
         "player": players,
