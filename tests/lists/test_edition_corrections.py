@@ -65,7 +65,7 @@ def test_costs_of_several_searches_and_a_model_are_stored_as_a_new_edition(olga:
     edition = FILES.read(row.text.encode()).lists
     stranger, piper = (edition.model(name, "Survivors") for name in ("The Stranger", "Piper"))
     assert (piper.caps, stranger.caps, stranger.unique, stranger.heroic) == (83, 70, "The Stranger", True)
-    assert stranger.may_carry == piper.may_carry and stranger.built_in == ()
+    assert stranger.offers["item"] == piper.offers["item"] and stranger.built_in == ()
     assert (edition.perks.find("Sneak").caps, edition.items.find("Pipe Pistol").caps) == (9, 4)
     assert "Pipe Pistol" not in [fact.item for fact in edition.file.disputed if fact.fact == "caps"]
 

@@ -53,7 +53,7 @@ def test_costs_of_2018_and_what_piper_carries_are_those_of_the_rulebook() -> Non
     assert EDITION.file.heroic_caps == 60
     piper = EDITION.model("Piper", "Survivors")
     assert piper and piper.heroic
-    assert {name for names in piper.may_carry.values() for name in names} == {
+    assert {*piper.offers["item"]} == {
         *("Baseball Bat", "Board", "Machete", "Pipe Wrench", "Baseball Grenade", "Fragmentation Grenade"),
         *(".44 Revolver", "10mm Pistol", "Pipe Pistol"),
     }

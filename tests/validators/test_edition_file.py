@@ -83,9 +83,10 @@ def test_shipped_editions_and_the_example_in_docs_survive_their_own_file() -> No
 def test_names_are_spelt_as_in_their_own_table() -> None:
     edition = read_edition(data_of(SMALL))
     warden, ash = edition.factions["wardens"].models.values()
-    assert (warden.heroic, warden.packs, warden.may_carry) == (True, ("Basics",), {"Rifles": ("Long Rifle",)})
-    assert (warden.upgrades["perk"], warden.mods) == (frozenset(["Sneak", "Feral"]), frozenset())
-    assert (ash.heroic, ash.may_carry, ash.upgrades["perk"]) == (False, {"Rifles": ("Long Rifle",)}, None)
+    offers = {"item": {"Long Rifle": True}, "mod": {}, "perk": {"Sneak": True, "Feral": True}, "Leader card": {}}
+    assert (warden.heroic, warden.packs, warden.offers) == (True, ("Basics",), offers)
+    anything = {"mod": {"Scope": True}, "Leader card": {"Commander": True}}
+    assert (ash.heroic, ash.offers) == (False, offers | anything), "a model without packs"
 
 
 MODEL, DISPUTED = "factions[0].models[0]", "disputed[0]"
@@ -280,7 +281,7 @@ def test_price_lists_name_all_items_that_a_model_may_carry() -> None:
             for entry in faction.models.values():
                 row = listed[faction.name][entry.name]
                 held = set().union(*(names(listed["Packs"][pack]) for pack in entry.packs))
-                carried = {name for found in entry.may_carry.values() for name in found}
+                carried = {name for name, may in entry.offers["item"].items() if may}
                 assert names(row) <= carried <= names(row) | held, entry.name
                 assert not names(row) & held, edition.id
                 assert ("may be Heroic" in row.notes) == (entry.heroic and not entry.options_unknown), edition.id

@@ -66,7 +66,7 @@ def test_models_cost_what_the_newer_source_says_and_have_what_the_older_one_says
         assert (entry.caps, EDITION.states_cost(entry)) == (caps, caps > 0), name
         assert entry.options_unknown == (before is None), name
         if before is None:
-            assert (entry.may_carry, entry.packs, entry.built_in, entry.tags) == ({}, (), (), frozenset()), name
+            assert (entry.named, entry.packs, entry.built_in, entry.tags) == (frozenset(), (), (), frozenset()), name
             assert (entry.perhaps_unique is not None, entry.unique) == (mark == "unique", None), name
         else:
             costs[before.name] = caps
@@ -89,9 +89,8 @@ def test_models_cost_what_the_newer_source_says_and_have_what_the_older_one_says
                     "free_mods",
                 ):
                     assert getattr(entry, fact) == getattr(before, fact), (entry.name, fact)
-                assert {kind: {*names} for kind, names in entry.may_carry.items()} == {
-                    kind: {*names} for kind, names in before.may_carry.items()
-                }, entry.name
+                sure = [{name for name, may in one.offers["item"].items() if may} for one in (entry, before)]
+                assert sure[0] == sure[1], entry.name
     homes = {(entry.name, home.name) for home in EDITION.factions.values() for entry in home.models.values()}
     before_homes = {(entry.name, f.name) for f in BEFORE.factions.values() for entry in f.models.values()}
     sourced = {(listed(name, faction).name, FACTIONS.get(faction, faction)) for name, _, faction, _ in MODELS}

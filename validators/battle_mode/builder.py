@@ -251,9 +251,10 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
     """The items that the model's entry lists, by kind, and the mods for the model itself."""
     if model.entry is None:
         return ()
-    listed = dict(model.entry.may_carry)
-    if model.entry.perhaps_carries:
-        listed[noted("Perhaps: the edition does not say")] = model.entry.perhaps_carries
+    listed: dict[str, list[str]] = {}
+    perhaps = noted("Perhaps: the edition does not say")
+    for name, may in sorted(model.entry.offers["item"].items(), key=lambda offer: offer[1] is None):
+        listed.setdefault(force.edition.items[fold(name)].kind if may else perhaps, []).append(name)
     return tuple(
         OptionGroup(
             title,

@@ -143,6 +143,7 @@ class EditionFile(HeadOfEdition):
 
 DATA = Path(__file__).parent / "data"
 Upgrade = Literal["mod", "perk", "Leader card"]
+UPGRADES: tuple[Upgrade, ...] = ("mod", "perk", "Leader card")
 Sort = Literal["item"] | Upgrade
 
 
@@ -265,46 +266,33 @@ class ModelEntry:
         return self.lists.rule(self, thing, on)
 
     @cached_property
-    def may_carry(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of the items that it may carry, by kind, in the edition's order."""
-        return self._items(True)
+    def offers(self) -> Mapping[Sort, Mapping[str, bool | None]]:
+        """What may be bought for it, by sort, in the edition's order: True, or None if the organiser is asked."""
+        facts = (
+            *(self.packs, self.built_in, self.tags, self.named, self.options_unknown),
+            *(frozenset(self.usual), frozenset(self.free_mods.items())),
+        )
+        if facts not in self.lists.offered:  # many models have the same options
+            things: dict[Sort, Iterable[Thing]] = {"item": self.lists.items.values()}
+            things |= {sort: self.lists.upgrades(sort).values() for sort in UPGRADES}
+            self.lists.offered[facts] = {
+                sort: {one.name: may for one in every if (may := self._offer(one)) is not False}
+                for sort, every in things.items()
+            }
+        return self.lists.offered[facts]
 
-    @cached_property
-    def perhaps_carries(self) -> tuple[str, ...]:
-        """The items of which the organiser is asked."""
-        return tuple(name for names in self._items(None).values() for name in names)
-
-    def _items(self, may: bool | None) -> dict[str, tuple[str, ...]]:
-        listed: dict[str, tuple[str, ...]] = {}
-        for item in self.lists.items.values():
-            is_free = self.lists.is_free(item) and item.name not in self.named
-            if not (is_free and (may is None or item.name in self.built_in)) and self.may(item).may is may:
-                listed[item.kind] = (*listed.get(item.kind, ()), item.name)
-        return listed
+    def _offer(self, thing: Thing) -> bool | None:
+        may = self.may(thing).may
+        is_free = isinstance(thing, Item) and self.lists.is_free(thing) and thing.name not in self.named
+        return False if is_free and (may is None or thing.name in self.built_in) else may
 
     def carries(self, item: str) -> bool:
         """Whether the model may carry this item (in the edition's spelling)."""
-        return any(item in names for names in self.may_carry.values())
-
-    @cached_property
-    def upgrades(self) -> Mapping[Upgrade, frozenset[str] | None]:
-        """What it may have of each sort, or is asked about; None if the edition does not limit it."""
-        sorts: tuple[Upgrade, ...] = ("mod", "perk", "Leader card")
-        return {
-            sort: frozenset(one.name for one in self.lists.upgrades(sort).values() if self.may(one).may is not False)
-            if self.packs
-            else None
-            for sort in sorts
-        }
+        return self.offers["item"].get(item) is True
 
     def may_have(self, sort: Upgrade, name: str) -> bool:
         """Whether this (in the edition's spelling) may be bought for the model, as the Leader, or for its items."""
-        allowed = self.upgrades[sort]
-        return allowed is None or name in allowed
-
-    @property
-    def mods(self) -> frozenset[str] | None:
-        return self.upgrades["mod"]
+        return name in self.offers[sort]
 
 
 @dataclass(frozen=True)
@@ -329,6 +317,10 @@ class Edition:
     packs: ByName[PackRow]
     rule: Callable[[ModelEntry, Thing, Item | None], Answer] = field(repr=False, compare=False)
     """What a model may carry: see ``may_carry``."""
+    offered: dict[object, Mapping[Sort, Mapping[str, bool | None]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """The offers of its models, by the facts that decide them."""
 
     @cached_property
     def _no_cost(self) -> frozenset[str]:
@@ -351,8 +343,8 @@ class Edition:
         If the model's packs contain only one that differs in the part in brackets ("Recon Sensors (Robots)"), that one.
         """
         known = self.mods.find(name)
-        if model and model.mods and (known is None or known.name not in model.mods):
-            fitting = [mod for mod in model.mods if loose(mod.partition(" (")[0]) == loose(name)]
+        if model and model.packs and (known is None or not model.may_have("mod", known.name)):
+            fitting = [mod for mod in model.offers["mod"] if loose(mod.partition(" (")[0]) == loose(name)]
             return self.mods.find(fitting[0]) if len(fitting) == 1 else known
         return known
 

@@ -189,12 +189,7 @@ def _rows(kind: str, before: _Table, after: _Table, faction: str = "") -> Iterat
         yield DifferenceRow(kind, entry.name, REMOVED, _cost(entry, before[0]), "", faction)
     for key, entry in new.items():
         if key in old:
-            bounded = {
-                sort
-                for one in (old[key], entry)
-                for sort, names in (one.upgrades.items() if isinstance(one, ModelEntry) else ())
-                if names is not None
-            }
+            bounded = any(isinstance(one, ModelEntry) and one.packs for one in (old[key], entry))
             was, now = _facts(old[key], before[0], bounded), _facts(entry, after[0], bounded)
             yield from _changes(kind, entry.name, was, now, faction)
 
@@ -205,10 +200,10 @@ def _texts(kind: str, before: Iterable[str], after: Iterable[str]) -> Iterator[D
     yield from (DifferenceRow(kind, text, REMOVED, "", "") for text in old if text not in new)
 
 
-def _facts(entry: _Entry, edition: Edition, bounded: set[Upgrade]) -> dict[str, Any]:
+def _facts(entry: _Entry, edition: Edition, bounded: bool) -> dict[str, Any]:
     """The compared facts of an entry: figures and words, and names in folded form.
 
-    ``bounded`` are the tables that at least one of the two entries limits. A model that may have all perks gains every
+    ``bounded``: packs limit what at least one of the two models may have. A model that may have all perks gains every
     new one; this is shown with the perks instead of with each model.
     """
     match entry:
@@ -226,13 +221,9 @@ def _facts(entry: _Entry, edition: Edition, bounded: set[Upgrade]) -> dict[str, 
         noted("unique"): entry.unique,
         noted("perhaps unique"): entry.perhaps_unique,
         noted("Heroic"): entry.heroic,
-        noted("items"): _folded(name for names in entry.may_carry.values() for name in names),
+        noted("items"): _folded(name for name, may in entry.offers["item"].items() if may),
         noted("options not stated"): entry.options_unknown,
-        **{
-            _LIMITS[sort]: _allowed(names, edition.upgrades(sort))
-            for sort, names in entry.upgrades.items()
-            if sort in bounded
-        },
+        **{text: _folded(entry.offers[sort]) for sort, text in _LIMITS.items() if bounded},
         noted("built in"): _folded(entry.built_in),
         noted("tags"): _folded(entry.tags),
         noted("usual items"): _folded(copies(count, name) for name, count in entry.usual.items()),
@@ -242,10 +233,6 @@ def _facts(entry: _Entry, edition: Edition, bounded: set[Upgrade]) -> dict[str, 
 
 def _folded(names: Iterable[str]) -> dict[str, str]:
     return {fold(name): name for name in names}
-
-
-def _allowed(names: frozenset[str] | None, table: Mapping[str, Priced]) -> dict[str, str]:
-    return _folded(priced.name for priced in table.values() if names is None or priced.name in names)
 
 
 def _changes(

@@ -285,13 +285,15 @@ def _instead(names: NearNames, entry: ModelEntry, thing: Thing, on: Item | None)
     if not isinstance(thing, Item):
         if on and thing.kinds and on.kind not in thing.kinds:
             return gettext("Take the mod off, or choose one for %(kind)s.", kind=on.kind)
-        allowed = entry.upgrades[thing.sort]
+        allowed = entry.offers[thing.sort]
         if not allowed:
             return gettext("Take it off: the model's packs hold no %(sort)s.", sort=gettext(SORTS[thing.sort]))
         return _off(names.nearest(thing.name, tuple(sorted(allowed))))
     if thing.name in entry.built_in:
         return gettext("%(item)s is built in and costs nothing: take this one off.", item=thing.name)
-    same_kind = entry.may_carry.get(thing.kind, ())
+    items = entry.lists.items
+    offers = entry.offers["item"].items()
+    same_kind = tuple(name for name, may in offers if may and items[fold(name)].kind == thing.kind)
     if len(same_kind) > MOST_NAMED:
         return _off(names.nearest(thing.name, same_kind))
     if same_kind:

@@ -131,7 +131,7 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
             options.append((edition.file.heroic_caps, "heroic", partial(model.update, heroic=True)))
         if model["leader"] and model["leader_card"] is None:
             options += [(c.caps, "leader_card", partial(model.update, leader_card=c.name)) for c in one.cards]
-        if one.entry.may_carry and len(model["perks"]) < (4 if model["heroic"] else 2):
+        if any(one.entry.offers["item"].values()) and len(model["perks"]) < (4 if model["heroic"] else 2):
             fresh = (p for p in one.perks if p.name not in (*model["perks"], *one.entry.built_in))
             options += [(p.caps, "perk", partial(model["perks"].append, p.name)) for p in fresh if p.caps <= left]
         held = {item["name"] for item in model["items"]}
@@ -155,8 +155,11 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
 def _may_buy(edition: Edition, entry: ModelEntry) -> tuple[Item, ...]:
     """Everything that an entry lists undisputed, because a sample should cause no query."""
     disputed = _disputed(edition, "carry", entry)
-    names = (name for kind in entry.may_carry.values() for name in kind)
-    names = (name for name in names if name not in disputed and name not in entry.built_in)
+    names = (
+        name
+        for name, may in entry.offers["item"].items()
+        if may and name not in disputed and name not in entry.built_in
+    )
     return tuple(item for name in names if (item := edition.items.find(name)) and edition.states_cost(item))
 
 

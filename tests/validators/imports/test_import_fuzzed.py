@@ -140,7 +140,9 @@ def test_sample_forces_with_packs_survive_export_and_import(format_id: str, fact
     for model in document["models"]:
         entry = PACKED.lists.model(model["name"], faction)
         model["perks"] += [
-            perk for perk in ("Unpredictable", "Clunky", "Command: Heel") if perk in (entry.upgrades["perk"] or ())
+            perk
+            for perk in ("Unpredictable", "Clunky", "Command: Heel")
+            if entry.packs and perk in entry.offers["perk"]
         ]
     files = rosters.SYSTEM.forces.files
     imported = files.import_(f"force.{format_id}", files.export(document, PACKED, format_id), PACKED)

@@ -226,7 +226,7 @@ class ModelParts:
 
     def _variant(self, mod: str, items: Sequence[str]) -> str:
         """A mod, or if it fits none of these items, the one of its name that does: "Headlamp (Power Armor)"."""
-        mods = (self.entry.mods if self.entry else None) or ()
+        mods = self.entry.offers["mod"] if self.entry and self.entry.packs else ()
         own = [mod, *sorted(name for name in mods if loose(name.partition(" (")[0]) == loose(mod))]
         found = next((name for name in own for item in items if self._fits(name, item)), mod)
         if found != mod:
