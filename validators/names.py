@@ -92,7 +92,7 @@ def _spellings(name: str) -> set[str]:
     return {loose(name), *(loose(f"{tail} {head}") for tail in tails if tail)}
 
 
-def _between_strokes(name: str) -> list[str]:
+def between_strokes(name: str) -> list[str]:
     """The parts between slashes; single words also with the leading words of the first part."""
     first, *rest = name.split("/")
     shared = first.split()[:-1]
@@ -114,7 +114,7 @@ class ByName(dict[str, _Entry]):
         forms = [
             (form, fold(name))
             for name, _ in named
-            for form in _spellings(name) | set(map(loose, _between_strokes(name)))
+            for form in _spellings(name) | set(map(loose, between_strokes(name)))
         ]
         forms += [(form, key) for alias, key in self._aliases.items() for form in _spellings(alias)]
         fitting: dict[str, set[str]] = {}

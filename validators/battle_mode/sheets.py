@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from languages.words import gettext, noted
 from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel, priced
 from validators.battle_mode.imports.battlescribe import GAME, MARK
-from validators.battle_mode.imports.texts import CARDS_HEADING, NAME_LINE
+from validators.battle_mode.imports.written import CARDS_HEADING, NAME_LINE
 from validators.contract import Document, EditionInfo, ForceFormat, Terms
 from validators.kit.exchange import json_file
 from validators.sheet import CardPart, CardUnit, copies

@@ -215,7 +215,7 @@ def _category(name: object, place: str) -> str:
 def _line(number: int, name: str, depth: int, copies: int, caps: int, kind: Kind, mark: str = "") -> Written:
     shown = f"{copies}x {name}" if copies != 1 else name
     shown += f" [{caps} Caps]" if caps else ""
-    return Written(number, name, depth, None if copies == 1 else copies, caps, kind, shown, mark)
+    return Written(number, name, depth, None if copies == 1 else copies, caps, kind, shown, mark=mark)
 
 
 def _mark(node: Node) -> str:

@@ -1,6 +1,6 @@
 """Importing a Battle Mode force from a file of any known format, recognised by its content."""
 
-from languages.words import ngettext, noted
+from languages.words import noted
 from validators.battle_mode.bounded_files import is_archive
 from validators.battle_mode.check import summarise
 from validators.battle_mode.force import read_force
@@ -8,18 +8,16 @@ from validators.battle_mode.imports import address
 from validators.battle_mode.imports.assemble import assemble
 from validators.battle_mode.imports.battlescribe import read_xml, unpacked, written_list
 from validators.battle_mode.imports.encodings import as_utf8
+from validators.battle_mode.imports.lines import is_page, text_of_json, text_of_page
 from validators.battle_mode.imports.matching import Names
 from validators.battle_mode.imports.own_roster import read_own_roster
+from validators.battle_mode.imports.read_list import read_text
 from validators.battle_mode.imports.selections import tree_of
-from validators.battle_mode.imports.texts import read_texts
 from validators.battle_mode.sheets import FORMATS, export_force
-from validators.contract import NO_ANSWERS, EditionInfo, Imported, ListAnswers, UnreadableForce
+from validators.contract import NO_ANSWERS, EditionInfo, Imported, ListAnswers
 from validators.game_system import ForceFiles
 from validators.kit.exchange import read_own
 from validators.strict_json import MOST_BYTES, is_json, read_json, text_of
-
-MOST_TEXT = 200_000
-"""The most bytes of a text force; long ones have under five thousand."""
 
 
 def read_any(
@@ -29,31 +27,23 @@ def read_any(
 
     Raises UnreadableForce for a file that is not a force, is damaged or hostile, or is of another game.
     """
-    names = Names(edition.lists)
     if is_archive(data):
         return _read_roster(read_xml(as_utf8(unpacked(data))), noted("BattleScribe roster (.rosz)"), edition)
     if len(data) <= MOST_BYTES:
         data = as_utf8(data)
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<") and not is_page(data):
         return _read_roster(read_xml(data), noted("BattleScribe roster (.ros)"), edition)
     if is_json(data):  # the JSON reader says what is wrong with it
         parsed = read_json(data)
         if isinstance(parsed, dict) and "roster" in parsed:
             return _read_roster(parsed, "New Recruit JSON", edition)
+        if isinstance(parsed, list) and any(isinstance(entry, str | dict) and entry for entry in parsed):
+            return read_text(text_of_json(parsed), edition, own, answers)
         return read_own(data, edition, read_force, summarise, noted("Force file (.json)"))
     text = text_of(data)
-    if len(data) > MOST_TEXT:
-        raise UnreadableForce(
-            ngettext(
-                "the file: %(num)s byte of text, at most %(most)s are read",
-                "the file: %(num)s bytes of text, at most %(most)s are read",
-                len(data),
-                most=MOST_TEXT,
-            )
-        )
     if address.is_address(text):
-        return assemble([tree_of(address.written_list(text))], edition, names)
-    return assemble(read_texts(text, names, own), edition, names, own)
+        return assemble([tree_of(address.written_list(text))], edition, Names(edition.lists))
+    return read_text(text_of_page(text) if is_page(data) else text, edition, own, answers)
 
 
 def _read_roster(parsed: object, format_name: str, edition: EditionInfo) -> Imported:

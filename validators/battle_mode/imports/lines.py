@@ -1,230 +1,245 @@
-"""The lines of a pasted list: from text to lines of tokens, without a name looked up.
+"""From a text of any shape to its lines: what programs, chats, mails, tables and pages put around them is taken off.
 
-A line is stripped of what programs and chats put around it: marks of direction and zero width, quotation marks, the
-time of a message, bullets of any kind, numbering, Markdown. What is left is cut into words, numbers of copies, costs,
-brackets and separators.
+No name of the game is looked up here. Letters are normalised before they are counted.
 """
 
+import csv
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
 
-from languages.words import gettext, ngettext
-from validators.battle_mode.imports.figures import a_cost
+from languages.words import ngettext
+from validators.battle_mode.imports.words import columns as columns_of
+from validators.battle_mode.imports.words import form
+from validators.battle_mode.imports.written import Written
 from validators.contract import UnreadableForce
-from validators.faults import Fault, of_file
+from validators.faults import of_file, too_large
 
 MOST_LINES = 3_000
-LONGEST_LINE = 4_000
-MOST_TOKENS = 400
-"""The most tokens of one line; a longer line is not read."""
+MOST_TEXT = 200_000
+"""The most bytes of a text, its letters normalised; long lists have under five thousand."""
+LONGEST_LINE = 1_000
+"""What of a longer line is read; the rest of it is asked about."""
+MOST_ROWS_ABOVE = 20
+"""How far down in a text the heading of a table may stand."""
+ARROW, UNTICKED, CUT = "→", "☐", "…"
+"""Signs in a line that stand for more than themselves, so that the line is asked about."""
 
-Kind = Literal["word", "number", "copies", "cost", "each", "open", "close", "separator"]
-
-
-@dataclass(frozen=True)
-class Token:
-    """A piece of a line: its kind, its text, its place in ``Line.text``, and its figure, None without a whole one.
-
-    A ``number`` has no unit: it may be copies or a cost.
-    """
-
-    kind: Kind
-    text: str
-    start: int
-    end: int
-    value: int | None = None
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of a text. ``number`` counts from 1, ``raw`` is the line as typed, ``text`` what ``tokens`` index.
-
-    ``dots`` is the number of bullets, ``indent`` the width of the space before them; ``stamp`` is the time of a
-    message, ``place`` the number in a numbered list. ``heading`` and ``title`` say how the line is set off.
-    """
-
-    number: int
-    raw: str
-    text: str
-    tokens: tuple[Token, ...]
-    indent: int = 0
-    dots: int = 0
-    stamp: str = ""
-    place: int | None = None
-    heading: bool = False
-    title: bool = False
-    gap: bool = False
-    """Whether a blank line stands before it."""
-
-
-def lines_of(text: str, knows: Callable[[str], bool]) -> Iterator[Line]:
-    """Every line that is not blank. Raises UnreadableForce if the text is far too long to be a list.
-
-    ``knows`` says whether words name something of a list; after the time of a message, others name who wrote it.
-    """
-    lines = text.splitlines()
-    if len(lines) > MOST_LINES:
-        wrong = ngettext(
-            "%(num)s line, at most %(most)s are read", "%(num)s lines, at most %(most)s are read", len(lines),
-            most=MOST_LINES,
-        )  # fmt: skip
-        raise UnreadableForce(of_file(wrong))
-    gap = False
-    for number, raw in enumerate(lines, start=1):
-        if len(raw) > LONGEST_LINE:
-            too_long = gettext("is longer than %(most)s characters", most=LONGEST_LINE)
-            raise UnreadableForce(str(Fault((), too_long, number)))
-        if raw.strip():
-            yield replace(_line(number, raw, knows), gap=gap)
-        gap = not raw.strip()
-
-
-_LEADS = re.compile(r"\s?[(\[]\s*[Ll]\s*[)\]]|(?<=\w)\s*👑|(?<=\w) L(?=\s*(?:[-–—,:;]|$))")
-"""Marks of the Leader."""
-NOT_MEANT = re.compile(
-    r"~~.*?~~|(?<![\w~])~(?=[^\W~])[^~]*[^\s~]~(?![\w~])|\((?:proxy|proxied)\b[^)]*\)", re.IGNORECASE
-)
-"""Words that are struck out, or name another model that stands for the right one."""
+_SUPERSCRIPT = re.compile("([⁰¹²³⁴-⁹₀-₉])")
+_CIRCLED = re.compile("([①-⑳])")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
-_BULLET = "•"
-_BREAKS = str.maketrans({"\t": " | ", "`": "", "“": "", "”": "", "„": "", '"': ""})
+_SIGNS = str.maketrans(
+    {"➡": "•", "➔": ARROW, "⇒": ARROW, "»": "•", "›": "•", "‣": "•", "∙": "•", "☐": UNTICKED, "❌": UNTICKED,
+     "✗": UNTICKED, "✘": UNTICKED, "\t": " | ", "`": " ", "“": " ", "”": " ", "„": " ", '"': " ", "×": "x", "✕": "x",
+     "✖": "x"}
+)  # fmt: skip
+_LEADER = re.compile(r"[(\[]\s?[Ll]\s?[)\]]|👑|(?<=\w) L(?=\s?(?:[-:,;]|$))")
 
 
-def _plain(raw: str) -> str:
-    """A line in common characters: full width as narrow, any dash as "-", emoji and pictures as "•"."""
+def plain(text: str) -> str:
+    """A text in common characters, so that what is counted is what is read. Raises UnreadableForce if it is long."""
+    text = _SUPERSCRIPT.sub(r"^\1", text)
+    text = _CIRCLED.sub(lambda match: f"{ord(match[1]) - ord('①') + 1}. ", text)
+    letters = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    if (size := len(letters.encode(errors="replace"))) > MOST_TEXT:
+        raise UnreadableForce(of_file(too_large(size, MOST_TEXT)))
+    return letters
+
+
+def _common(line: str) -> str:
+    """One line without marks that are not seen; pictures are bullets."""
     kept: list[str] = []
-    raw = NOT_MEANT.sub(" ", raw)
-    raw = _LEADS.sub(" (Leader)", raw)
-    if raw.count("*") == 1:
-        raw = re.sub(r"(?<=\w)\*(?!\w)", " (Leader)", raw)
-    for char in unicodedata.normalize("NFKC", re.sub(r"([①-⑳])", _circled, raw)).translate(_DASHES):
-        kind = unicodedata.category(char)
-        if kind in ("Cf", "Mn", "Me", "Cs", "Cn", "Co") or (kind == "Cc" and char != "\t"):
-            # Marks belong to a picture, or to a letter that has none of its own after normalising.
-            kept.append(char if kind == "Mn" and kept and kept[-1].isalpha() else "")
-        elif kind in ("So", "Sk") or char in "∙·‣→⇒►»›":
-            kept.append(f" {_BULLET} " if char not in "^`" else "")
-        else:
-            kept.append(char)
+    for letter in _LEADER.sub(" (Leader) ", line).translate(_SIGNS):
+        kind = unicodedata.category(letter)
+        if letter in (ARROW, UNTICKED):
+            kept.append(letter)
+        elif kind in ("So", "Sk") and letter != "^":
+            kept.append("•")
+        elif kind not in ("Cf", "Mn", "Me", "Cs", "Cn", "Co", "Cc"):
+            kept.append(letter)
     return "".join(kept)
 
 
-def _circled(match: re.Match[str]) -> str:
-    return f"{ord(match[1]) - ord('①') + 1}. "
-
-
 _STAMP = re.compile(
-    r"(?:[^\[\]:|]{1,30},\s*(?=\[))?[\[(]?\s*(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[,.]?\s+(?:at\s+)?)?\d{1,2}:\d{2}(?::\d{2})?"
-    r"(?:,\s*\d{1,4}[./-]\d{1,2}[./-]\d{2,4})?"
-    r"\s*(?:[ap]\.?m\b\.?)?\s*[\])]?:?(?:\s*-\s+|\s+|$|(?=[^\W\d]))",
-    re.IGNORECASE,
-)
+    r"(?:[^\[\]:|,]{1,30}, ?(?=\[))?[\[(]?(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s(?:at\s)?)?\d{1,2}:\d{2}(?::\d{2})?"
+    r"(?:,\s\d{1,4}[./-]\d{1,2}[./-]\d{2,4})?\s?(?:[ap]\.?m\b\.?)?[\])]?:?(?: - |\s|$|(?=[^\W\d]))", re.IGNORECASE
+)  # fmt: skip
 """The time of a message before it."""
-_SENDER = re.compile(r"([^:\[\]]{1,40}):\s+")
-_QUOTED = re.compile(r"(?:>|\|)\s?")
-_BULLETS = re.compile(rf"(?:\[[ xX]?\]|[-*~{_BULLET}]+|\.(?!\d)|=+>|o(?=\s)|\+(?=\s))\s*")
-_EMPHASIS = re.compile(r"([*_]{1,3})(?=[^\s*_])(.*[^\s*_])\1\s*$")
-_NUMBERING = re.compile(
-    r"(?:\(?(\d{1,3})[.)](?:\s+|(?=[^\W\d]))|[a-h]\)\s+|#(\d{1,3})[.:)]?\s+"
-    r"|(?:char|unit|model|character|squad|slot|entry|no\.?)\s*(\d{1,2})\s*[:.)-]\s*)",
-    re.IGNORECASE,
+_SENDER = re.compile(r"([^:\[\]\d]{1,40}):\s")
+_MAIL = re.compile(r"-{3,}\s?original message|on .{4,60} wrote:$|am .{4,60} schrieb .{1,40}:$", re.IGNORECASE)
+_STRUCK = re.compile(r"\W*(~{1,2})[^~]+\1\W*")
+_BULLET = re.compile(
+    r"(?:\[[xX]\]|[→]+(?=\s?\w)|[-*•~]+(?=[\s\w(•])|o(?=\s)|\.(?!\d)|=?>(?=\s?\w)|\+(?=\s\S)|[·▪◦])\s?"
 )
-_HEADING = re.compile(r"\s*(#{1,6}\s|\+\+|==|--+\s*\w|\+\s.*\s\+\s*$|\*\*\*+)")
-_DECORATION = " \t#+=~*_-"
+_NUMBERING = re.compile(r"\(?(\d{1,2})[.)](?=\s|[^\W\d])\s?|#(\d{1,2})[.:)]?\s")
+_LOST_NUMBER = re.compile(r"\d{1,2}[.)](?=\s|[^\W\d])")
+"""A number as of a numbered list, that does not follow the one before."""
+_EMPTY_BOX = re.compile(r"\[\s?\]\s?")
+_FRAME = " \t#+=~*_-"
 
 
-def _line(number: int, raw: str, knows: Callable[[str], bool]) -> Line:
-    text = _plain(raw).rstrip()
-    heading = _HEADING.match(text) is not None and not re.match(r"\s*--?\s*[\w]", text)
-    title = text.strip().startswith("++")
-    stamp, dots, indent, place = "", 0, 0, None
-    rest = text
-    while True:
-        stripped = rest.lstrip(" \t")
-        space = rest[: len(rest) - len(stripped)]
-        indent += len(space.replace("\t", "    ")) if not dots else 0
-        rest = stripped
-        if (match := _STAMP.match(rest)) and not stamp and not dots:
-            said = rest[match.end() :]
-            named = ":" in match[0].rstrip()[-1:]
-            if not named and (name := _SENDER.match(rest, match.end())) and not knows(name[1]) and not knows(said):
-                match = re.compile(re.escape(rest[: name.end()])).match(rest) or match
-            stamp = match[0].strip()
-        elif (match := _QUOTED.match(rest)) or (heading and (match := re.match(r"[#+=~*-]+\s*", rest))):
-            pass
-        elif match := _EMPHASIS.match(rest):
-            rest = match[2]
+def lines_of(text: str, names: Callable[[str], bool]) -> Iterator[Written]:
+    """The lines of a text that say anything. ``names`` says whether words name something of the game.
+
+    Raises UnreadableForce for a text that is far too long to be a list.
+    """
+    typed = plain(text).splitlines()
+    rows = _without_table(typed)
+    if len(rows) > MOST_LINES:
+        wrong = ngettext("%(num)s line, at most %(most)s are read", "%(num)s lines, at most %(most)s are read",
+                         len(rows), most=MOST_LINES)  # fmt: skip
+        raise UnreadableForce(of_file(wrong))
+    written = [row for row in rows if row.strip()]
+    quoted = sum(row.lstrip().startswith(">") for row in written)
+    stamped = _stamped(written, names)
+    place, mail, gap = 0, False, False
+    for number, (row, raw) in enumerate(zip(rows, typed, strict=True), start=1):
+        shown = _visible(raw)
+        if not any(map(str.isalnum, shown)):
+            gap = gap or not shown.strip()
             continue
-        elif match := _BULLETS.match(rest):
-            dots += max(1, match[0].strip().count(_BULLET) or match[0].strip().count(".")) if match[0].strip() else 0
-        elif place is None and (match := _NUMBERING.match(rest)):
-            place = int(next(filter(None, match.groups()), 0)) or None
+        mail = mail or _MAIL.match(shown.strip()) is not None
+        row = stamped.get(row, row)
+        is_quote = row.lstrip().startswith(">")
+        if is_quote:
+            row = re.sub(r"^\s*>\s?", "" if quoted == len(written) or stamped else "- ", row)
+        line, place = _line(number, row, place)
+        mark = line.mark
+        if mail or _STRUCK.fullmatch(row.strip()):
+            mark = "mail" if mail else "struck"
+        elif is_quote and quoted < len(written) and not stamped:
+            mark = "quoted"
+        yield replace(line, shown=shown.strip(), mark=mark, gap=gap)
+        gap = False
+
+
+def _visible(row: str) -> str:
+    return "".join(letter for letter in row if unicodedata.category(letter) not in ("Cf", "Cc", "Cs") or letter == "\t")
+
+
+def _stamped(rows: Iterable[str], names: Callable[[str], bool]) -> dict[str, str]:
+    """What is left of rows without the time of a message and who wrote it."""
+    bare: dict[str, str] = {}
+    for row in rows:
+        line = _visible(row).lstrip()
+        if match := _STAMP.match(line):
+            rest = line[match.end() :]
+            sender = _SENDER.match(rest)
+            if sender and not match[0].rstrip().endswith(":") and not names(sender[1]):
+                rest = rest[sender.end() :]
+            bare[row] = rest
+    return bare
+
+
+def _line(number: int, row: str, place: int) -> tuple[Written, int]:
+    """A row without bullets and numbering, and the number of it in a numbered list, 0 for none."""
+    text = _common(row[:LONGEST_LINE].expandtabs(4) if not row.strip().count("\t") else
+                   row[: len(row) - len(row.lstrip())].expandtabs(4) + row.lstrip()[:LONGEST_LINE])  # fmt: skip
+    depth = len(text) - len(text.lstrip())
+    rest, own_place, signs = text.strip(), 0, ""
+    is_heading = re.match(r"#{1,6}\s|\+\+|==|--+\s?\w|\+\s.*\+$|\*\*\*", rest) is not None
+    if is_heading:
+        rest = rest.strip(_FRAME)
+    while rest:
+        rest = re.sub(r"^(\*{1,3}|_{1,3})(\S.*?)\1(?!\w)", r"\2", rest)
+        if match := _EMPTY_BOX.match(rest):
+            signs = UNTICKED + " "
+        elif match := _BULLET.match(rest):
+            depth += 2 * max(1, match[0].count(".") + match[0].count("•"))
+        elif not own_place and (match := _NUMBERING.match(rest)) and int(match[1] or match[2]) in (1, place + 1):
+            own_place = int(match[1] or match[2])
         else:
             break
-        rest = rest[match.end() :]
-    if heading:
-        rest = rest.rstrip(_DECORATION)
-    rest = " ".join(re.sub(r"\*+|_{2,}|~~", " ", rest.translate(_BREAKS).replace("_", " ")).split())
-    return Line(number, raw.strip(), rest, tuple(_tokens(rest)), indent, dots, stamp, place, heading, title)
+        rest = rest[match.end() :].lstrip()
+    if text.count("*") == 1 and re.search(r"\w\*(?!\w)", rest):
+        rest = rest.replace("*", " (Leader) ")
+    rest = " ".join(re.sub(r"\*+|_+|[•]", " ", rest).split())
+    longer = f" {CUT}" if len(row) > LONGEST_LINE else ""
+    heading: str = "force" if is_heading else ""
+    mark = "numbered" if _LOST_NUMBER.match(rest) else ""
+    return Written(number, f"{signs}{rest}{longer}", depth, kind=heading, mark=mark), own_place or place  # type: ignore[arg-type]
 
 
-_UNIT = r"(?:caps?|pts?|points?|c|cp)\b\.?"
-_FIGURE = r"\d{1,3}(?:,\d{3})+(?:\.0+)?(?!,?\d)|\d[\d.,]{0,11}(?<![.,])"
-_NEGATIONS = r"\b(?:no|not|without|w/o|ohne|kein(?:e[nr]?)?|sans|bez)"
-_TOKEN = re.compile(
-    rf"""
-      (?P<cost>[@=]?\s*-?(?:{_FIGURE})\s?{_UNIT}
-        |\b(?:(?:caps|pts|points|costs?)\s*[:=]\s*|(?:costs|for)\s+)(?:{_FIGURE})(?![\w.-]))
-    | (?P<each>(?:each|ea\.?|apiece|per\s+model|a\s+piece|/\s*(?:model|each|ea))(?!\w))
-    | (?P<copies>\d{{1,4}}\s?[x×✕✖](?=\s|[^\W\d_]|[(\[]|$)|[x×✕✖]\s?[1-9]\d{{0,3}}(?![\w.-]))
-    | (?P<open>[(\[{{])
-    | (?P<close>[)\]}}])
-    | (?P<separator>[,;|+&/{_BULLET}]|:(?=\s|$|\w)|\s-+(?=\s)|-+>
-        |{_NEGATIONS}(?=\s)
-        |(?:with|and|plus|incl\.?|including|carrying|armed|has|have|also|mit|und|as|als|w\.?)(?=\s|$|/)|w\.(?=[^\W_])|=|@)
-    | (?P<number>[@=]?\s*-?(?:{_FIGURE})(?![\w.%-]))
-    | (?P<word>[^\s()\[\]{{}},;:|+&/{_BULLET}=]+)
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_DIGITS = re.compile(_FIGURE)
-_NEGATED = re.compile(_NEGATIONS, re.IGNORECASE)
+class _Page(HTMLParser):
+    """The lines of a page: its blocks, with the depth of lists as indent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text, self._depth = "", 0
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self._depth += tag in ("ul", "ol")
+        if tag in ("li", "p", "div", "br", "tr", "h1", "h2", "h3", "h4"):
+            self.text += "\n" + "  " * (self._depth - 1) * (tag == "li")
+        elif tag in ("td", "th"):
+            self.text += " | "
+
+    def handle_endtag(self, tag: str) -> None:
+        self._depth -= tag in ("ul", "ol") and self._depth > 0
+
+    def handle_data(self, data: str) -> None:
+        self.text += re.sub(r"\s+", " ", data)
 
 
-def is_negation(token: Token) -> bool:
-    """Whether this is a separator that says what a model has not: "no", "without"."""
-    return token.kind == "separator" and _NEGATED.fullmatch(token.text) is not None
+_TAGS = re.compile(rb"<(?:ul|ol|li|p|div|br|table|tr|span|h[1-4]|html|body|!doctype html)\b", re.IGNORECASE)
 
 
-def _tokens(text: str) -> Iterator[Token]:
-    """The tokens of a stripped line."""
-    place = 0
-    for _ in range(MOST_TOKENS):
-        while text[place : place + 1] == " " and not _DASH.match(text, place):
-            place += 1
-        if place >= len(text):
-            return
-        match = _TOKEN.match(text, place)
-        if match is None:
-            yield Token("word", text[place], place, place + 1)
-            place += 1
-            continue
-        kind = match.lastgroup
-        figure = _DIGITS.search(match[0]) if kind in ("cost", "copies", "number") else None
-        start = place + len(match[0]) - len(match[0].lstrip())
-        yield Token(kind, match[0].strip(), start, match.end(), _whole(figure[0]) if figure else None)  # type: ignore[arg-type]
-        place = match.end()
+def is_page(data: bytes) -> bool:
+    """Whether a file that begins with a tag is a page or a piece of one, rather than a roster."""
+    return _TAGS.match(data[:300].removeprefix(b"\xef\xbb\xbf").lstrip()) is not None
 
 
-_DASH = re.compile(r" -+ ")
+def text_of_page(text: str) -> str:
+    """The words of a page, a line for each of its blocks."""
+    page = _Page()
+    page.feed(text)
+    page.close()
+    return page.text
 
 
-def _whole(figure: str) -> int | None:
-    """The number written; None if it is not a whole one."""
-    try:
-        return a_cost(figure, "")
-    except UnreadableForce:
-        return None
+def _without_table(rows: list[str]) -> list[str]:
+    """The rows of a table as lines of a list, if it is a table whose columns are named; its heading is empty."""
+    headings = columns_of()
+    for start, row in enumerate(rows[:MOST_ROWS_ABOVE]):
+        for mark in ("\t", ";", ",", "|"):
+            cells = _cells(row, mark)
+            columns = [headings.get(form(cell), "") for cell in cells]
+            if len(cells) > 1 and "name" in columns and sum(map(bool, columns)) * 2 > len(cells):
+                body = [_row(_cells(line, mark), columns) for line in rows[start + 1 :]]
+                return [*rows[:start], "", *body]
+    return rows
+
+
+def text_of_json(parsed: list[object]) -> str:
+    """A list of lines, or of models with fields, as a text."""
+    headings = columns_of()
+    rows = []
+    for entry in parsed:
+        fields = entry.items() if isinstance(entry, dict) else [("name", entry)]
+        cells = [", ".join(map(str, value)) if isinstance(value, list) else str(value) for _, value in fields]
+        rows.append(" ".join(_row(cells, [headings.get(form(key), "") for key, _ in fields]).split()))
+    return "\n".join(rows)
+
+
+def _cells(row: str, mark: str) -> list[str]:
+    if mark == "|":
+        return [cell.strip() for cell in row.strip().strip("|").split("|")]
+    return [cell.strip() for cell in next(csv.reader([row[:LONGEST_LINE]], delimiter=mark), [])]
+
+
+def _row(cells: list[str], columns: list[str]) -> str:
+    """A row of a table in the words of a list: "2x Settler (Leader): Pipe Rifle = 96 caps"."""
+    if not any(map(str.isalnum, "".join(cells))):
+        return ""
+    by_column = [(column, cell) for column, cell in zip([*columns, *[""] * len(cells)], cells, strict=False) if cell]
+    is_led = any(column == "leader" and form(cell) in YES for column, cell in by_column)
+    name = ", ".join(cell for column, cell in by_column if column == "name")
+    copies = "".join(f"{cell}x " for column, cell in by_column if column == "copies")
+    parts = ", ".join(cell.replace(";", ",") for column, cell in by_column if column in ("parts", ""))
+    caps = "".join(f" = {cell} caps" for column, cell in by_column if column == "caps" and cell[:1].isdigit())
+    return f"{copies}{name}{' (Leader)' * is_led}{f': {parts}' * bool(parts)}{caps}"
+
+
+YES = frozenset(map(form, ("yes", "x", "true", "1", "ja", "oui", "sí", "tak", "sì", "leader", "✓")))

@@ -16,7 +16,7 @@ _STANDS_IN = {
 def read_own_roster(written: WrittenList, info: EditionInfo) -> Imported | None:
     """The force of such a file; None if a selection in it is another program's. Raises UnreadableForce."""
     force = _force(written.lines)
-    if force is None:
+    if force is None or not written.faction:
         return None
     head = {"system": SYSTEM_ID, "edition": info.id, "name": written.name, "faction": written.faction}
     document = read_force(head | force, info)
@@ -57,4 +57,4 @@ def _force(lines: Sequence[Written]) -> dict[str, Any] | None:
                 models[-1]["items"][-1]["mods"].append(line.text)
             case _:
                 return None
-    return {"models": models, "cards": cards} if lines else None
+    return {"models": models, "cards": cards}

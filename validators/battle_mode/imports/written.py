@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+NAME_LINE = "Force name:"
+CARDS_HEADING = "Cards"
+"""Words of our own texts."""
 Kind = Literal["", "force", "unit", "model", "upgrade", "card"]
 """What a program's file calls a selection; "" in a text."""
 
@@ -23,8 +26,12 @@ class Written:
     caps: int | None = None
     kind: Kind = ""
     shown: str = ""
+    gap: bool = False
+    """Whether a blank line stands before it."""
     mark: str = ""
-    """What one of our own files calls a selection: "item", "mod", "perk", "leader-card", "leader", "heroic"."""
+    """What one of our own files calls a selection: "item", "mod", "perk", "leader-card", "leader", "heroic"; in a text
+    "quoted", "mail", "struck", "numbered".
+    """
 
 
 @dataclass(frozen=True)

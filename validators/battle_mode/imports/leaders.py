@@ -1,0 +1,94 @@
+"""What only the whole list shows: which model a line marks, who has a Leader card, and quoted lines."""
+
+from collections.abc import Sequence
+
+from languages.words import gettext
+from validators.battle_mode.imports.line import OUT, what_is
+from validators.battle_mode.imports.reading import Doubt, Entry, Option, Row, Unit
+
+MarkedLine = tuple[Row, str, str, list[Entry]]
+"""A line that marks a model of the list: the row, the model, the role, and cards for it."""
+CardLine = tuple[Row, Entry, Unit | None]
+"""A Leader card on a line of its own, and the model above."""
+
+
+def ask_of_row(row: Row, unit: Unit | None, sentence: str, *options: Option) -> None:
+    """Ask what no cost can decide."""
+    doubt = Doubt(row.number, sentence, options, must_ask=True)
+    row.doubts.append(doubt)
+    if unit:
+        unit.doubts.append(doubt)
+
+
+def ask_quoted(rows: Sequence[Row]) -> None:
+    """Models on quoted lines, if not all of them are, may be those of another message."""
+    quoted = [row for row in rows if row.units and row.written.mark == "quoted"]
+    for row in quoted if any(row.units and row not in quoted for row in rows) else ():
+        for unit in row.units:
+            unit.model.is_out = True
+        buy = Option("keep", gettext("As read"), tuple((unit.model, "is_out", False) for unit in row.units))
+        ask_of_row(row, row.units[0], what_is(row.shown), Option(OUT, gettext("Leave it out")), buy)
+
+
+def place_marks(marks: Sequence[MarkedLine], units: Sequence[Unit]) -> None:
+    """Give each marked model its role; of models that differ, the first until the question is answered."""
+    for row, model, role, cards in marks:
+        named = [unit for unit in units if unit.model.name == model and not unit.model.is_out]
+        if not named:
+            ask_of_row(row, None, what_is(row.shown), Option(OUT, gettext("Leave it out")))
+        elif role == "heroic":
+            row.ours = gettext("%(model)s is Heroic", model=model)
+            is_one_of = (named[0].model.copies or 1) > 1
+            named[0].parts.append(Entry("heroic", "Heroic", row.number, groups=int(is_one_of)))
+        else:
+            row.ours = gettext("%(model)s is the Leader", model=model)
+            _mark(row, named)
+        if named:
+            named[0].parts += cards
+            row.parts += cards
+
+
+def _mark(row: Row, named: Sequence[Unit]) -> None:
+    if any(unit.leader for unit in named):
+        return
+    kinds: dict[object, Unit] = {}
+    for unit in named:
+        kinds.setdefault(tuple(sorted((part.name, part.copies or 1) for part in unit.parts)), unit)
+    first, *others = kinds.values()
+    first.leader = True
+    options = [Option(f"line{first.model.line}", _called(first))]
+    options += [
+        Option(f"line{unit.model.line}", _called(unit), ((unit, "leader", True), (first, "leader", False)))
+        for unit in others
+    ]
+    if others:
+        ask_of_row(row, first, gettext("Which %(model)s leads?", model=first.model.name), *options)
+
+
+def _called(unit: Unit) -> str:
+    return ", ".join([unit.model.name, *(part.name for part in unit.parts)])
+
+
+def place_cards(cards: Sequence[CardLine], units: Sequence[Unit]) -> list[str]:
+    """Give cards on lines of their own to the marked Leader; without one, a card marks its model. Returns notes."""
+    notes = []
+    leaders = [unit for unit in units if unit.leader and not unit.model.is_out]
+    holders = [unit for unit in units if any(part.sort == "card" for part in unit.parts)]
+    if not leaders and holders:
+        leaders = holders[:1]
+        leaders[0].leader = True
+        notes.append(gettext("%(name)s is taken as the Leader, for the card", name=leaders[0].model.name))
+    for row, card, above in cards:
+        unit = above if above and (above.leader or not leaders) else leaders[0] if leaders else None
+        unit = unit or (units[0] if len(units) == 1 else None)
+        if unit is None:
+            ask_of_row(row, None, gettext("Who has the Leader card?"), Option(OUT, gettext("Leave it out")))
+            continue
+        if card not in unit.parts:
+            unit.parts.append(card)
+        if not leaders:
+            unit.leader = True
+            row.notes.append(gettext("%(name)s is taken as the Leader, for the card", name=unit.model.name))
+        elif unit is not above:
+            row.notes.append(gettext("For %(name)s, the Leader", name=unit.model.name))
+    return notes
