@@ -158,10 +158,12 @@ class BuilderView:
         for card in self.models:
             model, entry = card.model, card.model.entry
             if entry and offers.lacks(card.key):
-                items = usual_first(items_to_add(model, self.force), entry.usual)
-                mods = [group for group in items if group.title == MODS_FOR_MODEL]
-                offers.add(card.key, "items", (group for group in items if group not in mods))
-                offers.add(card.key, "mods", mods)
+                items = items_to_add(model, self.force)
+                of_model = [group for group in items if group.title == MODS_FOR_MODEL]
+                usual = (group for group in usual_first(items, entry.usual) if group.title == USUAL)
+                offers.add(card.key, "usual", usual)
+                offers.add(card.key, "items", (group for group in items if group not in of_model))
+                offers.add(card.key, "mods", of_model)
                 offers.add(card.key, "perks", groups((noted("Perks"), options("perk", entry, self.force))))
             for item in model.items:
                 if offers.lacks(key := card.key_of_mods(item)):
