@@ -85,8 +85,5 @@ def ask_unknown(line: Line, at: int) -> int:
         end += 1
     run = line.pieces[at:end]
     words = tuple(word for piece in run for word in piece.words)
-    for word in words:
-        if not line.so_far.names.knows(word):
-            line.so_far.names.unknown(word)
     line.ask(" ".join(piece.text for piece in run), line.so_far.unknown.like(words, owners(line)[0]))
     return end

@@ -46,7 +46,6 @@ class Names:
         self._own: dict[tuple[str, str], str] = {}
         """A model of a faction by its name without the faction's own words: "Heavy Trooper"."""
         self._by_word: defaultdict[str, dict[Name, None]] = defaultdict(dict)
-        self._unknown: set[str] = set()
         self._scopes: dict[tuple[str, str], frozenset[str]] = {}
         self.compared = 0
         self._fill()
@@ -187,10 +186,9 @@ class Names:
         self._count(len(close))
         return sorted(known for known in close if _one_letter_off(word, known))
 
-    def unknown(self, word: str) -> None:
-        """Count a word that is in no list. Raises UnreadableForce if there are too many."""
-        self._unknown.add(word)
-        if len(self._unknown) > MOST_UNKNOWN:
+    def count_unknown(self, words: Iterable[str]) -> None:
+        """Raises UnreadableForce if too many different words of a text are in no list."""
+        if len({word for word in words if not self.knows(word)}) > MOST_UNKNOWN:
             self._refuse()
 
     def _count(self, comparisons: int) -> None:

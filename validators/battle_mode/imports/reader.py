@@ -54,6 +54,8 @@ class Reader:
         self.unknown = Unknown(names, self.faction)
         self._pieces = [pieces_of(row.written.text, names, self.faction) for row in self.rows]
         self._named = look.models_named(self._pieces)
+        names.count_unknown(word for pieces in self._pieces for piece in pieces if piece.kind == "unknown"
+                            for word in piece.words)  # fmt: skip
 
     def _faction(self, own: str, answers: ListAnswers) -> str:
         """The faction that the list names; else the one whose list has most of its models."""

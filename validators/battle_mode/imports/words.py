@@ -69,7 +69,7 @@ def form(word: str) -> str:
 def meanings() -> dict[str, str]:
     """The meaning of each phrase of the table by its form; a phrase of two meanings has the first."""
     table: dict[str, str] = {}
-    for phrase, meaning in _phrases():
+    for phrase, meaning in phrases():
         if not meaning.startswith(_COLUMN):
             table.setdefault(form(phrase), meaning)
     return table
@@ -81,10 +81,11 @@ _COLUMN = "column "
 @cache
 def columns() -> dict[str, str]:
     """What a column of a table holds, by its heading: "name", "copies", "leader", "parts", "caps"."""
-    return {form(phrase): meaning.removeprefix(_COLUMN) for phrase, meaning in _phrases() if _COLUMN in meaning}
+    return {form(phrase): meaning.removeprefix(_COLUMN) for phrase, meaning in phrases() if _COLUMN in meaning}
 
 
-def _phrases() -> Iterator[tuple[str, str]]:
+def phrases() -> Iterator[tuple[str, str]]:
+    """Each phrase of the table with its meaning."""
     for row in _TABLE.strip().splitlines():
         meaning, *columns = row.split(" | ")
         for column in columns:
