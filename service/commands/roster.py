@@ -1,8 +1,8 @@
 """``overseer roster``: check forces in the shell, without a database."""
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,10 +13,12 @@ from service.logs import say
 from validators import SYSTEMS
 from validators.canonical import canonical_text, sha256_of
 from validators.contract import (
+    Choice,
     Document,
     EditionInfo,
     Finding,
     Imported,
+    LineRead,
     Terms,
     UnreadableEdition,
     UnreadableForce,
@@ -218,7 +220,8 @@ def _json_line(
     if imported:
         line |= {"system": system.id, "edition": info.id}
         line |= {"format": imported.format, "stated": imported.stated, "notes": imported.notes}
-        line["not_read"] = [{"line": one.line, "text": one.text, "priced": one.priced} for one in imported.not_read]
+        line["lines"] = [asdict(read) for read in imported.lines]
+        line["questions"] = [asdict(question) for question in imported.questions]
     return json.dumps(line)
 
 
@@ -249,12 +252,25 @@ def _verdict_text(
         stated = "" if imported.stated is None else f"; the file says {imported.stated} {system.unit}"
         lines += [f"    taken for a list of {system.name} (“{info.name}”); --edition names another"]
         lines += [f"    read as {imported.format}{stated}", *(f"    {note}" for note in imported.notes)]
-        lines += [f"    line {one.line}: not read, please check: {one.text}" for one in imported.not_read]
+        lines += [_line_text(read) for read in imported.lines]
+        lines += [f"    {question.sentence} {_choices_text(question.choices)}" for question in imported.questions]
     for problem in verdict.problems:
         lines += _finding_text("✗", problem)
     for query in verdict.queries:
         lines += _finding_text("?", query)
     return "\n".join(lines)
+
+
+def _line_text(read: LineRead) -> str:
+    """A line of a text, what was read from it, and what is asked about it."""
+    cost = "" if read.caps is None else f"[{read.caps}]"
+    ours = "; ".join(filter(None, (read.ours, read.parts, read.note)))
+    return " ".join(filter(None, (f"    {read.number:3} {read.state}:", read.written, "->" * bool(ours), ours, cost,
+                                  _choices_text(read.choices))))  # fmt: skip
+
+
+def _choices_text(choices: Sequence[Choice]) -> str:
+    return f"({' / '.join(choice.label for choice in choices)})" if choices else ""
 
 
 def _finding_text(sign: str, finding: Finding) -> list[str]:

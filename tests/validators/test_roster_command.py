@@ -79,7 +79,7 @@ def test_file_of_another_program_is_checked_with_notes_on_its_import(tmp_path: P
     result = run(str(path), "--edition", "2018-08", "--size", "500", "--json")
     answer = json.loads(result.output)
     assert (result.exit_code, answer["legal"], answer["total"], answer["stated"]) == (0, True, 450, 450)
-    understood = {"system", "edition", "format", "stated", "notes", "not_read"}
+    understood = {"system", "edition", "format", "stated", "notes", "lines", "questions"}
     assert (answer["system"], answer["edition"]) == ("battle_mode", "2018-08")
     assert set(answer) == {"file", "line", "legal", "total", "problems", "queries"} | understood
     again = json.loads(run("-", "--edition", "2018-08", "--size", "500", "--json", given=SAMPLE).output)

@@ -99,8 +99,8 @@ def unaccounted(line_written: str, ours: str) -> list[str]:
     read_words = Counter(re.findall(r"[^\W\d_]{3,}", ours.casefold()))
     words = Counter(re.findall(r"[^\W\d_]{3,}", line_written.casefold()))
     spoken = {word for phrase, _ in phrases() for word in phrase.casefold().split()}
-    return [word for word in (words - read_words).elements()
-            if word not in spoken and not any(word.rstrip("s").startswith(other[:4]) for other in read_words)]  # fmt: skip
+    left = (word for word in (words - read_words).elements() if word not in spoken)
+    return [word for word in left if not any(word.rstrip("s").startswith(other[:4]) for other in read_words)]
 
 
 def check_taken_apart(seeds: range) -> None:
