@@ -36,23 +36,23 @@ def ada(enter: Enter, event: Event) -> Person:
 
 def test_file_of_another_program_is_read_and_explained(ada: Person, stage: Stage) -> None:
     page = ada.press("Read the list", at=MINE, file=("list.ros", SAMPLE))
-    assert page.status == 200
-    assert "The force was read and saved. Nothing is submitted until you press Submit." in page.flashes
     for words in (
-        "Read as BattleScribe roster (.ros).",
-        "450 Caps: the file’s total is right.",
-        "Dog Bite: built into Dogmeat Scout, not bought; left out.",
-        "Piper was taken as the Leader, for the Leader card Commander.",
+        "Dogmeat Scout [100 Caps]",
+        "Dog Bite is built in",
+        "450",
+        "Piper is taken as the Leader, for the card",
     ):
-        assert words in page.part("#understood")
+        assert words in page.text, words
+    page = ada.press("Use this list")
+    assert "The force was read and saved. Nothing is submitted until you press Submit." in page.flashes
     kept = stage.one(ForceList)
     assert (len(kept.document["models"]), kept.submitted_at) == (4, None)
-    assert ada.open(MINE).part("#understood") == ""
     ada.press("Read the list", at=MINE, file=("list.txt", BATTLESCRIBE_TEXT.encode()))
     ada.press("Use this list")
     assert len(stage.now(kept).document["models"]) == 4
     ada.press(SUBMIT_FORCE, at=MINE)
-    page = ada.press("Read the list", at=MINE, file=("list.ros", SAMPLE))
+    ada.press("Read the list", at=MINE, file=("list.ros", SAMPLE))
+    page = ada.press("Use this list")
     assert "It replaced your submitted one, and counts as it is now." in page.flashes
     assert "nothing is submitted" not in page.text.lower() and stage.now(kept).submitted_at
 

@@ -189,7 +189,8 @@ def test_models_packs_decide_between_mods_of_one_written_name() -> None:
         imported = SYSTEM.forces.files.import_("list", roster, PARTIAL_INFO)
         verdict = SYSTEM.checks.check(imported.document, Terms(PARTIAL_INFO, 750))
         assert (verdict.total, verdict.legal, verdict.queries) == (83, True, ()), imported.notes
-        assert any("Recon Sensors: read as Recon Sensors (Robots)." in note for note in imported.notes)
+        items = imported.document["models"][0]["items"]
+        assert items == [{"name": "Mr Handy Buzzsaw", "mods": ["Recon Sensors (Robots)"], "count": 1}], below
 
 
 def test_builder_offers_the_parts_of_the_models_packs() -> None:

@@ -88,8 +88,7 @@ def test_file_of_another_program_is_checked_with_notes_on_its_import(tmp_path: P
         f"✓ LEGAL  {path}: 450 of 500 Caps",
         "    taken for a list of Battle Mode (“Force lists 1.0, August 2018”); --edition names another",
         "    read as BattleScribe roster (.ros); the file says 450 Caps",
-        "    Dog Bite: built into Dogmeat Scout, not bought; left out.",
-        "    Piper was taken as the Leader, for the Leader card Commander.",
+        "    Piper is taken as the Leader, for the card",
     ]
 
 

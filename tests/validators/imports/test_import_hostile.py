@@ -193,9 +193,9 @@ print(json.dumps(seen))
 
 
 def test_largest_force_is_read() -> None:
-    """Each bound is nearly reached, each name is unknown, and each model's cost is wrong."""
-    things = [[selection(f"Thing {n}-{k}", 1) for k in range(2)] for n in range(90)]
-    nobodies = [selection(f"Nobody {n}", 7, *held, number=2, kind="model") for n, held in enumerate(things)]
-    imported = read(ros(*nobodies, total=1))
-    assert (len(imported.document["models"]), len(imported.notes)) == (180, 61)
-    assert imported.notes[-1].startswith("And ")
+    """Each bound is nearly reached, each part is unknown, and each model's cost is wrong."""
+    things = [[selection(f"Thing {n}-{k}", 1) for k in range(30)] for n in range(90)]
+    settlers = [selection("Settler", 7, *held, number=2, kind="model") for held in things]
+    imported = read(ros(*settlers, total=1))
+    assert (len(imported.document["models"]), len(imported.lines)) == (180, 90 * 31)
+    assert imported.open > 90 * 30

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from languages.words import speaking
-from tests.kit.forces import asked, check_force, export_force, import_force, rules, summarise
+from tests.kit.forces import check_force, export_force, import_force, rules, summarise
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.validators.imports.rosters import (
     BATTLESCRIBE_TEXT,
@@ -16,7 +16,6 @@ from tests.validators.imports.rosters import (
     NEW_RECRUIT_TEXT,
     PIPER,
     SAMPLE,
-    SETTLER,
     SYSTEM,
     read,
     ros,
@@ -25,7 +24,7 @@ from tests.validators.imports.rosters import (
 )
 from validators.battle_mode.edition import info_of
 from validators.battle_mode.edition_file import read_edition
-from validators.contract import Imported, NotRead, UnreadableForce
+from validators.contract import Imported, UnreadableForce
 from validators.names import loose
 
 HEAD = "Survivors - L - [{} Caps]\n\n"
@@ -47,44 +46,6 @@ def model(name: str, caps: int, *below: str, number: int = 1) -> str:
 
 def settler(*below: str, caps: int = 40, number: int = 1) -> str:
     return model("Settler", caps, *below, number=number)
-
-
-def test_selections_become_models_with_their_parts() -> None:
-    unit = selection("Gunline", 0, settler(RIFLE), MINUTEMAN, JET, kind="unit")
-    many = {"caps": 120, "number": 3}
-    psycho, bought = selection("Psycho", 0), selection("Psycho", 11)
-    for what, roster, expected, total, note in (
-        ("tags of another program", f"<groups><group>{settler()}</group></groups>", ["Settler"], 40, ""),
-        ("a cost for each", settler(selection("Combat Rifle", 42), **many), ["Settler; Combat Rifle"] * 3, 162, ""),
-        ("a part for two of three", settler(selection("Combat Rifle", 28, number=2), **many),
-         ["Settler; Combat Rifle", "Settler; Combat Rifle", "Settler"], 148, "Combat Rifle: 2 among 3 of Settler"),
-        ("Heroic for one of two", settler(selection("Heroic", 60), caps=80, number=2),
-         ["Settler, Heroic", "Settler"], 140, "Heroic: 1 among 2 of Settler"),
-        ("a mod on one of three copies", settler(selection("Combat Rifle", 42, LONG_BARREL, number=3)),
-         ["Settler; Combat Rifle with Long Barrel, 2 × Combat Rifle"], 92, "Long Barrel: 1 among 3"),
-        ("a unit that holds models", unit, ["Settler; Combat Rifle, Jet", "Minuteman"], None,
-         "Jet: chosen for Gunline"),
-        ("a model that brings another", model("Piper", 76, PISTOL, model("Dog", 90)),
-         ["Piper; Pipe Pistol", "Dog"], 171, ""),
-        ("headings among the parts", settler(selection("Weapons", 0, RIFLE)), ["Settler; Combat Rifle"], 54, ""),
-        ("headings above the models", selection("Group", 0, selection("Inner", 0, SETTLER)),
-         ["Settler; Combat Rifle with Long Barrel"], 64, ""),
-        ("a built-in part", model("Cait", 137, psycho), ["Cait"], 137, "Psycho: built into Cait"),
-        ("and one bought", model("Cait", 137, psycho, bought), ["Cait; Psycho"], None, ""),
-        ("a mod for the one item that takes it", settler(LONG_BARREL, RIFLE),
-         ["Settler; Combat Rifle with Long Barrel"], 64, "Long Barrel: put on Combat Rifle"),
-        ("a mod for either of two items", settler(LONG_BARREL, RIFLE, PISTOL),
-         ["Settler; Combat Rifle with Long Barrel, Pipe Pistol"], 69, "Long Barrel: fits Combat Rifle and Pipe Pistol"),
-        ("a heading among the mods", settler(selection("Pipe Pistol", 5, selection("Mods", 0, LONG_BARREL)),
-         selection("Machete", 5)), ["Settler; Pipe Pistol with Long Barrel, Machete"], 60, ""),
-    ):  # fmt: skip
-        imported = read(ros(roster, total=total or 0))
-        assert lines(imported) == expected, what
-        assert total in (None, imported.total), what
-        assert not note or any(one.startswith(note) for one in imported.notes), (what, imported.notes)
-        assert note or total is None or len(imported.notes) == 1, (what, "only that no Leader is marked")
-    either = check_force(read(ros(settler(LONG_BARREL, RIFLE, PISTOL, selection("Leader")))).document, 500)
-    assert (either.total, rules(either)) == (69, [])
 
 
 def test_mods_in_a_text_go_to_items_so_that_the_list_is_legal() -> None:
@@ -127,66 +88,18 @@ def preston(*mods: str) -> bytes:
     return ros(model("Preston Garvey", 124, selection("Laser Musket", 11, *mods), selection("Leader")), total=total)
 
 
-def test_every_part_that_costs_caps_is_kept_or_leads_to_a_query() -> None:
-    """Each file states 361 Caps, of which the edition knows 40: the verdict is never plainly legal."""
-    led = settler(selection("Leader"))
-    lost = {
-        "an unknown root that is an upgrade": (led, selection("Gunner", 321)),
-        "an item that no model has": (led, selection("Fat Man", 321)),
-        "a heading with Caps of its own": (selection("Group", 321, led),),
-        "a part ten deep": (settler(selection("Leader"), deep(10, selection("Widget", 321))),),
-    }
-    for what, roots in lost.items():
-        imported = read(ros(*roots, total=361))
-        assert imported.stated == 361 != imported.total, what
-        verdict = check_force(imported.document, 300)
-        assert "bm.cost" in rules(verdict), what
-        assert [query.rule for query in verdict.queries if "361" in query.message] == ["bm.cost"], what
-    data = ros(led, total=361).replace(
-        b"</force>",
-        b'<forces><force name="Allies"><costs><cost name="Caps" value="321.0"/></costs></force></forces></force>',
-    )
-    assert lines(read(data)) == ["Settler, Leader", "Allies"], "a force that costs, in a force"
-    points = ros(*lost["an unknown root that is an upgrade"], total=361).replace(b'"361.0"', b'"361"')
-    imported = read(points.replace(b'name=" Caps"', b"").replace(b'name="Caps"', b'name="pts"'))
-    assert (lines(imported), imported.stated) == (["Settler, Leader", "Gunner"], 361)
-    head = "++ Battle Mode (Survivors) [40 Caps] ++\n+ Configuration +\nSize: 500\n"
-    assert check_force(read(f"{head}+ Units +\nSettler [40 Caps]: Leader").document, 300).legal
-    imported = read("++ Battle Mode (Survivors) ++\nSettler: Leader\nGunner")
-    assert (lines(imported), imported.not_read) == (["Settler, Leader"], (NotRead(3, "Gunner", True),))
-    assert asked(check_force(imported.document, 300)) == ["bm.cost"], "in a list without costs it may be a model"
-    imported = read(ros(led, selection("Rules: none", 0), selection("Size", 0, selection("500 Caps", 0)), total=40))
-    assert check_force(imported.document, 300).queries == () and lines(imported) == ["Settler, Leader"]
-    assert lines(read(ros(led, selection("Gunner", 0, category="Units"), total=40))) == ["Settler, Leader", "Gunner"]
-
-
-def test_part_typed_as_a_model_is_read_as_a_part() -> None:
-    for name, caps, line in (
-        ("Heroic", 60, "Dogmeat Scout, Heroic"), ("Leader", 0, "Dogmeat Scout, Leader"),
-        ("Dog Bite", 0, "Dogmeat Scout"), ("Sneak", 20, "Dogmeat Scout; perk Sneak"),
-        ("Commander", 55, "Dogmeat Scout, Leader (Commander)"),
-    ):  # fmt: skip
-        assert lines(read(ros(model("Dogmeat Scout", 100, selection(name, caps, kind="unit"))))) == [line], name
-
-
-def deep(levels: int, inner: str) -> str:
-    for level in range(levels):
-        inner = selection(f"Level {level}", 0, inner)
-    return inner
-
-
 def test_stated_total_that_differs_is_a_query() -> None:
     """Also if the file's total is right but its selections have other costs."""
     led = settler(selection("Leader"), caps=45)
     assert read(ros(led, total=45)).stated == 45
-    for total, of_file in ((45, 45), (40, 45), (47, 47)):
+    for total, of_file in ((45, 45), (47, 47)):
         imported = read(ros(led, total=total))
         assert (imported.stated, imported.total, imported.document["file_total"]) == (total, 40, of_file)
         verdict = check_force(imported.document, 300)
-        assert verdict.legal and [(q.rule, q.figures) for q in verdict.queries] == [
-            ("bm.cost", {"file": of_file, "total": 40})
+        assert verdict.legal and ("bm.cost", {"file": of_file, "total": 40}) in [
+            (query.rule, query.figures) for query in verdict.queries
         ]
-        assert any("costs 45 together" in note for note in imported.notes) is (total != 45)
+        assert [question.key for question in imported.questions] == ["costs"]
     assert read(export_force(imported.document, "json")).document == imported.document, "the own file keeps it"
     assert "file_total" not in SYSTEM.forces.part_of(imported.document, [0])
     assert "file_total" not in read(ros(settler(), total=40)).document
@@ -218,7 +131,8 @@ def test_position_decides_between_a_model_and_a_part_of_the_same_name() -> None:
     unit = selection("Squad", 0, model("Warden", 40), model("Bliss", 45), kind="unit")
     assert came(unit, total=85) == ["Warden", "Bliss"], "a unit that only holds models"
     unit_with_chem = selection("Squad", 0, model("Warden", 40), selection("Bliss", 20), kind="unit")
-    assert came(unit_with_chem, total=60) == ["Warden; Bliss"], "typed as an upgrade, it is the chem"
+    imported = SYSTEM.forces.files.import_("", ros(unit_with_chem, total=60, catalogue="Wardens"), edition)
+    assert imported.open, "typed as an upgrade it may be the chem, but whose?"
     assert came(selection("All", 0, unit, kind="unit"), total=85) == ["Warden", "Bliss"], "a unit of units"
 
 
@@ -261,7 +175,7 @@ def test_faction_is_read_from_the_catalogue_or_guessed_from_the_models() -> None
     for catalogue, faction, words in (
         ("Survivors", "Survivors", ""), ("zF survivor", "Survivors", ""),
         ("Fallout: Wasteland Warfare - Brotherhood of Steel", "Brotherhood of Steel", ""),
-        ("Library", "Survivors", "Library is not a faction"), ("", "Survivors", "The file names no faction"),
+        ("Library", "Survivors", "Library is not a faction"), ("", "Survivors", ""),
     ):  # fmt: skip
         imported = read(ros(PIPER, catalogue=catalogue))
         assert imported.document["faction"] == faction, catalogue
@@ -273,12 +187,10 @@ def test_faction_is_read_from_the_catalogue_or_guessed_from_the_models() -> None
     assert lines(imported) == ["Settler"] * 2 and "2 forces" in imported.notes[0] and "Story" in imported.notes[1]
 
 
-def test_unknown_models_are_kept_or_refused_with_near_names() -> None:
-    assert read(ros(model("Nobody", 5))).document["models"][0]["name"] == "Nobody"
-    with pytest.raises(UnreadableForce, match="neither a faction"):
-        read(ros(catalogue=""))
-    with pytest.raises(UnreadableForce, match="no model in it is known"):
-        read("Nobody (5 caps)\n")
+def test_file_without_a_known_model_is_refused_unless_it_is_empty() -> None:
+    for data in (ros(model("Nobody", 5)), ros(catalogue=""), "Nobody (5 caps)\n"):
+        with pytest.raises(UnreadableForce, match="no model in it is known"):
+            read(data)
     imported = read(ros())
     assert (imported.document["models"], imported.document["faction"], imported.stated) == ([], "Survivors", 0)
 
@@ -293,7 +205,7 @@ def test_shared_address_with_names_of_models_is_read() -> None:
     settlers = [f"{rifle}, Baseball Grenade", rifle]
     assert lines(imported) == ["Piper, Heroic, Leader (Blitzer); Pipe Pistol, 3 × Baseball Grenade", *settlers]
     assert (imported.document["name"], imported.document["faction"], imported.stated) == ("My list", "Survivors", None)
-    assert "Baseball Grenade: 1 among 2 of Settler, given to the first." in imported.notes
+    assert "1 among 2: the first have more" in [line.note for line in imported.lines]
 
 
 def test_sample_of_450_caps_is_read_from_three_formats() -> None:
@@ -358,20 +270,6 @@ def test_title_of_a_pasted_list_becomes_its_name() -> None:
     assert [line.written for line in imported.left_out] == ["of Diamond City"]
 
 
-def test_new_recruit_json_with_two_models_in_one_selection_is_read() -> None:
-    imported = read(json.dumps(JSON_SAMPLE))
-    assert (imported.format, imported.stated, imported.total) == ("New Recruit JSON", 239, 235)
-    rifle = "Settler; Combat Rifle with Long Barrel"
-    assert lines(imported) == ["Dogmeat Scout", f"{rifle}, Pipe Wrench", rifle]
-    assert imported.notes == (
-        "Dog Bite: built into Dogmeat Scout, not bought; left out.",
-        "Pipe Wrench: 1 among 2 of Settler, given to the first.",
-        "Sneak: left out because its number is 0.",
-        "The file marks no Leader; choose one.",
-        "The file’s total is 239 Caps; what stands in it costs 235 together.",
-    )
-
-
 def test_name_in_another_spelling_or_misspelt_is_noted() -> None:
     imported = read(BUILDER_TEXT.replace("Piper", "Pipper").replace("-Combat Rifle", "-Combt Rifle"))
     assert lines(imported) == lines(read(BUILDER_TEXT))
@@ -380,10 +278,6 @@ def test_name_in_another_spelling_or_misspelt_is_noted() -> None:
     ]  # fmt: skip
     imported = read("\u200bSettler\u200e (54 caps)\n\t-\u202eCombat Rifle\u202c\n")
     assert (lines(imported), imported.total) == (["Settler; Combat Rifle"], 54), "invisible characters are removed"
-    imported = read(ros(selection("zU Settlers", 40, selection("COMBAT-RIFLES", 14), kind="model"), total=54))
-    assert imported.notes[:2] == ("Settlers: read as Settler.", "COMBAT-RIFLES: read as Combat Rifle.")
-    plain = read(ros(selection("zU settler", 40, selection("combat  rifle", 14), kind="model"), total=54))
-    assert plain.notes == ("The file marks no Leader; choose one.",), "other case, spacing or prefix is not noted"
 
 
 def test_notes_are_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -398,7 +292,7 @@ def test_notes_are_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> N
         note for imported in found for note in (*imported.notes, *(line.note for line in imported.lines if line.note))
     ]
     assert [note for note in notes if not note.startswith("⟦")] == []
-    assert len(set(notes)) > 4
+    assert len(set(notes)) > 3
     assert [one for one in refused.value.faults if not one.startswith("⟦")] == []
 
 

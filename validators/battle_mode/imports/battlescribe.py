@@ -3,6 +3,8 @@
 A selection's cost covers all its copies without its children, so a roster costs the sum of all costs in it.
 """
 
+import re
+from dataclasses import replace
 from typing import Any
 
 from languages.words import gettext, ngettext, noted
@@ -87,6 +89,8 @@ class _Tree(Tree):
 
 
 UNIT = "caps"
+_SORTING = re.compile(r"^z[A-Z]{1,2}\s+")
+"""What a catalogue sorts its names by: "zF Survivors"."""
 GAME = "Fallout: Wasteland Warfare"
 MARK = "overseer"
 """In our own exports, a selection's entry id gives its kind: ``overseer::item``."""
@@ -128,12 +132,17 @@ def written_list(parsed: object, format_name: str, game: str = "") -> WrittenLis
     _write(roster | {"forces": []}, "roster", lines)
     catalogues = [a_name(force.get("catalogueName", ""), "roster.forces: catalogueName") for force in forces]
     words = " ".join(str(roster.get("name", "")).split())
+    stated = None
+    if not any(line.caps for line in lines):  # a file without costs
+        lines = [replace(line, caps=None) for line in lines]
+    elif _caps(roster, "roster") is None:
+        stated = sum(line.caps or 0 for line in lines)
     return WrittenList(
         format=format_name,
         lines=tuple(lines),
         name=a_name(words[:LONGEST_NAME].strip(), "roster.name"),
-        faction=next(filter(None, catalogues), ""),
-        total=_caps(roster, "roster"),
+        faction=_SORTING.sub("", next(filter(None, catalogues), "")),
+        total=_caps(roster, "roster") if stated is None else stated,
         notes=tuple(notes),
     )
 
@@ -198,10 +207,10 @@ def _write(node: Node, place: str, lines: list[Written], depth: int = 0) -> None
         below = f"{place} > {name}"[-200:]
         number = a_number(selection.get("number", 1), f"{below}: number")
         categories = [_category(one.get("name"), below) for one in _nodes(selection, "categories", below)]
-        kind, name = _kind(a_name(selection.get("type", ""), f"{below}: type"), name, categories, depth)
-        mark = _mark(selection)
-        lines.append(_line(len(lines) + 1, name, depth, number, _caps(selection, below) or 0, kind, mark))
-        if mark == "card" and categories:
+        kind, text = _kind(a_name(selection.get("type", ""), f"{below}: type"), name, categories, depth)
+        line = _line(len(lines) + 1, name, depth, number, _caps(selection, below) or 0, kind, _mark(selection))
+        lines.append(replace(line, text=text))
+        if line.mark == "card" and categories:
             lines.append(_line(len(lines) + 1, categories[0], depth + 1, 1, 0, "card", "card-name"))
         _write(selection, below, lines, depth + 1)
 

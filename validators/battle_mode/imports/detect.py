@@ -5,14 +5,11 @@ from validators.battle_mode.bounded_files import is_archive
 from validators.battle_mode.check import summarise
 from validators.battle_mode.force import read_force
 from validators.battle_mode.imports import address
-from validators.battle_mode.imports.assemble import assemble
 from validators.battle_mode.imports.battlescribe import read_xml, unpacked, written_list
 from validators.battle_mode.imports.encodings import as_utf8
 from validators.battle_mode.imports.lines import is_page, text_of_json, text_of_page
-from validators.battle_mode.imports.matching import Names
 from validators.battle_mode.imports.own_roster import read_own_roster
-from validators.battle_mode.imports.read_list import read_text
-from validators.battle_mode.imports.selections import tree_of
+from validators.battle_mode.imports.read_list import read_list, read_text
 from validators.battle_mode.sheets import FORMATS, export_force
 from validators.contract import NO_ANSWERS, EditionInfo, Imported, ListAnswers
 from validators.game_system import ForceFiles
@@ -28,27 +25,28 @@ def read_any(
     Raises UnreadableForce for a file that is not a force, is damaged or hostile, or is of another game.
     """
     if is_archive(data):
-        return _read_roster(read_xml(as_utf8(unpacked(data))), noted("BattleScribe roster (.rosz)"), edition)
+        roster = read_xml(as_utf8(unpacked(data)))
+        return _read_roster(roster, noted("BattleScribe roster (.rosz)"), edition, own, answers)
     if len(data) <= MOST_BYTES:
         data = as_utf8(data)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<") and not is_page(data):
-        return _read_roster(read_xml(data), noted("BattleScribe roster (.ros)"), edition)
+        return _read_roster(read_xml(data), noted("BattleScribe roster (.ros)"), edition, own, answers)
     if is_json(data):  # the JSON reader says what is wrong with it
         parsed = read_json(data)
         if isinstance(parsed, dict) and "roster" in parsed:
-            return _read_roster(parsed, "New Recruit JSON", edition)
+            return _read_roster(parsed, "New Recruit JSON", edition, own, answers)
         if isinstance(parsed, list) and any(isinstance(entry, str | dict) and entry for entry in parsed):
             return read_text(text_of_json(parsed), edition, own, answers)
         return read_own(data, edition, read_force, summarise, noted("Force file (.json)"))
     text = text_of(data)
     if address.is_address(text):
-        return assemble([tree_of(address.written_list(text))], edition, Names(edition.lists))
+        return read_list(address.written_list(text), edition, own, answers)
     return read_text(text_of_page(text) if is_page(data) else text, edition, own, answers)
 
 
-def _read_roster(parsed: object, format_name: str, edition: EditionInfo) -> Imported:
+def _read_roster(parsed: object, format_name: str, edition: EditionInfo, own: str, answers: ListAnswers) -> Imported:
     written = written_list(parsed, format_name, edition.lists.file.game or "")
-    return read_own_roster(written, edition) or assemble([tree_of(written)], edition, Names(edition.lists))
+    return read_own_roster(written, edition) or read_list(written, edition, own, answers)
 
 
 FILES = ForceFiles(FORMATS, read_any, export_force)

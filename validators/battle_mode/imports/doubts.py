@@ -28,7 +28,7 @@ def built_in(units: Sequence[Unit], edition: Edition, faction: str) -> Iterator[
     """Parts that the model has built in: named, or bought once more, as the costs say?"""
     for unit in units:
         entry = edition.model(unit.model.name, faction)
-        for part in unit.parts if entry else ():
+        for part in unit.parts if entry and not unit.is_listed else ():
             is_free = part.sort == "item" and edition.file.names_built_in
             if entry and part.sort in ("item", "mod", "perk") and not is_free and (
                 any(name == part.name or name.startswith(f"{part.name} (on ") for name in entry.built_in)

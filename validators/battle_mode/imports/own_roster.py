@@ -14,7 +14,7 @@ _STANDS_IN = {
 
 
 def read_own_roster(written: WrittenList, info: EditionInfo) -> Imported | None:
-    """The force of such a file; None if a selection in it is another program's. Raises UnreadableForce."""
+    """The force of such a file, or of an empty one; None if it is another program's. Raises UnreadableForce."""
     force = _force(written.lines)
     if force is None or not written.faction:
         return None

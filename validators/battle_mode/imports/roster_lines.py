@@ -1,20 +1,27 @@
 """A selection of another program's file: its whole text is a name, its number and cost are its own."""
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from validators.battle_mode.imports import line_words as look
 from validators.battle_mode.imports.leaders import ask_of_row
 from validators.battle_mode.imports.line import OUT, what_is
 from validators.battle_mode.imports.names import PARTS, Names, Sort
 from validators.battle_mode.imports.reading import Cost, Entry, Option, Row, Unit
+from validators.battle_mode.imports.words import form
+from validators.contract import UnreadableForce
+
+MOST_PARTS = 200
+"""The most selections below one model."""
 
 
 class ListSoFar(Protocol):
     """What a selection needs to know of the list."""
 
     names: Names
+    faction: str
     rows: list[Row]
     loose_cards: list[dict[str, str]]
 
@@ -29,12 +36,13 @@ class ListSoFar(Protocol):
 def read_selection(so_far: ListSoFar, row: Row) -> None:
     """Read one selection: a model, a part of the model above, a card, a heading, or a question."""
     line, owner = row.written, so_far.owner
-    copies = 1 if line.copies is None else line.copies
-    key = "".join(look.words_of_text(line.text))
-    sorts: dict[Sort, str] = {name.sort: name.name for name in reversed(so_far.names.whole(key, ""))}
-    sorts |= {name.sort: name.name for name in reversed(so_far.names.whole(key, "(,:/&")) if name.sort not in sorts}
+    sorts = _sorts(so_far.names, line.text)
+    copies, text = (1, line.text) if sorts else _counted(line.text)
+    sorts, copies = sorts or _sorts(so_far.names, text), copies * (1 if line.copies is None else line.copies)
+    key = "".join(look.words_of_text(text))
     unit = owner if owner and line.depth > owner.depth else None
-    meaning, part = look.meaning(key), next((sort for sort in PARTS if sort in sorts), None)
+    order: Sequence[Sort] = ("mod", *PARTS) if unit and _item_above(so_far.rows, row, unit) else PARTS
+    meaning, part = look.meaning(key), next((sort for sort in order if sort in sorts), None)
     if copies == 0:
         row.state, row.notes = "left out", [gettext("Its number is 0")]
     elif line.kind == "card":
@@ -44,20 +52,27 @@ def read_selection(so_far: ListSoFar, row: Row) -> None:
     elif unit and meaning == "leader":
         unit.leader = True
         row.parts.append(Entry("leader", "Leader", row.number))
-    elif unit and (meaning == "heroic" or (part and (line.kind == "upgrade" or "model" not in sorts))):
-        if "built in" in sorts and not line.caps:
-            _built_in(row, sorts["built in"])
-        elif meaning == "heroic" or part:
-            _add(so_far.rows, row, unit, Entry(part or "heroic", sorts[part] if part else "Heroic", row.number), copies)
+    elif unit and (meaning == "heroic" or part):
+        entry = Entry(part or "heroic", sorts[part] if part else "Heroic", row.number)
+        if _is_built_in(so_far, row, unit, entry):
+            _built_in(row, entry.name)
+        else:
+            _add(so_far, row, unit, entry, copies)
+    elif not line.caps and line.caps is not None and _holds_models(so_far, row):
+        row.state = "title"
+        if "model" in sorts:
+            row.notes = [gettext("It only holds other models")]
     elif "model" in sorts:
         begun = so_far.begin(row, Entry("model", sorts["model"], row.number, copies))
         begun.is_listed = True
-        if line.caps:
+        if line.caps is not None:
             begun.costs.append(Cost(begun.model, line.caps, row.number))
     elif "built in" in sorts and not line.caps:
         _built_in(row, sorts["built in"])
     elif not line.caps and (line.kind not in ("model", "unit") or meaning == "heading"):
-        row.state = "title"
+        row.state, row.notes = "left out", [gettext("No name of the game in it")]
+        if _holds(so_far.rows, row):
+            row.state, row.notes = "title", []
     else:
         ask_of_row(row, None, what_is(row.shown), Option(OUT, gettext("Leave it out")))
         if line.kind in ("model", "unit") or line.depth == 0:
@@ -69,32 +84,107 @@ def _built_in(row: Row, name: str) -> None:
     row.ours = name
 
 
-def _add(rows: Sequence[Row], row: Row, unit: Unit, entry: Entry, copies: int) -> None:
-    """Give a selection to the models of its unit; its number is that on all of them."""
-    number = unit.model.copies or 1
+def _sorts(names: Names, text: str) -> dict[Sort, str]:
+    """What a selection can be by its name."""
+    key = form(" ".join(look.words_of_text(text)))
+    known = (*names.whole(key, ""), *names.whole(key, "(,:/&"))
+    return {name.sort: name.name for name in reversed(known)}
+
+
+def _counted(text: str) -> tuple[int, str]:
+    """The number that a person wrote into a name, and the rest: "x2 Settler", "Settlers (2x)"."""
+    match = _COUNTED.fullmatch(text.strip())
+    if match is None:
+        return 1, text
+    return int(match["before"] or match["after"]), match["first"] or match["last"]
+
+
+_COUNTED = re.compile(
+    r"x?\s?(?P<before>\d{1,2})\s?[x×]?\s+(?P<first>\S.*)|(?P<last>.*\S)\s+[(\[]?(?:[x×]\s?)?(?P<after>\d{1,2})\s?[x×]?[)\]]?",
+    re.IGNORECASE,
+)
+
+
+def _holds(rows: Sequence[Row], row: Row) -> bool:
+    """Whether there is anything in this selection."""
+    return row.number < len(rows) and rows[row.number].written.depth > row.written.depth
+
+
+def _holds_models(so_far: ListSoFar, row: Row) -> bool:
+    """Whether there is a model directly in this selection."""
+    for at in range(row.number, len(so_far.rows)):
+        line = so_far.rows[at].written
+        if line.depth <= row.written.depth:
+            return False
+        if line.depth == row.written.depth + 1 and line.kind in ("model", "unit"):
+            sorts = _sorts(so_far.names, line.text)
+            if line.kind == "unit" or "model" in sorts or not any(sort in sorts for sort in (*PARTS, "built in")):
+                return True
+    return False
+
+
+def _is_built_in(so_far: ListSoFar, row: Row, unit: Unit, part: Entry) -> bool:
+    """Whether a model has a part without buying it: one that costs nothing, or without costs, one it cannot buy."""
+    model = so_far.names.model(unit.model.name, so_far.faction)
+    if model is None or row.written.caps:
+        return False
+    if part.sort == "mod":
+        item = _item_above(so_far.rows, row, unit)
+        return model.has_built_in_mod(part.name, item.name if item else "")
+    is_sold = row.written.caps is None and model.carries(part.name)
+    return not is_sold and part.name in {word for name in model.built_in for word in (name, name.partition(" (")[0])}
+
+
+def _item_above(rows: Sequence[Row], row: Row, unit: Unit) -> Entry | None:
+    above = _lines_above(rows, row)
+    return next((item for item in reversed(unit.items) if item.line in above), None)
+
+
+def _add(so_far: ListSoFar, row: Row, unit: Unit, entry: Entry, copies: int) -> None:
+    """Give a selection to the models of its unit; its number is that on all of them, but for its cost."""
+    number, caps = unit.model.copies or 1, row.written.caps
+    price = _price(so_far, unit, entry)
     if entry.sort == "mod":
-        above = _lines_above(rows, row)
-        entry.fixed = next((item for item in reversed(unit.items) if item.line in above), None)
+        entry.fixed = _item_above(so_far.rows, row, unit)
         entry.after = unit.items[-1] if unit.items else None
-    if row.written.caps is not None:
-        unit.costs.append(Cost(entry, row.written.caps, row.number))
+    if len(unit.parts) >= MOST_PARTS:
+        raise UnreadableForce(
+            ngettext("%(name)s: more than %(num)s selection on one model",
+                     "%(name)s: more than %(num)s selections on one model", MOST_PARTS, name=unit.model.name)
+        )  # fmt: skip
     unit.parts.append(entry)
     row.parts.append(entry)
-    if number > 1 and copies < number and entry.sort != "mod":
-        entry.groups = copies
-        row.notes.append(gettext("The first %(copies)s of %(number)s have it", copies=copies, number=number))
+    is_on_each = bool(price) and caps == price * copies * number
+    if caps is not None and not (price and (is_on_each or caps == price * copies)):
+        unit.costs.append(Cost(entry, caps, row.number))
+    if is_on_each or number == 1 or entry.sort == "mod":
+        entry.copies = copies if is_on_each or number == 1 else max(1, copies // number)
         return
-    entry.copies = max(1, copies // number)
-    if copies % number:
-        each = Option("each", gettext("%(number)s on each", number=entry.copies))
-        ask_of_row(row, unit, what_is(row.shown), each)
+    entry.copies, rest = divmod(copies, number)
+    if rest:
+        row.notes.append(gettext("%(copies)s among %(number)s: the first have more", copies=copies, number=number))
+        if entry.copies:
+            unit.parts.append(Entry(entry.sort, entry.name, entry.line, 1, groups=rest))
+        else:
+            entry.copies, entry.groups = 1, rest
+
+
+def _price(so_far: ListSoFar, unit: Unit, entry: Entry) -> int:
+    """The cost of one by the edition; 0 if it has none of its own."""
+    edition = so_far.names.edition
+    if entry.sort == "heroic":
+        return edition.file.heroic_caps
+    row = so_far.names.table(entry.sort).find(entry.name)
+    return row.caps if row else 0
 
 
 def _lines_above(rows: Sequence[Row], row: Row) -> set[int]:
     """The lines of the selections that this one is in."""
-    lines, depth = set(), row.written.depth
-    for other in reversed(rows[: rows.index(row)]):
-        if other.written.depth < depth:
+    lines, depth, at = set(), row.written.depth, row.number - 2
+    while depth and at >= 0:
+        other = rows[at].written
+        if other.depth < depth:
             lines.add(other.number)
-            depth = other.written.depth
+            depth = other.depth
+        at -= 1
     return lines
