@@ -306,3 +306,11 @@ def test_lines_show_what_they_cost_and_costs_that_differ_are_asked_once() -> Non
     assert [(question.key, question.lines) for question in imported.questions] == [("costs", (3,))]
     answered = read_own("Avery (L) 85, combat shotgun 10\n2 Raiders 90\n- pipe rifle", answers={"costs": "edition"})
     assert (answered.open, answered.total) == (0, 189)
+
+
+def test_lines_add_up_to_the_list() -> None:
+    for text in (*READ, "Raiders\nAvery (L)\nVeteran Raider, nail board\nHeroic: Veteran Raider\nLeader card: Beloved"):
+        imported = read_own(text)
+        if not imported.open:
+            added = sum(line.caps or 0 for line in imported.lines if line.state == "read")
+            assert added == imported.total, (text, imported.lines)

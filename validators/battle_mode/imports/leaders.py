@@ -39,7 +39,9 @@ def place_marks(marks: Sequence[MarkedLine], units: Sequence[Unit]) -> None:
         elif role == "heroic":
             row.ours = gettext("%(model)s is Heroic", model=model)
             is_one_of = (named[0].model.copies or 1) > 1
-            named[0].parts.append(Entry("heroic", "Heroic", row.number, groups=int(is_one_of)))
+            heroic = Entry("heroic", "Heroic", row.number, groups=int(is_one_of))
+            named[0].parts.append(heroic)
+            row.parts.append(heroic)
         else:
             row.ours = gettext("%(model)s is the Leader", model=model)
             _mark(row, named)
@@ -86,6 +88,8 @@ def place_cards(cards: Sequence[CardLine], units: Sequence[Unit]) -> list[str]:
             continue
         if card not in unit.parts:
             unit.parts.append(card)
+        if card not in row.parts:
+            row.parts.append(card)
         if not leaders:
             unit.leader = True
             row.notes.append(gettext("%(name)s is taken as the Leader, for the card", name=unit.model.name))
