@@ -245,6 +245,12 @@ def test_one_bad_line_never_refuses_a_list() -> None:
         assert row(imported, 3).state in ("check", "title", "total", "left out"), line
 
 
+def test_letter_and_number_within_a_name_are_no_copies() -> None:
+    imported = read_own("Institute\nCourser X6-88 (leader) institute laser rifle")
+    assert models(imported) == ["1 Courser*: Institute Laser Rifle"]
+    assert row(imported, 2).note == "What is “X6-88”?"
+
+
 def test_what_is_left_out_is_shown_and_not_bought() -> None:
     text = "Raiders\nAvery (L), combat shotgun\n2 Raiders: pipe rifle\n"
     for line in (

@@ -152,7 +152,8 @@ def _single(tokens: Sequence[Token], at: int) -> tuple[int, Piece]:
     token = tokens[at]
     if token.kind == "number":
         return at + 1, Piece("number", token.text, value=int(re.sub(r"[.,]", "", token.text)[:9]))
-    if match := _COPIES.fullmatch(token.text):
+    is_hyphened = at + 2 < len(tokens) and tokens[at + 1].text == "-" and tokens[at + 1].tight and tokens[at + 2].tight
+    if (match := _COPIES.fullmatch(token.text)) and not is_hyphened:  # "X6-88" is no number of copies
         return at + 1, Piece("copies", token.text, value=int(match[1] or match[2]))
     if (match := _COSTS.fullmatch(token.text)) and _meaning(form(match[2])) == "caps":
         return at + 1, Piece("cost", token.text, value=int(match[1]))
