@@ -320,3 +320,11 @@ def test_lines_add_up_to_the_list() -> None:
         if not imported.open:
             added = sum(line.caps or 0 for line in imported.lines if line.state == "read")
             assert added == imported.total, (text, imported.lines)
+
+
+def test_faction_with_an_article_is_no_model_of_that_name() -> None:
+    newest = SYSTEM.edition("2024-community")
+    text = "The Scorched\nScorchbeast Queen (Stage 2) [LEADER] - 0\nScorched, Skier - 0"
+    imported = SYSTEM.forces.files.import_("", text.encode(), newest)
+    assert (imported.document["faction"], asked_of(imported)) == ("The Scorched", [])
+    assert models(imported) == ["1 Scorchbeast Queen (Stage 2)*", "1 Scorched, Skier"]

@@ -87,19 +87,20 @@ def is_about_list(pieces: Sequence[Piece], after_models: bool) -> bool:
     """Whether a line names a faction and the size of a game: "Raiders 750". "Raider" alone is a model."""
     if after_models or faction_in(pieces) is None:
         return False
-    for piece in pieces:
+    for before, piece in zip((None, *pieces), pieces, strict=False):
         if piece.kind == "copies" or piece.means("with", "leader", "heroic"):
             return False
-        if piece.kind == "name" and not _is_faction(piece):
+        words = f"{before.text} {piece.text}" if before and before.means("filler") else piece.text
+        if piece.kind == "name" and not _is_faction(piece, words):
             return False
     first = pieces[0]
     return not (first.kind == "number" and len(pieces) > 1 and pieces[1].kind == "name")
 
 
-def _is_faction(piece: Piece) -> bool:
+def _is_faction(piece: Piece, words: str) -> bool:
     factions = [name.name for name in piece.names if name.sort == "faction"]
     others = [name.name for name in piece.names if name.sort in _OF_GAME]
-    return bool(factions) and (not others or any(fold(piece.text) == fold(name) for name in factions))
+    return bool(factions) and (not others or any(fold(name) in (fold(words), fold(piece.text)) for name in factions))
 
 
 def models_named(rows: Sequence[Sequence[Piece]]) -> list[Counter[str]]:

@@ -122,7 +122,7 @@ def _cost_or_copies(line: Line, piece: Piece, at: int, unit: Unit, last: Entry) 
     is_end = not any(other.kind != "sign" for other in line.pieces[at + 1 :])
     may_be_whole = is_end or last.sort == "model" or line.sep in _SETS_OFF
     cost = line.add_cost(unit, last, piece.value, may_be_whole=may_be_whole)
-    if piece.kind == "cost" or piece.value > MOST_COPIES or line.sep in ("=", "@"):
+    if piece.kind == "cost" or not 0 < piece.value <= MOST_COPIES or line.sep in ("=", "@"):
         return
     cost.is_on = False
     options = [Option("cost", caps(piece.value), ((cost, "is_on", True),))]
