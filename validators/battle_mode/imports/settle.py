@@ -157,10 +157,15 @@ class Settled:
                 fitting += _with_sum(ways, stated - rest)
                 if not any(d.question == NUMBERS for unit in open_units for d in self.open(unit)):
                     break
-        if len(fitting) == 1:
-            for unit, options in fitting[0]:
-                for doubt, option in zip(self.open(unit), options, strict=True):
-                    self._choose(doubt, option)
+        if len(fitting) != 1:
+            return
+        chosen: dict[Doubt, Option] = {}
+        for unit, options in fitting[0]:
+            for doubt, option in zip(self.open(unit), options, strict=True):
+                if chosen.setdefault(doubt, option) is not option:
+                    return  # a question of two models, with an answer for each
+        for doubt, option in chosen.items():
+            self._choose(doubt, option)
 
     def _ways(self, unit: Unit, answers: tuple[str, ...]) -> list[tuple[Unit, tuple[Option, ...], int]]:
         """The different outcomes of a unit that its costs fit best, with these answers to the questions of the list."""
