@@ -328,3 +328,16 @@ def test_faction_with_an_article_is_no_model_of_that_name() -> None:
     imported = SYSTEM.forces.files.import_("", text.encode(), newest)
     assert (imported.document["faction"], asked_of(imported)) == ("The Scorched", [])
     assert models(imported) == ["1 Scorchbeast Queen (Stage 2)*", "1 Scorched, Skier"]
+
+
+def test_total_decides_a_question_of_two_models_the_same_for_both() -> None:
+    """Whether "Psycho" is a model or a chem of the Scavver is one question to both lines."""
+    text = "Raiders\nScavver Outlaw (79 caps) Psycho 75 leader\nRaider 47\nTotal 201"
+    imported = read_own(text)
+    assert imported.open or imported.total == 201, models(imported)
+
+
+def test_letter_for_the_leader_is_read_or_asked_about() -> None:
+    knight = "1 Knight Tech*: Heroic, Laser Rifle"
+    assert models(read_own("BoS\nKnight Tech (L, heroic): laser rifle")) == [knight]
+    check_asked("BoS\nPaladin L), gatling laser\nKnight, laser rifle")

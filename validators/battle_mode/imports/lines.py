@@ -35,7 +35,7 @@ _SIGNS = str.maketrans(
      "✗": UNTICKED, "✘": UNTICKED, "\t": " | ", "`": " ", "“": " ", "”": " ", "„": " ", '"': " ", "×": "x", "✕": "x",
      "✖": "x"}
 )  # fmt: skip
-_LEADER = re.compile(r"[(\[]\s?[Ll]\s?[)\]]|👑|(?<=\w) L(?=\s?(?:[-:,;]|$))")
+_LEADER = re.compile(r"[(\[]\s?[Ll]\s?[)\]]|(?<=[(\[])\s?[Ll](?=\s?,)|👑|(?<=\w) L(?=\s?(?:[-:,;]|$))")
 
 
 def plain(text: str) -> str:
