@@ -220,6 +220,8 @@ ASKED = (
     # totals, and words of a name twice
     "Raiders\nAvery (L)\n2 Raiders: pipe rifle\n= 184", "Raiders\nAvery (L)\n2 Raiders: pipe rifle\nSum 4 (179 left)",
     "Raiders\nAvery (L), honey honey mesquite pod", "Raiders\nAvery (L), machete, machete",
+    "Robots\nMr Handy (L), Bowler Hat, Mr Handy Handy Fuel",
+    "Legion\nCenturion (L)\n- Heavy Heavy Gunner",
     "Preston Garvey (L), laser musket\n5 Minutemen, laser musket",
 )  # fmt: skip
 

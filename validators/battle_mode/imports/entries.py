@@ -130,7 +130,12 @@ def _name(line: Line, piece: Piece, at: int) -> None:
     own = [name for name in models if line.is_own(name)]
     parts = [name for name in piece.names if name.sort in PARTS]
     line.after_role = False
-    if before and line.sep == "" and before.kind == "name" and set(piece.words) <= set(before.words):
+    if (
+        before
+        and line.sep == ""
+        and before.kind == "name"
+        and (set(piece.words) <= set(before.words) or set(before.words) <= set(piece.words))
+    ):
         line.ask(piece.text)
     elif not models and not parts:
         _other_name(line, piece, at)

@@ -57,7 +57,7 @@ def _touches_part(line: Line, at: int, stop: int, guess: Guess) -> bool:
     is_same = next_but_one is not None and guess.names[0].name in [name.name for name in next_but_one.names]
     return (
         has_part(after)
-        or (line.sep == "" and has_part(before))
+        or (line.sep == "" and before is not None and before.kind == "name")
         or (after is not None and after.is_sign(OPENS) and is_same)
     )
 
