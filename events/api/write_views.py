@@ -28,7 +28,6 @@ from events.api.writes import (
     answers_to,
 )
 from events.lists import actions as lists
-from events.lists.reading import with_lines
 from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
@@ -153,7 +152,6 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
     files = system_of(event).forces.files
     try:
         read = files.import_("", data, edition_of(db(), event), player.faction, answers=sent.answers)
-        read = with_lines(data, read)
     except UnreadableForce as unreadable:
         faults = tuple(("force", fault) for fault in unreadable.faults[:20])
         raise Refused("The list cannot be read.", also=faults) from None

@@ -1,10 +1,10 @@
 """What was read from a text of a list, with its Caps compared, before it replaces anything."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from events.lists.forms import MOST_TYPED
-from validators.contract import Imported, LineRead, ListAnswers
+from validators.contract import Imported, ListAnswers
 
 BAR = 600
 """The width of the bar of Caps."""
@@ -90,18 +90,3 @@ class Reading:
         lines = self.imported.lines
         asked += [f"line-{line.number}" for line in lines if line.state == "check" and not line.asked_above]
         return asked[0] if asked else ""
-
-
-def with_lines(data: bytes, imported: Imported) -> Imported:
-    """The text's lines, from what the reader of texts did not read."""
-    if imported.lines or not imported.not_read:
-        return imported
-    unread = {line.line: line for line in imported.not_read}
-    lines = tuple(
-        LineRead(number, text.strip(), "read")
-        if number not in unread
-        else LineRead(number, text.strip(), "check" if unread[number].priced else "left out", note=unread[number].text)
-        for number, text in enumerate(data.decode(errors="replace").splitlines(), start=1)
-        if text.strip()
-    )
-    return replace(imported, lines=lines)

@@ -15,7 +15,7 @@ from events.lists import actions
 from events.lists.forms import FactionForm, FileForm
 from events.lists.locks import secret_until
 from events.lists.queries import plays_without, submission
-from events.lists.reading import Reading, answers_of, text_in, with_lines
+from events.lists.reading import Reading, answers_of, text_in
 from events.lists.sharing import linked, lists_elsewhere, taken_over, token_in
 from events.play.editions import edition_of, factions_of, system_of
 from events.play.errors import Refused, Stale
@@ -176,7 +176,6 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         name = sent.filename if sent else ""
         files = system_of(event).forces.files
         imported = files.import_(name, data, edition_of(db(), event), own, answers=answers_of(answers))
-        imported = with_lines(data, imported)
         if not imported.lines:
             return _taken(event, player, imported)
         if pressed != "keep" and (imported.open or pressed != "use"):

@@ -243,7 +243,7 @@ def check_lines_of_a_text(page: Page, builder: str, judge: Callable[[Page, str],
     """What was read from a text with a long line and a line that is asked about."""
     page.goto(builder)
     page.locator("summary", has_text="from a file, a text or a link").click()
-    page.locator("[name=text]").fill(f"Settler (40 caps)\n{'Mystery Robot ' * 6}(50 caps)\nTotal 90")
+    page.locator("[name=text]").fill(f"Settler (40 caps)\n{'Mystery Person ' * 6}(50 caps)\nTotal 90")
     press(page, "Read the list")
     expect(page.locator(".read-lines")).to_be_visible()
     judge(page, "list-lines")

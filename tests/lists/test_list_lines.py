@@ -11,7 +11,7 @@ from tests.kit.person import Enter, Person
 from tests.kit.stage import Event, Stage
 from validators.contract import Imported, LineRead, ListQuestion
 
-TEXT = "Late Shift\nPiper (76 caps)\nMystery Robot (50 caps)\nSettler (40 caps)\n-<b>bold</b>\nTotal 116"
+TEXT = "Late Shift\nPiper, Leader (76 caps)\nMystery Person (50 caps)\nSettler (40 caps)\n-<b>bold</b>\nTotal 116"
 READ = (LineRead(1, "Piper 76", "read", "Piper", caps=76), LineRead(4, "Total 166", "total"))
 ASKED = LineRead(2, "Settler with a gun", "check", "Settler", caps=40)
 LEFT_OUT = LineRead(3, "Radstag 42", "left out", caps=42)
@@ -73,16 +73,16 @@ def test_text_is_shown_line_by_line_and_kept_until_it_is_used(ada: Person, stage
     assert page.part("h1") == "Is this your list?"
     rows = [row.get_text(" ", strip=True) for row in page.soup.select(".read-lines > li")]
     assert [row.split()[0] for row in rows] == [str(number) for number in range(1, 7)], "in the order of the text"
-    assert "Mystery Robot (50 caps) Please check" in rows[2]
+    assert "Mystery Person (50 caps) Please check" in rows[2]
     assert "<b>bold" not in page.response.text
     page = ada.press("Change the text")
     assert (page.path, str(page.value("text")).splitlines()) == (MINE, TEXT.splitlines())
     assert stage.digest() == before
     assert page.value("packed") == "", "the changed text is read, not the carried one"
     ada.press("Read the list", text=TEXT)
-    page = ada.press("Keep it with 1 question open")
+    page = ada.press("Keep it with 2 questions open")
     assert "The force was read and saved. Nothing is submitted until you press Submit." in page.flashes
-    assert "Mystery Robot (50 caps)" in page.part("#verdict")
+    assert "Mystery Person (50 caps)" in page.part("#verdict")
     assert [model["name"] for model in stage.one(ForceList).document["models"]] == ["Piper", "Settler"]
 
 
@@ -95,7 +95,7 @@ def test_submitted_list_is_replaced_when_the_text_is_used(ada: Person, stage: St
         assert "It replaces the submitted list and counts at once." in page.text
         assert stage.one(ForceList).document == before
     assert "Ada Ωmega" in page.part("header.stack")
-    page = olga.press("Keep it with 1 question open")
+    page = olga.press("Keep it with 2 questions open")
     assert "It replaced your submitted one, and counts as it is now." in page.flashes
     assert stage.one(ForceList).submitted and stage.one(ForceList).document != before and kept
 
@@ -108,9 +108,9 @@ def test_uploaded_file_is_carried_and_no_other_text_takes_its_place(ada: Person,
     assert ada.press("Choose another file").value("text") == "", "a file that is no plain text is not put into the box"
     for forged in (packed[:-1] + ("A" if packed[-1] != "A" else "B"), "x"):
         ada.page = shown
-        page = ada.forge("Keep it with 1 question open", packed=forged)
+        page = ada.forge("Keep it with 2 questions open", packed=forged)
         assert (page.status, page.error_at("file")) == (422, "This page is out of date: choose the file again.")
     assert stage.all(ForceList) == []
     ada.page = shown
-    ada.press("Keep it with 1 question open")
+    ada.press("Keep it with 2 questions open")
     assert [model["name"] for model in stage.one(ForceList).document["models"]] == ["Piper", "Settler"]

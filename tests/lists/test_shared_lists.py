@@ -44,6 +44,7 @@ def test_text_of_a_list_is_read_back_whole(piper: Person, enter: Enter, stage: S
     assert chat == for_chat(plain) and chat.startswith("```\n") and chat.endswith("\n```")
     for text in (plain, chat.removeprefix("```").removesuffix("```")):
         bo.press("Read the list", at=MINE, text=text)
+        bo.press("Use this list")
         assert stage.all(ForceList)[1].document == mine
 
 
