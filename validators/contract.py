@@ -169,15 +169,6 @@ class ForceSummary:
     """Other contents of the force, in words."""
 
 
-@dataclass(frozen=True)
-class NotRead:
-    """A line of a text, or a piece of one, that was not read. ``priced``: it has a cost that nothing explains."""
-
-    line: int
-    text: str
-    priced: bool = False
-
-
 ListAnswers = Mapping[str, str]
 """Answers to what was asked about a text: the key of a line ("3") or of a question, and the key of a choice."""
 NO_ANSWERS: ListAnswers = MappingProxyType({})
@@ -227,8 +218,8 @@ class Imported:
     """A force file of any known format, understood.
 
     ``format`` names it; ``stated`` is the cost by the file, if any, ``total`` the cost by the edition; ``notes`` are
-    sentences on what was changed or left out in reading, ``not_read`` the lines of a text that were not understood.
-    ``lines`` is the whole text, line by line; empty for a file that is not read by its words.
+    sentences on what was changed or left out in reading. ``lines`` is the whole text, line by
+    line; empty for a file that is not read by its words.
     """
 
     document: Document
@@ -236,7 +227,6 @@ class Imported:
     stated: int | None
     total: int
     notes: tuple[str, ...] = ()
-    not_read: tuple[NotRead, ...] = ()
     lines: tuple[LineRead, ...] = ()
     questions: tuple[ListQuestion, ...] = ()
 

@@ -16,7 +16,6 @@ from validators.contract import (
     Imported,
     LineRead,
     ListQuestion,
-    NotRead,
     Terms,
     UnreadableForce,
 )  # fmt: skip
@@ -58,10 +57,8 @@ def imported(settled: Settled, info: EditionInfo) -> Imported:
         document[NOT_READ] = [f"{text[: LONGEST_NAME - 3]}..." if len(text) > LONGEST_NAME else text for text in asked][
             :MOST_NOT_READ
         ]
-    not_read = tuple(NotRead(line.number, line.written, line.state == "check") for line in lines
-                     if line.state in ("check", "left out"))  # fmt: skip
     notes = (*reader.written.notes, *reader.notes)
-    return Imported(document, reader.written.format, stated, total, notes, not_read, lines, questions)
+    return Imported(document, reader.written.format, stated, total, notes, lines, questions)
 
 
 def _lines(settled: Settled) -> tuple[LineRead, ...]:
