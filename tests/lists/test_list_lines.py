@@ -114,3 +114,15 @@ def test_uploaded_file_is_carried_and_no_other_text_takes_its_place(ada: Person,
     ada.page = shown
     ada.press("Keep it with 2 questions open")
     assert [model["name"] for model in stage.one(ForceList).document["models"]] == ["Piper", "Settler"]
+
+
+def test_answer_for_all_holds_for_a_line_that_is_kept_later(enter: Enter, stage: Stage) -> None:
+    (bo,) = enter(stage.event("Pasted", edition="2022-community"), "Bo")
+    bo.press(
+        "Read the list", at="/e/pasted/me/force", text="BoS\nPaladin (L) gatling laser\n[x] Knight\n[ ] Field Scribe"
+    )
+    bo.press("Unarmed 62")
+    assert bo.press("As read 43").part("h1") == "This is your list", "the weapons of all were asked about once"
+    bo.press("Use this list")
+    names = [model["name"] for model in stage.one(ForceList).document["models"]]
+    assert names == ["Paladin", "Knight", "Field Scribe"]

@@ -178,9 +178,7 @@ class Settled:
         return [way for wrong, way in found.values() if wrong == least]
 
     def _by_answers(self) -> None:
-        for unit in self.units:
-            for doubt in self.open(unit):
-                self._answer(doubt, self.answers.get(doubt.question, ""))
+        self._by_answers_for_all()
         for row in self.reader.rows:
             keys = self.answers.get(str(row.number), "").split(";")
             while keys and (open_ := row.asked) and self._answer(open_[0], keys[0]):
@@ -189,6 +187,12 @@ class Settled:
                 for unit in self.units:
                     if open_[0] in unit.doubts:
                         self._by_costs(unit)
+        self._by_answers_for_all()  # also what the answers for lines asked anew
+
+    def _by_answers_for_all(self) -> None:
+        for unit in self.units:
+            for doubt in self.open(unit):
+                self._answer(doubt, self.answers.get(doubt.question, ""))
 
     def _answer(self, doubt: Doubt, key: str) -> bool:
         """Whether this is an answer to the question."""
