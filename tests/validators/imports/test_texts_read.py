@@ -247,6 +247,28 @@ def test_one_bad_line_never_refuses_a_list() -> None:
         assert row(imported, 3).state in ("check", "title", "total", "left out"), line
 
 
+def test_heading_of_the_leader_marks_the_next_model() -> None:
+    for heading in ("Leader:", "Dowódca:", "Anführer:"):
+        imported = read_own(f"Survivors\n{heading}\nBoone, hunting rifle\nTroops:\n2 Settler, assault rifle")
+        assert models(imported) == ["1 Boone*: Hunting Rifle", "2 Settler: Assault Rifle"]
+        assert asked_of(imported) == []
+
+
+def test_roles_and_cards_that_may_be_of_another_model_are_asked() -> None:
+    texts = {
+        "Gunners\nGunner Sergeant (L), assault rifle\nOhne Heroisch": 3,
+        "Super Mutants\nBrute, sledgehammer\nBrute, minigun\nLeader: Brute with minigun": 4,
+        "BoS\nPaladin (L) gatling laser\nLancer minus hunting rifle": 3,
+        "Survivors\nBoone (L) hunting rifle\n- 2x\nSettler assault rifle": 3,
+        "Survivors\nRonnie Shaw (L) Laser Musket\n4 Minuteman, Laser Musket, Leader card: Fusilier": 3,
+        "Railroad\nGlory: Minigun\nChef\nDeacon: sniper rifle": 3,
+    }
+    for text, line in texts.items():
+        assert [asked.number for asked in asked_of(read_own(text))] == [line], text
+    text = "Super Mutants\nBrute, sledgehammer\nBrute, minigun\nLeader: Brute with minigun"
+    assert models(read_own(text, answers={"4": "mark"})) == ["1 Brute: Sledgehammer", "1 Brute*: Minigun"]
+
+
 def test_letter_and_number_within_a_name_are_no_copies() -> None:
     imported = read_own("Institute\nCourser X6-88 (leader) institute laser rifle")
     assert models(imported) == ["1 Courser*: Institute Laser Rifle"]

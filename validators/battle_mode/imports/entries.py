@@ -98,6 +98,9 @@ def _word(line: Line, piece: Piece, at: int) -> None:
             pass
         case "is" | "card" | "heading" | "them" | "caps" | "costs" | "total":
             line.sep = line.sep or " "
+        case "leader" | "heroic" if line.is_without:
+            line.is_without = False
+            line.ask(gettext("Without %(part)s", part=piece.text))
         case "leader" | "heroic":
             if line.is_empty and _begins_model(line):
                 line.roles.add(meaning)

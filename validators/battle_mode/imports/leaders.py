@@ -30,6 +30,19 @@ def ask_quoted(rows: Sequence[Row]) -> None:
         ask_of_row(row, row.units[0], what_is(row.shown), Option(OUT, gettext("Leave it out")), buy)
 
 
+def ask_named_twice(row: Row, unit: Unit, units: Sequence[Unit]) -> None:
+    """Ask whether a line that begins with the Leader buys a model that another line has with the same parts."""
+    same = [other for other in units if other is not unit and _bought(other) == _bought(unit)]
+    if same:
+        marks = ((unit.model, "is_out", True), (unit, "leader", False), (same[0], "leader", True))
+        leads = gettext("%(model)s is the Leader", model=unit.model.name)
+        ask_of_row(row, unit, what_is(row.shown), Option("keep", gettext("As read")), Option("mark", leads, marks))
+
+
+def _bought(unit: Unit) -> tuple[str, list[tuple[str, int]]]:
+    return unit.model.name, sorted((part.name, part.copies or 1) for part in unit.parts)
+
+
 def place_marks(marks: Sequence[MarkedLine], units: Sequence[Unit]) -> None:
     """Give each marked model its role; of models that differ, the first until the question is answered."""
     for row, model, role, cards in marks:
@@ -55,7 +68,7 @@ def _mark(row: Row, named: Sequence[Unit]) -> None:
         return
     kinds: dict[object, Unit] = {}
     for unit in named:
-        kinds.setdefault(tuple(sorted((part.name, part.copies or 1) for part in unit.parts)), unit)
+        kinds.setdefault(str(_bought(unit)), unit)
     first, *others = kinds.values()
     first.leader = True
     options = [Option(f"line{first.model.line}", _called(first))]
@@ -96,3 +109,17 @@ def place_cards(cards: Sequence[CardLine], units: Sequence[Unit]) -> list[str]:
         elif unit is not above:
             row.notes.append(gettext("For %(name)s, the Leader", name=unit.model.name))
     return notes
+
+
+def ask_cards_of_others(rows: Sequence[Row], units: Sequence[Unit]) -> None:
+    """Ask about a Leader card on a model that is not the marked Leader."""
+    leader = next((unit for unit in units if unit.leader and not unit.model.is_out), None)
+    for row in rows if leader else ():
+        for card in [part for part in row.parts if part.sort == "card"]:
+            unit = next((unit for unit in units if card in unit.parts and not unit.leader), None)
+            if unit and leader:
+                moved = Entry("card", card.name, row.number, is_out=True)
+                leader.parts.append(moved)
+                moves = ((card, "is_out", True), (moved, "is_out", False))
+                options = Option("keep", unit.model.name), Option("leader", leader.model.name, moves)
+                ask_of_row(row, unit, gettext("Who has the Leader card?"), *options)

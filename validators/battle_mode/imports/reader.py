@@ -14,6 +14,8 @@ from validators.battle_mode.imports.entries import read_entries
 from validators.battle_mode.imports.leaders import (
     CardLine,
     MarkedLine,
+    ask_cards_of_others,
+    ask_named_twice,
     ask_of_row,
     ask_quoted,
     place_cards,
@@ -49,7 +51,7 @@ class Reader:
         self._unit: Unit | None = None
         self._owner_lost = False
         """Whether the model above was not read, so that nobody has the parts below."""
-        self._reserve = self._in_cards = False
+        self._reserve = self._in_cards = self._next_leads = False
         self.faction = self._faction(own, answers)
         self.unknown = Unknown(names, self.faction)
         self._pieces = [pieces_of(row.written.text, names, self.faction) for row in self.rows]
@@ -105,8 +107,13 @@ class Reader:
             else:
                 self._line(row, self._pieces[at], at)
         ask_quoted(self.rows)
+        for row, pieces in zip(self.rows, self._pieces, strict=True):
+            first = next((piece for piece in pieces if piece.kind != "sign"), None)
+            if row.units and first and first.means("leader"):
+                ask_named_twice(row, row.units[0], self.units)
         place_marks(self.marks, self.units)
         self.notes += place_cards(self.cards, self.units)
+        ask_cards_of_others(self.rows, self.units)
 
     # lines of a text
     def _line(self, row: Row, pieces: list[Piece], at: int) -> None:
@@ -182,11 +189,11 @@ class Reader:
             row.state, row.notes = "left out", [gettext("Listed as not taken")]
         elif not unknown and any(piece.means("total") for piece in pieces) and row.numbers:
             row.state = "total"
-        elif not unknown and (flags := [piece for piece in pieces if piece.means("leader", "heroic")]) and self._unit:
+        elif not unknown and (flags := [piece for piece in pieces if piece.means("leader", "heroic")]):
             self._flags(row, pieces, flags)
         elif not unknown and any(piece.means("usual", "unarmed", "without") for piece in pieces):
             self._armed(row, pieces)
-        elif not unknown and not words:
+        elif not words and not any(piece.kind == "copies" for piece in pieces):
             row.state = "total"
         elif not unknown and look.is_heading(pieces):
             self._heading(row, pieces)
@@ -227,10 +234,20 @@ class Reader:
             return
 
     def _flags(self, row: Row, pieces: list[Piece], flags: Sequence[Piece]) -> None:
-        """Roles on a line of their own below a model."""
-        unit = self._unit
-        if unit is None:
+        """Roles on a line of their own: of the model above, or "Leader:" of the next one."""
+        unit, at = self._unit, self.rows.index(row)
+        if any(piece.means("without") for piece in pieces):
+            self._entries(row, pieces)
             return
+        if unit is None or (pieces[-1].is_sign(":") and flags[-1].means("leader")):
+            self._next_leads = any(flag.means("leader") for flag in flags)
+            row.state, row.notes = "title", [gettext("The next model is the Leader")] if self._next_leads else []
+            return
+        names_next = at + 1 < len(self.rows) and look.names_model(self._pieces[at + 1])
+        if flags[0].means("leader") and names_next and row.written.depth <= unit.depth:
+            no = Option(OUT, gettext("Leave it out"), ((unit, "leader", False),))
+            leads = gettext("%(model)s is the Leader", model=unit.model.name)
+            ask_of_row(row, unit, what_is(row.shown), Option("keep", leads), no)
         for flag in flags:
             if flag.means("leader"):
                 unit.leader = True
@@ -293,7 +310,8 @@ class Reader:
         return sum(other.model.line == unit.model.line and not other.model.is_out for other in self.units) < 2
 
     def begin(self, row: Row, model: Entry) -> Unit:
-        unit = Unit(model, row.written.depth)
+        unit = Unit(model, row.written.depth, leader=self._next_leads)
+        self._next_leads = False
         self.units.append(unit)
         row.units.append(unit)
         self._unit, self._owner_lost = unit, False
