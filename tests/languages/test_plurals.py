@@ -28,6 +28,8 @@ EXCEPTIONS = {
     "round %(number)s: the file of round %(later)s lists a result of %(names)s, who did not meet by its file": "a verb",
     "no kind more than %(n)s times": "from three on, in words of their own once and twice",
     "<bdi>%(name)s</bdi> challenges you": "a verb",
+    "The Leader %(model)s costs %(caps)s alone, and %(size)s are fielded": "a verb",
+    "The leader %(character)s costs %(caps)s alone, and %(size)s are fielded": "a verb",
     "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the "
     "objective of your roll before the game.": "as many as the campaign asks for or more",
     "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the "

@@ -84,7 +84,9 @@ def test_file_of_another_program_is_checked_with_notes_on_its_import(tmp_path: P
     assert set(answer) == {"file", "line", "legal", "total", "problems", "queries"} | understood
     again = json.loads(run("-", "--edition", "2018-08", "--size", "500", "--json", given=SAMPLE).output)
     assert again == answer | {"file": "standard input"}
-    assert run(str(path), "--edition", "2018-08", "--size", "500").output.splitlines() == [
+    shown = run(str(path), "--edition", "2018-08", "--size", "500").output.splitlines()
+    assert "      1 read: Piper [76 Caps] -> Piper, Leader [76]" in shown
+    assert [*shown[:3], next(line for line in shown if "for the card" in line)] == [
         f"✓ LEGAL  {path}: 450 of 500 Caps",
         "    taken for a list of Battle Mode (“Force lists 1.0, August 2018”); --edition names another",
         "    read as BattleScribe roster (.ros); the file says 450 Caps",

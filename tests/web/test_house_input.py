@@ -100,8 +100,7 @@ SECONDS = 4.0
 LINE, OF_FORM = 4_000, 6_000
 """Characters of a line of a pasted list (``lines``), and characters that a form's field accepts."""
 BOUNDED = {
-    "events/web/parsing.py": OF_FORM, "validators/battle_mode/imports/titles.py": LINE,
-    "validators/battle_mode/imports/vocabulary.py": LINE,
+    "events/web/parsing.py": OF_FORM,
 }  # fmt: skip
 """The longest text of these patterns: their callers cut or refuse longer ones."""
 WHOLE = {"match", "fullmatch"}

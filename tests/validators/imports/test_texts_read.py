@@ -311,7 +311,7 @@ def test_answers_settle_a_line_and_what_stands_below_it() -> None:
     answers = {"2": "Preston Garvey", "4": "Hunting Rifle"}
     answered = read_own(text, answers=answers)
     assert models(answered) == ["1 Preston Garvey*: Laser Musket", "1 Settler: Hunting Rifle"]
-    assert (answered.open, row(answered, 2).note) == (0, "Your answer")
+    assert (answered.open, row(answered, 2).note) == (0, "What is “Pre5ton Garvey”? Your answer: Preston Garvey")
     out = read_own(text, answers=answers | {"2": "out"})
     assert (models(out), [line.number for line in out.left_out]) == (["1 Settler: Hunting Rifle"], [2, 3])
 

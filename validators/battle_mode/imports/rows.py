@@ -81,8 +81,10 @@ def _line(settled: Settled, row: Row, caps: int | None) -> LineRead:
     names, parts = _ours(settled, row)
     waits_for = next((unit for unit in settled.units if unit.model.is_out and unit.model.line != row.number
                       and any(part.line == row.number for part in unit.parts)), None)  # fmt: skip
-    if row.answered:
-        notes.append(gettext("Your answer"))
+    for doubt in row.doubts:
+        if doubt.chosen and doubt.chosen.key in row.answered:
+            answer = gettext("Your answer: %(answer)s", answer=doubt.chosen.label)
+            notes.append(" ".join((doubt.sentence, answer)))
     if row.asked or has_wrong_cost:
         state = "check"
     elif waits_for and state == "read":
