@@ -269,6 +269,24 @@ def test_roles_and_cards_that_may_be_of_another_model_are_asked() -> None:
     assert models(read_own(text, answers={"4": "mark"})) == ["1 Brute: Sledgehammer", "1 Brute*: Minigun"]
 
 
+def test_what_outsiders_saw_read_in_silence_is_asked() -> None:
+    texts = {
+        "Super Mutants\nOverlord (L), gatling laser\n2x Supermutanten\nMutant Hound": 3,
+        "Super Mutants\nOverlord (L), gatling laser\n2 Supermutanten\nMutant Hound": 3,
+        "Survivors\nSettler, 10mm pistol\nScavenger, 10mm pistol\n\nCommander": 5,
+        "Survivors\nBoone (L), hunting rifle\nPiper / Hancock": 3,
+        "Survivors\nBoone (L), hunting rifle\nHancock (not heroic), plasma pistol": 3,
+        "Survivors\nBoone (L), hunting rifle\n2 x Osadnik (Settler) z Assault Rifle": 3,
+        "Boone (L), hunting rifle\nSettler, assault rifle\nDanny the Robot 55": 3,
+    }
+    for text, line in texts.items():
+        imported = read_own(text)
+        assert [asked.number for asked in asked_of(imported)] == [line], text
+        assert imported.document["faction"] in ("Survivors", "Super Mutants")
+    asked = read_own("Survivors\nPreston Garvey (L)\nLaser\nMusket", answers={"3": "Laser Musket"})
+    assert [line.number for line in asked_of(asked)] == [4], "the same part again"
+
+
 def test_letter_and_number_within_a_name_are_no_copies() -> None:
     imported = read_own("Institute\nCourser X6-88 (leader) institute laser rifle")
     assert models(imported) == ["1 Courser*: Institute Laser Rifle"]

@@ -219,6 +219,14 @@ def _model(line: Line, name: str, piece: Piece) -> None:
         sentence = gettext("%(name)s is no model of %(faction)s", name=name, faction=line.so_far.faction)
         line.doubt(sentence, Option("keep", gettext("As read")), out, must_ask=True)
     check_copies(line, entry, line.head)
+    if line.sep == "/" and len(line.row.units) > 1:
+        other = line.row.units[-2].model
+        options = [
+            Option("both", gettext("As read")),
+            Option(other.name, other.name, ((entry, "is_out", True),)),
+            Option(entry.name, entry.name, ((other, "is_out", True),)),
+        ]
+        line.doubt(what_is("/"), *options, must_ask=True)
 
 
 def _is_plural(text: str, name: str) -> bool:
@@ -292,8 +300,10 @@ def _take_guess(line: Line, run: Sequence[Piece], names: Sequence[Name], owner: 
         _model(line, names[0].name, run[-1])
         line.is_lone_guess = is_one_word and " " in names[0].name
     else:
+        had = {part.name for part in line.unit.parts} if line.unit else set()
         part, is_alone = _part(line, names), is_one_word and len(line.pieces) == 1
-        if part and is_alone and line.unit and line.row.written.depth <= line.unit.depth:
+        is_flush = is_alone and line.unit and line.row.written.depth <= line.unit.depth
+        if part and (is_flush or (part.name in had and line.has_once(part))):
             line.ask_whether(part, run[0].text)
     note_guess(line, run, names[0])
 

@@ -85,5 +85,9 @@ def ask_unknown(line: Line, at: int) -> int:
         end += 1
     run = line.pieces[at:end]
     words = tuple(word for piece in run for word in piece.words)
+    copies = line.copies
     line.ask(" ".join(piece.text for piece in run), line.so_far.unknown.like(words, owners(line)[0]))
+    opens, named = line.piece(end), line.piece(end + 1)
+    if line.is_empty and opens and opens.is_sign(OPENS) and named and named.kind == "name":
+        line.copies = copies  # "2 Osadnik (Settler)"
     return end

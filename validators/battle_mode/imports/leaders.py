@@ -106,6 +106,9 @@ def place_cards(cards: Sequence[CardLine], units: Sequence[Unit]) -> list[str]:
         if not leaders:
             unit.leader = True
             row.notes.append(gettext("%(name)s is taken as the Leader, for the card", name=unit.model.name))
+            if not row.written.kind:
+                no = Option(OUT, gettext("Leave it out"), ((card, "is_out", True), (unit, "leader", False)))
+                ask_of_row(row, unit, gettext("Who has the Leader card?"), Option("keep", unit.model.name), no)
         elif unit is not above:
             row.notes.append(gettext("For %(name)s, the Leader", name=unit.model.name))
     return notes

@@ -93,7 +93,8 @@ class Line:
 
     def ask(self, written: str, names: Sequence[Name] = (), sentence: str = "") -> None:
         """What is "written"? The names are offered, and to leave it out."""
-        copies, unit, options = self.take_copies(), self.unit, [Option(OUT, gettext("Leave it out"))]
+        copies, unit = self.take_copies(), self.unit
+        options = [Option(OUT, gettext("Ignore “%(words)s”", words=written[:40]))]
         models = [name for name in names if name.sort == "model"]
         if offered := models or (names if unit else ()):
             entry = Entry(offered[0].sort, offered[0].name, self.row.number, copies, is_out=True)

@@ -69,7 +69,11 @@ def is_heading(pieces: Sequence[Piece]) -> bool:
         or (piece.kind == "name" and any(name.sort == "kind" for name in piece.names)) or piece.kind == "cost"
         for piece in pieces
     )  # fmt: skip
-    return says_so and not any(piece.means("or", "instead", "with", "leader", "heroic") for piece in pieces)
+    counts = any(piece.kind == "copies" for piece in pieces) or (pieces[0].kind == "number" and len(pieces) > 1)
+    is_counted = counts and faction_in(pieces) is not None  # "2x Mutants" are models
+    return says_so and not is_counted and not any(
+        piece.means("or", "instead", "with", "leader", "heroic") for piece in pieces
+    )  # fmt: skip
 
 
 def faction_in(pieces: Sequence[Piece]) -> str | None:

@@ -66,9 +66,13 @@ class Reader:
             if known := factions.find(part.strip()):
                 return known.name
         rows = [pieces_of(row.written.text, self.names, "") for row in self.rows]
+        named_above = False
         for pieces in rows:
             if look.has_names(pieces) and not look.is_about_list(pieces, after_models=False):
+                named_above = True
                 continue
+            if named_above and any(piece.kind == "unknown" for piece in pieces):
+                continue  # "Danny the Robot" below other models heads nothing
             if (named := look.faction_in(pieces)) and (known := factions.find(named)):
                 return known.name
         models: Counter[str] = sum(look.models_named(rows), Counter()) or self._nearly_named(rows)

@@ -81,10 +81,9 @@ def _line(settled: Settled, row: Row, caps: int | None) -> LineRead:
     names, parts = _ours(settled, row)
     waits_for = next((unit for unit in settled.units if unit.model.is_out and unit.model.line != row.number
                       and any(part.line == row.number for part in unit.parts)), None)  # fmt: skip
-    for doubt in row.doubts:
-        if doubt.chosen and doubt.chosen.key in row.answered:
-            answer = gettext("Your answer: %(answer)s", answer=doubt.chosen.label)
-            notes.append(" ".join((doubt.sentence, answer)))
+    for settled_doubt in row.doubts:
+        if (chosen := settled_doubt.chosen) and chosen.key in row.answered:
+            notes.append(" ".join((settled_doubt.sentence, gettext("Your answer: %(answer)s", answer=chosen.label))))
     if row.asked or has_wrong_cost:
         state = "check"
     elif waits_for and state == "read":
@@ -105,7 +104,8 @@ def _line(settled: Settled, row: Row, caps: int | None) -> LineRead:
 
 def _choice(settled: Settled, row: Row, doubt: Doubt, option: Option) -> Choice:
     """An answer, with what the models would cost that it is about."""
-    built = [settled.built_with(unit, option) for unit in settled.units if doubt in unit.doubts]
+    about = [unit for unit in settled.units if doubt in unit.doubts and row.number in unit.lines]
+    built = [settled.built_with(unit, option) for unit in about]
     caps = sum(unit.caps for unit in built if unit) if any(built) else None
     return Choice(";".join([*row.answered, option.key]), option.label, caps)
 
