@@ -287,6 +287,11 @@ def test_what_outsiders_saw_read_in_silence_is_asked() -> None:
     assert [line.number for line in asked_of(asked)] == [4], "the same part again"
 
 
+def test_total_below_what_is_not_taken_is_compared() -> None:
+    imported = read_own("Survivors\nBoone (L), hunting rifle\nBench:\nSettler, assault rifle\nTotal 234")
+    assert (imported.stated, models(imported)) == (234, ["1 Boone*: Hunting Rifle"])
+
+
 def test_letter_and_number_within_a_name_are_no_copies() -> None:
     imported = read_own("Institute\nCourser X6-88 (leader) institute laser rifle")
     assert models(imported) == ["1 Courser*: Institute Laser Rifle"]

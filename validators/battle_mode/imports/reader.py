@@ -122,7 +122,7 @@ class Reader:
     # lines of a text
     def _line(self, row: Row, pieces: list[Piece], at: int) -> None:
         line = row.written
-        if line.gap and self._reserve:
+        if self._reserve and (line.gap or any(piece.means("total") for piece in pieces)):
             self._reserve = False
         if line.mark in ("mail", "struck") or "://" in line.text:
             struck = gettext("Struck out") if line.mark == "struck" else gettext("No part of a list")
