@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any, NoReturn
 
@@ -58,8 +59,8 @@ def text_of(data: bytes, most: int = MOST_BYTES) -> str:
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        times = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in times.items() if count > 1)
         raise UnreadableForce(gettext("the file: the key “%(key)s” appears twice in one object", key=twice[:40]))
     return values
 
