@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlmodel import Session, col, select
 
+from events.messages.outgoing import is_host_name
 from events.play.errors import Refused
 from languages.words import gettext, noted
 from models.notice import Device, NoticeOff, Occasion
@@ -68,10 +69,8 @@ def is_endpoint(address: str, allowed: str) -> bool:
         return False
     if allowed and f"{url.scheme}://{url.netloc}" == allowed:
         return True
-    host = url.hostname or ""
-    named = "." in host and not host.replace(".", "").isdigit() and ":" not in host
     plain = url.username is None and url.password is None and not url.fragment
-    return url.scheme == "https" and port in (None, 443) and named and plain
+    return url.scheme == "https" and port in (None, 443) and is_host_name(url.hostname or "") and plain
 
 
 def add_device(

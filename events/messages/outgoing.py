@@ -5,6 +5,7 @@ A host's address is looked up once and checked; redirects are not followed.
 
 import http.client
 import ipaddress
+import re
 import socket
 import ssl
 import threading
@@ -14,6 +15,15 @@ from contextlib import contextmanager, suppress
 
 SECONDS = 5.0
 """The time limit for one step of a connection."""
+
+
+_LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_NAME = re.compile(rf"(?=.{{1,253}}$)(?:{_LABEL}\.)+(?!\d+$|0x){_LABEL}")
+
+
+def is_host_name(host: str) -> bool:
+    """Whether this is the whole name of a host (RFC 1123), in lower case, not an address in any way of writing it."""
+    return _NAME.fullmatch(host) is not None
 
 
 def is_public(address: str) -> bool:
@@ -31,6 +41,8 @@ def is_public(address: str) -> bool:
 
 def public_address(host: str, port: int) -> str:
     """The first IP address of a host whose addresses are all public. Raises OSError."""
+    if not is_host_name(host):
+        raise PermissionError("not the name of a host")
     found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if not found or not all(map(is_public, found)):
         raise PermissionError("the host is not public")

@@ -63,8 +63,15 @@ def add_webhook(act: Act, name: str, kind: WebhookKind, address: str, allowed: C
 
 
 def try_webhook(act: Act, hook: Webhook) -> None:
-    """Queue a call that says nothing but that it is a trial. Raises Refused."""
+    """Queue a call that says nothing but that it is a trial. Raises Refused while another one waits."""
     _check_open(hook)
+    waiting = select(WebhookCall.id).where(
+        WebhookCall.webhook_id == hook.id,
+        WebhookCall.type == TRIAL,
+        col(WebhookCall.state).in_((MailState.QUEUED, MailState.SENDING)),
+    )
+    if act.s.exec(waiting.limit(1)).first() is not None:
+        raise Refused(gettext("A trial is on its way already."))
     act.s.add(WebhookCall(webhook_id=hook.id, type=TRIAL, at=act.now, next_try=act.now))
 
 

@@ -9,8 +9,10 @@ import hashlib
 import hmac
 import http.client
 import json
+import re
 import socket
 import ssl
+import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,6 +33,8 @@ from models.webhook import Webhook, WebhookCall, WebhookKind
 from service.settings import Settings
 
 LONGEST_ANSWER = 10_000
+LONGEST_PASS = 20.0
+"""Seconds after which a pass begins no further call."""
 GONE = 410
 NOT_FOUND = 404
 
@@ -53,6 +57,7 @@ class Ready:
     """A call that can be sent."""
 
     id: int
+    webhook_id: int
     kind: WebhookKind
     address: str
     secret: str
@@ -62,8 +67,11 @@ class Ready:
 
 
 def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]) -> int:
-    """Queue and send all due calls; returns how many were tried. Several workers may run at the same time."""
-    tried = 0
+    """Queue and send due calls; returns how many were tried. Several workers may run at the same time.
+
+    A receiver that cannot be reached gets one call in a pass: its other calls wait for the next one.
+    """
+    tried, silent, began = 0, set[int](), time.monotonic()
     with Session(engine) as session:
         for webhook_id in behind(session):
             with write(session, clock()) as s:
@@ -75,19 +83,27 @@ def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]
             with write(session, clock()) as s:
                 for one in s.exec(lost.with_for_update()):
                     one.state, one.next_try = MailState.QUEUED, clock()  # receivers ignore a repeated id
-        while (call_id := _take(session, clock())) is not None:
+        while time.monotonic() - began < LONGEST_PASS and (call_id := _take(session, clock(), silent)) is not None:
             tried += 1
             ready = _ready(session, call_id, settings.public, clock())
             session.rollback()  # no database connection is held while the other side is contacted
             answer = _send(ready, settings.webhooks, clock())
+            silent |= set() if answer.status else {ready.webhook_id}
             with write(session, clock()) as s:
                 _settle(s, call_id, answer, clock())
     return tried
 
 
-def _take(session: Session, now: datetime) -> int | None:
-    """The id of the longest due call, marked as being sent; None if none is due. Calls locked by others are skipped."""
-    due = select(WebhookCall).where(WebhookCall.state == MailState.QUEUED, col(WebhookCall.next_try) <= now)
+def _take(session: Session, now: datetime, silent: Collection[int]) -> int | None:
+    """The id of the longest due call, marked as being sent; None if none is due.
+
+    Calls locked by others and those of ``silent`` webhooks are skipped.
+    """
+    due = select(WebhookCall).where(
+        WebhookCall.state == MailState.QUEUED,
+        col(WebhookCall.next_try) <= now,
+        col(WebhookCall.webhook_id).not_in(silent),
+    )
     if session.exec(due.limit(1)).first() is None:
         return None
     with write(session, now) as s:
@@ -106,7 +122,7 @@ def _ready(s: Session, call_id: int, links: str, now: datetime) -> Ready:
     discord = hook.kind == WebhookKind.DISCORD
     said = discord_body(s, event, call, links, now) if discord else signed_body(event, call, links)
     body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
-    return Ready(call.id, hook.kind, hook.address, hook.secret, body, call.message)
+    return Ready(call.id, hook.id, hook.kind, hook.address, hook.secret, body, call.message)
 
 
 def signature(secret: str, number: str, at: int, body: bytes) -> str:
@@ -198,7 +214,7 @@ def _id_in(text: str) -> str:
     """The id of the message in Discord's answer; "" if it has none."""
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return ""
     number = found.get("id") if isinstance(found, dict) else None
-    return number if isinstance(number, str) and number.isdecimal() and len(number) <= 40 else ""
+    return number if isinstance(number, str) and re.fullmatch("[0-9]{1,40}", number) else ""

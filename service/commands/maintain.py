@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -141,7 +141,7 @@ def keep_running(parent: int | None = None) -> None:
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_: stopped.set())
     gc.freeze()
-    sending = threading.Thread()
+    sending, calling = threading.Thread(), threading.Thread()
     mail_at = remind_at = time.monotonic()
     database_at = check_at = mail_at + DATABASE_EVERY
     while not stopped.wait(MAIL_EVERY) and parent in (None, os.getppid()):
@@ -151,8 +151,8 @@ def keep_running(parent: int | None = None) -> None:
                 remind_too = moment >= remind_at
                 remind_at = moment + REMIND_EVERY if remind_too else remind_at
                 send_all_notices(settings, engine, remind_too=remind_too)
-            if settings.webhooks:
-                send_webhooks(settings, engine)
+            if settings.webhooks and not calling.is_alive():  # a slow receiver must not delay mails
+                calling = apart(send_webhooks, settings, engine)
             if settings.mail is not None and moment >= mail_at:
                 mail_at = moment + AFTER_FAILURE
                 sent = send_mails(settings, engine)
@@ -165,8 +165,7 @@ def keep_running(parent: int | None = None) -> None:
                 check_at += CHECK_EVERY if check_due else 0
                 look_after(engine, settings.data, now(), check_due=check_due)
                 if settings.backup_to and not sending.is_alive():  # a slow line must not delay mails
-                    sending = threading.Thread(target=look_after_elsewhere, args=(settings, now()), daemon=True)
-                    sending.start()
+                    sending = apart(look_after_elsewhere, settings, now())
         except NoBackup as failed:
             log.error("no copy was made: %s", failed)
             database_at = moment + AFTER_NO_COPY
@@ -174,6 +173,20 @@ def keep_running(parent: int | None = None) -> None:
             log.exception("mail or maintenance failed")
         gc.collect()
     engine.dispose()
+
+
+def apart(work: Callable[..., object], *given: object) -> threading.Thread:
+    """Begin work that nothing else waits for. What fails is logged; the next pass tries it again."""
+
+    def tried() -> None:
+        try:
+            work(*given)
+        except Exception:
+            log.exception("mail or maintenance failed")
+
+    thread = threading.Thread(target=tried, daemon=True)
+    thread.start()
+    return thread
 
 
 def send_mails(settings: Settings, engine: Engine) -> Sent:

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 import pytest
 
 from events.messages.delivery import LOST_AFTER
-from events.messages.outgoing import is_public
+from events.messages.devices import is_endpoint
+from events.messages.outgoing import is_public, public_address
 from events.messages.push import KNOWN, Pusher, is_known
 from models.notice import Device
 from tests.kit.push_service import PushService, push_service
@@ -44,6 +45,18 @@ def test_only_public_addresses_are_called(service: PushService) -> None:
     for address in ("https://localhost.localdomain/x", service.browser("x")["endpoint"]):
         assert push(pusher_to(), service, address) in ("never", "later"), "never, or no such name here"
     assert service.asked == []
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["a..b", f"{'a' * 64}.example.com", "127.1", "0x7f.1", "0x7f000001.0x1", "1.2.3.4.", "-a.example", "a-.example",
+     "a_b.example", "localhost", f"{'a.' * 130}example"],
+)  # fmt: skip
+def test_address_whose_host_has_no_possible_name_is_refused(host: str) -> None:
+    assert not is_endpoint(f"https://{host}/x", "")
+    with pytest.raises(PermissionError):
+        public_address(host, 443)
+    assert is_endpoint("https://xn--bcher-kva.example/x", "") and is_endpoint("https://a.b:443/x", "")
 
 
 @pytest.mark.proves("attack 49")

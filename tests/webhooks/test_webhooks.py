@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import json
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -14,6 +15,7 @@ from flask import Flask
 
 from events.hall import clock as clock_actions
 from events.webhooks.actions import add_webhook, end_webhook, is_allowed, send_call_again, try_webhook
+from events.webhooks.calls import TRIAL
 from events.webhooks.sending import send_calls
 from models.message import MailState
 from models.webhook import Webhook, WebhookCall, WebhookKind
@@ -132,7 +134,8 @@ def test_webhook_ends_when_the_address_is_gone_and_when_staff_end_it(
 ) -> None:
     gone, ended = hook_to(stage, event, receiver), hook_to(stage, event, receiver)
     stage.do(event, try_webhook, gone)
-    stage.do(event, try_webhook, gone)
+    stage.s.add(WebhookCall(webhook_id=gone.id, type=TRIAL, at=stage.clock(), next_try=stage.clock()))
+    stage.s.commit()
     receiver.status = 410
     assert len(send()) == 1, "nothing more after the other side said that it is gone"
     assert stage.now(gone).ended_at == stage.clock()
@@ -207,6 +210,36 @@ def test_host_that_leads_into_a_private_network_is_not_called(stage: Stage, even
     stage.s.rollback()
     send_calls(stage.engine, replace(settings, webhooks=frozenset()), stage.clock)
     assert stage.one(WebhookCall).answer == "the operator does not allow this address any more"
+
+
+def test_receiver_that_cannot_be_reached_gets_one_call_in_a_pass(
+    stage: Stage, event: Event, receiver: Receiver, send: Send
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        silent = f"http://127.0.0.1:{closed.getsockname()[1]}"
+    quiet = stage.do(event, add_webhook, "Silent", WebhookKind.SIGNED, f"{silent}/x", {silent})
+    hooks = (hook_to(stage, event, receiver), quiet)
+    for _ in range(2):
+        stage.s.add_all(
+            WebhookCall(webhook_id=hook.id, type=TRIAL, at=stage.clock(), next_try=stage.clock()) for hook in hooks
+        )
+    stage.s.commit()
+    settings = Settings(Path(), "", "", "", 0, webhooks=frozenset({silent, receiver.address}))
+    assert send_calls(stage.engine, settings, stage.clock) == 3
+    assert len(receiver.arrived) == 2
+    stage.refuse("A trial is on its way already", event, try_webhook, stage.now(quiet))
+
+
+@pytest.mark.parametrize("answer", [b"[" * 9999, '{"id": "\u0661\u0662"}'.encode(), b'{"id": 7}', b"nonsense"])
+def test_answer_of_a_receiver_that_makes_no_sense_is_no_message(
+    stage: Stage, event: Event, receiver: Receiver, send: Send, answer: bytes
+) -> None:
+    stage.enter(event, "Ada", "Bo")
+    hook_to(stage, event, receiver, WebhookKind.DISCORD)
+    stage.publish(event, 1)
+    receiver.answer = answer
+    assert send()
+    assert {call.message for call in stage.all(WebhookCall)} == {""}
 
 
 def test_redirect_is_not_followed(stage: Stage, event: Event, receiver: Receiver, send: Send) -> None:
