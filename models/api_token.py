@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
+from models.opens import Opens, opening
 from models.staff import Role
 
 
@@ -20,7 +21,7 @@ class ApiToken(SQLModel, table=True):
     name: str = Field(max_length=60)
     """The name in the journal."""
     role: Role = Field(sa_type=choice(Role, "role"))
-    token_hash: str = Field(max_length=64, unique=True)
+    token_hash: str = Field(max_length=64, unique=True, sa_column_kwargs=opening(Opens("ended_at")))
     made_at: datetime = Field(sa_type=UTCDateTime)
     expires_at: datetime = Field(sa_type=UTCDateTime)
     used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)

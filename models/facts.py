@@ -12,6 +12,9 @@ from pydantic.fields import FieldInfo
 from sqlalchemy import Column, Table, text
 from sqlmodel import Field, SQLModel
 
+from models.opens import KEY as OPENS
+from models.opens import Opens
+
 KEY = "fact"
 """The key of a column's ``info``."""
 
@@ -93,9 +96,13 @@ OF_SERVER = Fact("", journal=False, archived=False)
 """A secret, or a mark of the server: neither journal nor archives hold it."""
 
 
-def column(fact: Fact, *, server_default: Any = None, **kwargs: Any) -> Any:
-    """A column with its fact; the other arguments are those of ``Field``."""
-    return Field(sa_column_kwargs={"info": {KEY: fact}, "server_default": server_default}, **kwargs)
+def column(fact: Fact, *, server_default: Any = None, opens: Opens | None = None, **kwargs: Any) -> Any:
+    """A column with its fact and, if its value opens something, what a restore does with it.
+
+    The other arguments are those of ``Field``.
+    """
+    info = {KEY: fact} if opens is None else {KEY: fact, OPENS: opens}
+    return Field(sa_column_kwargs={"info": info, "server_default": server_default}, **kwargs)
 
 
 def blank(fact: Fact, length: int) -> Any:

@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime
+from models.opens import Opens, opening
 
 
 class MailChange(SQLModel, table=True):
@@ -17,6 +18,6 @@ class MailChange(SQLModel, table=True):
     player_id: int = Field(foreign_key="player.id", unique=True)
     mail: str = Field(max_length=254)
     """The new address."""
-    key: str = Field(max_length=40, unique=True)
+    key: str = Field(max_length=40, unique=True, sa_column_kwargs=opening(Opens(goes=True)))
     """The message that mailed the link; the signed link names it."""
     asked_at: datetime = Field(sa_type=UTCDateTime)

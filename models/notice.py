@@ -8,6 +8,7 @@ from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
 from models.message import MailState
+from models.opens import Opens, opening
 
 
 class Occasion(StrEnum):
@@ -71,7 +72,7 @@ class Device(SQLModel, table=True):
 
     id: int = Field(default=None, primary_key=True)
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
-    endpoint: str = Field(max_length=1000)
+    endpoint: str = Field(max_length=1000, sa_column_kwargs=opening(Opens(goes=True)))
     p256dh: str = Field(max_length=100)
     auth: str = Field(max_length=40)
     added_at: datetime = Field(sa_type=UTCDateTime)

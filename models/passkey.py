@@ -6,6 +6,7 @@ from sqlalchemy import BigInteger, CheckConstraint
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime
+from models.opens import Opens, opening
 
 OWNERS = ("account_id", "player_id", "person_id")
 ONE_OF_THREE = " + ".join(f"(CASE WHEN {one} IS NULL THEN 0 ELSE 1 END)" for one in OWNERS) + " = 1"
@@ -20,7 +21,7 @@ class Passkey(SQLModel, table=True):
     account_id: int | None = Field(default=None, foreign_key="organiser.id", ondelete="CASCADE", index=True)
     player_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE", index=True)
     person_id: int | None = Field(default=None, foreign_key="person.id", ondelete="CASCADE", index=True)
-    credential: str = Field(max_length=1400, unique=True)
+    credential: str = Field(max_length=1400, unique=True, sa_column_kwargs=opening(Opens(goes=True)))
     """The id that the device gave it, in base 64."""
     public_key: str = Field(max_length=1400)
     handle: str = Field(max_length=64)

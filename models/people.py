@@ -5,7 +5,12 @@ from datetime import datetime
 from sqlalchemy import false, text
 from sqlmodel import Field, SQLModel
 
-from models.base import UTCDateTime
+from models.base import UTCDateTime, new_secret
+from models.opens import Opens, opening
+
+ANEW = Opens(anew=new_secret, always=True)
+"""A part of each sign-in: everybody signs in again."""
+SAME_ACCOUNT = Opens(same=("id", "name_key"))
 
 
 class Account(SQLModel, table=True):
@@ -17,19 +22,23 @@ class Account(SQLModel, table=True):
     name: str = Field(max_length=80)
     name_key: str = Field(max_length=160, unique=True)
     """The name for comparison: without case, look-alike letters unified."""
-    password_hash: str = Field(max_length=200)
-    session_key: str = Field(max_length=64)
+    password_hash: str = Field(max_length=200, sa_column_kwargs=opening(SAME_ACCOUNT))
+    session_key: str = Field(max_length=64, sa_column_kwargs=opening(ANEW))
     """Part of each session of this person. A new value signs out everywhere."""
     created_at: datetime = Field(sa_type=UTCDateTime)
-    runs_club: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    runs_club: bool = Field(default=False, sa_column_kwargs=opening(SAME_ACCOUNT, server_default=false()))
     """Whether they may create events, scenarios and editions. An account made by an invitation to one event may not."""
     language: str = Field(default="", max_length=8, sa_column_kwargs={"server_default": text("''")})
     """The language of the account's mails. Empty: none chosen."""
-    totp_secret: str = Field(default="", max_length=300, sa_column_kwargs={"server_default": text("''")})
+    totp_secret: str = Field(
+        default="", max_length=300, sa_column_kwargs=opening(SAME_ACCOUNT, server_default=text("''"))
+    )
     """The secret of the second factor, encrypted (``events/accounts/actions.py``); "": none."""
     totp_step: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The time step of the last accepted code: that code and older ones are rejected."""
-    spare_codes: str = Field(default="", max_length=600, sa_column_kwargs={"server_default": text("''")})
+    spare_codes: str = Field(
+        default="", max_length=600, sa_column_kwargs=opening(SAME_ACCOUNT, server_default=text("''"))
+    )
     """Digests of the unused spare codes, separated by spaces."""
 
 
@@ -39,7 +48,7 @@ class SetUpLink(SQLModel, table=True):
     __tablename__ = "set_up_link"
 
     id: int = Field(default=None, primary_key=True)
-    token_hash: str = Field(max_length=64, unique=True)
+    token_hash: str = Field(max_length=64, unique=True, sa_column_kwargs=opening(Opens("used_at", always=True)))
     created_at: datetime = Field(sa_type=UTCDateTime)
     used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     account_id: int | None = Field(default=None, foreign_key="organiser.id")

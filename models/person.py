@@ -6,6 +6,8 @@ from sqlalchemy import CheckConstraint, false, text
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, new_secret
+from models.opens import Opens, opening
+from models.people import ANEW
 
 
 class Person(SQLModel, table=True):
@@ -21,9 +23,13 @@ class Person(SQLModel, table=True):
     name: str = Field(max_length=80)
     alias: str = Field(default="", max_length=80, sa_column_kwargs={"server_default": text("''")})
     """Shown to others in place of the name; "": the name is shown."""
-    secret: str = Field(default_factory=new_secret, max_length=32)
+    secret: str = Field(
+        default_factory=new_secret,
+        max_length=32,
+        sa_column_kwargs=opening(Opens(anew=new_secret, same=("id", "made_at"))),
+    )
     """The private link is derived from it: a new one ends the link."""
-    session_key: str = Field(default_factory=new_secret, max_length=32)
+    session_key: str = Field(default_factory=new_secret, max_length=32, sa_column_kwargs=opening(ANEW))
     """Part of each sign-in. A new one signs out everywhere."""
     made_at: datetime = Field(sa_type=UTCDateTime)
     shown: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
@@ -49,5 +55,10 @@ class OwnEntry(SQLModel, table=True):
     id: int = Field(default=None, primary_key=True)
     person_id: int = Field(foreign_key="person.id", ondelete="CASCADE", index=True)
     """The page that it was added to, even if that page was put together with another one since."""
-    player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", unique=True)
+    player_id: int = Field(
+        foreign_key="player.id",
+        ondelete="CASCADE",
+        unique=True,
+        sa_column_kwargs=opening(Opens(goes=True, same=("person_id", "player_id"))),
+    )
     since: datetime = Field(sa_type=UTCDateTime)

@@ -11,6 +11,8 @@ from languages.words import noted
 from models.base import UTCDateTime, choice, new_secret
 from models.endings import Awarded, Ending
 from models.facts import CODE, LINE, NAME, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, blank, column
+from models.opens import Opens
+from models.people import ANEW
 
 
 class PlayerState(StrEnum):
@@ -96,9 +98,15 @@ class Player(OfEvent, table=True):
     """When the entry was marked as paid; only staff see it. None: not paid."""
     secret: str = column(OF_SERVER, default_factory=new_secret, max_length=32, server_default=text("''"))
     """The private link is derived from it, so that a later row with the same id has another link."""
-    session_key: str = column(OF_SERVER, default_factory=new_secret, max_length=32, server_default=text("''"))
+    session_key: str = column(
+        OF_SERVER, opens=ANEW, default_factory=new_secret, max_length=32, server_default=text("''")
+    )
     """Part of each device's sign-in. A new one signs the player out everywhere; the private link stays valid."""
-    link_generation: int = column(Fact(noted("private link, how often renewed"), STAYS, archived=False), default=1)
+    link_generation: int = column(
+        Fact(noted("private link, how often renewed"), STAYS, archived=False),
+        opens=Opens(same=("id", "event_id", "name_key")),
+        default=1,
+    )
     """Part of the private link. Raising it invalidates all earlier links."""
     language: str = blank(Fact("", text=CODE, journal=False), 8)
     """The language of the player's mails and notices. Empty: the event's."""
@@ -132,7 +140,9 @@ class ForceList(OfEvent, table=True):
     """Its edition when it was submitted, if the event has changed it since; None after its next change."""
     kept_queries: str | None = column(UNSAID, default=None, max_length=400)
     """The rules that were asked about when the list was locked as a legal one, with commas; "-": judged by today's."""
-    share_token: str | None = column(OF_SERVER, default=None, max_length=32, unique=True, index=True)
+    share_token: str | None = column(
+        OF_SERVER, opens=Opens(anew=lambda: None), default=None, max_length=32, unique=True, index=True
+    )
     """The end of the address under which everybody may read the list; None: the player shares it with nobody."""
 
     @property

@@ -8,6 +8,7 @@ from sqlmodel import Field, UniqueConstraint
 from languages.words import noted
 from models.base import UTCDateTime, choice
 from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, column
+from models.opens import Opens
 
 
 class Role(StrEnum):
@@ -29,7 +30,9 @@ class Staff(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id")
     account_id: int = column(UNSAID, foreign_key="organiser.id", index=True)
-    role: Role = column(Fact(noted("role")), sa_type=choice(Role, "role"))
+    role: Role = column(
+        Fact(noted("role")), opens=Opens(goes=True, same=("event_id", "account_id")), sa_type=choice(Role, "role")
+    )
     since: datetime = column(UNSAID, sa_type=UTCDateTime)
 
 
@@ -39,7 +42,7 @@ class Invitation(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
     role: Role = column(Fact(noted("role")), sa_type=choice(Role, "role"))
-    token_hash: str = column(OF_SERVER, max_length=64, unique=True)
+    token_hash: str = column(OF_SERVER, opens=Opens("withdrawn_at", always=True), max_length=64, unique=True)
     created_at: datetime = column(UNSAID, sa_type=UTCDateTime)
     created_by: int = column(UNSAID, foreign_key="organiser.id")
     expires_at: datetime = column(Fact(noted("expires")), sa_type=UTCDateTime)

@@ -9,6 +9,7 @@ from sqlmodel import Field
 from languages.words import noted
 from models.base import UTCDateTime, new_team_code
 from models.facts import CODE, LINE, NAME, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
+from models.opens import Opens
 
 
 class Team(OfEvent, table=True):
@@ -25,7 +26,13 @@ class Team(OfEvent, table=True):
     """The first round that the team can play."""
     dropped_after: int | None = column(Fact(noted("dropped after"), RESTORED), default=None)
     """The last round published before the team dropped."""
-    code: str = column(OF_SERVER, default_factory=new_team_code, max_length=12, server_default=text("''"))
+    code: str = column(
+        OF_SERVER,
+        opens=Opens(anew=new_team_code),
+        default_factory=new_team_code,
+        max_length=12,
+        server_default=text("''"),
+    )
     """The code with which a player joins the team. The captain hands it out; staff can read it."""
 
 

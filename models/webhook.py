@@ -8,6 +8,7 @@ from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
 from models.message import MailState
+from models.opens import Opens, opening
 
 
 class WebhookKind(StrEnum):
@@ -27,7 +28,7 @@ class Webhook(SQLModel, table=True):
     name: str = Field(max_length=80)
     kind: WebhookKind = Field(sa_type=choice(WebhookKind, "kind"))
     address: str = Field(max_length=500)
-    secret: str = Field(max_length=80)
+    secret: str = Field(max_length=80, sa_column_kwargs=opening(Opens("ended_at")))
     made_at: datetime = Field(sa_type=UTCDateTime)
     told: int
     """The id of the newest journal entry that it was told about, or that was there before."""

@@ -1,74 +1,123 @@
-"""What a restored copy does not know: renewed links, ended sign-ins and erasures since it was made.
+"""What a restored copy does not know: what was ended or renewed since it was made (``Opens``), and who was erased.
 
-They are read before the restore and repeated in the copy, so that nothing that was ended or erased comes back.
+It is read before the restore and repeated in the copy, so that nothing that was ended or erased comes back.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Column, Engine, inspect
 from sqlalchemy.exc import DBAPIError, ProgrammingError
-from sqlmodel import Session, col, select
+from sqlmodel import Session, SQLModel, col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from events.play.act import Act
 from events.play.journal import note
 from events.play.visitor import SHELL
-from events.registration.actions import renew_link
 from events.registration.erasure import erase_again
 from languages.stated import stated
-from models.base import new_secret
 from models.erasure import Erasure
 from models.event import Event
-from models.people import Account, SetUpLink
-from models.person import Person
+from models.facts import OfEvent
+from models.opens import Opens, opening_columns
 from models.play import Player
-from models.staff import Invitation
+from models.staff import Role, Staff
 
-Link = tuple[int, int, str]
-"""The player of a private link: row, event, and normalised name."""
-
-
-def generations(s: Session) -> dict[Link, int]:
-    """How often each private link was renewed, by the current database."""
-    query = select(Player.id, Player.event_id, Player.name_key, Player.link_generation)
-    return {(id_, event_id, name): generation for id_, event_id, name, generation in s.exec(query)}
-
-
-def end_old_keys(s: Session, now: datetime) -> None:
-    """Sign everyone out, and end the open set-up links, which may have been used or ended since the copy."""
-    for one in (*s.exec(select(Account)), *s.exec(select(Person))):
-        one.session_key = new_secret()
-    for link in s.exec(select(SetUpLink).where(col(SetUpLink.used_at).is_(None))):
-        link.used_at = now
-
-
-def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: datetime, now: datetime) -> None:
-    """End everything that could be reused: open invitations, renewed private links, and every player's sign-ins."""
-    open_still = select(Invitation).where(
-        Invitation.event_id == event.id, col(Invitation.used_at).is_(None), col(Invitation.withdrawn_at).is_(None)
-    )
-    for invitation in s.exec(open_still):
-        invitation.withdrawn_at = now
-    act = Act(s, event, SHELL, now)
-    for player in s.exec(select(Player).where(Player.event_id == event.id)):
-        newer = renewed.get((player.id, player.event_id, player.name_key), 0)
-        if newer > player.link_generation:
-            player.link_generation = newer - 1
-            renew_link(act, player)  # ends what a thief's device had before
-        player.session_key = new_secret()
-    said = stated("The whole service went back to its copy of %(at)s", at=f"{made:%Y-%m-%d %H:%M UTC}")
-    note(act, "go-back", said, made=made.isoformat())
+Row = tuple[str, ...]
+"""What identifies a row that opens something: the values of its ``Opens.same`` columns, or the value itself."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """What the database knew before a restore and the copy may not know."""
+    """What the database knew before a restore and the copy may not know. Its fields can be stored as JSON."""
 
-    links: Mapping[Link, int] = field(default_factory=dict)
-    """How often each private link was renewed."""
+    opened: Mapping[str, Sequence[tuple[Row, Any]]] = field(default_factory=dict)
+    """The rows that opened something, with the value, by "table.column"; a column is missing if nothing is known."""
+    events: Sequence[int] = ()
+    """The events that there were."""
     erased: Sequence[tuple[int, int, str]] = ()
     """The erasures of players' data: event, player, and when."""
+
+
+def known_before(engine: Engine) -> Known:
+    """What the database knows that the copy may not; nothing if it cannot tell."""
+    try:
+        with Session(engine) as s:
+            seen = inspect(engine)
+            there = {table: {column["name"] for column in seen.get_columns(table)} for table in seen.get_table_names()}
+            opened = {
+                str(column): _opened(s, column, opens)
+                for column, opens in opening_columns()
+                if {column.name, *opens.same, *filter(None, [opens.ends])} <= there.get(column.table.name, set())
+            }
+            events = s.exec(select(Event.id)).all() if "event" in there else []
+            erasures = s.exec(select(Erasure)).all() if "erasure" in there else []
+            return Known(opened, events, [(one.event_id, one.player_id, one.at.isoformat()) for one in erasures])
+    except DBAPIError as failed:
+        if engine.dialect.name == "postgresql" and not isinstance(failed, ProgrammingError):
+            raise  # the connection was lost; without the answer, ended links would become valid again
+        return Known()  # another program's database, another version's, or damaged
+
+
+def _opened(s: Session, column: Column[Any], opens: Opens) -> list[tuple[Row, Any]]:
+    table = column.table
+    query = select(column, *(table.c[name] for name in opens.same or (column.name,))).where(column.is_not(None))
+    if opens.ends:
+        query = query.where(table.c[opens.ends].is_(None))
+    return [(tuple(map(str, same)), value) for value, *same in s.execute(query)]
+
+
+def close_ended(s: Session, event: Event | None, known: Known, now: datetime) -> None:
+    """Close what was ended since the copy was made: in the tables of an event, or with None in all others."""
+    kinds = {mapper.local_table: mapper.class_ for mapper in SQLModel._sa_registry.mappers}
+    for column, opens in opening_columns():
+        kind = kinds[column.table]
+        if issubclass(kind, OfEvent) != (event is not None):
+            continue
+        opened = known.opened.get(str(column))
+        before = {tuple(row): value for row, value in opened or ()}
+        for row in s.exec(_rows(kind, event)).all():
+            value = getattr(row, column.name)
+            same = tuple(str(getattr(row, name)) for name in opens.same or (column.name,))
+            if value is None or (opens.ends and getattr(row, opens.ends) is not None):
+                continue
+            if same in before and not opens.always:
+                setattr(row, column.name, type(value)(before[same]))  # JSON keeps a role as text
+            elif opens.always or opened is not None:
+                _close(s, row, column.name, opens, known, now)
+
+
+def _rows(kind: Any, event: Event | None) -> SelectOfScalar[Any]:
+    query: SelectOfScalar[Any] = select(kind)
+    if event is None:
+        return query
+    if hasattr(kind, "event_id"):
+        return query.where(kind.event_id == event.id)
+    return query.where(col(kind.player_id).in_(select(Player.id).where(Player.event_id == event.id)))
+
+
+def _close(s: Session, row: Any, name: str, opens: Opens, known: Known, now: datetime) -> None:
+    if opens.ends:
+        setattr(row, opens.ends, now)
+    elif opens.anew is not None:
+        setattr(row, name, opens.anew())
+    elif opens.goes and (not isinstance(row, Staff) or _leaves(s, row, known)):
+        s.delete(row)
+
+
+def _leaves(s: Session, role: Staff, known: Known) -> bool:
+    """Whether a role goes: not of an event that was deleted since, and not of its only owner."""
+    owners = select(Staff.id).where(Staff.event_id == role.event_id, Staff.role == Role.OWNER, Staff.id != role.id)
+    return role.event_id in known.events and (role.role != Role.OWNER or s.exec(owners.limit(1)).first() is not None)
+
+
+def note_restored(s: Session, event: Event, known: Known, made: datetime, now: datetime) -> None:
+    """Close what was ended at an event since the copy, and note the restore."""
+    close_ended(s, event, known, now)
+    said = stated("The whole service went back to its copy of %(at)s", at=f"{made:%Y-%m-%d %H:%M UTC}")
+    note(Act(s, event, SHELL, now), "go-back", said, made=made.isoformat())
 
 
 def repeat_erasures(s: Session, event: Event, known: Known, now: datetime) -> None:
@@ -80,17 +129,3 @@ def repeat_erasures(s: Session, event: Event, known: Known, now: datetime) -> No
             continue
         if player.registered_at <= datetime.fromisoformat(at):
             erase_again(Act(s, event, SHELL, now), player)
-
-
-def known_before(engine: Engine) -> Known:
-    """What the database knows that the copy may not; nothing if it cannot tell."""
-    try:
-        with Session(engine) as s:
-            links = generations(s)
-            if not inspect(engine).has_table("erasure"):  # of an older version
-                return Known(links)
-            return Known(links, [(one.event_id, one.player_id, one.at.isoformat()) for one in s.exec(select(Erasure))])
-    except DBAPIError as failed:
-        if engine.dialect.name == "postgresql" and not isinstance(failed, ProgrammingError):
-            raise  # the connection was lost; without the answer, ended links would become valid again
-        return Known()  # another program's database, another version's, or damaged

@@ -14,7 +14,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from events.setup.archive import one_moment
 from models.copies import NotCopied, fold_log, vacuum_into
 from models.db import open_engine, write
 from models.event import Event
-from service.after_restore import Known, end_old_keys, known_before, note_restored, repeat_erasures
+from service.after_restore import Known, close_ended, known_before, note_restored, repeat_erasures
 from service.health import is_damaged, keep_findings
 from service.lock import alone
 from service.private_files import write_private
@@ -298,13 +298,11 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
     before = back_up(engine, folder_of(settings.data), "before-restore", clock()).path
     mark = settings.data / UNFINISHED
     if mark.exists():  # what was known before the interrupted restore
-        kept = json.loads(mark.read_bytes())
-        known = Known({(id_, event_id, name): times for id_, event_id, name, times in kept["links"]}, kept["erased"])
+        known = Known(**json.loads(mark.read_bytes()))
     else:
         known = known_before(engine)
         part = mark.with_suffix(".part")
-        links = [[*link, times] for link, times in known.links.items()]
-        write_private(part, json.dumps({"links": links, "erased": known.erased}).encode())
+        write_private(part, json.dumps(asdict(known)).encode())
         on_disk(part)
         part.replace(mark)
     try:
@@ -346,11 +344,11 @@ def _prepare(engine: Engine, known: Known, source: Path, clock: Clock) -> tuple[
     made, now = made_at(source), clock()
     with Session(engine, expire_on_commit=False) as session:
         with write(session, now) as s:
-            end_old_keys(s, now)
+            close_ended(s, None, known, now)
         events = session.exec(select(Event).order_by(col(Event.id))).all()
         for event in events:
             with write(session, now, event) as s:
-                note_restored(s, event, known.links, made, now)
+                note_restored(s, event, known, made, now)
             if any(event_id == event.id for event_id, _, _ in known.erased):
                 with write(session, now, event) as s:
                     repeat_erasures(s, event, known, now)

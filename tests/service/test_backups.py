@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
+from sqlmodel import SQLModel, select
 
 import migrations
 from app import create_app
@@ -19,10 +20,15 @@ from events.journal.invariants import check_invariants
 from events.registration.actions import renew_link
 from events.registration.erasure import erase
 from events.registration.leaving import drop
+from models.api_token import ApiToken
 from models.db import sqlite_module
+from models.opens import opening_columns
 from models.passkey import Passkey
 from models.people import Account, SetUpLink
-from models.staff import Invitation, Role
+from models.person import Person
+from models.play import ForceList
+from models.staff import Invitation, Role, Staff
+from models.webhook import Webhook, WebhookKind
 from service import backups
 from service.backups import Backup, NoBackup, Restored
 from service.commands.maintain import check
@@ -131,6 +137,57 @@ def test_old_links_and_cookies_are_invalid_after_a_restore(club: Club, database_
     assert staff.why_ended(stage.one(Invitation), club.clock()) == "This invitation was withdrawn."
     assert club.generations() == before | {"Ada": before["Ada"] + 3}, "the link that was ended stays ended"
     assert stage.all(Passkey) == [], "and so do its passkeys"
+
+
+@pytest.mark.proves("F20")
+@pytest.mark.both_at_length
+def test_what_was_ended_since_the_copy_stays_ended(club: Club, database_url: str) -> None:
+    stage = club.stage
+    event = stage.event()
+    olga, bob = stage.hire(event, "Olga", Role.OWNER), stage.hire(event, "Bob", Role.JUDGE)
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    page = Person(name="Ada", made_at=club.clock())
+    kept, ended = "keep-" * 12, "ended" * 12
+    with stage.changing(event) as s:
+        s.add(page)
+        for name in (kept, ended):
+            s.add(ApiToken(event_id=event.id, made_by=olga.id, name=name[:5], role=Role.OWNER, token_hash=name,
+                           made_at=club.clock(), expires_at=club.clock() + timedelta(days=9)))  # fmt: skip
+            s.add(Webhook(event_id=event.id, name=name[:5], kind=WebhookKind.SIGNED, address="https://a.example/",
+                          secret=name, made_at=club.clock(), told=0))  # fmt: skip
+        for player in (ada, bo):
+            s.add(ForceList(player_id=player.id, saved_at=club.clock(), document={}, share_token=f"of {player.name}"))
+    was, page_id, olga_id = page.secret, page.id, olga.id
+    backup = club.copy()
+    with stage.changing(event) as s:
+        for row in (*s.exec(select(ApiToken)), *s.exec(select(Webhook))):
+            row.ended_at = club.clock() if row.name == "ended" else None
+        s.exec(select(ForceList).where(ForceList.player_id == ada.id)).one().share_token = None
+        s.delete(s.exec(select(Staff).where(Staff.account_id == bob.id)).one())
+        s.get_one(Person, page_id).secret = "renewed"
+        s.get_one(Account, olga_id).password_hash = "of a new password"
+    club.restore(backup.path)
+    assert {row.name: row.ended_at is None for row in stage.all(ApiToken)} == {"keep-": True, "ended": False}
+    assert {row.name: row.ended_at is None for row in stage.all(Webhook)} == {"keep-": True, "ended": False}
+    assert {row.share_token for row in stage.all(ForceList)} == {None, "of Bo"}
+    assert stage.one(Person).secret == "renewed" != was
+    assert [row.role for row in stage.all(Staff)] == [Role.OWNER]
+    assert stage.s.get_one(Account, olga_id).password_hash == "of a new password"
+
+
+def test_every_column_of_a_secret_says_what_a_restore_does_with_it() -> None:
+    secret = re.compile(r"secret|token|_hash|password|credential|endpoint|spare_codes|^code$|^key$|session_key|^role$")
+    named = {str(c) for table in SQLModel.metadata.sorted_tables for c in table.columns if secret.search(c.name)}
+    assert named - {str(column) for column, _ in opening_columns()} == OPENS_NOTHING
+
+
+OPENS_NOTHING = {
+    "api_token.role", "invitation.role",  # opened by the token in the same row
+    "change_set.role",  # of who made a change
+    "player.secret",  # the link's generation is part of the link
+    "foreign_club.key", "kept_answer.key", "message.key", "account_mail.key",  # public, or marks of what was sent
+    "game.code",  # the address of a sheet, which opens only what its reader may do anyway
+}  # fmt: skip
 
 
 @pytest.mark.proves("F20")
