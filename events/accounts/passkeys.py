@@ -199,9 +199,12 @@ def use_passkey(s: Session, answer: str, party: Party, challenge: str, now: date
             expected_rp_id=party.host,
             expected_origin=party.origin,
             credential_public_key=base64url_to_bytes(passkey.public_key),
-            credential_current_sign_count=passkey.sign_count,
+            credential_current_sign_count=0,
             require_user_verification=True,
         )
+        # A passkey that is backed up is on several devices, and each counts its own uses.
+        if not used.credential_backed_up and passkey.sign_count and used.new_sign_count <= passkey.sign_count:
+            raise Refused(gettext(WRONG))
     passkey.sign_count, passkey.used_at = used.new_sign_count, now
     return owner_of(s, passkey)
 

@@ -17,7 +17,16 @@ from models.play import Player
 from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.accounts import sign_in, sign_out, signed_in, turned_on, with_cookie_of
-from tests.kit.authenticator import PRESENT, Authenticator, add_passkey, asked_on, sign_in_by
+from tests.kit.authenticator import (
+    BACKED_UP,
+    ELIGIBLE,
+    PRESENT,
+    VERIFIED,
+    Authenticator,
+    add_passkey,
+    asked_on,
+    sign_in_by,
+)
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Enter, Person
 from tests.kit.stage import PASSWORD, Event, Role, Stage
@@ -187,6 +196,8 @@ def test_count_of_uses_that_goes_backwards_is_refused(app: Flask, device: Authen
         assert refused(person, device.signed(asked_on(person.open(PAGE)))), uses
     device.uses, device.counts = 41, True
     assert sign_in_by(person, device).path == "/desk"
+    device.uses, device.flags = 3, PRESENT | VERIFIED | ELIGIBLE | BACKED_UP
+    assert sign_in_by(Person(app), device).path == "/desk", "the same passkey on another device"
 
 
 @pytest.mark.proves("ASVS 7.5.1")

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 
 from tests.kit.person import Page, Person
 
-PRESENT, VERIFIED, WITH_KEY = 0x01, 0x04, 0x40
+PRESENT, VERIFIED, ELIGIBLE, BACKED_UP, WITH_KEY = 0x01, 0x04, 0x08, 0x10, 0x40
 
 
 def text(data: bytes) -> str:
