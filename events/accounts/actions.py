@@ -9,7 +9,7 @@ from argon2.exceptions import VerifyMismatchError
 from sqlmodel import Session, col, select
 
 from events.accounts.queries import PLAYER_LASTS, STAFF_LASTS, passkeys_of
-from events.accounts.staff import adopt_orphaned_events, token_hash
+from events.accounts.staff import adopt_orphaned_events, end_tokens, token_hash
 from events.play.errors import Refused
 from events.web.parsing import name_key
 from languages.words import gettext, noted
@@ -131,7 +131,7 @@ def set_up_organiser(s: Session, token: str, name: str, password: str, now: date
 
 
 def set_new_password(s: Session, token: str, password: str, now: datetime) -> Account:
-    """Set the password of a password link's account, end its sign-ins and passkeys, and mark the link as used.
+    """Set the password of a password link's account, end its sign-ins, passkeys and tokens, and use up the link.
 
     An owner who needs such a link may have lost a device, or the account to a thief who has added a passkey. Raises
     Refused.
@@ -142,6 +142,7 @@ def set_new_password(s: Session, token: str, password: str, now: datetime) -> Ac
         raise Refused(gettext(ENDED))
     link.used_at = now
     change_password(s, account, password)
+    end_tokens(s, account.id, now)
     remove_passkeys(s, account)
     return account
 

@@ -8,12 +8,14 @@ from flask import abort, current_app, g, request, session, url_for
 from sqlmodel import Session
 
 from events.accounts import actions, passkeys
-from events.accounts.attempts import know_browser
+from events.accounts.attempts import account_with, know_browser
 from events.accounts.forms import NewPasskeyForm
+from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
 from events.accounts.passkeys import Party
 from events.accounts.queries import account_in, link_token, new_sign_in, passkeys_of, person_in
 from events.play.errors import Refused
+from events.web.forms import show_at_field
 from events.web.language import CHOSEN, keep_language
 from events.web.monitoring import count
 from events.web.request import PAPERS_CHOSEN, changing_club, db, now, outside_url
@@ -145,6 +147,19 @@ def hold_account(s: Session, account: Account) -> None:
     g.pop("visitor", None)
     if visitor().account is None:
         abort(403)
+
+
+def check_password(account: Account, form: Any) -> int:
+    """Check that a form's ``old`` is the password of its account; returns the HTTP status if it gets an error.
+
+    Tries are counted, so that nobody can guess the password on a signed-in browser.
+    """
+    try:
+        if account_with(account.name, form.old.data) is None:
+            form.old.errors = [gettext("The password is wrong.")]
+    except TooMany as wait:
+        return show_at_field(form, wait)
+    return 422
 
 
 def remember_account(organiser: Account, *, strong: bool = False) -> None:

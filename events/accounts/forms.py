@@ -1,6 +1,6 @@
 """Forms: sign-in, set-up, invitations and codes."""
 
-from wtforms import HiddenField, PasswordField, RadioField
+from wtforms import BooleanField, HiddenField, PasswordField, RadioField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, EqualTo, Length
 
@@ -76,6 +76,7 @@ class TokenForm(SiteForm):
     role = RadioField(
         lazy_gettext("Area"), choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in AREAS]
     )
+    old = known_password()
 
 
 def new_password(label: str) -> PasswordField:
@@ -123,3 +124,4 @@ class PasswordForm(NewPasswordForm):
         lazy_gettext("Current password"),
         [DataRequired(lazy_gettext("Please type your current password.")), Length(max=200)],
     )
+    tokens = BooleanField(lazy_gettext("End the tokens of my programs too"), default=True)

@@ -4,11 +4,12 @@ from flask import Blueprint, flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import limits, passkeys
-from events.accounts.attempts import account_with, begin_attempt, log_failure
+from events.accounts.attempts import begin_attempt, log_failure
 from events.accounts.browser import (
     STRONG,
     asked_for_new,
     asked_of_browser,
+    check_password,
     hold_account,
     remember_account,
     remember_person,
@@ -82,17 +83,11 @@ def account_passkeys() -> ResponseReturnValue:
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
-    form, status = ConfirmForm(), 422
-    if form.validate_on_submit():
-        try:
-            right = account_with(account.name, form.old.data) is not None
-        except Refused as wait:
-            status = show_at_field(form, wait)
-        else:
-            if right:
-                session[CONFIRMED] = int(now().timestamp())
-                return redirect(url_for("passkey.account_passkeys"))
-            form.old.errors = [gettext("The password is wrong.")]
+    form = ConfirmForm()
+    status = check_password(account, form) if form.validate_on_submit() else 422
+    if form.is_submitted() and not form.errors:
+        session[CONFIRMED] = int(now().timestamp())
+        return redirect(url_for("passkey.account_passkeys"))
     return _account_page(account, form, NewPasskeyForm(None), status if form.errors else 200)
 
 

@@ -7,8 +7,8 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from events.accounts import limits, second_factor
-from events.accounts.attempts import account_with, begin_attempt, log_failure
-from events.accounts.browser import HALF, STRONG, hold_account, remember_account
+from events.accounts.attempts import begin_attempt, log_failure
+from events.accounts.browser import HALF, STRONG, check_password, hold_account, remember_account
 from events.accounts.forms import CodeForm, OwnForm
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
@@ -87,7 +87,7 @@ def turn_on() -> ResponseReturnValue:
     form.code.description = gettext("The six digits that your app shows now.")
     if form.validate_on_submit():
         step = second_factor.code_step(secret, form.code.data, now())
-        status = _check_password(account, form)
+        status = check_password(account, form)
         if step is None:
             form.code.errors = [gettext(WRONG)]
         elif not form.errors:
@@ -117,7 +117,7 @@ def turn_off() -> ResponseReturnValue:
         return redirect(url_for("second_factor.turn_on"))
     form, status = OwnForm(), 422
     if form.validate_on_submit():
-        status = _check_password(account, form)
+        status = check_password(account, form)
         if not form.errors:
             status = _check_code(account, form)
         if not form.errors:
@@ -152,17 +152,6 @@ def _check_code(account: Account, form: CodeForm) -> int:
         log_failure(account.name)
         known = second_factor.decrypted(account.totp_secret, _key()) is not None
         form.code.errors = [gettext(WRONG if known else OTHER_KEY)]
-    return 422
-
-
-def _check_password(account: Account, form: OwnForm) -> int:
-    """Check the form's password and set the error of its field; returns the HTTP status for errors."""
-    try:
-        if account_with(account.name, form.old.data) is None:
-            form.old.errors = [gettext("The password is wrong.")]
-    except TooMany as wait:
-        form.form_errors.append(wait.message)
-        return wait.status
     return 422
 
 

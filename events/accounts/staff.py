@@ -13,6 +13,7 @@ from events.play.journal import note
 from events.play.visitor import WORDS
 from languages.stated import stated
 from languages.words import gettext
+from models.api_token import ApiToken
 from models.event import Event
 from models.people import Account
 from models.staff import Invitation, Role, Staff
@@ -104,7 +105,7 @@ def change_role(act: Act, staff: Staff, role: Role) -> None:
         return
     if staff.role == Role.OWNER:
         _keep_an_owner(act.s, act.event, staff, name)
-        _withdraw_all_of(act.s, act.event, staff.account_id, act.now)
+        _end_all_of(act, staff.account_id)
     was, staff.role = staff.role, role
     roles = {"before": stated(WORDS[was]), "after": stated(WORDS[role])}
     said = stated("Changed the role of %(name)s from %(before)s to %(after)s", name=name, **roles)
@@ -112,11 +113,11 @@ def change_role(act: Act, staff: Staff, role: Role) -> None:
 
 
 def remove_staff(act: Act, staff: Staff) -> None:
-    """Remove a member of staff and withdraw their open invitations. Raises Refused for the last owner."""
+    """Remove a member of staff, with their open invitations and tokens. Raises Refused for the last owner."""
     name = act.s.get_one(Account, staff.account_id).name
     if staff.role == Role.OWNER:
         _keep_an_owner(act.s, act.event, staff, name)
-    _withdraw_all_of(act.s, act.event, staff.account_id, act.now)
+    _end_all_of(act, staff.account_id)
     act.s.delete(staff)
     said = stated("%(name)s is no longer %(role)s", name=name, role=stated(WORDS[staff.role]))
     note(act, "leave-staff", said, account=staff.account_id, before=staff.role.value)
@@ -139,11 +140,20 @@ def _keep_an_owner(s: Session, event: Event, staff: Staff, name: str) -> None:
         raise Refused(gettext("%(name)s is the only owner. Make another person an owner first.", name=name))
 
 
-def _withdraw_all_of(s: Session, event: Event, account_id: int, now: datetime) -> None:
-    made = select(Invitation).where(Invitation.event_id == event.id, Invitation.created_by == account_id)
-    for invitation in s.exec(made):
-        if not why_ended(invitation, now):
-            invitation.withdrawn_at = now
+def _end_all_of(act: Act, account_id: int) -> None:
+    """Withdraw the open invitations and end the tokens that an account made at the event."""
+    made = select(Invitation).where(Invitation.event_id == act.event.id, Invitation.created_by == account_id)
+    for invitation in act.s.exec(made):
+        if not why_ended(invitation, act.now):
+            invitation.withdrawn_at = act.now
+    end_tokens(act.s, account_id, act.now, act.event)
+
+
+def end_tokens(s: Session, account_id: int, now: datetime, event: Event | None = None) -> None:
+    """End the tokens that an account made, of one event or of all."""
+    made = select(ApiToken).where(ApiToken.made_by == account_id, col(ApiToken.ended_at).is_(None))
+    for token in s.exec(made if event is None else made.where(ApiToken.event_id == event.id)):
+        token.ended_at = now
 
 
 def token_hash(token: str) -> str:

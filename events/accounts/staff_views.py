@@ -1,5 +1,6 @@
 """The staff of an event: roles, invitations, and leaving."""
 
+from collections import Counter
 from typing import TypeVar
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
@@ -12,6 +13,7 @@ from events.accounts.browser import GUESSED, remember_account
 from events.accounts.forms import InviteForm, KnownForm, SetUpForm
 from events.accounts.loading import managed_event, visitor
 from events.accounts.queries import open_invitations, staff_of, staff_warnings
+from events.accounts.tokens import tokens_of
 from events.play.errors import Refused
 from events.play.visitor import MEANING, TABLE, WORDS
 from events.web.forms import SiteForm, show_at_field
@@ -128,6 +130,7 @@ def manage_staff(slug: str) -> ResponseReturnValue:
         words=WORDS,
         meaning=MEANING,
         table=TABLE,
+        tokens=Counter(row.made_by for row, _, allowed in tokens_of(db(), event) if allowed and row.expires_at > now()),
     )
     return page, 422 if form.errors else 200
 

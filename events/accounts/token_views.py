@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
+from events.accounts.browser import check_password
 from events.accounts.forms import TokenForm
 from events.accounts.loading import managed_event, visitor
 from events.accounts.tokens import AREAS, end_token, make_token, tokens_of
@@ -22,9 +23,10 @@ def manage_tokens(slug: str) -> ResponseReturnValue:
     """The tokens that were not ended, and the form for a new one."""
     event = managed_event(slug)
     form = TokenForm(data={"role": Role.SCOREKEEPER.value, "days": 30})
-    if form.validate_on_submit():
-        account = visitor().account
-        assert account is not None  # noqa: S101 - checked by managed_event
+    account = visitor().account
+    assert account is not None  # noqa: S101 - checked by managed_event
+    status = check_password(account, form) if form.validate_on_submit() else 422
+    if form.is_submitted() and not form.errors:
         with changing(event) as act:
             row, token = make_token(act, form.name.data, Role(form.role.data), form.days.data, account)
         session[SHOWN] = [row.id, token]
@@ -32,13 +34,14 @@ def manage_tokens(slug: str) -> ResponseReturnValue:
     page = render_template(
         "accounts/tokens.html",
         form=form,
+        signed_in=account.name,
         tokens=tokens_of(db(), event),
         now=now(),
         areas=AREAS,
         words=WORDS,
         meaning=MEANING,
     )
-    return page, 422 if form.errors else 200
+    return page, status if form.errors else 200
 
 
 @blueprint.get("/e/<slug>/desk/tokens/<int:token_id>")

@@ -71,6 +71,17 @@ def note_use(s: Session, row: ApiToken, now: datetime) -> None:
     s.get_one(ApiToken, row.id).used_at = now
 
 
+def tokens_by(s: Session, account: Account, now: datetime) -> Sequence[tuple[ApiToken, Event]]:
+    """The tokens of an account that work, with their events, by event and then newest first."""
+    query = (
+        select(ApiToken, Event)
+        .join(Event, col(Event.id) == ApiToken.event_id)
+        .where(ApiToken.made_by == account.id, col(ApiToken.ended_at).is_(None), ApiToken.expires_at > now)
+        .order_by(col(Event.id), col(ApiToken.id).desc())
+    )
+    return s.exec(query).all()
+
+
 def tokens_of(s: Session, event: Event) -> Sequence[tuple[ApiToken, str, bool]]:
     """The event's tokens that were not ended, newest first, with their makers' names and whether those may still make
     tokens.

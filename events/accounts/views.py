@@ -2,17 +2,27 @@
 
 from datetime import timedelta
 
-from flask import Blueprint, current_app, flash, redirect, render_template, session, url_for
+from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import actions
 from events.accounts.attempts import account_with, is_guessed
-from events.accounts.browser import GUESSED, HALF, asked_of_browser, end_own_sign_in, forget_opened, remember_account
+from events.accounts.browser import (
+    GUESSED,
+    HALF,
+    asked_of_browser,
+    check_password,
+    end_own_sign_in,
+    forget_opened,
+    remember_account,
+)
 from events.accounts.forms import NewPasswordForm, PasskeyForm, PasswordForm, SetUpForm, SignInForm
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
 from events.accounts.passkeys import options_to_sign_in
 from events.accounts.queries import account_in, passkeys_of, sign_ins_of
+from events.accounts.staff import end_tokens
+from events.accounts.tokens import tokens_by
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now
 from languages.words import gettext
@@ -106,21 +116,16 @@ def own() -> ResponseReturnValue:
     if account is None:
         return redirect(url_for("accounts.sign_in"))
     form = PasswordForm()
-    if form.validate_on_submit():
-        try:  # counted, so that nobody can guess the password on a signed-in browser
-            right = account_with(account.name, form.old.data) is not None
-        except TooMany as wait:
-            form.form_errors.append(wait.message)
-            return _page(form, account, wait.status)
-        if not right:
-            form.old.errors = [gettext("The current password is wrong.")]
-        elif is_acceptable(form, account.name):
-            with changing_club() as s:
-                actions.change_password(s, account, form.password.data)
-            remember_account(account)
-            flash(gettext("Your password is changed. All your other browsers are signed out."), "success")
-            return redirect(url_for("desk.desk_home"))
-    return _page(form, account, 422 if form.errors else 200)
+    status = check_password(account, form) if form.validate_on_submit() else 422
+    if form.is_submitted() and not form.errors and is_acceptable(form, account.name):
+        with changing_club() as s:
+            actions.change_password(s, account, form.password.data)
+            if form.tokens.data:
+                end_tokens(s, account.id, now())
+        remember_account(account)
+        flash(gettext("Your password is changed. All your other browsers are signed out."), "success")
+        return redirect(url_for("desk.desk_home"))
+    return _page(form, account, status if form.errors else 200)
 
 
 def _page(form: PasswordForm, account: Account, status: int) -> ResponseReturnValue:
@@ -129,6 +134,7 @@ def _page(form: PasswordForm, account: Account, status: int) -> ResponseReturnVa
         "accounts/own.html",
         form=form,
         listed=sign_ins_of(db(), account, now()),
+        tokens=tokens_by(db(), account, now()),
         here=here and here.number,
         passkeys=len(passkeys_of(db(), account)),
         idle_hours=settings.idle // timedelta(hours=1),
@@ -158,6 +164,8 @@ def end_others() -> ResponseReturnValue:
         return redirect(url_for("accounts.sign_in"))
     with changing_club() as s:
         actions.end_all(s, account)
+        if "tokens" in request.form:
+            end_tokens(s, account.id, now())
     remember_account(account)
     flash(gettext("All your other browsers are signed out."), "success")
     return redirect(url_for("accounts.own"))

@@ -116,7 +116,7 @@ def test_new_password_ends_every_other_session(olga: Person, app: Flask, stage: 
     olga.open("/account")
     for old, password, again, field, words in (
         ("", NEW, NEW, "old", "Please type your current password."),
-        ("not this one", NEW, NEW, "old", "The current password is wrong."),
+        ("not this one", NEW, NEW, "old", "The password is wrong."),
         (PASSWORD, "short", "short", "password", "From 10 to 200 characters."),
         (PASSWORD, "olgaolga2026", "olgaolga2026", "password", "easy to guess"),
         (PASSWORD, NEW, NEW + "x", "again", "The two new passwords differ. Type it again."),

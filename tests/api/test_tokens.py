@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,7 +14,7 @@ from models.people import Account
 from models.staff import Role, Staff
 from tests.api.programs import ROOT, Program, made_token
 from tests.kit.person import Person
-from tests.kit.stage import Event, Stage
+from tests.kit.stage import PASSWORD, Event, Stage
 
 DESK = "/e/iron-open/desk/tokens"
 
@@ -25,7 +26,7 @@ def event(stage: Stage, olga: Person) -> Event:
 
 @pytest.mark.proves("ASVS 8.1.1")
 def test_token_is_made_shown_once_and_stored_as_its_hash(app: Flask, stage: Stage, event: Event, olga: Person) -> None:
-    page = olga.press("Make token", at=DESK, name="Ranking site", role="scorekeeper", days="7")
+    page = olga.press("Make token", at=DESK, name="Ranking site", role="scorekeeper", days="7", old=PASSWORD)
     row = stage.one(ApiToken, name="Ranking site")
     shown = next(word for word in page.text.split() if hashlib.sha256(word.encode()).hexdigest() == row.token_hash)
     assert shown not in olga.open(f"{DESK}/{row.id}").text
@@ -57,6 +58,38 @@ def test_token_ends(app: Flask, stage: Stage, event: Event, olga: Person, how: s
     assert (answer.status_code, answer.mimetype) == (401, "application/problem+json")
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
     assert program.get(ROOT).status_code == 401
+
+
+@pytest.mark.parametrize("how", ["password", "others"])
+@pytest.mark.parametrize("tokens", [True, False])
+def test_token_ends_with_the_sign_ins_of_its_maker_unless_unticked(
+    app: Flask, stage: Stage, event: Event, olga: Person, how: str, tokens: bool
+) -> None:
+    program = Program(app, made_token(stage, event, Role.ORGANISER, name="Club bot"))
+    assert "Club bot" in olga.open("/account").text
+    assert "1 token" in olga.open("/e/iron-open/desk/staff").text
+    ticked: dict[str, Any] = {} if tokens else {"tokens": False}
+    if how == "others":
+        olga.press("Sign out everywhere else", at="/account", **ticked)
+    else:
+        new = "four words to be remembered"
+        olga.press("Change password", at="/account", old=PASSWORD, password=new, again=new, **ticked)
+    assert program.get(ROOT).status_code == (401 if tokens else 200)
+    assert ("Club bot" in olga.open("/account").text) is not tokens
+
+
+def test_token_of_somebody_who_left_the_staff_stays_ended(app: Flask, stage: Stage, event: Event, olga: Person) -> None:
+    sue = stage.hire(event, "Sue", Role.OWNER)
+    program = Program(app, made_token(stage, event, Role.ORGANISER, by=sue))
+    stage.do(event, staff.change_role, stage.one(Staff, account_id=sue.id), Role.JUDGE)
+    stage.do(event, staff.change_role, stage.one(Staff, account_id=sue.id), Role.OWNER)
+    assert program.get(ROOT).status_code == 401
+
+
+def test_token_is_made_only_with_the_password(app: Flask, stage: Stage, event: Event, olga: Person) -> None:
+    for wrong in ("", "not the password"):
+        page = olga.press("Make token", at=DESK, name="Bot", role="judge", days="7", old=wrong)
+        assert page.status == 422 and page.error_at("old") and stage.all(ApiToken) == []
 
 
 def test_journal_names_the_token(app: Flask, stage: Stage, event: Event) -> None:

@@ -263,6 +263,7 @@ def check_token(page: Page, judge: Callable[[Page, str], None]) -> None:
     """The page that shows a new token once."""
     page.goto("/e/running/desk/tokens")
     page.get_by_label("Name of the program").fill("W" * 60)
+    page.get_by_label("Password").fill(PASSWORD)
     press(page, "Make token")
     expect(page.locator("h1")).to_contain_text("W")
     judge(page, "token")
