@@ -41,15 +41,16 @@ class Counted:
 
 
 def admit_program() -> None:
-    """Count the request, and check its token. Reads are then those of a visitor, whoever asks."""
-    _count()
-    if any(name in request.args for name in SECRETS):
-        abort(400, "A token belongs in the header Authorization: addresses are logged. End this token at the desk.")
+    """Check the token of the request, and count the request. Reads are then those of a visitor, whoever asks."""
     try:
-        visitor()
+        who = visitor()
     except Unauthorized:
+        _count(client_of_request().address)
         _slow_down()
         raise
+    _count(_sender(who))
+    if any(name in request.args for name in SECRETS):
+        abort(400, "A token belongs in the header Authorization: addresses are logged. End this token at the desk.")
     _note_token()
     if request.method == "POST" and visitor() == Visitor():
         raise Unauthorized("Send a token in the header Authorization.", www_authenticate=CHALLENGE)
@@ -78,11 +79,18 @@ def _slow_down() -> None:
         raise TooManyRequests("Too many wrong tokens: wait some minutes.", retry_after=60)
 
 
-def _count() -> None:
+def _sender(who: Visitor) -> str:
+    if who.token_id or who.players:
+        return f"token {who.token_id}" if who.token_id else f"player {next(iter(who.players.values())).id}"
+    return client_of_request().address
+
+
+def _count(sender: str) -> None:
+    """Count a request of a token, or of an address: others at its address cannot shut a valid token out."""
     counted: Counted = current_app.extensions["overseer_api_requests"]
     kind = "read" if request.method in ("GET", "HEAD") else "write"
     at = current_app.extensions["overseer_clock"]().timestamp()
-    made = counted.add(int(at // WINDOW), f"{kind} {client_of_request().address}")
+    made = counted.add(int(at // WINDOW), f"{kind} {sender}")
     g.api_limit = MOST[kind], max(0, MOST[kind] - made), WINDOW - int(at % WINDOW)
     if made > MOST[kind]:
         raise TooManyRequests("Too many requests: wait until the limit starts again.", retry_after=g.api_limit[2])

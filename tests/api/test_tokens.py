@@ -8,9 +8,12 @@ import pytest
 from flask import Flask
 
 from events.accounts import staff
+from events.accounts.queries import link_token
+from events.api.admission import MOST
 from models.api_token import ApiToken
 from models.journal import JournalEntry
 from models.people import Account
+from models.play import Player
 from models.staff import Role, Staff
 from tests.api.programs import ROOT, Program, made_token
 from tests.kit.person import Person
@@ -90,6 +93,18 @@ def test_token_is_made_only_with_the_password(app: Flask, stage: Stage, event: E
     for wrong in ("", "not the password"):
         page = olga.press("Make token", at=DESK, name="Bot", role="judge", days="7", old=wrong)
         assert page.status == 422 and page.error_at("old") and stage.all(ApiToken) == []
+
+
+def test_token_works_at_an_address_that_others_flood(app: Flask, stage: Stage, event: Event) -> None:
+    (ada, *_) = stage.all(Player)
+    programs = Program(app, made_token(stage, event, Role.ORGANISER)), Program(app, link_token(app.secret_key, ada))
+    for token in ("", "wrong"):
+        flood = [Program(app, token).post(f"{ROOT}/players", name="Di").status_code for _ in range(MOST["write"] + 9)]
+        assert flood[-1] == 429
+    assert programs[0].post(f"{ROOT}/players", name="Cy").status_code == 201
+    assert programs[1].post(f"{ROOT}/players/{ada.id}/check-in").status_code == 200
+    own = [programs[0].post(f"{ROOT}/rounds/9/draw").status_code for _ in range(MOST["write"])]
+    assert (own[0], own[-1]) == (404, 429), "a token has a limit of its own"
 
 
 def test_journal_names_the_token(app: Flask, stage: Stage, event: Event) -> None:
