@@ -16,6 +16,7 @@ from events.play.visitor import Visitor
 from events.web.http import close_session
 from events.web.request import changing_club, db, now
 from models.api_token import ApiToken
+from service.settings import Settings
 
 WINDOW = 60
 """Seconds."""
@@ -100,8 +101,10 @@ def add_reading_headers(response: Response) -> Response:
     """Say the limit, what is left of it, and in how many seconds it starts again; let pages of other sites read.
 
     A read shows everybody the same, and without cookies: a page of another site learns nothing that its visitor hides.
+    A service without a public address is in a network that other sites do not see, and its visitors' browsers do.
     """
-    if request.method in ("GET", "HEAD"):
+    settings: Settings = current_app.extensions["overseer_settings"]
+    if request.method in ("GET", "HEAD") and settings.public:
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Access-Control-Expose-Headers"] = "ETag, Server-Now, Retry-After"
     if "api_limit" in g:
