@@ -215,7 +215,7 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/standings")
-@cached_page("after")
+@cached_page("after", others=("figures",))
 def standings_page(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or an earlier one."""
     event = event_or_404(slug)

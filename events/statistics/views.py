@@ -22,7 +22,7 @@ blueprint = Blueprint("statistics", __name__)
 
 
 @blueprint.get("/e/<slug>/statistics")
-@cached_page()
+@cached_page(others=("figures",))
 def event_statistics(slug: str) -> ResponseReturnValue:
     """The statistics of an event, once it is over."""
     event = event_or_404(slug)

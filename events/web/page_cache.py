@@ -6,16 +6,17 @@ long as each report gives an event another stamp, one render serves all requests
 """
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial, wraps
 from threading import Condition, Lock
 from typing import Any, ParamSpec, TypeVar, cast
+from urllib.parse import urlencode
 from weakref import WeakValueDictionary
 
 from cachetools import TLRUCache, cached
-from flask import current_app, g, make_response, request, session
+from flask import current_app, g, make_response, redirect, request, session
 from flask.typing import ResponseReturnValue
 from sqlalchemy import Engine, bindparam
 from sqlmodel import col, select
@@ -148,17 +149,25 @@ def shared(event: Event, name: str, make: Callable[[], Value]) -> Value:
     return cache.get(event.id, f"{name} {language()}", event.players_stamp, make)
 
 
-def cached_page(*arguments: str) -> Callable[[View[Where]], View[Where]]:
+def cached_page(*arguments: str, others: tuple[str, ...] = ()) -> Callable[[View[Where]], View[Where]]:
     """Decorator: cache a view's pages for visitors who are not signed in. The view ends with ``polled``; its address
     has a slug.
 
-    ``arguments`` are the query arguments that it reads; pages with any other argument are not cached.
+    ``arguments`` are the query arguments that it reads, ``others`` those with which a page is not cached. Any further
+    argument costs a redirect to the address without it.
     """
 
     def decorate(view: View[Where]) -> View[Where]:
         @wraps(view)
         def answer(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
-            if not _is_cacheable(arguments):
+            if _is_signed_in():
+                return view(*args, **kwargs)
+            known = _known({*arguments, *others})
+            if len(known) < len([*request.args.items(multi=True)]):
+                if request.path.startswith("/api/"):
+                    return view(*args, **kwargs)  # says what is wrong with them
+                return redirect(f"{request.path}?{urlencode(known)}" if known else request.path)
+            if len(request.url) > MAX_URL or not known.keys().isdisjoint(others):
                 return view(*args, **kwargs)
             cache: PageCache = current_app.extensions["overseer_page_cache"]
             made = cache.page(
@@ -176,11 +185,14 @@ def never_cached() -> None:
     g.never_cached = True
 
 
-def _is_cacheable(arguments: tuple[str, ...]) -> bool:
-    if "session" in g or any(name in session for name in ("organiser", "players", "person", "_flashes")):
-        return False  # data loaded earlier in the request may be older than the state
-    known = all(name in arguments and len(values) == 1 for name, values in request.args.lists())
-    return known and len(request.url) <= MAX_URL
+def _is_signed_in() -> bool:
+    """Whether the visitor may have a page of their own; also if data was loaded, which may be older than the state."""
+    return "session" in g or any(name in session for name in ("organiser", "players", "person", "_flashes"))
+
+
+def _known(names: Collection[str]) -> dict[str, str]:
+    """The first value of each query argument with one of these names."""
+    return {name: value for name, value in request.args.items() if name in names}
 
 
 def _state(slug: str) -> Key | None:

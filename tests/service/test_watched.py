@@ -53,11 +53,11 @@ def log() -> Iterator[Kept]:
 
 def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: Event, log: Kept) -> None:
     forged = {"X-Request-Id": "of-another-request"}
-    asked = ("/", "/e/iron-open?x=1", "/nothing", "/static/overseer.css")
+    asked = ("/", "/e/iron-open?figures=x", "/nothing", "/static/overseer.css")
     answers = [visitor.http.get(address, headers=forged, buffered=True) for address in asked]
     ids = [answer.headers["X-Request-Id"] for answer in answers]
     assert len(set(ids)) == 4 and all(re.fullmatch("[0-9a-f]{12}", one) for one in ids)
-    assert [(line["request"], line["status"]) for line in log.entries] == [*zip(ids, (200, 200, 404, 200), strict=True)]
+    assert [(line["request"], line["status"]) for line in log.entries] == [*zip(ids, (200, 404, 404, 200), strict=True)]
     line = log.entries[1]
     assert (line["method"], line["path"], line["client"]) == ("GET", "/e/iron-open", "127.0.0.1"), "nothing behind ?"
 
