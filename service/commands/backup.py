@@ -180,8 +180,8 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     engine.dispose()
     say("Start Overseer again. Staff must sign in again. Phones send their unsent reports again.")
     say(
-        "Passwords, second factors, passkeys, staff roles and players are those of the copy: check the Staff and "
-        "Players pages."
+        "What was ended or changed since the copy stays so: tokens, links, roles, passwords, second factors. Passkeys "
+        "and staff added since are lost: check the Staff and Players pages."
     )
 
 
