@@ -12,8 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlmodel import Session, col, select
 
-from events.messages.outgoing import is_host_name
 from events.play.errors import Refused
+from events.web.parsing import is_host_name
 from languages.words import gettext, noted
 from models.notice import Device, NoticeOff, Occasion
 from models.play import Player

@@ -5,7 +5,6 @@ A host's address is looked up once and checked; redirects are not followed.
 
 import http.client
 import ipaddress
-import re
 import socket
 import ssl
 import threading
@@ -13,17 +12,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from events.web.parsing import is_host_name
+
 SECONDS = 5.0
 """The time limit for one step of a connection."""
-
-
-_LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-_NAME = re.compile(rf"(?=.{{1,253}}$)(?:{_LABEL}\.)+(?!\d+$|0x){_LABEL}")
-
-
-def is_host_name(host: str) -> bool:
-    """Whether this is the whole name of a host (RFC 1123), in lower case, not an address in any way of writing it."""
-    return _NAME.fullmatch(host) is not None
 
 
 def is_public(address: str) -> bool:

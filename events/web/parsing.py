@@ -365,3 +365,12 @@ def own_path(text: str) -> str:
     """The text if it is the path of a page here, else "/": nothing that a browser reads as another site's address."""
     plain = text.isascii() and text.isprintable() and not text.startswith("//") and "\\" not in text
     return text if text.startswith("/") and plain else "/"
+
+
+_LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_NAME = re.compile(rf"(?=.{{1,253}}$)(?:{_LABEL}\.)+(?!\d+$|0x){_LABEL}")
+
+
+def is_host_name(host: str) -> bool:
+    """Whether this is the whole name of a host (RFC 1123), in lower case, not an address in any way of writing it."""
+    return _NAME.fullmatch(host) is not None
