@@ -42,7 +42,7 @@ class Counted:
 
 
 def admit_program() -> None:
-    """Check the token of the request, and count the request. Reads are then those of a visitor, whoever asks."""
+    """Check the token of the request, and count it. A read shows what every visitor sees."""
     try:
         who = visitor()
     except Unauthorized:

@@ -95,6 +95,8 @@ class ModelCard:
     leads: bool
     """Whether it is the first marked Leader; a legal force has only one."""
     found: Verdict
+    bounds: str
+    """The key of what the choices for every kind of model depend on."""
 
     @cached_property
     def add_items(self) -> tuple[OptionGroup, ...]:
@@ -117,11 +119,11 @@ class ModelCard:
     @property
     def key(self) -> str:
         """The key of what can be added to a model of this kind."""
-        return key_of(*_what_bounds(self.force), self.model.name)
+        return key_of(self.bounds, self.model.name)
 
     def key_of_mods(self, item: PricedItem) -> str:
         """The key of the mods for this item on a model of this kind."""
-        return key_of(*_what_bounds(self.force), self.model.name, item.name)
+        return key_of(self.bounds, self.model.name, item.name)
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,7 @@ class BuilderView:
     leader: PricedModel | None
     heavy_allowed: int
     find: Find
+    bounds: str
 
     @cached_property
     def leader_cards(self) -> tuple[Option, ...]:
@@ -148,7 +151,7 @@ class BuilderView:
     @property
     def key_of_models(self) -> str:
         """The key of the models that can be added."""
-        return key_of(*_what_bounds(self.force), sorted(_persons(self.force)))
+        return key_of(self.bounds, sorted(_persons(self.force)))
 
     def offers(self, held: Container[str]) -> Offers:
         """What can be added to the models, without what the page holds already."""
@@ -184,6 +187,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     shown = page(CHECKS, document, force, fields, fielded, fixes, costs)
     find = Find(forms.text(fields, "find")[:LONGEST], bool(forms.text(fields, "find_fits")), shown.left)
     leader = next((model for model in force.models if model.leader), None)
+    bounds = key_of(*_what_bounds(force))
     return BuilderView(
         page=shown,
         force=force,
@@ -196,12 +200,14 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
                 may_be_copied=not (model.entry and model.entry.unique) and room_for_another(force, model),
                 leads=model is leader,
                 found=shown.verdict.about(model.place),
+                bounds=bounds,
             )
             for model in force.models
         ),
         leader=leader,
         heavy_allowed=heavy_weapons_allowed(force.size),
         find=find,
+        bounds=bounds,
     )
 
 

@@ -5,13 +5,12 @@ from typing import Any
 
 from validators.battle_mode.edition import Edition, Priced
 from validators.battle_mode.force import bare_model, priced_model
+from validators.battle_mode.imports.figures import MOST_OF_ONE
 from validators.battle_mode.imports.reading import Cost, Entry, Unit, View
 from validators.contract import Document
 
 MOST_LINES_OF_UNIT = 50
 """The most lines of one unit whose costs are compared line by line."""
-MOST_OF_ONE = 99
-"""The most copies of an item that a force file can hold."""
 
 
 class Built:

@@ -39,8 +39,8 @@ def ask_named_twice(row: Row, unit: Unit, units: Sequence[Unit]) -> None:
         ask_of_row(row, unit, what_is(row.shown), Option("keep", gettext("As read")), Option("mark", leads, marks))
 
 
-def _bought(unit: Unit) -> tuple[str, list[tuple[str, int]]]:
-    return unit.model.name, sorted((part.name, part.copies or 1) for part in unit.parts)
+def _bought(unit: Unit) -> tuple[str, tuple[tuple[str, int], ...]]:
+    return unit.model.name, tuple(sorted((part.name, part.copies or 1) for part in unit.parts))
 
 
 def place_marks(marks: Sequence[MarkedLine], units: Sequence[Unit]) -> None:
@@ -68,7 +68,7 @@ def _mark(row: Row, named: Sequence[Unit]) -> None:
         return
     kinds: dict[object, Unit] = {}
     for unit in named:
-        kinds.setdefault(str(_bought(unit)), unit)
+        kinds.setdefault(_bought(unit), unit)
     first, *others = kinds.values()
     first.leader = True
     options = [Option(f"line{first.model.line}", _called(first))]

@@ -125,7 +125,7 @@ class Names:
         for sort in PARTS:
             for row in self.table(sort).values():
                 name = row.name
-                if entry is None or getattr(entry, "options_unknown", False):
+                if entry is None or entry.options_unknown:
                     yield name
                 elif sort == "item":
                     if entry.carries(name) or name in entry.usual or name in entry.built_in:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from languages.words import noted
 from validators.battle_mode.edition import Edition
+from validators.battle_mode.force import FILE_TOTAL
 from validators.battle_mode.imports.own_roster import read_own_roster
 from validators.battle_mode.imports.written import CARDS_HEADING, NAME_LINE, Written, WrittenList
 from validators.contract import EditionInfo, Imported, LineRead
@@ -42,7 +43,7 @@ def read_own_text(text: str, info: EditionInfo) -> Imported | None:
     imported = read_own_roster(written, info)
     if imported is None or imported.total != int(head[2]):
         return None
-    document = {key: value for key, value in imported.document.items() if key != "file_total"}
+    document = {key: value for key, value in imported.document.items() if key != FILE_TOTAL}
     return replace(imported, document=document, lines=(*shown, LineRead(*rows[-1], "total")))
 
 

@@ -211,8 +211,7 @@ class Reader:
             row.state = "title"
             if not self.name and is_first:
                 self.name = look.title_in(row.shown, self.names)
-                if match := _TOTAL_IN_TITLE.search(row.written.text):
-                    self.head_total = int(re.sub(r"[.,]", "", match[1]))
+                self._read_head_total(row)
                 row.notes = [gettext("Kept as the name of the force")]
             elif not row.numbers:
                 row.state, row.notes = "left out", [gettext("No name of the game in it")]
@@ -229,13 +228,16 @@ class Reader:
     def _heading(self, row: Row, pieces: list[Piece]) -> None:
         row.state = "title"
         self._reserve = False
-        if (match := _TOTAL_IN_TITLE.search(row.written.text)) and not self.units:
-            self.head_total = int(re.sub(r"[.,]", "", match[1]))
+        if not self.units:
+            self._read_head_total(row)
         self._in_cards = row.written.kind == "force" and row.written.text == CARDS_HEADING
         if self._in_cards or row.written.kind == "force":
             self._owner_lost = False
-        if not self.name and not self.units and look.faction_in(pieces) is None and not row.numbers:
-            return
+
+    def _read_head_total(self, row: Row) -> None:
+        """The total of the list in a title: "Survivors [500 Caps]"."""
+        if match := _TOTAL_IN_TITLE.search(row.written.text):
+            self.head_total = int(re.sub(r"[.,]", "", match[1]))
 
     def _flags(self, row: Row, pieces: list[Piece], flags: Sequence[Piece]) -> None:
         """Roles on a line of their own: of the model above, or "Leader:" of the next one."""

@@ -143,7 +143,7 @@ def _item_above(rows: Sequence[Row], row: Row, unit: Unit) -> Entry | None:
 def _add(so_far: ListSoFar, row: Row, unit: Unit, entry: Entry, copies: int) -> None:
     """Give a selection to the models of its unit; its number is that on all of them, but for its cost."""
     number, caps = unit.model.copies or 1, row.written.caps
-    price = _price(so_far, unit, entry)
+    price = _price(so_far, entry)
     if entry.sort == "mod":
         entry.fixed = _item_above(so_far.rows, row, unit)
         entry.after = unit.items[-1] if unit.items else None
@@ -169,7 +169,7 @@ def _add(so_far: ListSoFar, row: Row, unit: Unit, entry: Entry, copies: int) -> 
             entry.copies, entry.groups = 1, rest
 
 
-def _price(so_far: ListSoFar, unit: Unit, entry: Entry) -> int:
+def _price(so_far: ListSoFar, entry: Entry) -> int:
     """The cost of one by the edition; 0 if it has none of its own."""
     edition = so_far.names.edition
     if entry.sort == "heroic":

@@ -39,7 +39,6 @@ class WrittenList:
     """All lines of a file with what it says of the list as a whole; the reader's only input.
 
     ``total`` is the file's own, ``faction`` the name of its catalogue; ``notes`` are sentences on the whole file.
-    ``says_leader``: whether files of this format mark the Leader.
     """
 
     format: str
@@ -48,4 +47,3 @@ class WrittenList:
     faction: str = ""
     total: int | None = None
     notes: tuple[str, ...] = ()
-    says_leader: bool = True
