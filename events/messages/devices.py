@@ -1,7 +1,5 @@
 """Browsers that receive notices: added by their player, verified, a few for each player; and the server's own key."""
 
-import base64
-import binascii
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -10,6 +8,7 @@ from urllib.parse import urlsplit
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from py_vapid.utils import b64urldecode, b64urlencode
 from sqlmodel import Session, col, select
 
 from events.play.errors import Refused
@@ -34,25 +33,8 @@ def server_key(secret: str) -> ec.EllipticCurvePrivateKey:
 
 def public_key(secret: str) -> str:
     """The public key in the form that browsers expect."""
-    return as_letters(point(server_key(secret).public_key()))
-
-
-def point(key: ec.EllipticCurvePublicKey) -> bytes:
-    """A public key as 65 bytes."""
-    return key.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-
-
-def as_letters(data: bytes) -> str:
-    """Bytes in the letters of addresses, without padding."""
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def from_letters(text: str) -> bytes:
-    """The bytes of such letters, or of base64's; none if there are others."""
-    try:
-        return base64.b64decode(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4), validate=True)
-    except (binascii.Error, ValueError):
-        return b""
+    point = serialization.PublicFormat.UncompressedPoint
+    return str(b64urlencode(server_key(secret).public_key().public_bytes(serialization.Encoding.X962, point)))
 
 
 def is_endpoint(address: str, allowed: str) -> bool:
@@ -78,10 +60,11 @@ def add_device(
 ) -> Device:
     """Store a browser's push address and keys; a repeated one is stored once. Raises Refused."""
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), from_letters(p256dh))
+        point, salt = (b64urldecode(text.encode()) for text in (p256dh, auth))
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError as error:
         raise Refused(gettext(INVALID)) from error
-    if not is_endpoint(endpoint, allowed) or len(from_letters(auth)) != 16:
+    if not is_endpoint(endpoint, allowed) or len(salt) != 16:
         raise Refused(gettext(INVALID))
     known = devices_of(s, player)
     for old in [one for one in known if one.endpoint != endpoint][: -(MOST_DEVICES - 1)]:
@@ -90,7 +73,7 @@ def add_device(
     if device is None:
         device = Device(player_id=player.id, endpoint=endpoint, p256dh="", auth="", added_at=now)
         s.add(device)
-    device.p256dh, device.auth = as_letters(from_letters(p256dh)), as_letters(from_letters(auth))
+    device.p256dh, device.auth = b64urlencode(point), b64urlencode(salt)
     s.flush()  # assigns the id with which the browser unsubscribes
     return device
 

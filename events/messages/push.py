@@ -13,8 +13,12 @@ from datetime import datetime, timedelta
 from enum import Enum
 from urllib.parse import urlsplit
 
-from events.messages.devices import is_endpoint
-from events.messages.encrypted import authorization, encrypted
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
+from py_vapid import Vapid02
+from py_vapid.utils import b64urldecode
+
+from events.messages.devices import is_endpoint, server_key
 from events.messages.outgoing import SECONDS, PublicConnection, public_address, time_limit
 from models.notice import Device
 
@@ -63,13 +67,14 @@ class Pusher:
         origin, known = f"{url.scheme}://{url.netloc}", is_known(url.hostname or "", self.known)
         if not known and self.left <= 0:
             return Pushed.LATER
-        text = json.dumps(message, ensure_ascii=False).encode()
-        claims: dict[str, str | int] = {"aud": origin, "sub": self.subject, "exp": int((now + SIGNATURE).timestamp())}
+        content = json.dumps(message, ensure_ascii=False).encode()
+        claims = {"aud": origin, "sub": self.subject, "exp": int((now + SIGNATURE).timestamp())}
         try:
-            body = encrypted(text, device.p256dh, device.auth)
-            headers = {
-                "Authorization": authorization(self.secret, claims), "Content-Encoding": "aes128gcm",
-                "Content-Type": "application/octet-stream", "Urgency": "high",
+            theirs, auth = (b64urldecode(text.encode()) for text in (device.p256dh, device.auth))
+            own = ec.generate_private_key(ec.SECP256R1())
+            body = http_ece.encrypt(content, private_key=own, dh=theirs, auth_secret=auth)
+            headers = Vapid02(server_key(self.secret), {"no-strict": True}).sign(claims) | {
+                "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream", "Urgency": "high",
                 "TTL": str(int(lifetime.total_seconds())),
             }  # fmt: skip
         except Exception as error:  # errors of cryptography, such as for an invalid stored key

@@ -8,16 +8,53 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import http_ece
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from py_vapid import Vapid02
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 SECONDS = 20.0
 
 
 def encoded(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def decoded(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "==")
+
+
+def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+
+
+def decrypted(body: bytes, key: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
+    """What a browser with these keys reads, by RFC 8188 and RFC 8291: the content of a body of one record."""
+
+    def derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+        return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
+    salt, sender, record = body[:16], body[21 : 21 + body[20]], body[21 + body[20] :]
+    shared = key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
+    secret = derived(shared, auth, b"WebPush: info\0" + point_of(key) + sender, 32)
+    nonce = derived(secret, salt, b"Content-Encoding: nonce\0", 12)
+    content = AESGCM(derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)).decrypt(nonce, record, None)
+    assert content.endswith(b"\2") and len(record) <= int.from_bytes(body[16:20], "big"), "more than one record"
+    return content[:-1]
+
+
+def is_signed(token: str, public: str) -> bool:
+    """Whether a JSON Web Token is signed (ES256) with the private key of this public one, as RFC 8292 demands."""
+    signed, _, signature = token.rpartition(".")
+    r, s = (int.from_bytes(half, "big") for half in (decoded(signature)[:32], decoded(signature)[32:]))
+    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(public))
+    try:
+        key.verify(utils.encode_dss_signature(r, s), signed.encode(), ec.ECDSA(hashes.SHA256()))
+    except InvalidSignature:
+        return False
+    header: dict[str, str] = json.loads(decoded(token.split(".")[0]))
+    return header["alg"] == "ES256"
 
 
 @dataclass
@@ -37,8 +74,7 @@ class PushService:
 
     @property
     def p256dh(self) -> str:
-        point = serialization.PublicFormat.UncompressedPoint
-        return encoded(self.key.public_key().public_bytes(serialization.Encoding.X962, point))
+        return encoded(point_of(self.key))
 
     def browser(self, name: str) -> dict[str, str]:
         """The subscription that a browser of this name sends to a site."""
@@ -47,19 +83,14 @@ class PushService:
     def take(self, path: str, headers: dict[str, str], body: bytes) -> int:
         """Receive one message; returns 201, the status set by the test, or 403 without a valid signature."""
         status = self.status.get(path.rsplit("/", 1)[-1], 201)
-        claims = headers["authorization"]
-        if not Vapid02.verify(claims):
-            status = 403
-        token, _, key = claims.removeprefix("vapid t=").partition(",k=")
-        padded = token.split(".")[1] + "=="
-        if json.loads(base64.urlsafe_b64decode(padded))["aud"] != self.address:
+        token, _, key = headers["authorization"].removeprefix("vapid t=").partition(",k=")
+        if not is_signed(token, key) or json.loads(decoded(token.split(".")[1]))["aud"] != self.address:
             status = 403
         with self.came:
             self.asked.append(path)
             if status == 201:
                 self.signed_by = key
-                text = http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth, version="aes128gcm")
-                self.arrived.append((path.rsplit("/", 1)[-1], json.loads(text)))
+                self.arrived.append((path.rsplit("/", 1)[-1], json.loads(decrypted(body, self.key, self.auth))))
             self.came.notify_all()
         return status
 

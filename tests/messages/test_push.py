@@ -8,13 +8,14 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from events.messages.delivery import LOST_AFTER
 from events.messages.devices import is_endpoint
 from events.messages.outgoing import is_public, public_address
 from events.messages.push import KNOWN, Pusher, is_known
 from models.notice import Device
-from tests.kit.push_service import PushService, push_service
+from tests.kit.push_service import PushService, decoded, decrypted, push_service
 
 
 @pytest.fixture
@@ -28,11 +29,32 @@ def pusher_to(address: str = "", seconds: float = 5.0) -> Pusher:
     return Pusher("a secret for tests, of enough characters", "mailto:desk@localhost", address, seconds)
 
 
-def push(pusher: Pusher, service: PushService, endpoint: str) -> str:
+def push(pusher: Pusher, service: PushService, endpoint: str, title: str = "x") -> str:
     """Push to a browser with this address; returns the outcome."""
     now, keys = datetime.now(UTC), service.browser("Ada")
     device = Device(player_id=1, endpoint=endpoint, p256dh=keys["p256dh"], auth=keys["auth"], added_at=now)
-    return pusher.send(device, {"title": "x"}, LOST_AFTER, now).value
+    return pusher.send(device, {"title": title}, LOST_AFTER, now).value
+
+
+def test_receiver_of_these_tests_reads_the_example_of_the_standard() -> None:
+    """RFC 8291, 5: what follows was sent to a browser with this private key and secret."""
+    private = int.from_bytes(decoded("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
+    sent = (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl"
+        "7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    content = decrypted(
+        decoded(sent), ec.derive_private_key(private, ec.SECP256R1()), decoded("BTBZMqHH6r4Tts7J_aSIgg")
+    )
+    assert content == b"When I grow up, I want to be a watermelon"
+
+
+def test_device_reads_its_push_in_any_script(service: PushService) -> None:
+    text = "Тур 2, 表 7, " + "é" * 300
+    pusher = pusher_to(service.address)
+    assert push(pusher, service, service.browser("Ada")["endpoint"], text) == "taken"
+    assert service.arrived == [("Ada", {"title": text})]
+    pusher.close()
 
 
 @pytest.mark.proves("attack 49")
