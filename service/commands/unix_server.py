@@ -12,7 +12,7 @@ from gunicorn.app import wsgiapp
 
 from models.db import open_engine
 from service.commands.maintain import keep_running
-from service.gunicorn_settings import MISSING, find_caddy, is_wanted, new_socket, start_proxy
+from service.gunicorn_settings import INSTALL, environment, find_caddy, is_wanted, new_socket, start_proxy
 from service.lock import InUse, share
 from service.logs import say
 from service.settings import UNIX, Settings
@@ -39,17 +39,26 @@ def run_server(settings: Settings) -> None:
         share(held)  # SQLite: held from now on; PostgreSQL: shared by each worker's connections
     except InUse as busy:
         raise click.ClickException(str(busy)) from busy
-    listen, caddy = "", find_caddy()
-    if is_wanted(settings) and caddy is None:
-        say(MISSING, err=True)
-    elif is_wanted(settings) and caddy is not None:
-        path = new_socket()
-        os.environ["OVERSEER_PROXIES"] = UNIX
-        start_proxy(caddy, settings, path)
-        listen = f"unix:{path}"
+    listen = proxied(settings) if is_wanted(settings) else ""
     command = production_server(settings, listen=listen)
     sys.argv = command[command.index("gunicorn") :]
     wsgiapp.run()
+
+
+def proxied(settings: Settings) -> str:
+    """Start Caddy, and return the address that it forwards to; "" without Caddy, which only a domain needs."""
+    path = new_socket()
+    values = environment(settings, path)
+    caddy, reason = find_caddy(values)
+    if caddy:
+        os.environ["OVERSEER_PROXIES"] = UNIX
+        start_proxy(caddy, settings, values)
+        return f"unix:{path}"
+    path.parent.rmdir()
+    if settings.domain:
+        raise click.ClickException(f"OVERSEER_DOMAIN needs Caddy. {reason} {INSTALL}")
+    say(f"WARNING: Slow clients can block the server. {reason} {INSTALL}", err=True)
+    return ""
 
 
 def fork_maintenance() -> None:

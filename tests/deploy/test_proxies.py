@@ -30,7 +30,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from models.db import open_engine
-from service.gunicorn_settings import CADDYFILE, MISSING, find_caddy
+from service.gunicorn_settings import INSTALL, WITH_OURS, find_caddy
 from tests.browser.server import OVERSEER, Server, children_of, environment, free_port, maintenance_of, serving
 from tests.conftest import Clock
 from tests.kit.certificates import certificate_in
@@ -234,12 +234,14 @@ def test_client_address_is_the_one_that_the_proxy_saw(caddy: Server, data: Path)
 
 def test_restart_shows_a_message(tmp_path: Path) -> None:
     caddy, nobody = free_port(), free_port()
-    program = find_caddy()
-    assert program
     values = {"OVERSEER_SITE": f"http://127.0.0.1:{caddy}", "OVERSEER_UPSTREAM": f"127.0.0.1:{nobody}",
               "HOME": str(tmp_path), "OVERSEER_CADDY_DATA": str(tmp_path)}  # fmt: skip
-    command = [program, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
-    with started(command, tmp_path / "caddy", os.environ | values), nginx(nobody, tmp_path) as other:
+    program, reason = find_caddy(values)
+    assert not reason
+    with (
+        started([program, "run", *WITH_OURS], tmp_path / "caddy", os.environ | values),
+        nginx(nobody, tmp_path) as other,
+    ):
         wait_for(caddy)
         for address in (f"http://127.0.0.1:{caddy}", other):
             with pytest.raises(urllib.error.HTTPError) as refused:
@@ -418,9 +420,17 @@ def test_the_unit_keeps_files_private_and_restarts_the_service() -> None:
     assert service["Environment"] == f"OVERSEER_DATA=/var/lib/{service['StateDirectory']}"
 
 
+OLD = "Error: deploy/Caddyfile:9: unrecognized global option: persist_config"
+"""What Debian 12's Caddy 2.6 says."""
+
+
 @pytest.mark.proves("attack 61")
-def test_units_command_runs_as_an_unprivileged_user_and_without_caddy(open_folder: Path) -> None:
-    """With the unit's umask, an empty environment, and Debian's Python, which every user can run."""
+@pytest.mark.parametrize("older", [False, True])
+def test_units_command_runs_as_an_unprivileged_user_and_without_caddy(open_folder: Path, older: bool) -> None:
+    """With the unit's umask, an empty environment, and Debian's Python, which every user can run.
+
+    ``older``: a Caddy is installed that cannot read deploy/Caddyfile.
+    """
     words = unit()["Service"]["ExecStart"].split()
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
     module, _, function = scripts[Path(words[0]).name].partition(":")
@@ -428,24 +438,48 @@ def test_units_command_runs_as_an_unprivileged_user_and_without_caddy(open_folde
     data, port = open_folder / "data", free_port()
     data.mkdir(mode=0o700)
     who: dict[str, object] = {}
-    python = str(Path(sys.executable).resolve())  # it has no Caddy next to it
+    installed = Path(sys.executable).resolve()
     if os.geteuid() == 0:
         nobody = pwd.getpwnam("nobody")
         os.chown(data, nobody.pw_uid, nobody.pw_gid)
         who = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-        python = f"/usr/bin/python3.{sys.version_info.minor}"
+        installed = Path(f"/usr/bin/python3.{sys.version_info.minor}")
+    python = open_folder / "python"  # no Caddy of this machine is next to it
+    python.symlink_to(installed)
+    reason = "Caddy was not found."
+    if older:
+        stub = open_folder / "caddy"
+        stub.write_text(f'#!/bin/sh\necho "{OLD}" >&2\nexit 1\n')
+        stub.chmod(0o755)
+        reason = f"{stub} is another version: {OLD.removeprefix('Error: ')}."
     program = f"import sys; sys.argv[0] = 'overseer'; from {module} import {function}; {function}()"
     env = {"PYTHONPATH": f"{ROOT}:{packages}", "PYTHONDONTWRITEBYTECODE": "1", "OVERSEER_DATA": str(data),
-           "HOST": BEYOND, "PORT": str(port), "PATH": os.defpath}  # fmt: skip
+           "HOST": BEYOND, "PORT": str(port), "PATH": str(open_folder)}  # fmt: skip
     said = open_folder / "said"
-    with started([python, "-c", program, *words[1:]], said, env, cwd="/", umask=0o077, **who) as process:
+    with started([str(python), "-c", program, *words[1:]], said, env, cwd="/", umask=0o077, **who) as process:
         wait_for(port, BEYOND)
         with ask(f"http://{BEYOND}:{port}/readyz") as answer:
             assert answer.status == 200
         assert Path(f"/proc/{process.pid}").stat().st_uid == data.stat().st_uid
         exposed = [path.name for path in data.rglob("*") if stat.S_IMODE(path.stat().st_mode) & 0o077]
         assert (data / "overseer.sqlite3").exists() and exposed == []
-        assert [line for line in said.read_text().splitlines() if "Caddy" in line] == [MISSING]
+        warning = f"WARNING: Slow clients can block the server. {reason} {INSTALL}"
+        assert [line for line in said.read_text().splitlines() if "Caddy" in line] == [warning]
+
+
+def test_domain_needs_a_caddy_that_reads_our_file(data: Path, tmp_path: Path) -> None:
+    """Without one there would be no https, and nothing would listen at the domain."""
+    python = tmp_path / "python"
+    python.symlink_to(sys.executable)
+    settings = {"HOST": BEYOND, "OVERSEER_DOMAIN": "desk.localhost", "OVERSEER_HTTP_PORT": str(free_port()),
+                "OVERSEER_HTTPS_PORT": str(free_port()), "PATH": str(tmp_path),
+                "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}  # fmt: skip
+    done = subprocess.run(
+        [python, OVERSEER[1], "serve"], env=environment(data, 1) | settings, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (
+        1, f"Error: OVERSEER_DOMAIN needs Caddy. Caddy was not found. {INSTALL}",
+    )  # fmt: skip
 
 
 def test_every_file_named_in_the_containerfile_exists() -> None:
