@@ -6,15 +6,13 @@ the second file only for letters that the first lacks. Other scripts come in the
 
 import logging
 import os
-import struct
 from importlib import resources
 from pathlib import Path
 
-import brotli
 import uharfbuzz as hb
 
-LATIN = "archivo-latin-2.woff2"
-EXTENDED = "archivo-extended-2.woff2"
+LATIN = "archivo-latin-3.ttf"
+EXTENDED = "archivo-extended-3.ttf"
 FILES = (LATIN, EXTENDED)
 """The number is the version of this recipe: browsers keep the files for a year."""
 
@@ -63,26 +61,5 @@ def _write(path: Path, ranges: str) -> None:
     for axis, (least, most) in LIMITS.items():
         wanted.set_axis_range(face, axis, least, most)
     fresh = path.with_suffix(f".{os.getpid()}")
-    fresh.write_bytes(woff2(bytes(hb.subset(face, wanted).blob.data)))
+    fresh.write_bytes(hb.subset(face, wanted).blob.data)
     fresh.replace(path)
-
-
-def woff2(font: bytes) -> bytes:
-    """The font as WOFF 2.0: its tables one after the other, compressed by Brotli, without the format's transforms."""
-    count = struct.unpack_from(">H", font, 4)[0]
-    directory, tables, whole = b"", b"", 12 + 16 * count
-    for at in range(12, whole, 16):
-        tag, _, offset, length = struct.unpack_from(">4s3I", font, at)
-        # A tag follows (63); and outlines would be transformed if the two highest bits were not set.
-        directory += bytes([0xFF if tag in (b"glyf", b"loca") else 0x3F]) + tag + _number(length)
-        tables += font[offset : offset + length]
-        whole += -(-length // 4) * 4
-    packed: bytes = brotli.compress(tables, mode=brotli.MODE_FONT)
-    size = -(-(48 + len(directory) + len(packed)) // 4) * 4
-    header = struct.pack(">4s4sI2H2I2H5I", b"wOF2", font[:4], size, count, 0, whole, len(packed), 1, 0, 0, 0, 0, 0, 0)
-    return (header + directory + packed).ljust(size, b"\0")
-
-
-def _number(value: int) -> bytes:
-    """A number in WOFF 2.0's form: seven bits in each byte, and the highest bit in all but the last."""
-    return bytes([*([value >> shift & 127 | 128 for shift in (14, 7) if value >> shift]), value & 127])

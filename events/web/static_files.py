@@ -6,12 +6,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import brotli
 from flask import Flask, current_app, request
 from werkzeug.wrappers import Response
 
 KINDS = frozenset({".css", ".js", ".svg"})
 YEAR = 365 * 24 * 3600
-TYPEFACE = ".woff2"
+TYPEFACE = ".ttf"
 """The files of the typeface have their version in their name (``service/typeface.py``)."""
 
 
@@ -25,7 +26,7 @@ def add_release(app: Flask) -> None:
             values["v"] = files_release()
 
     app.after_request(keep_for_a_year)
-    app.after_request(send_in_gzip)
+    app.after_request(send_packed)
 
 
 def release_of(folder: Path) -> str:
@@ -55,23 +56,25 @@ def keep_for_a_year(response: Response) -> Response:
     return response
 
 
-def send_in_gzip(response: Response) -> Response:
-    """Send a text file of the release in gzip to browsers that read it, as a proxy would."""
+def send_packed(response: Response) -> Response:
+    """Send a text file of the release, or the typeface, in a coding that the browser reads, as a proxy would."""
     if request.endpoint != "static" or response.status_code not in (200, 304):
         return response
     path = Path(current_app.static_folder or "", (request.view_args or {})["filename"])
-    if path.suffix not in KINDS:
+    if path.suffix not in {*KINDS, TYPEFACE}:
         return response
     response.vary.add("Accept-Encoding")
-    if response.status_code == 200 and request.accept_encodings["gzip"] and request.method == "GET":
+    coding = request.accept_encodings.best_match(["br", "gzip"])
+    if response.status_code == 200 and coding and request.method == "GET":
         response.close()  # the file
         response.direct_passthrough = False
-        response.set_data(in_gzip(path, files_release()))
-        response.headers["Content-Encoding"] = "gzip"
+        response.set_data(compressed_file(path, coding, files_release()))
+        response.headers["Content-Encoding"] = coding
     return response
 
 
 @lru_cache
-def in_gzip(path: Path, release: str) -> bytes:
-    """A static file in gzip. ``release`` is the one that the file belongs to: another one has other bytes."""
-    return gzip.compress(path.read_bytes(), 9, mtime=0)
+def compressed_file(path: Path, coding: str, release: str) -> bytes:
+    """A static file in Brotli or gzip. ``release`` is the one that the file belongs to: another one has other bytes."""
+    text = path.read_bytes()
+    return bytes(brotli.compress(text)) if coding == "br" else gzip.compress(text, 9, mtime=0)

@@ -1,4 +1,4 @@
-"""The typeface of pages, as ``service/typeface.py`` cuts and packs it, in a browser."""
+"""The typeface of pages, as ``service/typeface.py`` cuts it, in a browser."""
 
 from service.typeface import FILES
 from tests.browser.visits import Visits
@@ -20,5 +20,6 @@ def test_browser_reads_the_typeface_and_phones_load_little(visits: Visits) -> No
         }"""
     )
     assert loaded == [["loaded", "loaded"], True]
-    sizes = [len(page.request.get(f"/static/{name}").body()) for name in FILES]
-    assert sum(sizes) <= 90_000
+    answers = [page.request.get(f"/static/{name}").headers for name in FILES]
+    assert {headers["content-encoding"] for headers in answers} == {"br"}
+    assert sum(int(headers["content-length"]) for headers in answers) <= 90_000

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
+import brotli
 import pytest
 from flask import Flask
 
@@ -18,6 +19,7 @@ from events.web.static_files import release_of
 from models.event import Event, EventState
 from models.notice import Device
 from models.staff import Role
+from service.typeface import LATIN
 from tests.kit.accounts import link_for
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
@@ -186,13 +188,18 @@ def test_worker_has_the_same_policy_and_changes_with_each_release(app: Flask, vi
     assert release_of(tmp_path) != release
 
 
-def test_static_files_are_sent_in_gzip_to_browsers_that_read_it(visitor: Person) -> None:
-    address, packs = "/static/overseer.css", {"Accept-Encoding": "gzip, br"}
+@pytest.mark.parametrize(("accepted", "coding"), [("gzip, deflate", "gzip"), ("gzip, deflate, br, zstd", "br")])
+@pytest.mark.parametrize("name", ["overseer.css", LATIN])
+def test_static_files_are_compressed_for_browsers_that_read_it(
+    visitor: Person, name: str, accepted: str, coding: str
+) -> None:
+    address, packs = f"/static/{name}", {"Accept-Encoding": accepted}
     whole = visitor.http.get(address, buffered=True)
     answer = visitor.http.get(address, headers=packs, buffered=True)
-    assert (whole.headers.get("Content-Encoding"), answer.headers["Content-Encoding"]) == (None, "gzip")
-    assert gzip.decompress(answer.data) == whole.data == (STATIC / "overseer.css").read_bytes()
-    assert answer.content_length == len(answer.data) < len(whole.data) / 3
+    assert (whole.headers.get("Content-Encoding"), answer.headers["Content-Encoding"]) == (None, coding)
+    unpack = gzip.decompress if coding == "gzip" else brotli.decompress
+    assert unpack(answer.data) == whole.data == (STATIC / name).read_bytes()
+    assert answer.content_length == len(answer.data) < len(whole.data) * 0.6
     assert all("Accept-Encoding" in one.headers["Vary"] for one in (whole, answer))
     again = visitor.http.get(address, headers={"If-None-Match": answer.headers["ETag"], **packs}, buffered=True)
     assert (again.status_code, again.data) == (304, b"")
