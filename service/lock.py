@@ -1,6 +1,7 @@
 """The service lock: a running service holds it shared, a migration or a restore holds it exclusively.
 
 On SQLite it is a lock on a file next to the database, on PostgreSQL an advisory lock of each service connection.
+Another file next to an SQLite database is locked by the one process that serves it.
 """
 
 from collections.abc import Iterator
@@ -21,6 +22,23 @@ NOT_READY = "The database is being migrated or restored. Start Overseer afterwar
 
 class InUse(Exception):
     """Another process holds the lock; the message says what to do."""
+
+
+_served: list[Any] = []
+"""The locked files of the databases that this process serves."""
+
+
+def begin_serving(engine: Engine) -> bool:
+    """Take an SQLite database to serve it until this process ends. False if another process serves it.
+
+    Hosts that serve a database of PostgreSQL are as many as the club likes.
+    """
+    if engine.dialect.name == "sqlite":
+        try:
+            _served.append(system.lock_process(Path(f"{engine.url.database}.serving")))
+        except BlockingIOError:
+            return False
+    return True
 
 
 def share(engine: Engine) -> None:

@@ -31,6 +31,20 @@ def lock_file(path: Path, *, alone: bool) -> IO[bytes]:
     return opened
 
 
+def lock_process(path: Path) -> IO[bytes]:
+    """Lock a file until it is closed or this process ends, its children or not.
+
+    Raises BlockingIOError if another process holds it.
+    """
+    opened = path.open("ab")
+    try:
+        fcntl.lockf(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as held:  # EAGAIN or EACCES
+        opened.close()
+        raise BlockingIOError(str(held)) from held
+    return opened
+
+
 def own_addresses() -> Iterator[str]:
     """The IPv4 addresses of this machine's interfaces, on Linux."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

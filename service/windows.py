@@ -24,6 +24,11 @@ def lock_file(path: Path, *, alone: bool) -> sqlite3.Connection:
     return held
 
 
+def lock_process(path: Path) -> sqlite3.Connection:
+    """Lock a file until it is closed or this process ends. Raises BlockingIOError if another process holds it."""
+    return lock_file(path, alone=True)
+
+
 def own_addresses() -> Iterator[str]:
     """The IPv4 addresses of this machine."""
     yield from socket.gethostbyname_ex(socket.gethostname())[2]

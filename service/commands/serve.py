@@ -16,12 +16,11 @@ from sqlmodel import Session, select
 import migrations
 from events.accounts import actions as accounts_actions
 from models.event import Event
-from service.backups import refuse_running
-from service.commands.database import announced, new_set_up_link, ready, secret_warning, settings_read, sqlite_file
+from service.commands.database import announced, new_set_up_link, ready, secret_warning, settings_read
 from service.commands.demo import play_demonstration
 from service.gunicorn_settings import is_wanted
 from service.health import METRICS_FOLDER, room_warning
-from service.lock import InUse
+from service.lock import begin_serving
 from service.logs import say
 from service.private_files import address_file, remove_set_up_file, write_private
 from service.settings import Settings
@@ -49,22 +48,34 @@ def check_port(settings: Settings) -> None:
 
 @click.command()
 @click.option("--demo/--no-demo", default=False, help="If there is no event, make a demonstration event first.")
-def serve(demo: bool) -> None:
+@click.option("--insist", is_flag=True, help="Start although another Overseer serves the same SQLite database.")
+def serve(demo: bool, insist: bool) -> None:
     """Migrate the database, then serve on HOST and PORT with the production server."""
     settings = settings_read()
     warn(settings)
     check_port(settings)  # before the upgrade, so that an older server that still runs keeps its database
     settings, engine = ready()
+    is_first = begin_serving(engine)
+    if not is_first and not insist:
+        raise click.ClickException(
+            f"Another Overseer serves the database in {settings.data}. Stop it first, or start a second by "
+            "`overseer serve --insist`."
+        )
     if warning := secret_warning(settings, engine, keep=True):
         say(warning, err=True)
-    remove_set_up_file(settings.data)
     with Session(engine) as session:
         empty = session.exec(select(Event)).first() is None
-        new = not accounts_actions.any_organiser(session)
+        new = is_first and not accounts_actions.any_organiser(session)
     if empty and demo:
         play_demonstration(engine, players=24, rounds=4, seed=7, leave_open=True)
     reached = settings.public or settings.address
-    write_private(address_file(settings.data), f"{reached}\n".encode())
+    figures = settings.data / "metrics"
+    if is_first:
+        remove_set_up_file(settings.data)
+        write_private(address_file(settings.data), f"{reached}\n".encode())
+        shutil.rmtree(figures, ignore_errors=True)  # counters of an earlier run
+    else:
+        say("WARNING: another Overseer serves this database. Stop one of the two.", err=True)
     click.echo(f"\n  Overseer         {reached}")
     if phones := settings.address_for_phones:
         click.echo(f"  Phones in this network   {phones}")
@@ -79,28 +90,19 @@ def serve(demo: bool) -> None:
     click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n")
     sys.stdout.flush()
     engine.dispose()
-    figures = settings.data / "metrics"
-    shutil.rmtree(figures, ignore_errors=True)  # counters of an earlier run
     if settings.metrics:
-        figures.mkdir(mode=0o700)
+        figures.mkdir(mode=0o700, exist_ok=True)
         os.environ[METRICS_FOLDER] = str(figures)
     hand_over(settings)
 
 
 def warn(settings: Settings) -> None:
-    """Warn about what an administrator should fix: running as root, a full disk, a second service, different
-    secrets.
-    """
+    """Warn about what an administrator should fix: running as root, a full disk, different secrets."""
     if system.me() == 0:
         say("WARNING: Overseer runs as root. Create a user for Overseer, and start it as that user.", err=True)
     with suppress(OSError):
         if nearly_full := room_warning(settings.data):
             say(f"WARNING: {nearly_full}", err=True)
-    if sqlite_file(settings) is not None:
-        try:
-            refuse_running(settings)
-        except InUse:
-            say("WARNING: another Overseer is running on this database. Stop one of the two.", err=True)
     if settings.database_url.startswith("postgresql") and not os.environ.get("OVERSEER_SECRET"):
         say(
             "WARNING: OVERSEER_SECRET is not set. If other hosts use this database, give them all the same secret. "

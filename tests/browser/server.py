@@ -63,14 +63,14 @@ def maintenance_of(server: int) -> list[int]:
 
 
 @contextmanager
-def serving(data: Path, **settings: str) -> Iterator[Server]:
+def serving(data: Path, *options: str, **settings: str) -> Iterator[Server]:
     """Serve ``data`` on a free port until the block ends; ``settings`` are further environment variables."""
     port = free_port()
     data.mkdir(parents=True, exist_ok=True)
     said = data / "said.txt"
     with said.open("w") as out:
         process = subprocess.Popen(
-            [*OVERSEER, "serve"],
+            [*OVERSEER, "serve", *options],
             env=environment(data, port) | settings,
             stdin=subprocess.DEVNULL,
             stdout=out,

@@ -172,7 +172,7 @@ def address(request: pytest.FixtureRequest, data: Path, tmp_path_factory: pytest
         return
     folder = tmp_path_factory.mktemp("nginx")
     with (
-        serving(data, OVERSEER_PROXIES="127.0.0.1") as server,
+        serving(data, "--insist", OVERSEER_PROXIES="127.0.0.1") as server,
         nginx(int(server.address.rpartition(":")[2]), folder) as there,
     ):
         yield there
@@ -272,7 +272,7 @@ def started(command: Sequence[str], said: Path, env: Mapping[str, str], **more: 
 @contextmanager
 def reachable(data: Path, said: Path) -> Iterator[tuple[subprocess.Popen[Any], str]]:
     port = free_port()
-    with started([*OVERSEER, "serve"], said, environment(data, port) | {"HOST": BEYOND}) as process:
+    with started([*OVERSEER, "serve", "--insist"], said, environment(data, port) | {"HOST": BEYOND}) as process:
         wait_for(port, BEYOND)
         yield process, f"http://{BEYOND}:{port}"
 
@@ -307,7 +307,7 @@ def test_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None
     domain, http, https = "desk.localhost", free_port(), free_port()
     settings = {"HOST": BEYOND, "OVERSEER_DOMAIN": domain, "OVERSEER_HTTP_PORT": str(http),
                 "OVERSEER_HTTPS_PORT": str(https)}  # fmt: skip
-    with started([*OVERSEER, "serve"], tmp_path / "said", environment(data, 1) | settings) as process:
+    with started([*OVERSEER, "serve", "--insist"], tmp_path / "said", environment(data, 1) | settings) as process:
         root = data / "caddy" / "pki" / "authorities" / "local" / "root.crt"
         until = time.monotonic() + WITHIN
         while "200" not in (answer := ask_over_tls(root, domain, https)):
@@ -325,7 +325,7 @@ def test_own_certificate_is_served_and_none_is_fetched(data: Path, tmp_path: Pat
     root = certificate_in(folder, domain)
     settings = {"HOST": BEYOND, "OVERSEER_DOMAIN": domain, "OVERSEER_HTTP_PORT": str(http),
                 "OVERSEER_HTTPS_PORT": str(https), "OVERSEER_CERTIFICATE": str(folder)}  # fmt: skip
-    with started([*OVERSEER, "serve"], tmp_path / "said", environment(data, 1) | settings) as process:
+    with started([*OVERSEER, "serve", "--insist"], tmp_path / "said", environment(data, 1) | settings) as process:
         until = time.monotonic() + WITHIN
         while "200" not in (answer := ask_over_tls(root, domain, https)):
             assert time.monotonic() < until and process.poll() is None, answer

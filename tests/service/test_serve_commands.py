@@ -3,6 +3,7 @@
 import os
 import pty
 import re
+import signal
 import socket
 import stat
 import subprocess
@@ -28,7 +29,7 @@ from models.passkey import Passkey
 from models.people import Account, SetUpLink
 from service import gunicorn_settings
 from service.settings import Settings, address_in_network
-from tests.browser.server import OVERSEER, environment, free_port, maintenance_of, serving
+from tests.browser.server import OVERSEER, children_of, environment, free_port, maintenance_of, serving
 from tests.kit.mail_server import SECONDS, Mailbox, mailbox
 from tests.kit.stage import Clock, Stage
 from tests.kit.writing import give_mail, write_to
@@ -147,7 +148,7 @@ def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path)
         assert link.startswith(f"{server.address}/set-up/")
         assert "/set-up/" not in printed and link.rpartition("/")[2] not in printed
         assert f"in {file}   (readable by you only" in printed
-        assert "another Overseer" not in printed and "The secret is not the one" not in printed
+        assert "nother Overseer" not in printed and "The secret is not the one" not in printed
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         page = browser.open(link, timeout=10).read().decode()
@@ -157,18 +158,50 @@ def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path)
         browser.open(f"{server.address}/set-up", urllib.parse.urlencode(form).encode(), timeout=30).close()
         assert not file.exists(), "the link is used"
         answers_odd_requests_as_the_tests_expect(server.address)
-        second_start_finds_an_organiser_and_warns(data)
+        second_start_is_refused(data)
+        file.write_text("a link of an earlier start")
+        with serving(data, "--insist", OVERSEER_SECRET="of enough, different characters: 32"):
+            assert file.exists(), "files of the first service stay"
+            assert (data / "address").read_text() == f"{server.address}\n"
+            assert "overseer password-link NAME" in said.read_text(), "there is an organiser: no link is made"
+            assert "WARNING: another Overseer serves this database. Stop one of the two." in said.read_text()
+            assert "WARNING: The secret is not the one that this database was used with." in said.read_text()
 
 
-def second_start_finds_an_organiser_and_warns(data: Path) -> None:
-    """A second start while the first service runs, with another secret."""
-    file, said = data / "set-up-link", data / "said.txt"
-    file.write_text("a link of an earlier start")
-    with serving(data, OVERSEER_SECRET="of enough, different characters: 32"):
-        assert not file.exists(), "there is an organiser: no link is made"
-        assert "overseer password-link NAME" in said.read_text()
-        assert "WARNING: another Overseer is running on this database." in said.read_text()
-        assert "WARNING: The secret is not the one that this database was used with." in said.read_text()
+def second_start_is_refused(data: Path) -> None:
+    """It changes nothing, and one line says what to do."""
+    before = {path.name: path.read_bytes() for path in (data / "address", data / "overseer.sqlite3")}
+    done = subprocess.run(
+        [*OVERSEER, "serve"], env=environment(data, free_port()), capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1] == (
+        f"Error: Another Overseer serves the database in {data}. Stop it first, or start a second by "
+        "`overseer serve --insist`."
+    )
+    assert before == {name: (data / name).read_bytes() for name in before}
+
+
+@pytest.mark.slow
+def test_second_service_leaves_the_first_its_set_up_link_and_a_killed_one_blocks_nobody(data: Path) -> None:
+    link = data / "set-up-link"
+    with serving(data) as first:
+        second_start_is_refused(data)
+        with serving(data, "--insist"):
+            opened_ = urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(first.set_up_link)
+            with opened_ as page:
+                assert (page.status, page.url) == (200, f"{first.address}/set-up")
+        assert link.read_text().strip() == first.set_up_link
+        children = children_of(first.process)
+        for child in children:
+            os.kill(child, signal.SIGSTOP)  # as if they hung
+        os.kill(first.process, signal.SIGKILL)
+        try:
+            with serving(data) as next_:
+                assert link.read_text().strip() == next_.set_up_link != first.set_up_link
+        finally:
+            for child in children:
+                os.kill(child, signal.SIGKILL)
 
 
 def answers_odd_requests_as_the_tests_expect(address: str) -> None:

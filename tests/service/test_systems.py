@@ -52,7 +52,7 @@ def test_modules_of_unix_are_loaded_in_two_files_only() -> None:
     assert found == UNIX_ONLY
     same = [{name for name in vars(system) if callable(getattr(system, name)) and name.islower()}
             for system in (unix, windows)]  # fmt: skip
-    assert {"lock_file", "own_addresses", "me", "user_name"} <= same[0] & same[1]
+    assert {"lock_file", "lock_process", "own_addresses", "me", "user_name"} <= same[0] & same[1]
 
 
 @pytest.mark.long
