@@ -61,6 +61,16 @@ class ReadBy(StrEnum):
     """Nobody: it is stored for replay."""
 
 
+class Once(StrEnum):
+    """What happens at an event after which a setting can no longer change (``events/setup/freezes.py``)."""
+
+    DRAWN = "drawn"
+    PUBLISHED = "published"
+    REPORTED = "reported"
+    CUT = "cut"
+    FINAL = "final"
+
+
 @dataclass(frozen=True)
 class Fact:
     """What a column is."""
@@ -83,6 +93,7 @@ class Fact:
     least: int = 0
     most: int = 0
     """The bounds of a number on forms."""
+    frozen: Once | None = None
 
     @property
     def head(self) -> str:

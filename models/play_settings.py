@@ -8,7 +8,7 @@ from sqlalchemy import JSON, false, true
 from languages.words import noted
 from models.base import UTCDateTime, one_of
 from models.endings import ConcededVp, NotPlayed
-from models.facts import RESTORED, STAYS, Fact, OfEvent, column
+from models.facts import RESTORED, STAYS, Fact, OfEvent, Once, column
 from models.settings import AskedBye, BoardsMatched, EventFormat
 
 
@@ -19,6 +19,8 @@ class PlaySettings(OfEvent):
         Fact(
             noted("Format"),
             RESTORED,
+            help=noted("In a round robin or knockout, the number of players decides the number of rounds."),
+            frozen=Once.DRAWN,
             choices={
                 "swiss": noted("Swiss: players on equal points"),
                 "round_robin": noted("Round robin: every player meets every other"),
@@ -28,17 +30,47 @@ class PlaySettings(OfEvent):
         EventFormat.SWISS,
         "format",
     )
-    legs: int = column(Fact(noted("Round robin meetings"), RESTORED), default=1, server_default="1")
+    legs: int = column(
+        Fact(
+            noted("Round robin meetings"),
+            RESTORED,
+            choices={"1": noted("Once each"), "2": noted("Twice each, with sides changed")},
+            frozen=Once.DRAWN,
+        ),
+        default=1,
+        server_default="1",
+    )
     """In a round robin: how often two players meet."""
-    cut: int | None = column(Fact(noted("Cut to the top"), RESTORED), default=None)
+    cut: int | None = column(
+        Fact(
+            noted("Cut to the top"),
+            RESTORED,
+            help=noted(
+                "They play a seeded knockout after the rounds. Usually 4, 8 or 16; with another number the top seeds "
+                "have byes. Leave blank for no knockout."
+            ),
+            least=2,
+            most=64,
+            frozen=Once.CUT,
+        ),
+        default=None,
+    )
     """The number of players in the knockout after the other rounds. None: no knockout."""
     third_place: bool = column(
-        Fact(noted("The losers of the semi-finals play for third place"), RESTORED),
+        Fact(noted("The losers of the semi-finals play for third place"), RESTORED, frozen=Once.FINAL),
         default=False,
         server_default=false(),
     )
     """The losers of the semi-finals also play for third place."""
-    bye_vp: int | None = column(Fact(noted("Victory points of a bye"), RESTORED), default=None)
+    bye_vp: int | None = column(
+        Fact(
+            noted("Victory points of a bye"),
+            RESTORED,
+            help=noted("Leave blank for the mean of the winners."),
+            most=10_000,
+        ),
+        default=None,
+    )
     """Victory points of a bye. None: the mean of the winners."""
     asked_bye: AskedBye = one_of(
         Fact(
@@ -74,9 +106,27 @@ class PlaySettings(OfEvent):
         NotPlayed.NOTHING,
         "not_played",
     )
-    late_points: int = column(Fact(noted("Late entry"), RESTORED), default=0, server_default="0")
+    late_points: int = column(
+        Fact(
+            noted("Late entry"),
+            RESTORED,
+            help=noted("Tournament points for each round before a late player's first."),
+            most=100,
+        ),
+        default=0,
+        server_default="0",
+    )
     """Tournament points for each round before a late entry's first."""
-    vp_cap: int | None = column(Fact(noted("Limit of the VP difference"), RESTORED), default=None)
+    vp_cap: int | None = column(
+        Fact(
+            noted("Limit of the VP difference"),
+            RESTORED,
+            help=noted("The most that one game adds or subtracts. Leave blank for no limit."),
+            least=1,
+            most=10_000,
+        ),
+        default=None,
+    )
     """The limit of one game's VP difference. None: no limit."""
     draw_rules: dict[str, Any] | None = column(
         Fact(noted("how a round is drawn"), RESTORED), default=None, sa_type=JSON
@@ -84,18 +134,50 @@ class PlaySettings(OfEvent):
     """The rules of the draw, in the form of ``pairing.seats.event_document``. None: by lot, with every level."""
     tables_out: list[int] | None = column(Fact(noted("Tables out of order"), RESTORED), default=None, sa_type=JSON)
     """The numbers of tables that are not used. None: all are used."""
-    top_tables: bool = column(Fact(noted("Seating"), RESTORED), default=True, server_default=true())
+    top_tables: bool = column(
+        Fact(
+            noted("Seating"),
+            RESTORED,
+            choices={"True": noted("Top pairs on the first tables"), "False": noted("By lot")},
+        ),
+        default=True,
+        server_default=true(),
+    )
     """Whether the top pairs sit at the first tables; otherwise lots decide."""
-    tables_vary: bool = column(Fact(noted("Tables again"), RESTORED), default=True, server_default=true())
+    tables_vary: bool = column(
+        Fact(
+            noted("Tables again"),
+            RESTORED,
+            choices={
+                "True": noted("As few as possible: top pairs may move, except in the last round"),
+                "False": noted("Allowed: pairs stay in the order of the tables"),
+            },
+        ),
+        default=True,
+        server_default=true(),
+    )
     """Whether players get another table where that is possible, even if pairs leave the order of the tables for it."""
-    scenario_per_table: bool = column(Fact(noted("Scenarios"), RESTORED), default=False, server_default=false())
+    scenario_per_table: bool = column(
+        Fact(
+            noted("Scenarios"),
+            RESTORED,
+            choices={"False": noted("One for the round"), "True": noted("One for each table")},
+            help=noted(
+                "For each table: drawn evenly from the pool, one that neither player has played. A round with a "
+                "chosen scenario plays it at all tables."
+            ),
+        ),
+        default=False,
+        server_default=false(),
+    )
     """Whether a round without a chosen scenario draws one for each table."""
-    team_size: int = column(Fact(noted("Pairing of"), RESTORED), default=1, server_default="1")
+    team_size: int = column(Fact(noted("Pairing of"), RESTORED, frozen=Once.DRAWN), default=1, server_default="1")
     """Players per team, 2 to 8; 1: no teams."""
     boards: BoardsMatched = one_of(
         Fact(
             noted("Boards of a team match"),
             RESTORED,
+            frozen=Once.DRAWN,
             choices={
                 "order": noted("In the teams’ own order: board 1 against board 1"),
                 "choice": noted("By the captains’ secret choice, match by match"),
@@ -105,7 +187,7 @@ class PlaySettings(OfEvent):
         "boards",
     )
     doubles: bool = column(
-        Fact(noted("Doubles: two players share one side and one force"), RESTORED),
+        Fact(noted("Doubles: two players share one side and one force"), RESTORED, frozen=Once.DRAWN),
         default=False,
         server_default=false(),
     )

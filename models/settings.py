@@ -8,7 +8,7 @@ from sqlalchemy import JSON, false
 
 from languages.words import noted
 from models.base import UTCDateTime, choice, one_of
-from models.facts import CODE, LINE, LINES, LINK, NAME, RESTORED, STAYS, Fact, OfEvent, blank, column
+from models.facts import CODE, LINE, LINES, LINK, NAME, RESTORED, STAYS, Fact, OfEvent, Once, blank, column
 
 
 class AvoidClubs(StrEnum):
@@ -70,6 +70,7 @@ class ReportDetail(StrEnum):
     """Win, draw or loss; victory points are unknown."""
 
 
+MOST_TABLES = 1000
 NO_LIMIT = noted("Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players.")
 
 
@@ -158,8 +159,8 @@ class AboutLists(OfEvent):
     """The lists: size, edition, lock, and who reads them."""
 
     system: str = column(Fact(noted("system"), STAYS, CODE), max_length=40)
-    size: int = column(Fact(noted("Size"), STAYS, least=1, most=100_000))
-    edition: str = column(Fact(noted("Edition of the force lists"), STAYS, CODE), max_length=40)
+    size: int = column(Fact(noted("Size"), STAYS, least=1, most=100_000, frozen=Once.DRAWN))
+    edition: str = column(Fact(noted("Edition of the force lists"), STAYS, CODE, frozen=Once.DRAWN), max_length=40)
     list_deadline: datetime | None = column(
         Fact(
             noted("List deadline"),
@@ -263,24 +264,37 @@ class AboutReports(OfEvent):
                 "outcome": noted("Win, draw or loss"),
             },
             help=noted("Can change until the first result is reported. With win, draw or loss, VP do not count."),
+            frozen=Once.REPORTED,
         ),
         ReportDetail.FULL,
         "report_detail",
     )
-    points_table: dict[str, Any] | None = column(Fact(noted("Points table"), RESTORED), default=None, sa_type=JSON)
+    points_table: dict[str, Any] | None = column(
+        Fact(noted("Points table"), RESTORED, frozen=Once.PUBLISHED), default=None, sa_type=JSON
+    )
     """Tournament points by VP difference, in the form of ``tournament.points_table``. None: by win, draw, loss."""
 
 
 class AboutDraws(OfEvent):
     """What a new event has too, of the sections about the draw."""
 
-    tables: int | None = column(Fact(noted("Tables"), RESTORED), default=None)
+    tables: int | None = column(
+        Fact(
+            noted("Tables"),
+            RESTORED,
+            help=noted("Leave blank for as many as there are games."),
+            least=1,
+            most=MOST_TABLES,
+        ),
+        default=None,
+    )
     """None: no limit."""
     avoid_clubs: AvoidClubs = column(
         Fact(
             noted("Keep club mates apart"),
             RESTORED,
             choices={"first_round": noted("In round 1"), "always": noted("In every round"), "never": noted("Never")},
+            help=noted("If the numbers allow it."),
         ),
         default=AvoidClubs.FIRST_ROUND,
         sa_type=choice(AvoidClubs, "avoid_clubs"),

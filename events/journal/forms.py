@@ -11,9 +11,9 @@ from events.play.players import by_name
 from events.play.rounds import rounds_of
 from events.play.visitor import actor_words, role_words
 from events.web.forms import SiteForm, number, text
-from events.web.parsing import MOST_TABLES
 from events.web.request import db
 from languages.words import capital, gettext, lazy_gettext
+from models.settings import MOST_TABLES
 
 
 class JournalFilter(SiteForm):

@@ -21,13 +21,14 @@ from events.play.team_queries import is_team_event, seat_id, teams_of
 from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.registration.team_codes import WrongCode, record_wrong
 from events.web.forms import SiteForm, lines, mail_address, moment, name_text, number, show_at_field, text
-from events.web.parsing import MOST_TABLES, whole_number
+from events.web.parsing import whole_number
 from events.web.request import changing_club, db, now
 from languages.words import capital, gettext, lazy_gettext
 from models.award import Card
 from models.event import Event, RoundState
 from models.person import Person
 from models.play import Player
+from models.settings import MOST_TABLES
 from validators.restrictions import from_document
 
 

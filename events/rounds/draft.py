@@ -36,11 +36,12 @@ from events.tournament.pairing.notes import Note, note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request, evaluate, stand_in_notes
 from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
-from events.web.parsing import MOST_TABLES, as_text
+from events.web.parsing import as_text
 from languages.stated import Stated, stated, stated_many, strung, worded
 from languages.words import apart, gettext, listed, noted
 from models.event import Event, Round
 from models.play import Game
+from models.settings import MOST_TABLES
 from models.team import TeamMatch
 
 

@@ -9,9 +9,10 @@ from events.accounts.event_loading import players_in
 from events.play.players import by_name
 from events.web.forms import SiteForm
 from events.web.forms import number as number_field
-from events.web.parsing import MOST_TABLES, whole_number
+from events.web.parsing import whole_number
 from languages.words import gettext, lazy_gettext
 from models.event import Event, KeptWhen
+from models.settings import MOST_TABLES
 
 
 def _chosen(label: str, message: str) -> SelectField:

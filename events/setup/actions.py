@@ -26,6 +26,7 @@ from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import clear_addresses
 from events.setup.event_life import still_open
+from events.setup.freezes import refuse_frozen
 from events.setup.moving import WouldMove, check_first_day, mark_of, moves
 from events.standings.soft_scores import close_all
 from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
@@ -36,11 +37,10 @@ from languages.stated import stated, stated_many
 from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
-from models.facts import Text, facts_of
 from models.notice import Occasion
 from models.people import Account
-from models.play import Game, Player, PlayerState, Report
-from models.settings import AboutEvent, EventSettings, ListsShown, ReportDetail
+from models.play import Player, PlayerState
+from models.settings import EventSettings, ListsShown, ReportDetail
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -155,37 +155,12 @@ def change_settings(
     found = moves(event, rounds_of(s, event), before, settings, act.now)
     moved = {move.key: move.stayed if move.key in staying else move.after for move in found}
     settings = settings.model_copy(update={key: moved[key] for key in moved if key in EventSettings.model_fields})
-    rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
-    if event.state == EventState.FINISHED and _without_words(settings) != _without_words(before):
-        raise Refused(
-            gettext("The event is closed and its standings are final. Open it again at the desk to change this.")
-        )
-    fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
-    drawn = len(fixed)
-    if settings.rounds != before.rounds and (of_cut or (drawn and first_stage(event).sets_rounds)):
-        why = gettext(
-            "The format sets the number of rounds, and round 1 is drawn: the number of rounds can no longer change."
-        )
-        if of_cut:
-            why = gettext("The knockout is drawn: the number of rounds can no longer change.")
-        raise Refused(why, "rounds")
-    if settings.rounds < drawn:
-        raise Refused(gettext("Enter at least %(n)s: so many rounds are drawn already.", n=drawn), "rounds")
-    repeats = first_stage(event).sets_rounds
-    scenarios = (*fixed, *settings.scenarios[drawn:])
-    _check(s, settings.model_copy(update={"scenarios": scenarios}), repeats=repeats, per_table=each_table_draws(event))
+    refuse_frozen(act, dict(before), dict(settings))
+    rounds = rounds_of(s, event)
+    _check_drawn(s, event, rounds, settings)
     moving = found and event.lists_locked_at is None
     if settings.list_deadline != before.list_deadline or moving:  # an unchanged deadline may have passed
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)
-    if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
-        changed_at = "size" if settings.size != before.size else "edition"
-        raise Refused(gettext("The size and the edition cannot change once round 1 is drawn."), changed_at)
-    if settings.report_detail != before.report_detail and is_reported(s, event):
-        raise Refused(
-            gettext("A result was reported already. The kind of report can no longer change."), "report_detail"
-        )
-    if settings.points_table != before.points_table and any(r.state == RoundState.PUBLISHED for r in rounds):
-        raise Refused(gettext("Round 1 is published. The points table can no longer change."), "points_table")
     check_first_day(s, event, settings.starts_on)
     asked = found and settings.starts_on != before.starts_on and moved_seen is not None
     if asked and moved_seen != mark_of(found):
@@ -193,18 +168,12 @@ def change_settings(
     affected = confirm_affected(s, event, _new_terms(s, event, settings), seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
-    others = _move_others(event, rounds, moved)
+    others = _move_others(event, rounds[: before.rounds], moved)
     if settings.questions != before.questions:
         for player in players_of(s, event):
             player.answers = valid_answers(questions_of(event), player.answers or {})
     carry_over(act, affected)
-    for number, scenario in enumerate(settings.scenarios, start=1):
-        if number > len(rounds):
-            s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
-        elif rounds[number - 1].state == RoundState.PLANNED:
-            rounds[number - 1].scenario = scenario or None
-    for surplus in rounds[settings.rounds :]:
-        s.delete(surplus)
+    _plan_rounds(s, event, rounds[: before.rounds], settings.scenarios)
     old, new = _printable(before), _printable(settings)
     changed = {key: (old[key], new[key]) for key in new if old[key] != new[key]} | others
     if changed:
@@ -237,10 +206,34 @@ def _move_others(event: Event, rounds: Sequence[Round], moved: Mapping[str, Any]
     return changed
 
 
-def is_reported(s: Session, event: Event) -> bool:
-    """Whether any result was reported, even a withdrawn one: its answers stay readable."""
-    query = select(Report.id).join(Game).join(Round).where(Round.event_id == event.id).limit(1)
-    return s.exec(query).first() is not None
+def _check_drawn(s: Session, event: Event, rounds: Sequence[Round], settings: PlannedEvent) -> None:
+    """Check the settings with the scenarios of drawn rounds, whose number stays. Raises Refused."""
+    own, of_cut = rounds[: event.rounds], rounds[event.rounds :]
+    fixed = [a_round.scenario or "" for a_round in own if a_round.state != RoundState.PLANNED]
+    sets_rounds = first_stage(event).sets_rounds
+    if settings.rounds != event.rounds and (of_cut or (fixed and sets_rounds)):
+        why = gettext(
+            "The format sets the number of rounds, and round 1 is drawn: the number of rounds can no longer change."
+        )
+        if of_cut:
+            why = gettext("The knockout is drawn: the number of rounds can no longer change.")
+        raise Refused(why, "rounds")
+    if settings.rounds < len(fixed):
+        raise Refused(gettext("Enter at least %(n)s: so many rounds are drawn already.", n=len(fixed)), "rounds")
+    scenarios = (*fixed, *settings.scenarios[len(fixed) :])
+    as_drawn = settings.model_copy(update={"scenarios": scenarios})
+    _check(s, as_drawn, repeats=sets_rounds, per_table=each_table_draws(event))
+
+
+def _plan_rounds(s: Session, event: Event, rounds: Sequence[Round], scenarios: Sequence[str]) -> None:
+    """Store the scenarios of rounds that are not drawn, and add or remove rounds."""
+    for number, scenario in enumerate(scenarios, start=1):
+        if number > len(rounds):
+            s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
+        elif rounds[number - 1].state == RoundState.PLANNED:
+            rounds[number - 1].scenario = scenario or None
+    for surplus in rounds[len(scenarios) :]:
+        s.delete(surplus)
 
 
 def _new_terms(s: Session, event: Event, settings: PlannedEvent) -> Terms:
@@ -379,13 +372,6 @@ def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None
 def _columns(settings: EventSettings) -> dict[str, Any]:
     """The columns of an event that are settings."""
     return {name: getattr(settings, name) for name in EventSettings.model_fields}
-
-
-def _without_words(settings: PlannedEvent) -> dict[str, Any]:
-    """The settings that are final with the event: all but its name and other texts about it."""
-    facts = facts_of("event")
-    words = {name for name in AboutEvent.model_fields if facts[name].text not in (None, Text.CODE)}
-    return {name: value for name, value in settings if name not in words}
 
 
 def _printable(settings: PlannedEvent) -> dict[str, Any]:

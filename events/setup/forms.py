@@ -47,7 +47,6 @@ from events.web.parsing import whole_number
 from events.web.request import db
 from languages.words import capital, gettext, lazy_gettext, lazy_pgettext, ngettext
 from models.event import Event
-from models.settings import BoardsMatched
 from validators import SYSTEMS
 from validators.names import fold
 from validators.restrictions import LONGEST_SHOWN, MOST_LISTED, Restrictions
@@ -191,12 +190,10 @@ class TeamsForm(SectionForm):
         choices=choices_in(CHOICES["boards"]),
         description=lazy_gettext("A secret choice is shown to everybody when both captains have made it."),
     )
-    doubles = BooleanField(lazy_gettext(label_of("doubles")))
 
     def store(self, act: Act) -> None:
         """Store the size of teams and doubles. Raises Refused."""
-        boards = BoardsMatched(self.boards.data)
-        set_teams(act, self.team_size.data, boards, self.doubles.data)
+        set_teams(act, **self.values())
 
 
 class ArchiveForm(SiteForm):

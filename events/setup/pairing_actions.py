@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlmodel import Session
@@ -18,35 +17,18 @@ from events.play.scenarios import MIXED, mixed_scales
 from events.play.scoring import tie_breaks_of
 from events.play.setting_words import NONE, changes_stated
 from events.play.team_queries import is_team_event
-from events.play.tournaments import tournament_of
 from events.setup.actions import check_pool
+from events.setup.freezes import OVER, refuse_frozen
 from events.tournament.figures import VP_SHARE
 from events.tournament.pairing.seats import Rules, event_document, rules_of_event
 from events.tournament.ranking import chosen
 from events.tournament.team_ranking import MOST_BOARDS
-from events.web.parsing import MOST_TABLES
 from languages.stated import Stated, stated
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, RoundState
 from models.play import PlayerState
-from models.settings import AvoidClubs, BoardsMatched, EventFormat
+from models.settings import MOST_TABLES, AvoidClubs, BoardsMatched, EventFormat
 from models.team import Team
-
-
-@dataclass(frozen=True)
-class RoomSettings:
-    """The number of tables, and whether each table draws its own scenario."""
-
-    tables: int | None = None
-    """None: one for each game."""
-    tables_out: tuple[int, ...] = ()
-    """The numbers of unusable tables."""
-    top_tables: bool = True
-    tables_vary: bool = True
-    scenario_per_table: bool = False
-
-
-FINAL = noted("The event is closed and its standings are final. Open it again at the desk to change this.")
 
 
 def set_draw_rules(act: Act, rules: Rules, avoid_clubs: AvoidClubs) -> None:
@@ -57,31 +39,32 @@ def set_draw_rules(act: Act, rules: Rules, avoid_clubs: AvoidClubs) -> None:
         act.event.draw_rules, act.event.avoid_clubs = event_document(rules), avoid_clubs
 
 
-def set_room(act: Act, room: RoomSettings) -> None:
+def change_section(act: Act, text: str, wanted: Mapping[str, Any]) -> None:
+    """Store columns of the event as one change; ``text`` is its line in the journal. Raises Refused."""
+    before = {name: getattr(act.event, name) for name in wanted}
+    refuse_frozen(act, before, wanted)
+    if note_change(act, text, before, wanted):
+        for name, value in wanted.items():
+            setattr(act.event, name, value)
+
+
+def set_room(act: Act, **wanted: Any) -> None:
     """Store the tables, and whether each table draws its own scenario. Raises Refused."""
     s, event = act.s, act.event
-    if room.tables is not None and (beyond := [table for table in room.tables_out if table > room.tables]):
-        why = gettext("There is no table %(table)s: the event has %(n)s.", table=beyond[0], n=room.tables)
+    tables, out = wanted.get("tables", event.tables), wanted.get("tables_out", event.tables_out) or []
+    if tables is not None and (beyond := [table for table in out if table > tables]):
+        why = gettext("There is no table %(table)s: the event has %(n)s.", table=beyond[0], n=tables)
         raise Refused(why, "tables_out")
-    left = set(range(1, (room.tables or MOST_TABLES) + 1)) - set(room.tables_out)
-    if not left:
+    if not set(range(1, (tables or MOST_TABLES) + 1)) - set(out):
         raise Refused(gettext("Leave at least one table in order."), "tables_out")
-    if room.scenario_per_table and is_team_event(event):
+    per_table = wanted.get("scenario_per_table", event.scenario_per_table)
+    if per_table and is_team_event(event):
         raise Refused(gettext("In a team event all tables of a round play one scenario."), "scenario_per_table")
-    if room.scenario_per_table != event.scenario_per_table:
-        _check_scenarios(s, event, per_table=room.scenario_per_table)
-    before, after = asdict(room_settings(event)), asdict(room)
-    if note_change(act, noted("Changed the tables: %(settings)s"), before, after):
-        event.tables, event.tables_out = room.tables, list(room.tables_out)
-        event.top_tables, event.tables_vary = room.top_tables, room.tables_vary
-        event.scenario_per_table = room.scenario_per_table
-
-
-def room_settings(event: Event) -> RoomSettings:
-    """The event's current tables and scenarios."""
-    return RoomSettings(
-        event.tables, tuple(event.tables_out or ()), event.top_tables, event.tables_vary, event.scenario_per_table
-    )
+    if per_table != event.scenario_per_table:
+        _check_scenarios(s, event, per_table=per_table)
+    if not out and not event.tables_out:
+        wanted.pop("tables_out", None)  # none is stored in two ways
+    change_section(act, noted("Changed the tables: %(settings)s"), wanted)
 
 
 def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
@@ -100,14 +83,6 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
             check_pool(to_draw, event.scenario_pool, chosen)
         except Refused as refused:
             raise Refused(refused.message, "scenario_per_table") from refused
-
-
-def set_counting(act: Act, wanted: Mapping[str, Any]) -> None:
-    """Store how rounds without a game count, by column, in all rounds including past ones. Raises Refused."""
-    before = {name: getattr(act.event, name) for name in wanted}
-    if note_change(act, noted("Changed what rounds without a game count for: %(settings)s"), before, wanted):
-        for name, value in wanted.items():
-            setattr(act.event, name, value)
 
 
 def set_tie_breaks(act: Act, tie_breaks: Sequence[str], *, sure: bool = False) -> None:
@@ -151,59 +126,22 @@ def note_change(
     """
     changed = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
     if changed and act.event.state == EventState.FINISHED:
-        raise Refused(gettext(FINAL))
+        raise Refused(gettext(OVER))
     if changed:
         said = stated(text, settings=changes_stated(changed, labels), **details)
         note(act, "change-pairing", said, changed=changed, **details)
     return bool(changed)
 
 
-FEWEST, MOST = 2, 64
-"""The least and the most players of a cut."""
-
-
-@dataclass(frozen=True)
-class FormatSettings:
-    """The format. ``cut`` is None without a knockout after the rounds. ``legs`` apply only to a round robin."""
-
-    format: EventFormat = EventFormat.SWISS
-    legs: int = 1
-    cut: int | None = None
-    third_place: bool = False
-
-
-def format_settings(event: Event) -> FormatSettings:
-    """The event's current format."""
-    return FormatSettings(**{name: getattr(event, name) for name in FormatSettings.__dataclass_fields__})
-
-
-def set_format(act: Act, wanted: FormatSettings) -> None:
+def set_format(act: Act, **wanted: Any) -> None:
     """Store the format. Raises Refused for changes that would contradict a drawn round."""
-    before, t = format_settings(act.event), tournament_of(act.s, act.event, drafts=True)
-    drawn = any(a_round.state != "planned" for a_round in t.rounds)
-    if drawn and (wanted.format, wanted.legs) != (before.format, before.legs):
-        raise Refused(gettext("The format cannot change once round 1 is drawn."), "format")
-    if wanted.cut is not None and wanted.format == EventFormat.KNOCKOUT:
+    event = act.event
+    form, cut = wanted.get("format", event.format), wanted.get("cut", event.cut)
+    if cut is not None and form == EventFormat.KNOCKOUT:
         raise Refused(gettext("A knockout from the start has no cut: leave it empty."), "cut")
-    if wanted.cut is not None and not FEWEST <= wanted.cut <= MOST:
-        raise Refused(
-            ngettext(
-                "Enter a cut of %(least)s to %(num)s player.",
-                "Enter a cut of %(least)s to %(num)s players.",
-                MOST,
-                least=FEWEST,
-            ),
-            "cut",
-        )
-    if wanted.cut != before.cut and t.knockout and t.is_cut(t.knockout[0].number):
-        raise Refused(gettext("The cut is made already. Discard the draw of its first round to change it."), "cut")
-    if wanted.third_place != before.third_place and t.knockout and t.rounds[-1].state != "planned":
-        raise Refused(gettext("The final is drawn: discard its draw to change this."), "third_place")
-    if act.event.team_size > 1 and (wanted.format != EventFormat.SWISS or wanted.cut is not None):
+    if event.team_size > 1 and (form != EventFormat.SWISS or cut is not None):
         raise Refused(gettext("Teams are paired by Swiss, without a cut."), "format")
-    if note_change(act, noted("Changed the format: %(settings)s"), asdict(before), asdict(wanted)):
-        for name, value in asdict(wanted).items():
-            setattr(act.event, name, value)
+    change_section(act, noted("Changed the format: %(settings)s"), wanted)
 
 
 def set_soft_rules(act: Act, rules: SoftRules) -> None:
@@ -226,10 +164,6 @@ def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) ->
     None of it can change once a round is drawn.
     """
     s, event = act.s, act.event
-    before = {"team_size": event.team_size, "boards": event.boards.value, "doubles": event.doubles}
-    after = {"team_size": team_size, "boards": boards.value, "doubles": doubles}
-    if before != after and any(one.state != RoundState.PLANNED for one in rounds_of(s, event)):
-        raise Refused(gettext("Round 1 is drawn: teams and doubles stay as they are."), "team_size")
     if not 1 <= team_size <= MOST_BOARDS:
         raise Refused(
             ngettext("A team has 2 to %(num)s player.", "A team has 2 to %(num)s players.", MOST_BOARDS), "team_size"
@@ -258,5 +192,5 @@ def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) ->
             ),
             "team_size",
         )
-    if note_change(act, noted("Changed how teams are played: %(settings)s"), before, after):
-        event.team_size, event.boards, event.doubles = team_size, boards, doubles
+    wanted = {"team_size": team_size, "boards": boards, "doubles": doubles}
+    change_section(act, noted("Changed how teams are played: %(settings)s"), wanted)

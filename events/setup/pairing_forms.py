@@ -13,15 +13,12 @@ from events.play.errors import Refused
 from events.play.rounds import rounds_of
 from events.play.scenarios import deciding_shares, scenarios_of
 from events.play.scoring import knows_vp
-from events.play.setting_words import CHOICES, label_of
+from events.play.setting_words import label_of
 from events.play.team_queries import is_team_event
+from events.setup.field_forms import setting_field, setting_typed
 from events.setup.pairing_actions import (
-    FEWEST,
-    MOST,
-    FormatSettings,
-    RoomSettings,
+    change_section,
     note_change,
-    set_counting,
     set_draw_rules,
     set_format,
     set_room,
@@ -31,13 +28,12 @@ from events.tournament.figures import OF_VP
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, season_document, season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.forms import SiteForm, choices_in, number, text
-from events.web.parsing import as_text, numbers_in, whole_number
+from events.web.forms import SiteForm, number, text
+from events.web.parsing import as_text, numbers_in
 from events.web.request import db
 from languages.words import gettext, lazy_gettext, ngettext, noted
-from models.endings import ConcededVp, NotPlayed
 from models.event import Event, RoundState
-from models.settings import AskedBye, AvoidClubs, EventFormat
+from models.settings import AvoidClubs
 from validators.canonical import fingerprint
 
 
@@ -47,10 +43,17 @@ class SectionForm(SiteForm):
     id: ClassVar[str]
     """Its section (``said.SECTIONS``), the end of its address, its template and the prefix of its fields."""
     columns: ClassVar[tuple[str, ...]] = ()
-    """Columns of the event with a field of the same name."""
+    """Columns of the event with a field of the same name, which follows from the column unless it is made by hand."""
     store: Callable[[Act], None]
     """The method of each section that stores the values as typed. Raises Refused."""
     was = HiddenField()
+
+    def __init_subclass__(cls) -> None:
+        """Add the fields that follow from their columns, in the order of these."""
+        super().__init_subclass__()
+        for name in cls.columns:
+            if name not in vars(cls):
+                setattr(cls, name, setting_field(name))
 
     @classmethod
     def opened(cls, event: Event, *, sent: bool) -> Self:
@@ -72,82 +75,31 @@ class SectionForm(SiteForm):
         """The stored values by form field; plain values, because the fingerprint is made from them."""
         return {name: getattr(event, name) for name in cls.columns}
 
+    def values(self) -> dict[str, Any]:
+        """The columns as typed."""
+        return {name: setting_typed(self[name]) for name in self.columns}
+
 
 class FormatForm(SectionForm):
     """The format of the event."""
 
     id = "format"
     columns = ("format", "legs", "cut", "third_place")
-    format = SelectField(
-        lazy_gettext(label_of("format")),
-        choices=choices_in(CHOICES["format"]),
-        description=lazy_gettext("In a round robin or knockout, the number of players decides the number of rounds."),
-    )
-    legs = SelectField(
-        lazy_gettext(label_of("legs")),
-        choices=[
-            SelectChoice("1", lazy_gettext("Once each")),
-            SelectChoice("2", lazy_gettext("Twice each, with sides changed")),
-        ],
-        coerce=whole_number,
-    )
-    cut = number(
-        lazy_gettext(label_of("cut")), FEWEST, MOST, required=False,
-        description=lazy_gettext("They play a seeded knockout after the rounds. Usually 4, 8 or 16; with another "
-            "number the top "
-        "seeds have byes. Leave blank for no knockout."),
-    )  # fmt: skip
-    third_place = BooleanField(lazy_gettext(label_of("third_place")))
 
     def store(self, act: Act) -> None:
         """Store the format. Raises Refused."""
-        own = {name: self[name].data for name in self.columns}
-        set_format(act, FormatSettings(**own | {"format": EventFormat(self.format.data)}))
+        set_format(act, **self.values())
 
 
 class CountingForm(SectionForm):
-    """The worth of rounds without a game."""
+    """The worth of rounds without a game, also of past ones."""
 
     id = "counting"
     columns = ("bye_vp", "asked_bye", "conceded_vp", "not_played", "late_points", "vp_cap")
-    bye_vp = number(
-        lazy_gettext(label_of("bye_vp")),
-        0,
-        10_000,
-        required=False,
-        description=lazy_gettext("Leave blank for the mean of the winners."),
-    )
-    asked_bye = SelectField(
-        lazy_gettext(label_of("asked_bye")),
-        choices=choices_in(CHOICES["asked_bye"]),
-    )
-    conceded_vp = SelectField(
-        lazy_gettext(label_of("conceded_vp")),
-        choices=choices_in(CHOICES["conceded_vp"]),
-    )
-    not_played = SelectField(
-        lazy_gettext(label_of("not_played")),
-        choices=choices_in(CHOICES["not_played"]),
-    )
-    late_points = number(
-        lazy_gettext(label_of("late_points")),
-        0,
-        100,
-        description=lazy_gettext("Tournament points for each round before a late player's first."),
-    )
-    vp_cap = number(
-        lazy_gettext(label_of("vp_cap")),
-        1,
-        10_000,
-        required=False,
-        description=lazy_gettext("The most that one game adds or subtracts. Leave blank for no limit."),
-    )
 
     def store(self, act: Act) -> None:
         """Store the worth. Raises Refused."""
-        kinds = {"asked_bye": AskedBye, "conceded_vp": ConcededVp, "not_played": NotPlayed}
-        own = {name: self[name].data for name in self.columns}
-        set_counting(act, own | {name: kind(own[name]) for name, kind in kinds.items()})
+        change_section(act, noted("Changed what rounds without a game count for: %(settings)s"), self.values())
 
 
 MOST_TIE_BREAKS = 8
@@ -162,15 +114,11 @@ class DrawForm(SectionForm):
     """How a round is drawn."""
 
     id = "draw"
+    columns = ("avoid_clubs",)
     method = SelectField(
         lazy_gettext(label_of("method")),
         choices=[SelectChoice(name, lazy_gettext(words)) for name, words in METHODS.items()],
         description=lazy_gettext("From round 2 on; round 1 is by lot."),
-    )
-    avoid_clubs = SelectField(
-        lazy_gettext(label_of("avoid_clubs")),
-        choices=choices_in(CHOICES["avoid_clubs"]),
-        description=lazy_gettext("If the numbers allow it."),
     )
     levels = FieldList(
         SelectField(lazy_gettext("Level"), choices=WEIGHTS), label=lazy_gettext("Levels"), min_entries=6, max_entries=6
@@ -186,7 +134,7 @@ class DrawForm(SectionForm):
         """The rules of the draw."""
         rules = rules_of_event(event.draw_rules)
         weights = ["off" if name in rules.off else "banned" if name in rules.banned else "on" for name in LEVEL_WORDS]
-        return {"method": rules.method, "avoid_clubs": event.avoid_clubs, "levels": weights}
+        return {**super().shown(event), "method": rules.method, "levels": weights}
 
     def store(self, act: Act) -> None:
         """Store the rules. Raises Refused."""
@@ -200,43 +148,12 @@ class TablesForm(SectionForm):
     """Tables and scenarios."""
 
     id = "tables"
-    tables = number(
-        lazy_gettext(label_of("tables")),
-        1,
-        1000,
-        required=False,
-        description=lazy_gettext("Leave blank for as many as there are games."),
-    )
+    columns = ("tables", "tables_out", "top_tables", "tables_vary", "scenario_per_table")
     tables_out = text(
         lazy_gettext(label_of("tables_out")),
         200,
         required=False,
         description=lazy_gettext("No games are seated there. Numbers and ranges: 3, 7-9."),
-    )
-    top_tables = SelectField(
-        lazy_gettext(label_of("top_tables")),
-        choices=[
-            SelectChoice("top", lazy_gettext("Top pairs on the first tables")),
-            SelectChoice("lots", lazy_gettext("By lot")),
-        ],
-    )
-    tables_vary = SelectField(
-        lazy_gettext(label_of("tables_vary")),
-        choices=[
-            SelectChoice("vary", lazy_gettext("As few as possible: top pairs may move, except in the last round")),
-            SelectChoice("order", lazy_gettext("Allowed: pairs stay in the order of the tables")),
-        ],
-    )
-    scenario_per_table = SelectField(
-        lazy_gettext(label_of("scenario_per_table")),
-        choices=[
-            SelectChoice("round", lazy_gettext("One for the round")),
-            SelectChoice("table", lazy_gettext("One for each table")),
-        ],
-        description=lazy_gettext(
-            "For each table: drawn evenly from the pool, one that neither player has played. A round with a "
-            "chosen scenario plays it at all tables."
-        ),
     )
 
     def validate_tables_out(self, field: StringField) -> None:
@@ -248,25 +165,12 @@ class TablesForm(SectionForm):
 
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
-        """The tables and scenarios."""
-        return {
-            "tables": event.tables,
-            "tables_out": as_text(event.tables_out or ()),
-            "top_tables": "top" if event.top_tables else "lots",
-            "tables_vary": "vary" if event.tables_vary else "order",
-            "scenario_per_table": "table" if event.scenario_per_table else "round",
-        }
+        """The tables out of order as text."""
+        return {**super().shown(event), "tables_out": as_text(event.tables_out or ())}
 
     def store(self, act: Act) -> None:
         """Store the tables and scenarios. Raises Refused."""
-        room = RoomSettings(
-            self.tables.data,
-            numbers_in(self.tables_out.data),
-            self.top_tables.data == "top",
-            self.tables_vary.data == "vary",
-            self.scenario_per_table.data == "table",
-        )
-        set_room(act, room)
+        set_room(act, **self.values() | {"tables_out": list(numbers_in(self.tables_out.data))})
 
 
 class TieBreaksForm(SectionForm):

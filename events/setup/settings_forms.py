@@ -10,7 +10,6 @@ from itertools import starmap
 from typing import Any, ClassVar, Self
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Enum
 from sqlmodel import SQLModel
 from wtforms import BooleanField, Field, FieldList, FormField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
@@ -31,7 +30,7 @@ from events.registration.questions import (
     next_id,
 )
 from events.setup.actions import PlannedEvent, settings_of
-from events.setup.field_forms import COLUMNS, setting_field
+from events.setup.field_forms import COLUMNS, setting_field, setting_typed
 from events.tournament.points_table import (
     AS_IN,
     MOST_POINTS,
@@ -42,7 +41,7 @@ from events.tournament.points_table import (
     stored_table,
     typed_table,
 )
-from events.web.forms import ZONES, DayTimeField, LocalMomentField, RowForm, SiteForm, day_time, lines, number, text
+from events.web.forms import ZONES, LocalMomentField, RowForm, SiteForm, day_time, lines, number, text
 from events.web.parsing import tidy
 from events.web.request import db
 from languages.words import gettext, lazy_gettext, ngettext, offered
@@ -109,20 +108,11 @@ class SettingsForm(SiteForm):
 
     def values(self) -> dict[str, Any]:
         """The settings as typed, by their names in ``EventSettings``."""
-        return {field.short_name: _typed(field) for field in self.own}
+        return {field.short_name: setting_typed(field) for field in self.own}
 
     def wanted(self, current: PlannedEvent) -> PlannedEvent:
         """The current settings with this section's as typed."""
         return current.model_copy(update=self.values())
-
-
-def _typed(field: Field) -> Any:
-    if isinstance(field, LocalMomentField):
-        return field.moment
-    if isinstance(field, DayTimeField):
-        return field.clock
-    kind = COLUMNS[field.short_name].type
-    return kind.enum_class(field.data) if isinstance(kind, Enum) and kind.enum_class else field.data
 
 
 class EventForm(SettingsForm):

@@ -1,10 +1,11 @@
 """The settings of an event: the list of their sections, and each section with its form."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import BooleanField, SelectField
 
 from events.accounts.loading import managed_event, views_of
 from events.lists.actions import Affected, WouldAffect
@@ -15,6 +16,7 @@ from events.play.errors import Refused, Stale
 from events.play.rounds import RoundView, ends_of
 from events.play.verdicts import terms_of
 from events.setup import actions
+from events.setup.freezes import frozen
 from events.setup.moving import Move, WouldMove
 from events.setup.pairing_forms import SectionForm
 from events.setup.said import SECTIONS
@@ -70,6 +72,8 @@ def change_section(slug: str, section: str) -> ResponseReturnValue:
             "Players learn the new first day, not the last day of each game.",
             games,
         )
+    if form is not None:
+        _show_frozen(form, try_part(gettext("the rounds"), lambda: frozen(db(), event, list(form.data)), {}))
     page = render_template(
         "setup/section.html",
         section=known,
@@ -90,6 +94,17 @@ def change_section(slug: str, section: str) -> ResponseReturnValue:
         added=system_of(event).checks.rules_added(terms_of(db(), event)),
     )
     return page, status
+
+
+def _show_frozen(form: SettingsForm | SectionForm, reasons: Mapping[str, str]) -> None:
+    """Say at each setting that can no longer change why; what is typed at one all the same is refused."""
+    for name, why in reasons.items():
+        field = form[name]
+        field.description = why
+        if isinstance(field, SelectField) and not form.errors:
+            field.choices = [choice for choice in field.choices if field.coerce(choice.value) == field.data]
+        elif not isinstance(field, SelectField | BooleanField):
+            field.render_kw = {**(field.render_kw or {}), "readonly": True}
 
 
 def _by_window(views: Iterable[RoundView]) -> int:

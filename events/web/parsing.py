@@ -12,6 +12,7 @@ from itertools import chain, count
 
 from events.play.errors import Refused
 from languages.words import gettext, ngettext, noted
+from models.settings import MOST_TABLES
 from validators.names import PLAIN, without_accents
 
 INVISIBLE = re.compile(
@@ -242,7 +243,6 @@ def sheet_code() -> str:
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(LENGTH))
 
 
-MOST_TABLES = 1000
 ONE_TABLE = re.compile(r"(?:t|table)?\s*(?:#\s*)?([0-9]{1,4})", re.IGNORECASE)
 """At most four digits, because a sheet's code is longer."""
 

@@ -34,7 +34,7 @@ from events.rounds import actions as rounds_actions
 from events.rounds import drawing, formats
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned
 from events.setup.campaign_choice import set_campaign
-from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.event import Event
@@ -257,7 +257,7 @@ def make_season(
     event = run.created(name, day, made_at, players=players, rounds=rounds, description=said, ends_on=ends, **more)
     with run.changing(event) as s:
         if cut:
-            set_format(Act(s, event, ACTOR, made_at), FormatSettings(EventFormat.ROUND_ROBIN, cut=cut))
+            set_format(Act(s, event, ACTOR, made_at), format=EventFormat.ROUND_ROBIN, cut=cut)
         set_season(Act(s, event, ACTOR, made_at), season)
         open_registration(Act(s, event, ACTOR, made_at))
     sign_up(run.s, run.changing, event, players, dice, start - timedelta(days=3))

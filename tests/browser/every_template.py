@@ -21,7 +21,7 @@ from events.play.campaign import campaign_history
 from events.play.rulings import Painting, SoftRules, Sports
 from events.setup import pairing_actions
 from events.setup.actions import finish
-from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.pairing_actions import set_format
 from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
 from events.webhooks.actions import add_webhook, try_webhook
@@ -281,7 +281,7 @@ def add_formats(app: Flask, stage: Stage, events: Mapping[str, Event], found: Pl
     enter_teams(stage, draft, "Cats", "Dogs")
     stage.draw(draft, 1)
     cut = stage.event("Cut", rounds=1)
-    stage.do(cut, set_format, FormatSettings(cut=4))
+    stage.do(cut, set_format, cut=4)
     stage.enter(cut, *NAMES)
     stage.play(cut, 1)
     board = stage.event("Sideboard")

@@ -1,7 +1,6 @@
 """Every sheet that the print room offers, for every game: no text overlaps, leaves its cell, or is too small."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import cycle
 from random import Random
 
@@ -51,7 +50,7 @@ def _event(stage: Stage, system_id: str, names: Sequence[str]) -> Event:
     pool = [one.id for one in system.scenarios]
     name, rounds = "The Autumn Wasteland Open of the Honourable Society", min(3, len(pool))
     event = stage.event(name, game=system_id, rounds=rounds, scenario_pool=tuple(pool))
-    stage.do(event, pairing_actions.set_room, replace(pairing_actions.room_settings(event), scenario_per_table=True))
+    stage.do(event, pairing_actions.set_room, scenario_per_table=True)
     terms = terms_of(stage.s, event)
     for place, player in enumerate(stage.enter(event, *names, club=CLUB)):
         factions = terms.edition.factions

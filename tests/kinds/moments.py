@@ -15,7 +15,7 @@ from events.registration import team_actions
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
 from events.setup.campaign_choice import set_campaign
-from events.setup.pairing_actions import RoomSettings, set_room, set_teams
+from events.setup.pairing_actions import set_room, set_teams
 from events.setup.pairing_forms import set_season
 from events.tournament.points_table import as_document, typed_table
 from events.tournament.season import Season
@@ -165,7 +165,7 @@ def opened(desk: Desk, kind: Kind) -> Event:
         desk.do(event, set_teams, kind.team_size, kind.boards, kind.doubles)
     formed(desk, of=event, format=kind.format, cut=kind.cut, third_place=kind.third_place)
     if kind.scenario_per_table:
-        desk.do(event, set_room, RoomSettings(scenario_per_table=True))
+        desk.do(event, set_room, scenario_per_table=True)
     if kind.season:
         desk.do(event, set_season, kind.season)
     if kind.campaign:

@@ -12,7 +12,7 @@ from events.hall import clock
 from events.hall.projector import VIEWS
 from events.messages import announcements
 from events.setup import actions as setup_actions
-from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.event import Event, Round, RoundState
@@ -78,7 +78,7 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
     events.append(teams)
     for name, form in (("All meet", EventFormat.ROUND_ROBIN), ("Bracket", EventFormat.KNOCKOUT)):
         event = stage.event(called(name), rounds=1)
-        stage.do(event, set_format, FormatSettings(form))
+        stage.do(event, set_format, format=form)
         if form == EventFormat.ROUND_ROBIN:
             stage.do(event, set_season, Season())
         stage.enter(event, *names)

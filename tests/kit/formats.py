@@ -7,7 +7,7 @@ from events.play.tournaments import load
 from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.rounds import formats
-from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.pairing_actions import set_format
 from models.event import Event
 from models.play import Game, Player
 from models.settings import EventFormat
@@ -17,9 +17,9 @@ NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
 
 
 def formed(stage: Stage, *names: str, of: Event | None = None, rounds: int = 3, **wanted: Any) -> Event:
-    """An event (``of``, or a new one) of this format with these players; ``wanted`` are fields of FormatSettings."""
+    """An event (``of``, or a new one) of this format with these players; ``wanted`` are columns of its format."""
     event = of or stage.event(rounds=rounds)
-    stage.do(event, set_format, FormatSettings(**wanted))
+    stage.do(event, set_format, **wanted)
     stage.enter(event, *names)
     return event
 

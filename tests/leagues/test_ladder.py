@@ -14,7 +14,7 @@ from events.play.outcomes import absence
 from events.play.rounds import ends_of, round_views
 from events.results import challenges
 from events.setup import actions as setup_actions
-from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.figures import Result
 from events.tournament.ladder import Challenge, ladder_order, why_not_challenged
@@ -84,7 +84,7 @@ def begun(
     event = stage.event(ends_on=ends_on, players=names)
     stage.do(event, set_season, Season(kind=kind, **rules))
     if cut:
-        stage.do(event, set_format, FormatSettings(cut=cut))
+        stage.do(event, set_format, cut=cut)
     stage.do(event, leagues.start_season)
     return event
 

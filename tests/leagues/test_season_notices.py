@@ -7,7 +7,7 @@ from events.leagues import actions as leagues
 from events.messages import devices
 from events.messages.notices import Channels, send_notices
 from events.results import challenges
-from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.event import Event
@@ -40,7 +40,7 @@ def season(stage: Stage, *names: str, **rules: Any) -> tuple[Event, list[Player]
     event = stage.event(ends_on=date(2027, 3, 1))
     players = list(stage.enter(event, *names))
     give_mail(stage, event, *players)
-    stage.do(event, set_format, FormatSettings(EventFormat.ROUND_ROBIN))
+    stage.do(event, set_format, format=EventFormat.ROUND_ROBIN)
     stage.do(event, set_season, Season(**rules))
     return event, players
 

@@ -194,7 +194,7 @@ def _all_kinds(stage: Stage) -> None:
     stage.set(event, questions=questions, asked_bye=AskedBye.LOSS, late_points=1)
     stage.do(event, pairing_actions.set_soft_rules, soft)
     stage.do(event, pairing_actions.set_draw_rules, Rules(method="fold", off=("repeat_floats",)), AvoidClubs.ALWAYS)
-    stage.do(event, pairing_actions.set_room, pairing_actions.RoomSettings(6, (2,), scenario_per_table=True))
+    stage.do(event, pairing_actions.set_room, tables=6, tables_out=[2], scenario_per_table=True)
     stage.do(event, covers.change_look, "#2f6f4f", None)
     ada, bo, cy, di, ed, flo, gus = people = stage.enter(event, *NAMES[:7], club="Dustbowl Gamers")
     stage.do(event, registration_actions.store_answers, ada, {"q1": "Nuts", "q2": "Soup"})

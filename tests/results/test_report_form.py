@@ -438,5 +438,7 @@ def test_report_detail_is_fixed_after_the_first_report(stage: Stage, enter: Ente
     assert "Saved." in page.flashes and stage.now(table.event).report_detail == ReportDetail.TOTALS
     table.send(table.a, a__total="5", b__total="1")
     with stage.unchanged():
-        page = olga.press("Save", at=f"{SETTINGS}/reports", inside="#reports", report_detail="Win, draw or loss")
-        assert page.status == 422 and "The kind of report can no longer change." in page.error_at("report_detail")
+        page = olga.open(f"{SETTINGS}/reports")
+        assert [option.text for option in page.soup.select("#report_detail option")] == ["Both totals of VP"]
+        page = olga.forge("Save", inside="#reports", report_detail="outcome")
+        assert page.status == 422 and "this can no longer change." in page.error_at("report_detail")

@@ -1,7 +1,6 @@
 """An event's tables and scenarios: unusable and fixed tables, a scenario for each table, the club's own scenarios."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from events.results.report_page import SAID
 from events.rounds import draft
 from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of
-from events.setup.pairing_actions import room_settings, set_room, set_tie_breaks
+from events.setup.pairing_actions import set_room, set_tie_breaks
 from events.tournament.pairing.certificate import read_pairings
 from events.tournament.pairing.redraw import redrawn
 from events.tournament.pairing.request import drawn_round, from_document
@@ -37,7 +36,7 @@ def eight(stage: Stage) -> Event:
 
 
 def room(stage: Stage, event: Event, **changed: Any) -> None:
-    stage.do(event, set_room, replace(room_settings(event), **changed))
+    stage.do(event, set_room, **changed)
 
 
 def fix(stage: Stage, event: Event, name: str, table: int | None) -> Player:
@@ -84,7 +83,7 @@ def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
 
 def test_pairs_stay_in_the_order_of_tables_if_players_may_have_a_table_again(olga: Person, stage: Stage) -> None:
     event = stage.event(rounds=3, players=EIGHT[:4])
-    olga.press("Save", at=f"{DESK}/settings/tables", **{"tables-tables_vary": "order"})
+    olga.press("Save", at=f"{DESK}/settings/tables", **{"tables-tables_vary": "False"})
     assert not stage.now(event).tables_vary
     stage.play(event, 1)
     games = sorted(stage.draw(event, 2), key=lambda game: game.table_number or 0)
@@ -222,7 +221,7 @@ def people(olga: Person, enter: Enter, stage: Stage, event: Event) -> dict[str, 
         "Save", inside="#tables", **{"tables-scenario_per_table": "One for each table", "tables-tables_out": "2, 4-5"}
     )
     assert page.flashes == "Saved."
-    assert (page.value("tables-tables_out"), page.value("tables-scenario_per_table")) == ("2, 4, 5", "table")
+    assert (page.value("tables-tables_out"), page.value("tables-scenario_per_table")) == ("2, 4, 5", "True")
     return dict(zip(FOUR, enter(event, *FOUR), strict=True))
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 from events.play.scenarios import scenario_by_id
 from events.results.queries import result_versions
 from events.rounds import actions as rounds_actions
-from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.pairing_actions import set_format
 from events.web.page_cache import PageCache
 from models.event import Event, EventState
 from models.settings import AvoidClubs, EventFormat
@@ -324,7 +324,7 @@ def test_draft_of_teams_or_of_a_bracket_keeps_the_public_stamp(stage: Stage, olg
     olga.press(lock)
     olga.press(lock.replace("Lock ", "Unlock "))
     assert stage.now(teams).public_stamp == public != teams.stamp
-    stage.do(event, set_format, FormatSettings(EventFormat.KNOCKOUT))
+    stage.do(event, set_format, format=EventFormat.KNOCKOUT)
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     public = stage.now(event).public_stamp
     olga.press(f"{DRAW} 1", at=f"{DESK}/rounds/1")

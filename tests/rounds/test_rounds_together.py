@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from events.play.rounds import rounds_of
 from events.rounds import byes
 from events.rounds.pairings_file import pairings_of
-from events.setup.pairing_actions import room_settings, set_room
+from events.setup.pairing_actions import set_room
 from events.tournament.pairing.certificate import Published, certificate_document, digests_of, read_pairings
 from events.tournament.pairing.event_files import check_events
 from events.tournament.pairing.history import seats_after
@@ -75,7 +75,7 @@ def files(request: pytest.FixtureRequest) -> Files:
     stage: Stage = request.getfixturevalue("stage")
     event = stage.event(rounds=4)
     players = stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
-    stage.do(event, set_room, replace(room_settings(event), scenario_per_table=True))
+    stage.do(event, set_room, scenario_per_table=True)
     stage.play(event, 1, seed=3)
     stage.do(event, byes.ask_bye, players[6], 2)
     for game in stage.publish(event, 2, seed=5):

@@ -1,7 +1,6 @@
 """The public file of a published round and the page that checks it; drafts have none."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from click.testing import CliRunner
 
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
-from events.setup.pairing_actions import FormatSettings, room_settings, set_format, set_room
+from events.setup.pairing_actions import set_format, set_room
 from models.settings import EventFormat
 from service.commands.pair import verify
 from tests.kit.person import Page, Person
@@ -106,7 +105,7 @@ def test_stand_ins_game_is_redrawn(stage: Stage, visitor: Person) -> None:
     event = stage.event(rounds=5)
     *_, rin = stage.enter(event, "Ada", "Bo", "Cy", "Rin")
     stage.do(event, byes.make_ringer, rin)
-    stage.do(event, set_room, replace(room_settings(event), scenario_per_table=True))
+    stage.do(event, set_room, scenario_per_table=True)
     stage.publish(event, 1)
     document = file_of(visitor, 1)
     stand_in = document["output"]["stand_in"]
@@ -161,7 +160,7 @@ def test_invalid_files_are_rejected_and_names_are_escaped(two_rounds: Event, vis
 
 def test_fixed_plan_of_a_format_and_its_bye_are_in_the_readers_language(stage: Stage, visitor: Person) -> None:
     event = stage.event(rounds=3)
-    stage.do(event, set_format, FormatSettings(EventFormat.KNOCKOUT))
+    stage.do(event, set_format, format=EventFormat.KNOCKOUT)
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     stage.publish(event, 1)
     visitor.post("/language", language="de", back="/")

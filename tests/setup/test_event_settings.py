@@ -297,10 +297,10 @@ def test_planned_rounds_are_added_and_removed_but_drawn_ones_stay(olga: Person, 
     form = olga.open(f"{SETTINGS}/rounds")
     for section, field, typed, words in (
         ("rounds", "rounds", "1", "Enter at least 2: so many rounds are drawn already."),
-        ("lists", "size", "500", "cannot change once round 1 is drawn"),
-        ("lists", "edition", "2022-community", "cannot change once round 1 is drawn"),
+        ("lists", "size", "500", "Round 1 is drawn: this can no longer change."),
+        ("lists", "edition", "2022-community", "Round 1 is drawn: this can no longer change."),
     ):  # fmt: skip
-        refused(olga.press("Save", at=f"{SETTINGS}/{section}", **{field: typed}), field, words)
+        refused(olga.forge("Save", at=f"{SETTINGS}/{section}", **{field: typed}), field, words)
     olga.page = form
     assert olga.press("Save", rounds="2", **{"scenarios-1": other}).flashes == "Saved."
     assert [r.state for r in stage.all(Round)] == [RoundState.PUBLISHED, RoundState.DRAWN]
@@ -311,6 +311,8 @@ def test_planned_rounds_are_added_and_removed_but_drawn_ones_stay(olga: Person, 
 STANDING = Rules(method="standing", off=("repeat_floats",), banned=("kept_apart",))
 PAIRING_FAULTS = (
     ("tables", "tables", "0", "Enter a number from 1 to 1000."),
+    ("format", "cut", "1", "Enter a number from 2 to 64."),
+    ("format", "cut", "65", "Enter a number from 2 to 64."),
     ("counting", "vp_cap", "0", "Enter a number from 1 to 10000."),
     ("counting", "bye_vp", "-1", "Enter a number from 0 to 10000."),
     ("draw", "method", "by beauty", "not a valid choice"),

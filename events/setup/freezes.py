@@ -1,0 +1,62 @@
+"""Which settings can no longer change, and why: what has happened at the event, against ``Fact.frozen``."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from sqlmodel import Session, select
+
+from events.play.act import Act
+from events.play.errors import Refused
+from events.play.tournaments import tournament_of
+from languages.words import gettext, noted
+from models.event import Event, EventState, Round
+from models.facts import Once, Text, facts_of
+from models.play import Game, Report
+from models.settings import AboutEvent
+
+FACTS = facts_of("event")
+WORDS = frozenset(name for name in AboutEvent.model_fields if FACTS[name].text not in (None, Text.CODE))
+"""Texts about the event, which change also when it is over."""
+OVER = noted("The event is closed and its standings are final. Open it again at the desk to change this.")
+WHY = {
+    Once.DRAWN: noted("Round 1 is drawn: this can no longer change."),
+    Once.PUBLISHED: noted("Round 1 is published: this can no longer change."),
+    Once.REPORTED: noted("A result was reported already: this can no longer change."),
+    Once.CUT: noted("The cut is made already. Discard the draw of its first round to change it."),
+    Once.FINAL: noted("The final is drawn: discard its draw to change this."),
+}
+
+
+def happened(s: Session, event: Event) -> set[Once]:
+    """What has happened at the event, drafts of rounds included."""
+    t = tournament_of(s, event, drafts=True)
+    moments = {
+        Once.DRAWN: any(a_round.state != "planned" for a_round in t.rounds),
+        Once.PUBLISHED: any(a_round.state == "published" for a_round in t.rounds),
+        Once.REPORTED: is_reported(s, event),
+        Once.CUT: bool(t.knockout) and t.is_cut(t.knockout[0].number),
+        Once.FINAL: bool(t.knockout) and t.rounds[-1].state != "planned",
+    }
+    return {moment for moment, has_come in moments.items() if has_come}
+
+
+def is_reported(s: Session, event: Event) -> bool:
+    """Whether any result was reported, even a withdrawn one: its answers stay readable."""
+    query = select(Report.id).join(Game).join(Round).where(Round.event_id == event.id).limit(1)
+    return s.exec(query).first() is not None
+
+
+def frozen(s: Session, event: Event, settings: Collection[str]) -> dict[str, str]:
+    """Those of the settings that can no longer change, with the reason."""
+    ends = {name: FACTS[name].frozen for name in settings if name in FACTS and FACTS[name].frozen}
+    come = happened(s, event) if ends else set()
+    return {name: gettext(WHY[moment]) for name, moment in ends.items() if moment in come}
+
+
+def refuse_frozen(act: Act, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Check that no setting changes that can no longer. Raises Refused at the first."""
+    changed = [name for name in after if before[name] != after[name]]
+    if act.event.state == EventState.FINISHED and not WORDS.issuperset(changed):
+        raise Refused(gettext(OVER))
+    for name, why in frozen(act.s, act.event, changed).items():
+        raise Refused(why, name)
