@@ -3,10 +3,11 @@
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, UniqueConstraint, false
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime
+from models.opens import Opens, opening
 
 
 class ForeignClub(SQLModel, table=True):
@@ -55,5 +56,23 @@ class ForeignRow(SQLModel, table=True):
     rank: int | None = None
     """None: disqualified."""
     points: int
-    person_id: int | None = Field(default=None, foreign_key="person.id", ondelete="SET NULL", index=True)
+    person_id: int | None = Field(
+        default=None,
+        foreign_key="person.id",
+        ondelete="SET NULL",
+        index=True,
+        sa_column_kwargs=opening(Opens(anew=lambda: None, same=("event_id", "number", "name", "person_id"))),
+    )
     """The person who says that the row is theirs: only they, and never their name, connect it with anybody."""
+    agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether staff agreed to the claim of ``person_id``, which only then counts."""
+
+
+class EndedClaim(SQLModel, table=True):
+    """Staff ended a claim of this page on an event: it makes none there again, even if the results come in anew."""
+
+    __tablename__ = "ended_claim"
+
+    person_id: int = Field(foreign_key="person.id", ondelete="CASCADE", primary_key=True)
+    seed: int = Field(sa_type=BigInteger, primary_key=True)
+    """The event's, see ``ForeignEvent``."""

@@ -29,7 +29,7 @@ from events.setup.archive import one_moment
 from models.copies import NotCopied, fold_log, vacuum_into
 from models.db import open_engine, write
 from models.event import Event
-from service.after_restore import Known, close_ended, known_before, note_restored, repeat_erasures
+from service.after_restore import Known, close_ended, known_before, note_restored, repeat_ended_claims, repeat_erasures
 from service.health import is_damaged, keep_findings
 from service.lock import alone
 from service.private_files import write_private
@@ -345,6 +345,7 @@ def _prepare(engine: Engine, known: Known, source: Path, clock: Clock) -> tuple[
     with Session(engine, expire_on_commit=False) as session:
         with write(session, now) as s:
             close_ended(s, None, known, now)
+            repeat_ended_claims(s, known)
         events = session.exec(select(Event).order_by(col(Event.id))).all()
         for event in events:
             with write(session, now, event) as s:

@@ -18,6 +18,7 @@ from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
+from events.people.foreign import foreign_results
 from events.play.campaign import Games, comes, muster_words, to_forfeit
 from events.play.clock_queries import RoundClock, clock_of
 from events.play.players import awaits_approval, placed
@@ -47,6 +48,7 @@ from events.standings.queries import standings_of
 from events.standings.soft_scores import marks_open, unjudged, vote_open
 from events.tournament.season import is_by_challenge
 from events.web.error_pages import try_part
+from events.web.parsing import series_slug
 from events.web.request import db, local, local_day, now
 from languages.dates import dated
 from languages.words import gettext, in_sentence, labelled, ngettext
@@ -207,6 +209,14 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
 
 def _open(event: Event, game: Game) -> OpenGame:
     return OpenGame(game.id, game.table_number if event.season is None else None)
+
+
+def claim_steps(event: Event) -> list[Blocker]:
+    """A step for the claims on results of other clubs in the event's series that wait for staff."""
+    series = series_slug(event.series) if event.series else ""
+    waiting = sum(one.waiting for one in foreign_results(db(), series)) if series else 0
+    text = gettext("Claims on results of other clubs that wait for you: %(num)s", num=waiting)
+    return [Blocker(text, Button(gettext("Results of other clubs"), "foreign.other_clubs"))] if waiting else []
 
 
 def mail_steps(event: Event) -> list[Blocker]:

@@ -10,7 +10,7 @@ from events.accounts import access
 from events.accounts.event_loading import loaded_in, players_in, warnings_of
 from events.accounts.loading import event_rounds, managed_event, may_open, polled, require, views_of, visitor
 from events.desk.dials import progress_dials, tables_in
-from events.desk.navigation import mail_steps
+from events.desk.navigation import claim_steps, mail_steps
 from events.desk.readiness import KINDS, Group, board
 from events.hall.listed import MOST_NAMED, how_far, winners
 from events.journal import queries as journal_queries
@@ -149,7 +149,10 @@ def desk(slug: str) -> ResponseReturnValue:
     late = clock is not None and clock.reading.over
     page = render_template(
         "desk/desk.html",
-        mails=mail_steps(event) if may_open("messages.all") else [],
+        steps=[
+            *(mail_steps(event) if may_open("messages.all") else ()),
+            *(claim_steps(event) if may_open("foreign.other_clubs") else ()),
+        ],
         clock=clock,
         # Tables that are still playing need attention once the time is over; until then the clock's tables show them.
         groups=[one for one in groups_of(event) if late or one.key != "playing"],

@@ -77,8 +77,8 @@ def series_table(s: Session, slug: str, events: Sequence[Event]) -> SeriesTable:
     clubs: dict[str, str] = {}
     for one in foreign:
         places = [_place(row.id, row.name, row.rank, person, names) for row, person in one.rows if row.rank is not None]
-        clubs |= {_key(row.id): one.club.name for row, person in one.rows if person is None}
-        counted.append(Counted(one.event.name, one.starts_on, places, club=one.club.name, mark=one.mark))
+        clubs |= {_key(row.id): one.club_name for row, person in one.rows if person is None}
+        counted.append(Counted(one.event.name, one.starts_on, places, club=one.club_name, mark=one.mark))
     counted.sort(key=lambda one: one.starts_on)
     lines = circuit_lines(circuits[-1], [one.places for one in counted])
     return SeriesTable(circuits[-1], counted, lines, clubs, foreign)

@@ -100,7 +100,8 @@ RETIRED = frozenset({
 })  # fmt: skip
 """Kinds of entries of earlier versions."""
 OPEN = RETIRED | frozenset({
-    "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge", "cancel-event",
+    "agree-claim", "allow-claim", "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge",
+    "cancel-event",
     "campaign-ruling", "campaign-step", "cancel-challenge", "challenge", "change-campaign", "change-look",
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote",

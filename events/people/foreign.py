@@ -1,12 +1,15 @@
 """Results of other clubs: taken into a series from signed archives and out again, and claimed by the people who played.
 
-Nobody is matched by a name: a row belongs to a person of this club only while that person says so.
+Nobody is matched by a name: a row belongs to a person of this club only while that person says so and staff agree. An
+event is known by its seed and the key that first brought it.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from sqlalchemy import ColumnElement, true
 from sqlmodel import Session, col, select
 
 from events.accounts.own_pages import pages_of
@@ -17,11 +20,11 @@ from events.play.journal import note
 from events.setup.archive_check import ArchiveCheck, Calculated
 from events.setup.archive_file import Archive
 from events.setup.signing import fingerprint
-from events.web.parsing import name_key, series_slug
+from events.web.parsing import look_alike_key, name_key, series_slug
 from languages.stated import stated, stated_many
 from languages.words import gettext, noted
 from models.event import Event, EventState
-from models.foreign import ForeignClub, ForeignEvent, ForeignRow
+from models.foreign import EndedClaim, ForeignClub, ForeignEvent, ForeignRow
 from models.person import Person
 from validators import SYSTEMS
 
@@ -39,11 +42,20 @@ GONE = noted("These results are not here any more.")
 
 @dataclass(frozen=True)
 class Foreign:
-    """An event of another club, with its final standings and who says that a row is theirs."""
+    """An event of another club, with its final standings and the people who claim rows of it."""
 
     event: ForeignEvent
     club: ForeignClub
+    is_look_alike: bool
+    """Whether another club's name looks like this one's."""
+    is_here: bool
+    """Whether the event was imported too. It then counts as an event of this club alone."""
     rows: Sequence[tuple[ForeignRow, Person | None]]
+    """Each row with the person whose it is: staff agreed to the claim."""
+    claims: Sequence[tuple[ForeignRow, Person]]
+    """Claims that staff agreed to, and those that wait."""
+    ended: Sequence[Person]
+    """People whose claim staff ended."""
 
     @property
     def mark(self) -> str:
@@ -51,9 +63,14 @@ class Foreign:
         return fingerprint(self.club.key)
 
     @property
+    def club_name(self) -> str:
+        """The club's name, told apart by its key from a name that looks the same."""
+        return f"{self.club.name} ({self.mark})" if self.is_look_alike else self.club.name
+
+    @property
     def name(self) -> str:
         """The event with the club that it is from."""
-        return gettext("%(event)s (from %(club)s)", event=self.event.name, club=self.club.name)
+        return gettext("%(event)s (from %(club)s)", event=self.event.name, club=self.club_name)
 
     @property
     def system(self) -> str:
@@ -72,35 +89,85 @@ class Foreign:
 
     @property
     def claimed(self) -> list[tuple[ForeignRow, Person]]:
-        """The claimed rows, with their people."""
+        """The rows that are somebody's, with their people."""
         return [(row, person) for row, person in self.rows if person is not None]
 
+    @property
+    def free(self) -> list[ForeignRow]:
+        """The rows that nobody claims."""
+        claimed = {row.id for row, _ in self.claims}
+        return [row for row, _ in self.rows if row.id not in claimed]
+
+    @property
+    def waiting(self) -> int:
+        """How many claims wait for staff."""
+        return sum(not row.agreed for row, _ in self.claims)
+
     def own(self, person: Person) -> ForeignRow | None:
-        """The row that this person claimed."""
-        return next((row for row, whose in self.claimed if whose.id == person.id), None)
+        """The row that this person claims."""
+        return next((row for row, whose in self.claims if whose.id == person.id), None)
 
 
 def foreign_results(s: Session, series: str = "") -> list[Foreign]:
-    """The events of other clubs, of all series or the one at this address, oldest first.
+    """The events of other clubs that count, of all series or the one at this address, oldest first."""
+    return [one for one in all_foreign_results(s, series) if not one.is_here]
 
-    One whose archive was imported since counts from here, and is none of them.
+
+def all_foreign_results(s: Session, series: str) -> list[Foreign]:
+    """The same with those that do not count, because their archive was imported."""
+    return _results(s, col(ForeignEvent.series) == series if series else true())
+
+
+def _results(s: Session, wanted: ColumnElement[bool]) -> list[Foreign]:
+    """These events with their claims: the one rule of what a claim is worth.
+
+    A claim counts when staff agreed to it. An ended one ends all claims of its person on the event, whichever of the
+    pages that were put together made them. Of two claims of one person, the first row counts.
     """
-    here = select(Event.seed)
-    found = select(ForeignEvent, ForeignClub).join(ForeignClub).where(col(ForeignEvent.seed).not_in(here)).order_by(
-        col(ForeignEvent.starts_on), col(ForeignEvent.id)
-    )  # fmt: skip
-    events = s.exec(found.where(ForeignEvent.series == series) if series else found).all()
-    rows: dict[int, list[tuple[ForeignRow, Person | None]]] = {event.id: [] for event, _ in events}
-    query = (
+    imported = select(Event.id).where(Event.seed == ForeignEvent.seed).exists()
+    query = select(ForeignEvent, ForeignClub, imported).join(ForeignClub).where(wanted)
+    events = s.exec(query.order_by(col(ForeignEvent.starts_on), col(ForeignEvent.id))).all()
+    if not events:
+        return []
+    looks = Counter(look_alike_key(name) for name in s.exec(select(ForeignClub.name)))
+    ended: dict[int, list[Person]] = {event.seed: [] for event, *_ in events}
+    claims_ended = (
+        select(EndedClaim.seed, MAIN)
+        .join(Person, col(Person.id) == EndedClaim.person_id)
+        .join(MAIN, col(MAIN.id) == main_id(Person))
+        .where(col(EndedClaim.seed).in_(ended))
+        .distinct()
+    )
+    for seed, person in s.exec(claims_ended):
+        ended[seed].append(person)
+    claimants = (
         select(ForeignRow, MAIN)
         .outerjoin(Person, col(Person.id) == ForeignRow.person_id)
         .outerjoin(MAIN, col(MAIN.id) == main_id(Person))
-        .where(col(ForeignRow.event_id).in_(rows))
+        .where(col(ForeignRow.event_id).in_([event.id for event, *_ in events]))
         .order_by(col(ForeignRow.number))
     )
-    for row, person in s.exec(query) if rows else ():
+    rows: dict[int, list[tuple[ForeignRow, Person | None]]] = {event.id: [] for event, *_ in events}
+    for row, person in s.exec(claimants):
         rows[row.event_id].append((row, person))
-    return [Foreign(event, club, rows[event.id]) for event, club in events]
+    found = []
+    for event, club, is_here in events:
+        barred = {one.id for one in ended[event.seed]}
+        claims = [(row, one) for row, one in rows[event.id] if one is not None and one.id not in barred]
+        whose = {one.id: (row.id, one) for row, one in reversed(claims) if row.agreed}
+        people = dict(whose.values())
+        found.append(
+            Foreign(
+                event,
+                club,
+                looks[look_alike_key(club.name)] > 1,
+                is_here,
+                [(row, people.get(row.id)) for row, _ in rows[event.id]],
+                claims,
+                ended[event.seed],
+            )
+        )
+    return found
 
 
 def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> ForeignEvent:
@@ -128,7 +195,7 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
             "%(name)s is an event of %(game)s, which this series does not play.", name=played["name"], game=game
         )
         raise Refused(why, "file")
-    _check_new(act.s, played["seed"])
+    _check_new(act.s, archive, club)
     known = _club(act.s, archive.key, given, club)
     event = ForeignEvent(
         club_id=known.id, series=series, seed=played["seed"], name=played["name"], starts_on=played["starts_on"],
@@ -154,15 +221,31 @@ def _usable(check: ArchiveCheck) -> tuple[Archive, Calculated]:
     return check.archive, check.calculated
 
 
-def _check_new(s: Session, seed: int) -> None:
-    foreign = s.exec(select(ForeignEvent).where(ForeignEvent.seed == seed)).first()
-    if foreign is not None:
+def _check_new(s: Session, archive: Archive, name: str) -> None:
+    """Refuse an event that is here. ``name`` is what staff call the club of a new key."""
+    seed = archive.event["seed"]
+    found = next(iter(_results(s, col(ForeignEvent.seed) == seed)), None)
+    if found is not None and found.club.key == archive.key:
         raise Refused(
             gettext(
-                "%(foreign)s is here already. To take in a newer file, take that one out first.", foreign=foreign.name
+                "%(foreign)s is here already. To take in a newer file, take that one out first.",
+                foreign=found.event.name,
             ),
             "file",
         )
+    if found is not None:
+        known = s.exec(select(ForeignClub).where(ForeignClub.key == archive.key)).first()
+        why = gettext(
+            "Conflict: this file is of the same event as %(event)s from %(club)s, signed with the key %(key)s. It is"
+            " signed with another key, %(other)s (%(name)s). Nothing was taken in. Ask both clubs whose event it is; if"
+            " it is not the first one’s, take that out.",
+            event=found.event.name,
+            club=found.club.name,
+            key=found.mark,
+            other=fingerprint(archive.key),
+            name=known.name if known else name or gettext("new here"),
+        )
+        raise Refused(why, "file")
     own = s.exec(select(Event).where(Event.seed == seed)).first()
     if own is not None:
         raise Refused(
@@ -209,57 +292,87 @@ def rated(archive: Archive, calculated: Calculated) -> list[list[int]]:
 
 def remove_results(act: Act, foreign_id: int) -> None:
     """Take an event of another club out of the series, with its claims; a club without events is forgotten."""
-    found = next((one for one in _of_series(act) if one.event.id == foreign_id), None)
-    if found is None:
-        raise Refused(gettext(GONE))
+    found = _of_series(act, foreign_id)
     act.s.delete(found.event)
     act.s.flush()  # the next query must not find it
     if act.s.exec(select(ForeignEvent).where(ForeignEvent.club_id == found.club.id)).first() is None:
         act.s.delete(found.club)
     said = stated("Took %(event)s out of the series", event=found.name)
-    if found.claimed:
-        ended = stated_many("%(num)s claim ended", "%(num)s claims ended", len(found.claimed))
+    if found.claims:
+        ended = stated_many("%(num)s claim ended", "%(num)s claims ended", len(found.claims))
         said = stated("Took %(event)s out of the series; %(ended)s", event=found.name, ended=ended)
     note(act, "take-out-results", said)
 
 
-def end_claim(act: Act, row_id: int) -> None:
-    """End the claim of a person on a row. Raises Refused if there is none."""
-    claimed = ((one, row) for one in _of_series(act) for row, _ in one.claimed if row.id == row_id)
-    found, row = next(claimed, (None, None))
-    if found is None or row is None:
+def _of_series(act: Act, foreign_id: int) -> Foreign:
+    """This event, locked so that its claims do not change meanwhile. Raises Refused."""
+    act.s.get(ForeignEvent, foreign_id, with_for_update=True)
+    found = next(iter(_results(act.s, col(ForeignEvent.id) == foreign_id)), None)
+    if found is None or not act.event.series or found.event.series != series_slug(act.event.series):
         raise Refused(gettext(GONE))
-    row.person_id = None
-    note(act, "end-claim", stated("Ended the claim on %(name)s of %(event)s", name=row.name, event=found.name))
+    return found
 
 
-def _of_series(act: Act) -> list[Foreign]:
-    return foreign_results(act.s, series_slug(act.event.series)) if act.event.series else []
+DECISIONS: Mapping[str, str] = {
+    "agree": noted("Agreed to the claim on %(name)s of %(event)s"),
+    "end": noted("Ended the claim on %(name)s of %(event)s"),
+}
+
+
+def decide_claim(act: Act, foreign_id: int, row_id: int, person_id: int, decision: str) -> None:
+    """Agree to this person's claim on a row, or end it: the person then makes none on the event. Raises Refused."""
+    found = _of_series(act, foreign_id)
+    row = next((row for row, one in found.claims if (row.id, one.id) == (row_id, person_id)), None)
+    if row is None or row.person_id is None:
+        raise Refused(gettext("This claim has changed meanwhile."))
+    row.agreed = decision == "agree"
+    if not row.agreed:
+        act.s.add(EndedClaim(person_id=row.person_id, seed=found.event.seed))
+        row.person_id = None
+    note(act, f"{decision}-claim", stated(DECISIONS[decision], name=row.name, event=found.name))
+
+
+def allow_claims(act: Act, foreign_id: int, person_id: int) -> None:
+    """Let a person whose claim was ended claim a row of this event again. Raises Refused."""
+    found = _of_series(act, foreign_id)
+    person = next((one for one in found.ended if one.id == person_id), None)
+    if person is None:
+        raise Refused(gettext("This claim has changed meanwhile."))
+    for page in pages_of(act.s, person):
+        if (ended := act.s.get(EndedClaim, (page.id, found.event.seed))) is not None:
+            act.s.delete(ended)
+    note(act, "allow-claim", stated("Let a person claim a row of %(event)s again", event=found.name))
 
 
 def claim_row(s: Session, person: Person, row_id: int) -> ForeignRow:
     """Record that this row is the person's: the first to say so has it, and one row of each event. Raises Refused."""
-    row = s.get(ForeignRow, row_id)
-    event = s.get(ForeignEvent, row.event_id, with_for_update=True) if row is not None else None
-    if row is None or event is None:
+    event_id = s.exec(select(ForeignRow.event_id).where(ForeignRow.id == row_id)).first()
+    event = s.get(ForeignEvent, event_id, with_for_update=True) if event_id is not None else None
+    if event is None:
         raise Refused(gettext(GONE))
-    s.refresh(row)  # whose claim waited for this one's sees it
-    if row.person_id is not None:
+    (found,) = _results(s, col(ForeignEvent.id) == event.id)
+    if any(one.id == person.id for one in found.ended):
+        raise Refused(ended_words(found))
+    if (own := found.own(person)) is not None:
+        raise Refused(gettext("You are %(name)s at %(event)s. Take that back first.", name=own.name, event=event.name))
+    row = next((one for one in found.free if one.id == row_id), None)
+    if row is None:
         raise Refused(
             gettext(
                 "Somebody has claimed %(row)s of %(event)s already. If it is you, ask the organisers.",
-                row=row.name,
+                row=s.get_one(ForeignRow, row_id).name,
                 event=event.name,
             )
         )
-    pages = [one.id for one in pages_of(s, person)]
-    own = select(ForeignRow).where(ForeignRow.event_id == event.id, col(ForeignRow.person_id).in_(pages))
-    if (other := s.exec(own).first()) is not None:
-        raise Refused(
-            gettext("You are %(name)s at %(event)s. Take that back first.", name=other.name, event=event.name)
-        )
-    row.person_id = person.id
+    row.person_id, row.agreed = person.id, False
     return row
+
+
+def ended_words(foreign: Foreign) -> str:
+    """What a person reads whose claim staff ended."""
+    return gettext(
+        "The organisers ended your claim at %(event)s. Ask them if you played there.", event=foreign.event.name
+    )
 
 
 def withdraw_claim(s: Session, person: Person, row_id: int) -> None:

@@ -1,14 +1,15 @@
 """Results of other clubs: the desk's page of a series, and what people say of their own rows."""
 
-from flask import Blueprint, current_app, flash, redirect, render_template, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts.browser import own_person_or_403
 from events.accounts.loading import managed_event
 from events.people.foreign import (
+    all_foreign_results,
+    allow_claims,
     claim_row,
-    end_claim,
-    foreign_results,
+    decide_claim,
     remove_results,
     take_in,
     withdraw_claim,
@@ -20,7 +21,7 @@ from events.setup.signing import public_text
 from events.web.forms import refusals_at
 from events.web.parsing import series_slug
 from events.web.request import changing, changing_club, db, flashing, id_sent, saving
-from languages.words import gettext
+from languages.words import gettext, noted
 from service.settings import Settings
 
 blueprint = Blueprint("foreign", __name__)
@@ -39,7 +40,7 @@ def other_clubs(slug: str) -> ResponseReturnValue:
         if not form.errors:
             flash(gettext("%(taken)s is in the series.", taken=taken.name), "success")
             return redirect(url_for("foreign.other_clubs", slug=slug))
-    found = foreign_results(db(), series_slug(event.series)) if event.series else []
+    found = all_foreign_results(db(), series_slug(event.series)) if event.series else []
     return render_template("people/other_clubs.html", form=form, found=found), 422 if form.errors else 200
 
 
@@ -51,19 +52,32 @@ def take_results_out(slug: str, foreign_id: int) -> ResponseReturnValue:
     return redirect(url_for("foreign.other_clubs", slug=slug))
 
 
-@blueprint.post("/e/<slug>/desk/other-clubs/rows/<int:row_id>/end-claim")
-def end_claim_on_row(slug: str, row_id: int) -> ResponseReturnValue:
-    """End a person's claim."""
-    with saving(managed_event(slug), gettext("The claim has ended.")) as act:
-        end_claim(act, row_id)
+@blueprint.post("/e/<slug>/desk/other-clubs/<int:foreign_id>/claims/<int:person_id>/<verb>")
+def decide_on_claim(slug: str, foreign_id: int, person_id: int, verb: str) -> ResponseReturnValue:
+    """Agree to a person's claim, end it, or let the person claim again."""
+    event = managed_event(slug)
+    if verb not in DECIDED:
+        abort(404)
+    with saving(event, gettext(DECIDED[verb])) as act:
+        if verb == "allow":
+            allow_claims(act, foreign_id, person_id)
+        else:
+            decide_claim(act, foreign_id, id_sent("row") or 0, person_id, verb)
     return redirect(url_for("foreign.other_clubs", slug=slug))
+
+
+DECIDED = {
+    "agree": noted("Agreed. The result is the person’s."),
+    "end": noted("The claim has ended. This person makes none on this event until you allow it."),
+    "allow": noted("This person can claim a row again."),
+}
 
 
 @blueprint.post("/me/results")
 def claim_result() -> ResponseReturnValue:
     """Say that a row of another club's standings is one's own."""
     person = own_person_or_403()
-    with flashing(gettext("This result is yours. The points table has it under your name.")), changing_club() as s:
+    with flashing(gettext("You claimed this result. It counts once the organisers agree.")), changing_club() as s:
         claim_row(s, person, id_sent("row") or 0)
     return redirect(url_for("people.own_page") + "#other-clubs")
 

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import visitor
 from events.accounts.own_pages import main_page, own_entries
-from events.people.foreign import foreign_results
+from events.people.foreign import ended_words, foreign_results
 from events.people.people_page import own_events
 from events.people.queries import open_events, opponents, own_lists, public_entries, record_of_games
 from events.people.ratings_page import ratings_of
@@ -40,6 +40,7 @@ def own_page() -> ResponseReturnValue:
         lists=own_lists(db(), entries, now()),
         open_events=offered,
         foreign=foreign_results(db()),
+        ended_words=ended_words,
         pictures=pictures_of(db(), [*(one.event for one in coming), *offered]),
         ratings=ratings,
     )

@@ -105,7 +105,7 @@ POST = table(
     """,
         # no such row or verb, or a field is missing
         "403 403 403 404": """
-        desk/tokens/<int:token_id>/end
+        desk/tokens/<int:token_id>/end desk/other-clubs/<int:foreign_id>/claims/<int:person_id>/<verb>
         desk/webhooks/<int:webhook_id>/trial desk/webhooks/<int:webhook_id>/end
         desk/webhooks/<int:webhook_id>/calls/<int:call_id>
         desk/lists/several/<verb> desk/season/draw desk/season/start desk/season/games/<int:game_id> desk/campaign
@@ -153,7 +153,7 @@ POST = table(
         "403 403 403 302": """
         desk/self-check-in desk/games/<int:game_id>/call desk/players/<int:player_id>/mail desk/cut desk/ready/<verb>
         desk/votes/<int:player_id>
-        desk/other-clubs/<int:foreign_id>/out desk/other-clubs/rows/<int:row_id>/end-claim
+        desk/other-clubs/<int:foreign_id>/out
         desk/finish desk/listing desk/take-place desk/games/<int:game_id>/choose-again
         desk/games/<int:game_id>/confirm desk/games/<int:game_id>/open-again
         desk/ways-back/<int:point_id> desk/messages desk/messages/<int:message_id>/again desk/open-registration

@@ -201,7 +201,6 @@ def test_event_that_cannot_count_here_is_refused(
     take(olga, leeds)
     whole = Level.WHOLE
     refused(stage, olga, leeds, "file", "Leeds Open is here already")
-    refused(stage, olga, swapped(json.loads(leeds), YORK), "file", "Leeds Open is here already")
     refused(stage, olga, archive(stage, home, settings.secret), "file", "This club signed the file itself")
     refused(stage, olga, archive(stage, home), "file", "This is Home, an event here")
     running = other.event("Running", players=("Ada", "Bo"))
@@ -243,6 +242,9 @@ def test_event_that_is_imported_later_counts_only_from_here(
     stage.set(stage.event("Brought in"), seed=stage.one(ForeignEvent).seed)
     assert foreign_results(stage.s) == []
     assert "Leeds" not in visitor.open(SERIES).text
+    assert "Conflict: an event here was imported from an archive of the same event" in olga.open(DESK).text
+    olga.press("Take out")
+    assert stage.all(ForeignEvent) == []
 
 
 def test_event_without_a_series_takes_nothing_in(olga: Person, stage: Stage, leeds: bytes) -> None:
@@ -258,8 +260,9 @@ def test_row_is_a_persons_only_while_they_say_so(
     take(olga, leeds)
     bo = opened(page_of(stage.one(Player, name="Bo"), alias="Bolt"))
     bo.press("This is me at Leeds Open", row=str(row_of(stage, "Player 1")))
-    assert "This result is yours." in bo.page.flashes
+    assert "You claimed this result." in bo.page.flashes
     assert "you are Player 1 , rank 1" in bo.page.part("#other-clubs")
+    olga.press("Agree", at=DESK)
     assert table(visitor) == [
         ["1", "Bo also at Iron Club, Leeds", "6", "10", "16"],
         ["2", "Ada", "10", "–", "10"],
@@ -276,6 +279,7 @@ def test_person_without_an_entry_in_the_series_has_the_name_of_their_page(
     take(olga, leeds)
     (cy,) = stage.enter(stage.event("Rust Cup"), "Cy")
     opened(page_of(cy, alias="Bo")).press("This is me at Leeds Open", row=str(row_of(stage, "Player 2")))
+    olga.press("Agree", at=DESK)
     assert [row[1:] for row in table(visitor)][2:] == [
         ["Bo", "6", "–", "6"],
         ["Bo also at Iron Club, Leeds", "–", "6", "6"],
@@ -319,17 +323,16 @@ def test_of_two_claims_at_once_one_is_refused(
     assert stage.one(ForeignRow, name="Player 1").person_id == ada
 
 
-def test_staff_end_a_claim_and_take_the_event_out(
+def test_event_is_taken_out_with_its_claims_and_in_again_without_those_that_ended(
     home: Event, leeds: bytes, olga: Person, visitor: Person, stage: Stage, page_of: PageOf, opened: Opened
 ) -> None:
     take(olga, leeds)
-    ada = opened(page_of(stage.one(Player, name="Ada"), alias="Ace"))
+    ada, bo = (opened(page_of(stage.one(Player, name=name))) for name in ("Ada", "Bo"))
     ada.press("This is me at Leeds Open", row=str(row_of(stage, "Player 2")))
-    assert "Player 2 , rank 2: claimed by Ace" in olga.open(DESK).text
+    assert "Player 2 , rank 2: claimed by Ada" in olga.open(DESK).text
     olga.press("End the claim")
-    assert "Player 2 from Iron Club, Leeds" in visitor.open(SERIES).text
     assert stage.journal(home, "end-claim") == ["Ended the claim on Player 2 of Leeds Open (from Iron Club, Leeds)"]
-    ada.press("This is me at Leeds Open", at="/me", row=str(row_of(stage, "Player 2")))
+    bo.press("This is me at Leeds Open", row=str(row_of(stage, "Player 1")))
     olga.press("Take out", at=DESK)
     assert stage.journal(home, "take-out-results") == [
         "Took Leeds Open (from Iron Club, Leeds) out of the series; 1 claim ended"
@@ -338,6 +341,45 @@ def test_staff_end_a_claim_and_take_the_event_out(
     assert (stage.all(ForeignClub), stage.all(ForeignRow)) == ([], [])
     assert GONE in (olga.post(f"{DESK}/1/out"), olga.open(DESK))[1].flashes
     take(olga, leeds)
+    for name in ("Player 1", "Player 2"):
+        ada.post("/me/results", row=str(row_of(stage, name)))
+        assert "The organisers ended your claim at Leeds Open" in ada.open("/me").flashes
+    assert [one.person_id for one in stage.all(ForeignRow)] == [None, None]
+
+
+def test_second_key_for_an_event_is_a_conflict_that_names_both(
+    home: Event, leeds: bytes, olga: Person, visitor: Person, stage: Stage
+) -> None:
+    take(olga, leeds)
+    before, mark = table(visitor), fingerprint(public_text(YORK))
+    conflict = (
+        f"Conflict: this file is of the same event as Leeds Open from Iron Club, Leeds, signed with the key {MARK}"
+    )
+    squat = swapped(json.loads(leeds), YORK)
+    refused(stage, olga, squat, "file", conflict, key=public_text(YORK), club="York")
+    assert f"another key, {mark} (York)" in olga.page.errors and table(visitor) == before
+    renamed = json.loads(leeds)
+    renamed["tables"]["event"][0]["seed"] += 1
+    send(olga, swapped(renamed, YORK), key=public_text(YORK), club="York")
+    refused(stage, olga, squat, "file", f"another key, {mark} (York)")
+    olga.press("Take out", at=DESK, inside="#foreign-1")
+    send(olga, squat)
+    refused(stage, olga, leeds, "file", f"from York, signed with the key {mark}", key=MARK, club="Iron Club, Leeds")
+
+
+def test_look_alike_name_of_a_club_is_shown_with_its_key(
+    home: Event, leeds: bytes, olga: Person, visitor: Person, other: Stage
+) -> None:
+    take(olga, leeds)
+    york = archive(other, closed(other, "York Open", 14, "Ada", "Cy"), YORK)
+    send(olga, york, key=public_text(YORK), club="Ir\u043en Club, Leeds")
+    mark = fingerprint(public_text(YORK))
+    names = {row[1] for row in table(visitor)}
+    assert {f"Player 1 from Iron Club, Leeds ({MARK})", f"Player 1 from Ir\u043en Club, Leeds ({mark})"} < names
+    heads = visitor.page.part("#circuit thead")
+    assert f"from Iron Club, Leeds ({MARK})" in heads and f"from Ir\u043en Club, Leeds ({mark})" in heads
+    points = visitor.http.get(f"{SERIES}/points.csv").data.decode()
+    assert f'"Iron Club, Leeds ({MARK})"' in points and f'"Ir\u043en Club, Leeds ({mark})"' in points
 
 
 @pytest.mark.parametrize("leave", ["delete", "erase"])
@@ -381,7 +423,8 @@ def test_games_of_a_claimed_row_count_in_the_ranking(
     first = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
     assert [one["person"] for one in first] == [None], "the page is shown to nobody"
     bo.press("This is me at Leeds Open", at="/me", row=str(row_of(stage, "Player 1")))
-    assert "Leeds Open (from Iron Club, Leeds)" in bo.page.part("#ranking")
+    olga.press("Agree", at=DESK)
+    assert "Leeds Open (from Iron Club, Leeds)" in bo.open("/me").part("#ranking")
     ((one,), (two,)) = first, visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
     assert (
         (one["games"], two["games"]) == (1, 2)
@@ -393,6 +436,7 @@ def test_games_of_a_claimed_row_count_in_the_ranking(
     with stage.changing() as s:
         withdraw_claim(s, s.get_one(Page, 1), first_row)
         claim_row(s, s.get_one(Page, 1), second_row)
+    olga.press("Agree", at=DESK)
     (lost,) = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
     assert lost["games"] == 2 and lost["rating"] < one["rating"]
     olga.press("Take out", at=DESK)
@@ -407,6 +451,8 @@ def test_only_people_in_the_ranking_are_rated_by_games_elsewhere(
     ada, bo = (opened(page_of(stage.one(Player, name=name))) for name in ("Ada", "Bo"))
     ada.press("This is me at Leeds Open", row=str(row_of(stage, "Player 1")))
     bo.press("This is me at Leeds Open", row=str(row_of(stage, "Player 2")))
+    for _ in range(2):
+        olga.press("Agree", at=DESK)
     bo.press("Join the ranking", at="/me")
     items = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
     assert [(one["name"], one["games"]) for one in items] == [("Bo", 2)]
@@ -431,6 +477,7 @@ def test_person_with_games_at_another_club_only_is_in_the_ranking(
     (cy,) = stage.enter(stage.event("Rust Cup"), "Cy")
     person = opened(page_of(cy))
     person.press("This is me at Leeds Open", row=str(row_of(stage, "Player 1")))
+    olga.press("Agree", at=DESK)
     assert visitor.http.get("/api/v1/ranking/battle_mode").status_code == 404
     person.press("Join the ranking", at="/me")
     ((item),) = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]

@@ -38,6 +38,7 @@ from models.account_mail import AccountMail, AccountNotice
 from models.award import AwardKind, Card
 from models.endings import ConcededVp, Ending
 from models.event import Event, KeptWhen
+from models.foreign import EndedClaim
 from models.kept_answer import KeptAnswer
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
 from models.passkey import Passkey
@@ -301,6 +302,7 @@ def _club(stage: Stage) -> None:
     with stage.changing() as s:
         person = own_pages.make_page(s, stage.all(Player)[0], now)
         add_foreign(s, stage.clock, "wasteland-circuit", person)
+        s.add(EndedClaim(person_id=person.id, seed=1))
         s.add(StaffSignIn(account_id=olga.id, sign_in="2" * 32, browser="Firefox on Linux", at=now))
         s.add(EndedSignIn(sign_in="1" * 32, until=now + timedelta(days=1)))
         s.add(SignInAttempt(name_key="olga", at=now))
