@@ -217,7 +217,9 @@ class ListsForm(SettingsForm):
     seen = HiddenField()
 
     def offer(self, event: Event) -> None:
-        """The game's editions, without those that ship in part only."""
+        """The game's sizes and editions, without those that ship in part only."""
+        sizes = ", ".join(map(str, system_of(event).sizes))
+        self["size"].description = gettext("Advised: %(sizes)s; any size is allowed.", sizes=sizes)
         self.edition.choices = [SelectChoice(e.id, e.name) for e in editions_to_choose(db(), event).values()]
 
 
