@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -24,7 +24,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 import migrations
-from events.journal.invariants import Broken, check_invariants, in_lines
+from events.journal.invariants import Broken, check_database, check_invariants, in_lines
 from events.setup.archive import one_moment
 from models.copies import NotCopied, fold_log, vacuum_into
 from models.db import open_engine, write
@@ -162,15 +162,39 @@ def clear_away(folder: Path, now: datetime) -> list[Backup]:
     return gone
 
 
-def faults_of(engine: Engine) -> Sequence[str]:
+def faults_of(engine: Engine, check: Callable[[Session], Iterable[Broken]] = check_invariants) -> Sequence[str]:
     """The faults of a whole database, a line each. Raises DBAPIError if it does not answer."""
     try:
         with Session(engine) as session:
-            return in_lines(check_invariants(one_moment(session)))
+            return in_lines([*check(one_moment(session))])
     except DBAPIError as failed:
         if not is_damaged(failed):
             raise
         return in_lines([Broken("I9", "", f"the file cannot be read: {failed.orig}")])
+
+
+def faults_of_copy(path: Path) -> Sequence[str]:
+    """The faults of a copy made by this version or an older one, a line each. SQLite's copy is migrated for it.
+
+    Raises NoBackup, DBAPIError or CommandError if it cannot be restored by this version.
+    """
+    if path.suffix == ".pgdump":
+        read_dump(path)
+        return []
+    engine = open_engine(f"sqlite:///{path}")
+    try:
+        faults = faults_of(engine, check_database)
+        if not faults:
+            migrations.upgrade(engine)
+            faults = faults_of(engine)
+        return faults
+    finally:
+        engine.dispose()
+
+
+def read_dump(path: Path) -> None:
+    """Read a whole copy of PostgreSQL. Raises NoBackup."""
+    postgres(None, "pg_restore", f"--file={os.devnull}", str(path))
 
 
 Clock = Callable[[], datetime]
@@ -294,7 +318,7 @@ def _remove(path: Path) -> None:
 
 
 def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: Clock) -> Restored:
-    postgres(None, "pg_restore", f"--file={os.devnull}", str(source))  # reads the whole copy
+    read_dump(source)
     before = back_up(engine, folder_of(settings.data), "before-restore", clock()).path
     mark = settings.data / UNFINISHED
     if mark.exists():  # what was known before the interrupted restore

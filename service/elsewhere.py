@@ -7,14 +7,15 @@ the newest copy of ``service.backups`` and the file ``secret``, so that a new ma
 import logging
 import os
 import subprocess
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from models.db import open_engine
-from service.backups import Backup, NoBackup, backups_in, faults_of, folder_of, postgres
+from alembic.util.exc import CommandError
+from sqlalchemy.exc import DBAPIError
+
+from service.backups import Backup, NoBackup, backups_in, faults_of_copy, folder_of
 from service.health import Elsewhere, copies_elsewhere, keep_elsewhere
 from service.settings import Settings
 
@@ -62,14 +63,14 @@ def look_after_elsewhere(settings: Settings, now: datetime) -> Elsewhere:
             send(settings, newest)
             after = replace(after, sent=newest.at)
         if after.read_back is None or to_read:
-            faults = read_back(settings)
-            if faults:
-                raise NoBackup(f"The copy that was read back is damaged: {faults[0]}")
+            read_back(settings)
             restic(settings, "forget", "--group-by=host", *KEPT, "--prune")
             after = replace(after, read_back=now)
-    except (NoBackup, OSError) as failed:
-        log.error("no copy elsewhere: %s", failed)
-        after = replace(after, fault=str(failed))
+    except Exception as failed:  # of whatever kind: staff read it, and the next copy is sent all the same
+        expected = isinstance(failed, NoBackup | OSError)
+        fault = ("" if expected else f"{type(failed).__name__}: ") + str(failed).partition("\n")[0]
+        log.error("no copy elsewhere: %s", fault, exc_info=not expected)
+        after = replace(after, fault=fault)
     keep_elsewhere(settings.data, after)
     return after
 
@@ -86,18 +87,16 @@ def send(settings: Settings, copy: Backup) -> None:
     restic(settings, "backup", "--host=overseer", *files, folder=settings.data)
 
 
-def read_back(settings: Settings) -> Sequence[str]:
-    """Fetch the newest snapshot and check the database in it; the faults, a line each. Raises NoBackup."""
+def read_back(settings: Settings) -> None:
+    """Fetch the newest snapshot and check the database in it. Raises NoBackup with its first fault."""
     with TemporaryDirectory(dir=settings.data, prefix="read-back-") as folder:
         copy = _fetched(settings, Path(folder))
-        if copy.suffix == ".pgdump":
-            postgres(None, "pg_restore", "--list", str(copy))
-            return []
-        engine = open_engine(f"sqlite:///{copy}")
         try:
-            return faults_of(engine)
-        finally:
-            engine.dispose()
+            faults = faults_of_copy(copy)
+        except (DBAPIError, CommandError) as failed:
+            faults = [str(failed.orig if isinstance(failed, DBAPIError) else failed)]
+    if faults:
+        raise NoBackup(f"The copy that was read back cannot be restored: {faults[0]}")
 
 
 def fetch(settings: Settings) -> Path:

@@ -90,6 +90,22 @@ def opened(*, make: bool = False) -> tuple[Settings, Engine]:
         raise click.ClickException(str(bad)) from bad
 
 
+def refuse_other_version(engine: Engine) -> None:
+    """End the command if the database is not at this version's revision."""
+    with engine.connect() as connection:
+        revision = migrations.revision_of(connection)
+    try:
+        if revision is not None:
+            migrations.refuse_unknown(revision)
+    except CommandError as unknown:
+        raise click.ClickException(
+            f"The database is at {revision}, which this version of Overseer ({migrations.head()}) does not know: "
+            "start the version that made it."
+        ) from unknown
+    if revision != migrations.head():
+        raise click.ClickException(f"The database is at {revision or 'no revision'}: run `overseer migrate` first.")
+
+
 def secret_warning(settings: Settings, engine: Engine, *, keep: bool = False) -> str:
     """What no longer works because the secret has changed since the database was last used; "" if it has not, and on
     PostgreSQL.

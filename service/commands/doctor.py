@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import click
-from alembic.util.exc import CommandError
 from flask import Flask, g
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
@@ -32,7 +31,7 @@ from models.event import Event
 from models.people import Account
 from models.play import Player
 from models.staff import Role
-from service.commands.database import opened, secret_warning
+from service.commands.database import opened, refuse_other_version, secret_warning
 from service.logs import say
 from service.settings import Settings
 
@@ -67,10 +66,7 @@ def doctor() -> None:
     """
     settings, engine = opened()
     try:
-        with engine.connect() as connection:
-            revision = migrations.revision_of(connection)
-        if revision != migrations.head():
-            raise click.ClickException(_other_version(revision))
+        refuse_other_version(engine)
         with Session(engine) as s:
             broken = check_invariants(one_moment(s))
             events = s.exec(select(Event).order_by(col(Event.id))).all() if all(one.event for one in broken) else ()
@@ -82,19 +78,6 @@ def doctor() -> None:
     if warning := secret_warning(settings, engine):
         say(warning, err=True)
     say(f"OK: {len(events)} event{'' if len(events) == 1 else 's'}, every check passed")
-
-
-def _other_version(revision: str | None) -> str:
-    """What to do if the database is not at this version's revision."""
-    try:
-        if revision is not None:
-            migrations.refuse_unknown(revision)
-    except CommandError:
-        return (
-            f"The database is at {revision}, which this version of Overseer ({migrations.head()}) does not know: "
-            "start the version that made it."
-        )
-    return f"The database is at {revision or 'no revision'}: run `overseer migrate` first."
 
 
 def failing_parts(s: Session, events: Sequence[Event], settings: Settings, engine: Engine) -> Iterator[str]:

@@ -7,11 +7,13 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import click
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 import migrations
@@ -27,7 +29,7 @@ from models.message import MailState
 from models.notice import Occasion
 from service.backups import Backup, NoBackup, back_up, backups_in, clear_away, faults_of, folder_of
 from service.commands.backup import elsewhere_words
-from service.commands.database import opened
+from service.commands.database import opened, refuse_other_version
 from service.elsewhere import look_after_elsewhere
 from service.health import keep_findings, last_check, was_damaged
 from service.lock import share
@@ -89,12 +91,14 @@ def maintain() -> None:
 def once() -> None:
     """Do all due work once, for a timer. Exit status: 0 all is done, 1 something failed."""
     settings, engine = opened(make=True)  # the secret signs mails
+    with suppress(DBAPIError):  # the check below reports a damaged file
+        refuse_other_version(engine)
     count_by(engine, settings.secret)
-    not_copied = None
+    failures = []
     try:
         look_after(engine, settings.data, now(), check_due=True)
     except NoBackup as failed:
-        not_copied = failed
+        failures.append(f"The database could not be copied. {failed}")
     found = last_check(settings.data)
     say(f"Database: {'DAMAGED' if found else 'OK'}.")
     if found:
@@ -104,8 +108,7 @@ def once() -> None:
     if settings.backup_to:
         elsewhere = look_after_elsewhere(settings, now())
         say(f"Copies elsewhere: {elsewhere_words(elsewhere)}")
-        if elsewhere.fault:
-            raise click.ClickException(elsewhere.fault)
+        failures += [elsewhere.fault] if elsewhere.fault else []
     if can_send_notices(settings):
         notices = send_all_notices(settings, engine, remind_too=True)
         say(f"Notices: {sum(one.state == MailState.SENT for one in notices)} sent.")
@@ -115,10 +118,10 @@ def once() -> None:
         sent = send_mails(settings, engine)
         say(f"Mail: {summary(sent)}")
         if sent.server_down:
-            raise click.ClickException(f"{sent.server_down}. The remaining mails stay in the queue.")
+            failures.append(f"{sent.server_down}. The remaining mails stay in the queue.")
     engine.dispose()
-    if not_copied is not None:
-        raise click.ClickException(f"The database could not be copied. {not_copied}")
+    if failures:
+        raise click.ClickException("\n".join(failures))
 
 
 @maintain.command()

@@ -1,21 +1,25 @@
 """Copies on another disk or in a bucket, by the real program restic: sent, read back, and restored on a new machine."""
 
+import lzma
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from service.backups import folder_of
+from service.backups import backups_in, folder_of
 from service.elsewhere import look_after_elsewhere
 from service.health import Elsewhere, copies_elsewhere
 from service.settings import BadSetting, Settings, read_settings
 from tests.kit.person import Person
+from tests.kit.promises import ROOT
 from tests.kit.stage import Clock
 from tests.service.conftest import Shell
 
@@ -95,7 +99,49 @@ def test_copy_that_was_damaged_before_it_was_sent_is_a_fault(
     copy.write_bytes(b"no database at all " * 500)
     found = look_after_elsewhere(settings_of(data, club(str(tmp_path / "usb"))), clock())
     assert (found.read_back, found.tried) == (None, clock())
-    assert found.fault.startswith("The copy that was read back is damaged: I9  the file cannot be read")
+    assert found.fault.startswith("The copy that was read back cannot be restored: I9  the file cannot be read")
+
+
+@pytest.mark.slow
+def test_copy_of_an_older_version_is_sent_and_checked(shell: Shell, data: Path, tmp_path: Path) -> None:
+    more = {"OVERSEER_BACKUP_TO": str(tmp_path / "usb"), "OVERSEER_BACKUP_PASSWORD": PASSWORD}
+    stored = lzma.decompress((ROOT / "tests/releases/data/0.1.0/sqlite3.xz").read_bytes())
+    (data / "overseer.sqlite3").write_bytes(stored)
+    early = shell("maintain", "once", **more)
+    assert (early.exit_code, "run `overseer migrate` first" in early.output) == (1, True), early.output
+    assert shell("migrate").exit_code == 0
+    assert [copy.why for copy in backups_in(folder_of(data))] == ["before-upgrade"]
+    done = shell("maintain", "once", **more)
+    assert (done.exit_code, "read back 20" in done.output) == (0, True), done.output
+
+
+UNUSABLE = {
+    "UPDATE alembic_version SET version_num = '20990101_newer'": "Can't locate revision identified by '20990101_newer'",
+    "UPDATE player SET event_id = 99": "I9  player 1 refers to a missing row of event",
+    "UPDATE event SET created_at = 'no time'": "ValueError: ",
+    "ALTER TABLE event DROP COLUMN bring": "no such column: event.bring",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("change", "fault"), UNUSABLE.items())
+def test_copy_that_cannot_be_restored_is_one_line_and_stops_no_other_work(
+    shell: Shell, data: Path, club: Club, tmp_path: Path, change: str, fault: str
+) -> None:
+    more = club(str(tmp_path / "usb")) | {
+        "OVERSEER_SMTP": "smtp://127.0.0.1:9", "OVERSEER_MAIL_FROM": "desk@example.org",
+        "OVERSEER_ADDRESS": "http://127.0.0.1:8000",
+    }  # fmt: skip
+    assert shell("backup").exit_code == 0
+    (copy,) = backups_in(folder_of(data))
+    with closing(sqlite3.connect(copy.path)) as connection:
+        connection.executescript(change)
+        connection.commit()
+    done = shell("maintain", "once", **more)
+    assert (done.exit_code, "Mail: 0 sent" in done.output) == (1, True), done.output
+    listed = shell("backup", "--list", **more).output
+    (line,) = (line for line in listed.splitlines() if line.startswith("Elsewhere: "))
+    assert line.startswith("Elsewhere: sent 20") and fault in line
 
 
 @pytest.mark.slow
