@@ -15,7 +15,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from alembic.util.exc import CommandError
@@ -41,6 +41,9 @@ KEPT_NEWEST, KEPT_DAYS, KEPT_BEFORE = 24, 14, timedelta(days=60)
 """The automatic copies to keep: the newest, and one for each day; and how long to keep copies made before a
 migration or restore.
 """
+KEPT_DAYS_DAMAGED = 60
+"""As KEPT_DAYS, while the database is damaged."""
+LATEST = datetime.max.replace(tzinfo=UTC)
 
 
 class NoBackup(Exception):
@@ -65,13 +68,16 @@ def folder_of(data: Path) -> Path:
     return data / "backups"
 
 
-def backups_in(folder: Path) -> list[Backup]:
-    """The copies in a folder, newest first. Files with other names are ignored."""
+def backups_in(folder: Path, now: datetime = LATEST) -> list[Backup]:
+    """The copies in a folder, newest first; those from after ``now``, when the clock was ahead, come last.
+
+    Files with other names are ignored.
+    """
     if not folder.is_dir():
         return []
     named = [(path, match) for path in folder.iterdir() if (match := NAME.fullmatch(path.name))]
     found = [Backup(path, datetime.strptime(f"{match[1]}+0000", "%Y%m%dT%H%M%S%z"), match[2]) for path, match in named]
-    return sorted(found, key=lambda one: (one.at, one.path.name), reverse=True)
+    return sorted(found, key=lambda one: (one.at - now < timedelta(minutes=1), one.at, one.path.name), reverse=True)
 
 
 def new_backup(engine: Engine, folder: Path, why: str, now: datetime) -> Backup:
@@ -149,12 +155,17 @@ def on_disk(path: Path) -> None:
         os.close(opened)
 
 
-def clear_away(folder: Path, now: datetime) -> list[Backup]:
-    """Delete automatic copies that are no longer needed, and return them. Copies made on request stay."""
-    every = backups_in(folder)
+def clear_away(folder: Path, now: datetime, *, damaged: bool = False) -> list[Backup]:
+    """Delete automatic copies that are no longer needed, and return them. Copies made on request stay.
+
+    ``damaged``: the last check found something, so that copies from before it must stay longer.
+    """
+    every = backups_in(folder, now)
     own = [one for one in every if one.why != "asked" and not one.why.startswith("before-")]
-    newest_of_day = {one.at.date(): one for one in reversed(own)}
-    kept = own[:KEPT_NEWEST] + [newest_of_day[day] for day in sorted(newest_of_day, reverse=True)[:KEPT_DAYS]]
+    newest_of_day: dict[date, Backup] = {}
+    for backup in own:
+        newest_of_day.setdefault(backup.at.date(), backup)
+    kept = own[:KEPT_NEWEST] + list(newest_of_day.values())[: KEPT_DAYS_DAMAGED if damaged else KEPT_DAYS]
     gone = [one for one in own if one not in kept]
     gone += [one for one in every if one.why.startswith("before-") and now - one.at > KEPT_BEFORE]
     for one in gone:
@@ -325,10 +336,7 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
         known = Known(**json.loads(mark.read_bytes()))
     else:
         known = known_before(engine)
-        part = mark.with_suffix(".part")
-        write_private(part, json.dumps(asdict(known)).encode())
-        on_disk(part)
-        part.replace(mark)
+        write_private(mark, json.dumps(asdict(known)).encode())
     try:
         _drop_newer_tables(engine, source)
         postgres(

@@ -52,10 +52,10 @@ def restic(settings: Settings, *arguments: str, folder: Path | None = None) -> N
 def look_after_elsewhere(settings: Settings, now: datetime) -> Elsewhere:
     """Send the newest copy if it was not sent yet, and read one back once a week. Faults are logged and kept."""
     before = copies_elsewhere(settings.data)
-    newest = next((one for one in backups_in(folder_of(settings.data)) if one.why != "before-restore"), None)
-    to_send = newest is not None and (before.sent is None or newest.at > before.sent)
-    to_read = before.sent is not None and (before.read_back is None or now - before.read_back >= READ_BACK_EVERY)
-    if not (to_send or to_read) or (before.fault and before.tried and now - before.tried < TRY_AGAIN):
+    newest = next((one for one in backups_in(folder_of(settings.data), now) if one.why != "before-restore"), None)
+    to_send = newest is not None and (before.sent is None or newest.at != before.sent)
+    to_read = before.sent is not None and (before.read_back is None or abs(now - before.read_back) >= READ_BACK_EVERY)
+    if not (to_send or to_read) or (before.fault and before.tried and abs(now - before.tried) < TRY_AGAIN):
         return before
     after = replace(before, tried=now, fault="")
     try:

@@ -31,7 +31,7 @@ def is_damaged(error: DBAPIError) -> bool:
 
 def keep_findings(data: Path, lines: Sequence[str]) -> None:
     """Store a check's findings for staff pages and ``/readyz``."""
-    (data / FILE).write_text("\n".join([*lines] or [WELL]) + "\n", encoding="utf-8")
+    write_private(data / FILE, ("\n".join([*lines] or [WELL]) + "\n").encode())
 
 
 def last_check(data: Path) -> Sequence[str]:

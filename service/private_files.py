@@ -27,11 +27,20 @@ def keep_new_files_private() -> None:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file that only its owner can read, replacing one that others could read. Raises OSError."""
-    with path.open("wb") as file:
-        if path.is_file():  # except a terminal or a pipe
-            path.chmod(0o600)
-        file.write(data)
+    """Write a file that only its owner can read, on the disk and whole, or leave the earlier one. Raises OSError."""
+    if path.exists() and not path.is_file():  # a terminal or a pipe
+        path.write_bytes(data)
+        return
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            part.chmod(0o600)
+            file.write(data)
+            file.flush()  # to the disk, before it gets its name
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def set_up_file(data: Path) -> Path:

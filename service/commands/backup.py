@@ -206,7 +206,7 @@ def elsewhere_words(found: Elsewhere) -> str:
 
 def list_copies(folder: Path) -> None:
     """Print the copies in a folder, newest first, and which of them "newest" means."""
-    copies, newest = backups_in(folder), _newest(folder)
+    copies, newest = backups_in(folder, datetime.now(UTC)), _newest(folder)
     if not copies:
         say(f"There is no copy in {folder} yet.")
     for one in copies:
@@ -216,7 +216,7 @@ def list_copies(folder: Path) -> None:
 
 def _newest(folder: Path) -> Path | None:
     """The newest copy, ignoring copies that only undo a restore."""
-    return next((one.path for one in backups_in(folder) if one.why != "before-restore"), None)
+    return next((one.path for one in backups_in(folder, datetime.now(UTC)) if one.why != "before-restore"), None)
 
 
 def _chosen(file: str, folder: Path) -> Path:

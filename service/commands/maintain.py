@@ -27,7 +27,7 @@ from models.db import write
 from models.journal import ChangeSet
 from models.message import MailState
 from models.notice import Occasion
-from service.backups import Backup, NoBackup, back_up, backups_in, clear_away, faults_of, folder_of
+from service.backups import Backup, NoBackup, NoProgram, back_up, backups_in, clear_away, faults_of, folder_of
 from service.commands.backup import elsewhere_words
 from service.commands.database import opened, refuse_other_version
 from service.elsewhere import look_after_elsewhere
@@ -53,13 +53,13 @@ def check(engine: Engine, data: Path) -> Sequence[str]:
 
 def copy_if_due(engine: Engine, data: Path, now: datetime) -> Backup | None:
     """Copy the database if the newest copy is old and lacks changes, and delete old copies. Raises NoBackup."""
-    newest = next(iter(backups_in(folder_of(data))), None)
+    newest = next((backup for backup in backups_in(folder_of(data), now) if backup.at <= now), None)
     with Session(engine) as s:
         changed = s.exec(select(ChangeSet.at).order_by(col(ChangeSet.id).desc()).limit(1)).first()
     if changed is None or (newest is not None and (changed < newest.at or now - newest.at < COPY_AGAIN)):
         return None
     made = back_up(engine, folder_of(data), "automatic", now)
-    clear_away(folder_of(data), now)
+    clear_away(folder_of(data), now, damaged=bool(last_check(data)))
     return made
 
 
@@ -71,7 +71,13 @@ def look_after(engine: Engine, data: Path, now: datetime, *, check_due: bool) ->
     if check_due:
         check(engine, data)
     if not was_damaged(data):  # a copy of a damaged database is useless, and good copies must stay
-        copy_if_due(engine, data, now)
+        try:
+            copy_if_due(engine, data, now)
+        except NoProgram:
+            raise
+        except NoBackup:  # perhaps it is damaged: staff should hear of it before the daily check
+            check(engine, data)
+            raise
 
 
 MAIL_EVERY, AFTER_FAILURE = 2.0, 30.0
@@ -103,7 +109,7 @@ def once() -> None:
     say(f"Database: {'DAMAGED' if found else 'OK'}.")
     if found:
         raise click.ClickException("\n".join([*found, "See `overseer backup --list` and `overseer restore`."]))
-    copies = backups_in(folder_of(settings.data))
+    copies = backups_in(folder_of(settings.data), now())
     say(f"Copies: {len(copies)}{f', the newest of {copies[0].at:%Y-%m-%d %H:%M} UTC' if copies else ''}.")
     if settings.backup_to:
         elsewhere = look_after_elsewhere(settings, now())

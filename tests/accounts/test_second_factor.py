@@ -408,6 +408,7 @@ def test_sign_in_waits_at_the_limit_until_the_window_ends(stage: Stage) -> None:
         assert not limits.must_wait(stage.s, other, then)
         assert limits.must_wait(stage.s, same, then + PACE - TICK)
         assert not limits.must_wait(stage.s, same, then + PACE), "one more, and then one each time"
+        assert not limits.must_wait(stage.s, same, then - timedelta(hours=1)), "the clock was ahead, and is right again"
 
 
 def test_attempts_are_kept_until_they_no_longer_count_and_success_removes_its_own(stage: Stage) -> None:

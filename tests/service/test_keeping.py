@@ -1,5 +1,6 @@
 """Looking after the database: checks, copies when they are due, and the lock that services share."""
 
+import resource
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Timer
@@ -13,7 +14,7 @@ from app import create_app
 from models.db import open_engine
 from service.backups import NoBackup, backups_in, folder_of
 from service.commands.maintain import check, copy_if_due, look_after
-from service.health import last_check
+from service.health import FILE, keep_findings, last_check
 from service.lock import InUse, alone, share
 from service.settings import Settings
 from tests.kit.stage import Clock, Event, Stage
@@ -106,6 +107,66 @@ def test_good_copies_of_a_damaged_database_are_kept(
     damage(stage, sqlite_file)
     clock.advance(hours=1)
     assert look(check_due=True) == 1
+
+
+def test_failed_copy_has_the_database_checked(stage: Stage, tmp_path: Path, clock: Clock, sqlite_file: Path) -> None:
+    clock.advance(minutes=1)
+    damage(stage, sqlite_file)
+    with pytest.raises(NoBackup):
+        look_after(stage.engine, tmp_path, clock(), check_due=False)
+    assert last_check(tmp_path)[0].startswith("I9")
+
+
+def test_copies_from_before_the_damage_stay_for_60_days(stage: Stage, tmp_path: Path, clock: Clock) -> None:
+    clock.advance(minutes=1)
+    for sound, days in ((True, 20), (False, 60)):
+        if not sound:
+            rename(stage)
+            assert check(stage.engine, tmp_path) != []
+        for _ in range(80):
+            clock.advance(days=1)
+            path = folder_of(tmp_path) / f"overseer-{clock():%Y%m%dT%H%M%S}Z-automatic.sqlite3"
+            path.parent.mkdir(exist_ok=True)
+            path.touch()
+        clock.advance(days=1)
+        stage.enter(stage.one(Event), f"Newcomer {days}")
+        look_after(stage.engine, tmp_path, clock(), check_due=False)
+        assert len(backups_in(folder_of(tmp_path))) == max(days, 24), sound
+
+
+def test_findings_are_kept_when_the_disk_is_full(tmp_path: Path) -> None:
+    keep_findings(tmp_path, ["I9  the file is damaged"])
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4, limits[1]))
+    try:
+        with pytest.raises(OSError, match="large"):
+            keep_findings(tmp_path, ["I9  the file is damaged still"])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert last_check(tmp_path) == ["I9  the file is damaged"]
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
+def test_copies_go_on_after_the_clock_was_a_day_ahead(stage: Stage, tmp_path: Path, clock: Clock) -> None:
+    names = iter(f"Player {number}" for number in range(100))
+
+    def copied(**later: float) -> Path | None:
+        clock.advance(**later)
+        stage.s.rollback()
+        stage.enter(stage.one(Event), next(names))
+        made = copy_if_due(stage.engine, tmp_path, clock())
+        return made.path if made else None
+
+    first, ahead = copied(minutes=1), [copied(days=1), *(copied(minutes=10) for _ in range(30))]
+    assert first and all(ahead), "the control"
+    newest = copied(days=-1, minutes=-290)
+    assert newest is not None
+    assert newest.exists(), "it is not deleted in favour of copies that are older"
+    assert copied(minutes=9) is None
+    newest = copied(minutes=1)
+    assert newest is not None
+    assert backups_in(folder_of(tmp_path), clock())[0].path == newest
+    assert {*ahead[-20:], first} <= {*folder_of(tmp_path).iterdir()}, "the others stay until there are newer ones"
 
 
 def service(settings: Settings, clock: Clock) -> Engine:

@@ -142,7 +142,7 @@ def test_faults_of_a_battle_mode_edition_name_their_line_and_field_up_to_a_limit
 
 def test_broken_json_is_refused_with_its_place() -> None:
     for data, place, words in (
-        (b'{"a": 1,\n}', "line 2, column 1", "not JSON"), (b"[]", "line 1", ""),
+        (b'{"a": 1,\n"b" 2}', "line 2, column 5", "not JSON"), (b"[]", "line 1", ""),
         (b'{"name": "x",\n "mods": {"A": 1,\n "A": 2}}', "line 3, mods.A", ""),
         (b'{"name": "x",\n "heroic_caps": NaN}', "line 2, heroic_caps", "NaN"),
     ):  # fmt: skip
