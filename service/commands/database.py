@@ -22,7 +22,7 @@ from events.accounts.actions import remove_passkeys
 from events.web.parsing import name_key
 from models.db import open_engine, user_version, write
 from models.people import Account
-from service.backups import NoBackup, NoProgram, back_up, backups_in, folder_of, refuse_unfinished
+from service.backups import NoBackup, back_up, backups_in, folder_of, refuse_unfinished
 from service.lock import InUse, alone
 from service.logs import say
 from service.private_files import OURS, address_file, remove_set_up_file, set_up_file, tighten, write_private
@@ -33,7 +33,6 @@ OTHER_KEY = (
     "WARNING: The secret is not the one that this database was used with. Private links, signed badges and second "
     "factors do not work. Put the old file `secret` back into {data}, or set the old OVERSEER_SECRET."
 )
-log = logging.getLogger(__name__)
 
 
 def settings_read(*, make: bool = True) -> Settings:
@@ -131,7 +130,7 @@ def sqlite_file(settings: Settings) -> Path | None:
     return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
 
 
-def ready() -> tuple[Settings, Engine]:
+def ready(*, without_copy: bool = False) -> tuple[Settings, Engine]:
     """The settings, and the database migrated to this version. Ends the command if that fails."""
     settings = settings_read()
     file, folder = sqlite_file(settings), folder_of(settings.data)
@@ -146,7 +145,7 @@ def ready() -> tuple[Settings, Engine]:
         refuse_unfinished(settings.data)
         engine = open_engine(settings.database_url)
         try:
-            upgrade(settings, engine)
+            upgrade(settings, engine, without_copy=without_copy)
         except BaseException:
             engine.dispose()
             raise
@@ -166,8 +165,8 @@ def ready() -> tuple[Settings, Engine]:
     return settings, engine
 
 
-def upgrade(settings: Settings, engine: Engine) -> None:
-    """Migrate the database to this version, after making a copy. The service must be stopped.
+def upgrade(settings: Settings, engine: Engine, *, without_copy: bool = False) -> None:
+    """Migrate the database to this version, after making a copy of it. The service must be stopped.
 
     Raises CommandError, DBAPIError, InUse if the service runs, and NoBackup if the copy fails; then nothing has
     changed.
@@ -179,17 +178,22 @@ def upgrade(settings: Settings, engine: Engine) -> None:
     with alone(engine):
         if found is not None:
             migrations.refuse_unknown(found)
-            try:
-                back_up(engine, folder_of(settings.data), "before-upgrade", datetime.now(UTC))
-            except NoProgram as missing:  # the migration is one transaction
-                log.warning("migrating without a copy of the database: %s", missing)
+            if not without_copy:
+                try:
+                    back_up(engine, folder_of(settings.data), "before-upgrade", datetime.now(UTC))
+                except NoBackup as failed:
+                    raise NoBackup(
+                        f"{failed} An upgrade copies the database first; to upgrade it without a copy: "
+                        "`overseer migrate --without-copy`."
+                    ) from failed
         migrations.upgrade(engine)
 
 
 @click.command()
-def migrate() -> None:
+@click.option("--without-copy", is_flag=True, help="Make no copy of the database first.")
+def migrate(without_copy: bool) -> None:
     """Migrate the database to this version, after making a copy. Stop the service first."""
-    settings, engine = ready()
+    settings, engine = ready(without_copy=without_copy)
     engine.dispose()
     click.echo(f"The database in {settings.data} is up to date ({migrations.head()}).")
 

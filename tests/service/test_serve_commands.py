@@ -16,6 +16,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from alembic.command import downgrade
 from sqlmodel import Session, select
 
 import migrations
@@ -23,11 +24,12 @@ from app import create_app
 from events.accounts import actions as accounts_actions
 from events.accounts import second_factor
 from events.messages.permits import count_by
-from models.db import write
+from models.db import open_engine, write
 from models.message import Delivery, MailState
 from models.passkey import Passkey
 from models.people import Account, SetUpLink
 from service import gunicorn_settings
+from service.backups import backups_in, folder_of
 from service.settings import Settings, address_in_network
 from tests.browser.server import OVERSEER, children_of, environment, free_port, maintenance_of, serving
 from tests.kit.mail_server import SECONDS, Mailbox, mailbox
@@ -74,6 +76,32 @@ def test_serve_warns_about_postgresql_without_a_shared_secret(database_url: str,
     for shared, warned in ((None, True), ("one secret that both hosts were given", False)):
         said = shell("serve", DATABASE_URL=database_url, OVERSEER_SECRET=shared, PORT="1", HOST="192.0.2.77").output
         assert ("Cannot listen" in said, "OVERSEER_SECRET is not set" in said) == (True, warned)
+
+
+@pytest.mark.postgres
+def test_database_is_migrated_without_a_copy_only_on_request(
+    database_url: str, shell: Shell, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_engine(database_url)
+    with engine.connect() as connection:
+        downgrade(migrations.alembic_config(connection), "-1")
+        connection.commit()
+        older = migrations.revision_of(connection)
+    engine.dispose()
+    monkeypatch.setenv("PATH", "")
+    settings = {"DATABASE_URL": database_url, "OVERSEER_SECRET": "one secret that both hosts were given"}
+    for words in (("migrate",), ("serve",)):
+        refused = shell(*words, **settings, PORT=str(free_port()))
+        assert refused.exit_code == 1 and "Traceback" not in refused.output
+        (line,) = (line for line in refused.output.splitlines() if line.startswith("Error: "))
+        assert "pg_dump is not installed" in line and "overseer migrate --without-copy" in line
+    with engine.connect() as connection:
+        assert migrations.revision_of(connection) == older
+    assert shell("migrate", "--without-copy", **settings).exit_code == 0
+    with engine.connect() as connection:
+        assert migrations.is_at_head(connection)
+    engine.dispose()
+    assert backups_in(folder_of(data)) == []
 
 
 def test_connections_outlive_the_pause_between_two_polls() -> None:
