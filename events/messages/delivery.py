@@ -9,9 +9,9 @@ import re
 import smtplib
 import ssl
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from email.errors import MessageError
 from email.message import EmailMessage
 from typing import Any, TypeVar
 
@@ -21,6 +21,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts.own_pages import whose
 from events.messages.letters import letter
+from events.messages.outgoing import in_one_pass
 from events.messages.queries import addressee, change_with, waits
 from events.messages.text import (
     ABOUT_ADDRESS,
@@ -58,8 +59,6 @@ class Outcome:
     state: MailState
     reason: str = ""
     """The reason for the organiser, without the address."""
-    server_down: bool = False
-    """Whether the server accepts no mail now, so that every other mail would fail too."""
 
 
 Queued = TypeVar("Queued", Delivery, Notice)
@@ -81,15 +80,18 @@ def waits_to_go(table: type[Queued], now: datetime) -> ColumnElement[bool]:
     return and_(state_of(table) == MailState.QUEUED, col(table.next_try) <= now, ~held.exists())
 
 
-def any_due(s: Session, table: type[Queued], now: datetime) -> bool:
-    """Whether any mail or notice needs work. Called every few seconds, without a lock."""
-    found = (select(table.id).where(one).limit(1) for one in (waits_to_go(table, now), is_lost(table, now)))
-    return any(s.exec(one).first() is not None for one in found)
+def any_due(s: Session, table: type[Queued], now: datetime, *which: ColumnElement[bool]) -> bool:
+    """Whether any mail or notice of these needs work. Called every few seconds, without a lock."""
+    due = (and_(waits_to_go(table, now), *which), is_lost(table, now))
+    return any(s.exec(select(table.id).where(condition).limit(1)).first() is not None for condition in due)
 
 
-def take_next(s: Session, table: type[Queued], now: datetime) -> Queued | None:
-    """The longest due mail or notice, marked as being sent; None if none is due. Rows locked by others are skipped."""
-    due = select(table).where(waits_to_go(table, now)).order_by(col(table.next_try), col(table.id))
+def take_next(s: Session, table: type[Queued], now: datetime, *which: ColumnElement[bool]) -> Queued | None:
+    """The longest due mail or notice of these, marked as being sent; None if none is due.
+
+    Rows locked by others are skipped.
+    """
+    due = select(table).where(waits_to_go(table, now), *which).order_by(col(table.next_try), col(table.id))
     row = s.exec(due.limit(1).with_for_update(skip_locked=True)).first()
     if row is not None:
         setattr(row, "mail" if table is Delivery else "state", MailState.SENDING)
@@ -174,25 +176,24 @@ class Connection:
         self.server = server
         self.seconds = seconds
         self.smtp: smtplib.SMTP | None = None
+        self.down = ""
+        """Why the server accepts no mail now; "" if it does."""
 
     def send(self, mail: EmailMessage, to: str) -> Outcome:
         """Try once to send one mail. Errors of server and network are returned as outcomes, never raised."""
         try:
             smtp = self.smtp or self._open()
         except smtplib.SMTPAuthenticationError as refused:
-            self.close()
-            return _later("the mail server rejected the user name and password", refused.smtp_code, b"", to)
-        except (OSError, smtplib.SMTPException) as error:
-            self.close()
-            return _later(f"the mail server cannot be reached: {_why(error)}", 0, b"", to)
+            return self._later("the mail server rejected the user name and password", refused.smtp_code, b"", to)
+        except Exception as error:
+            return self._later(f"the mail server cannot be reached: {_why(error)}", 0, b"", to)
         body = mail.as_bytes(policy=mail.policy.clone(linesep="\r\n"))
         try:
             for step in (smtp.mail(self.server.sender.addr_spec), smtp.rcpt(to), smtp.docmd("DATA")):
                 if step[0] not in (250, 251, 354):
                     return self._refused(*step, to)
         except (OSError, smtplib.SMTPException) as error:
-            self.close()
-            return _later(f"the connection to the mail server broke: {_why(error)}", 0, b"", to)
+            return self._later(f"the connection to the mail server broke: {_why(error)}", 0, b"", to)
         try:
             smtp.send(re.sub(rb"(?m)^\.", b"..", body) + b".\r\n")  # RFC 5321, 4.5.2; the body must end with a line end
             code, reply = smtp.getreply()
@@ -227,8 +228,7 @@ class Connection:
     def _refused(self, code: int, reply: bytes, to: str) -> Outcome:
         """The outcome of a rejection: permanent (5xx), temporary (4xx), or the end of the connection."""
         if code == CLOSING:
-            self.close()
-            return _later("the mail server is closing", code, reply, to)
+            return self._later("the mail server is closing", code, reply, to)
         try:
             if self.smtp is not None:
                 self.smtp.rset()
@@ -237,9 +237,10 @@ class Connection:
         state = MailState.FAILED if 500 <= code < 600 else MailState.QUEUED
         return Outcome(state, _words("the mail server refused it", code, reply, to))
 
-
-def _later(words: str, code: int, reply: bytes, to: str) -> Outcome:
-    return Outcome(MailState.QUEUED, _words(words, code, reply, to), server_down=True)
+    def _later(self, words: str, code: int, reply: bytes, to: str) -> Outcome:
+        self.close()
+        self.down = _words(words, code, reply, to)
+        return Outcome(MailState.QUEUED, self.down)
 
 
 def _words(words: str, code: int, reply: bytes, to: str) -> str:
@@ -263,38 +264,32 @@ class Sent:
 
     outcomes: tuple[Outcome, ...] = ()
     lost: int = 0
+    server_down: str = ""
+    """Why the pass ended early; "" if it did not."""
 
     def count(self, state: MailState) -> int:
         """How many mails ended in this state; queued ones are retried later."""
         return sum(one.state == state for one in self.outcomes)
 
-    @property
-    def server_down(self) -> str:
-        """Why the pass ended early; "" if it did not."""
-        return next((one.reason for one in self.outcomes if one.server_down), "")
-
 
 def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> Sent:
-    """Send all due mails until none is left or the server accepts none. Several passes may run at the same time."""
-    outcomes: list[Outcome] = []
-    connection = Connection(server)
-    with Session(engine) as session:
+    """Send the due mails of one pass; it ends if the server accepts none. Several passes may run at the same time."""
+    with Session(engine) as session, closing(Connection(server)) as connection:
+
+        def take() -> Delivery | None:
+            if connection.down:
+                return None
+            with write(session, clock()) as s:
+                return take_next(s, Delivery, clock())
+
         if not any_due(session, Delivery, clock()):
             return Sent()
         lost = 0
         for event in events_with_lost(session, clock()):
             with write(session, clock(), event) as s:
                 lost += mark_lost(s, event, clock())
-        try:
-            while not (outcomes and outcomes[-1].server_down):
-                with write(session, clock()) as s:
-                    taken = take_next(s, Delivery, clock())
-                if taken is None:
-                    break
-                outcomes.append(_send(session, connection, secret, taken, clock))
-        finally:
-            connection.close()
-    return Sent(tuple(outcomes), lost)
+        outcomes = [_send(session, connection, secret, taken, clock) for taken in in_one_pass(take)]
+        return Sent(tuple(outcomes), lost, connection.down)
 
 
 def _too_late(session: Session, message: Message, now: datetime) -> bool:
@@ -327,7 +322,8 @@ def _send(
             mail, to = letter(connection.server, secret, event, message, taken, player, contact, page), contact.mail
             session.rollback()  # no database connection is held while the mail is sent
             outcome = connection.send(mail, to)
-        except (MessageError, ValueError, UnicodeError):
+        except Exception:
+            connection.close()
             log.exception("delivery %s could not be written as a mail", taken.id)
             outcome = Outcome(MailState.FAILED, noted("it could not be written as a mail; the service's log says why"))
     with write(session, clock(), event if ends_badly(taken, outcome) else None) as s:

@@ -8,13 +8,12 @@ Its text is current when it is sent; outdated notices are not sent.
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from email.errors import MessageError
-from email.message import EmailMessage
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import ColumnElement, Engine, true
 from sqlmodel import Session, col, func, or_, select
 
 from events.messages import permits
@@ -24,13 +23,13 @@ from events.messages.delivery import (
     FIRST_WAIT,
     GROWTH,
     Connection,
-    Outcome,
     any_due,
     is_lost,
     take_next,
 )
 from events.messages.devices import devices_of, switched_off
 from events.messages.letters import id_of, link_to, notice_letter, written
+from events.messages.outgoing import in_one_pass
 from events.messages.permits import A_DAY, Cause
 from events.messages.push import Pushed, Pusher
 from events.messages.queries import contact_of, language_of, mails_since, values_for
@@ -215,77 +214,97 @@ def give_up_lost(s: Session, now: datetime) -> None:
 
 @dataclass(frozen=True)
 class Attempt:
-    """The outcome of one attempt to send a notice."""
+    """The outcome of one attempt to push or to mail a notice."""
 
     state: MailState
-    pushed: bool
-    mailed: bool
+    """QUEUED if it is tried again, or is mailed after it was pushed."""
+    to_mail: bool = False
+    """Whether its mail follows: a further attempt only sends that."""
+    mailed: bool = False
     gone: tuple[int, ...] = ()
     """The devices that no longer accept pushes."""
-    server_down: str = ""
 
 
-def send_notices(engine: Engine, channels: Channels, clock: Callable[[], datetime]) -> list[Attempt]:
-    """Send all due notices. Several workers may run at the same time."""
-    attempts: list[Attempt] = []
+def push_notices(engine: Engine, channels: Channels, clock: Callable[[], datetime]) -> list[Attempt]:
+    """Push the due notices of one pass; those that are mailed too wait for ``mail_notices``."""
+    with closing(Pusher(channels.secret, channels.subject, channels.allowed)) as pusher:
+
+        def push(session: Session, notice: Notice, ready: Ready) -> Attempt:
+            devices, content, good_for = devices_of(session, ready.player), ready.push, ready.text.good_for
+            to_mail = _address(session, channels, notice, ready, clock()) is not None
+            session.expunge_all()
+            session.rollback()  # no database connection is held while other servers are contacted
+            answers = {device.id: pusher.send(device, content, good_for, clock()) for device in devices}
+            again = Pushed.LATER in answers.values() and Pushed.TAKEN not in answers.values()
+            taken = MailState.SENT if Pushed.TAKEN in answers.values() else MailState.FAILED
+            gone = tuple(id_ for id_, answer in answers.items() if answer == Pushed.GONE)
+            return Attempt(MailState.QUEUED if to_mail or again else taken, to_mail=to_mail, gone=gone)
+
+        return _attempts(engine, clock, col(Notice.pushed).is_(False), lambda: False, push)
+
+
+def mail_notices(engine: Engine, channels: Channels, clock: Callable[[], datetime]) -> list[Attempt]:
+    """Mail the due notices of one pass, after they were pushed if pushes are sent. It ends if no mail is accepted."""
+    assert channels.mail is not None  # noqa: S101 - the callers ask
+    with closing(Connection(channels.mail)) as connection:
+
+        def mail(session: Session, notice: Notice, ready: Ready) -> Attempt:
+            contact, state = _address(session, channels, notice, ready, clock()), MailState.FAILED
+            if contact is not None:
+                of, to = (ready.event, ready.player, notice, ready.text, ready.words), contact.mail
+                letter = notice_letter(connection.server, channels.secret, *of, to)
+                session.rollback()  # no database connection is held while the mail is sent
+                state = connection.send(letter, to).state
+            return Attempt(state, mailed=state in (MailState.SENT, MailState.UNSURE))
+
+        which = col(Notice.pushed).is_(True) if channels.can_push else true()
+        return _attempts(engine, clock, which, lambda: connection.down, mail)
+
+
+def _attempts(
+    engine: Engine, clock: Callable[[], datetime], which: ColumnElement[bool], is_down: Callable[[], object],
+    attempt: Callable[[Session, Notice, Ready], Attempt],
+) -> list[Attempt]:  # fmt: skip
+    """Try each due notice of ``which`` once and store the outcome; the pass ends when the server is down."""
     with Session(engine) as session:
-        if not any_due(session, Notice, clock()):
-            return []
-        pusher = Pusher(channels.secret, channels.subject, channels.allowed) if channels.can_push else None
-        connection = Connection(channels.mail) if channels.mail is not None else None
-        try:
+
+        def take() -> Notice | None:
+            if is_down():
+                return None
             with write(session, clock()) as s:
-                give_up_lost(s, clock())
-            while True:
-                with write(session, clock()) as s:
-                    taken = take_next(s, Notice, clock())
-                if taken is None:
-                    break
-                down = next((one.server_down for one in attempts if one.server_down), "")
-                attempts.append(_attempt(session, channels, pusher, connection, taken.id, clock, down))
-        finally:
-            if pusher is not None:
-                pusher.close()
-            if connection is not None:
-                connection.close()
-    return attempts
+                return take_next(s, Notice, clock(), which)
+
+        if not any_due(session, Notice, clock(), which):
+            return []
+        with write(session, clock()) as s:
+            give_up_lost(s, clock())
+        return [_attempt(session, attempt, notice.id, clock) for notice in in_one_pass(take)]
 
 
 def _attempt(
-    session: Session, channels: Channels, pusher: Pusher | None, connection: Connection | None, notice_id: int,
-    clock: Callable[[], datetime], down: str,
-) -> Attempt:  # fmt: skip
-    """Try one notice once and store the outcome.
-
-    If ``down`` says why the mail server is unavailable, no mail is tried.
-    """
-    attempt = Attempt(MailState.FAILED, pushed=True, mailed=False)
-    notice = session.get(Notice, notice_id)
-    ready = prepared(session, notice, clock()) if notice is not None else None
-    if notice is not None and ready is not None:
-        devices = devices_of(session, ready.player) if pusher is not None and not notice.pushed else ()
-        mail, to = _letter(session, channels, notice, ready, clock())
-        push = ready.push
-        already, good_for = notice.mailed_at is not None, ready.text.good_for
-        for device in devices:
-            session.expunge(device)
-        session.rollback()  # no database connection is held while other servers are contacted
-        answers = {one.id: pusher.send(one, push, good_for, clock()) for one in devices} if pusher is not None else {}
-        outcome = Outcome(MailState.SENT if already else MailState.FAILED)
-        if mail is not None and connection is not None:
-            outcome = Outcome(MailState.QUEUED, down, server_down=True) if down else connection.send(mail, to)
-        attempt = combined_outcome(answers, outcome)
+    session: Session,
+    attempt: Callable[[Session, Notice, Ready], Attempt],
+    notice_id: int,
+    clock: Callable[[], datetime],
+) -> Attempt:
+    outcome, ready = Attempt(MailState.FAILED), None
+    try:
+        notice = session.get(Notice, notice_id)
+        ready = prepared(session, notice, clock()) if notice is not None else None
+        if notice is not None and ready is not None:
+            outcome = attempt(session, notice, ready)
+    except Exception:  # an odd notice ends no pass
+        log.exception("notice %s could not be sent", notice_id)
+        session.rollback()
     with write(session, clock()) as s:
-        for device_id in attempt.gone:
-            gone = s.get(Device, device_id)
-            if gone is not None:
-                s.delete(gone)
+        for device in s.exec(select(Device).where(col(Device.id).in_(outcome.gone))):
+            s.delete(device)
         current = s.get(Notice, notice_id, with_for_update=True, populate_existing=True)
         if current is not None and current.state == MailState.SENDING:
-            if attempt.mailed and current.mailed_at is None and ready is not None:
+            if outcome.mailed and ready is not None:
                 count_notice(s, ready, clock())
-            settle_notice(current, attempt, clock())
-    return attempt
+            settle_notice(current, outcome, clock())
+    return outcome
 
 
 def count_notice(s: Session, ready: Ready, now: datetime) -> None:
@@ -294,52 +313,25 @@ def count_notice(s: Session, ready: Ready, now: datetime) -> None:
         permits.claim(s, ready.event, contact, Cause.EVENT, now)
 
 
-def combined_outcome(answers: Mapping[int, Pushed], outcome: Outcome) -> Attempt:
-    """The outcome of a notice from the push services' answers and its mail's outcome."""
-    found = set(answers.values())
-    again = Pushed.LATER in found and Pushed.TAKEN not in found
-    state = outcome.state
-    if state == MailState.QUEUED or again:
-        state = MailState.QUEUED
-    elif Pushed.TAKEN in found:
-        state = MailState.SENT
-    return Attempt(
-        state,
-        pushed=not again,
-        mailed=outcome.state in (MailState.SENT, MailState.UNSURE),
-        gone=tuple(id_ for id_, one in answers.items() if one == Pushed.GONE),
-        server_down=outcome.reason if outcome.server_down else "",
-    )
-
-
 def settle_notice(notice: Notice, attempt: Attempt, now: datetime) -> None:
     """Store the outcome of an attempt; after the last attempt the notice counts as failed."""
-    notice.state, notice.pushed = attempt.state, attempt.pushed
-    if attempt.mailed and notice.mailed_at is None:
+    notice.state = attempt.state
+    if attempt.mailed:
         notice.mailed_at = now
-    if attempt.state == MailState.QUEUED and notice.attempts < ATTEMPTS:
+    if attempt.to_mail:
+        notice.pushed, notice.attempts, notice.next_try = True, 0, now
+    elif attempt.state == MailState.QUEUED and notice.attempts < ATTEMPTS:
         notice.next_try = now + FIRST_WAIT * GROWTH ** (notice.attempts - 1)
     elif attempt.state == MailState.QUEUED:
         notice.state = MailState.FAILED
 
 
-def _letter(
-    s: Session, channels: Channels, notice: Notice, ready: Ready, now: datetime
-) -> tuple[EmailMessage | None, str]:
-    """The mail and its address; none for an organiser's message, which is mailed separately."""
+def _address(s: Session, channels: Channels, notice: Notice, ready: Ready, now: datetime) -> Contact | None:
+    """The address that the notice is mailed to; None for an organiser's message, which is mailed separately."""
     contact = contact_of(s, ready.player) if ready.event.mail_asked else None
     if channels.mail is None or contact is None or ready.text is WRITTEN or notice.mailed_at is not None:
-        return None, ""
-    if not may_mail(s, ready, contact, channels.mail, now):
-        return None, ""
-    try:
-        mail = notice_letter(
-            channels.mail, channels.secret, ready.event, ready.player, notice, ready.text, ready.words, contact.mail
-        )
-    except (MessageError, ValueError, UnicodeError):
-        log.exception("notice %s could not be written as a mail", notice.id)
-        return None, ""
-    return mail, contact.mail
+        return None
+    return contact if may_mail(s, ready, contact, channels.mail, now) else None
 
 
 Waiting = TypeVar("Waiting", LinkRequest, AccountNotice)
@@ -362,22 +354,25 @@ def _handle_due(
     engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime], table: type[Waiting],
     handle: Callable[[Session, Connection, str, Waiting, Callable[[], datetime]], None],
 ) -> None:  # fmt: skip
-    """Take up to 100 due rows, oldest first: each is deleted before it is handled, so no two workers handle one."""
-    due = select(table.id).where(table.at <= clock()).order_by(col(table.id)).limit(100)
-    with Session(engine) as session:
-        if not (numbers := session.exec(due).all()):
-            return
-        connection = Connection(server)
-        try:
-            for number in numbers:
-                with write(session, clock()) as s:
-                    row = s.get(table, number, with_for_update=True, populate_existing=True)
-                    if row is None:
-                        continue  # another worker has handled it
+    """Handle the due rows of one pass, oldest first: each is deleted before, so no two workers handle one."""
+    due = select(table).where(table.at <= clock()).order_by(col(table.id)).limit(1)
+    with Session(engine) as session, closing(Connection(server)) as connection:
+
+        def take() -> Waiting | None:
+            if connection.down or session.exec(due).first() is None:
+                return None
+            with write(session, clock()) as s:
+                row = s.exec(due.with_for_update(skip_locked=True)).first()
+                if row is not None:
                     s.delete(row)
+                return row
+
+        for row in in_one_pass(take):
+            try:
                 handle(session, connection, secret, row, clock)
-        finally:
-            connection.close()
+            except Exception:  # an odd row ends no pass
+                log.exception("a mail could not be sent")
+                session.rollback()
 
 
 def _try_again(s: Session, table: type[Waiting], again: Mapping[str, Any], now: datetime) -> None:

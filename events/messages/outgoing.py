@@ -1,4 +1,4 @@
-"""Requests to servers that others name: only to public hosts, with a limit for each answer.
+"""Requests to servers that others name: only to public hosts, with a limit for each answer and each pass.
 
 A host's address is looked up once and checked; redirects are not followed.
 """
@@ -9,13 +9,24 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 from events.web.parsing import is_host_name
 
 SECONDS = 5.0
 """The time limit for one step of a connection."""
+LONGEST_PASS = 20.0
+"""Seconds after which a pass over a queue begins nothing more; the next pass follows."""
+Item = TypeVar("Item")
+
+
+def in_one_pass(take: Callable[[], Item | None], seconds: float = LONGEST_PASS) -> Iterator[Item]:
+    """What ``take`` returns, until it returns None or the time of a pass is over."""
+    began = time.monotonic()
+    while time.monotonic() - began < seconds and (item := take()) is not None:
+        yield item
 
 
 def is_public(address: str) -> bool:

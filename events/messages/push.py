@@ -56,6 +56,8 @@ class Pusher:
         """``subject`` is the service's address, shown to push services. ``allowed`` is a test's push service."""
         self.secret, self.subject, self.allowed, self.seconds = secret, subject, allowed, seconds
         self.left = SHARE * seconds
+        self.silent: set[str] = set()
+        """What could not be reached in this pass gets no further push in it."""
         self.known: Sequence[str] = KNOWN
         self.open: dict[str, http.client.HTTPConnection] = {}
 
@@ -65,7 +67,7 @@ class Pusher:
             return Pushed.NEVER
         url = urlsplit(device.endpoint)
         origin, known = f"{url.scheme}://{url.netloc}", is_known(url.hostname or "", self.known)
-        if not known and self.left <= 0:
+        if origin in self.silent or (not known and self.left <= 0):
             return Pushed.LATER
         content = json.dumps(message, ensure_ascii=False).encode()
         claims = {"aud": origin, "sub": self.subject, "exp": int((now + SIGNATURE).timestamp())}
@@ -83,8 +85,9 @@ class Pusher:
         began = time.monotonic()
         try:
             status = self._post(origin, url.path + (f"?{url.query}" if url.query else ""), body, headers)
-        except (OSError, http.client.HTTPException) as error:
+        except Exception as error:  # of the network, or what an odd address or answer raises: it ends no pass
             self._close(origin)
+            self.silent.add(origin)
             log.warning("a push service could not be reached: %s", type(error).__name__)
             return Pushed.NEVER if isinstance(error, PermissionError) else Pushed.LATER
         finally:

@@ -9,10 +9,10 @@ import hashlib
 import hmac
 import http.client
 import json
+import logging
 import re
 import socket
 import ssl
-import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from events.messages.delivery import ATTEMPTS, FIRST_WAIT, GROWTH, LOST_AFTER
-from events.messages.outgoing import SECONDS, PublicConnection, public_address, time_limit
+from events.messages.outgoing import SECONDS, PublicConnection, in_one_pass, public_address, time_limit
 from events.webhooks.actions import is_allowed, stop_calls
 from events.webhooks.calls import ROUND, behind, discord_body, queue_calls, signed_body
 from languages.words import noted
@@ -32,9 +32,9 @@ from models.message import MailState
 from models.webhook import Webhook, WebhookCall, WebhookKind
 from service.settings import Settings
 
+log = logging.getLogger("overseer.webhooks")
+
 LONGEST_ANSWER = 10_000
-LONGEST_PASS = 20.0
-"""Seconds after which a pass begins no further call."""
 GONE = 410
 NOT_FOUND = 404
 
@@ -71,7 +71,7 @@ def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]
 
     A receiver that cannot be reached gets one call in a pass: its other calls wait for the next one.
     """
-    tried, silent, began = 0, set[int](), time.monotonic()
+    tried, silent = 0, set[int]()
     with Session(engine) as session:
         for webhook_id in behind(session):
             with write(session, clock()) as s:
@@ -83,12 +83,18 @@ def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]
             with write(session, clock()) as s:
                 for one in s.exec(lost.with_for_update()):
                     one.state, one.next_try = MailState.QUEUED, clock()  # receivers ignore a repeated id
-        while time.monotonic() - began < LONGEST_PASS and (call_id := _take(session, clock(), silent)) is not None:
+        for call_id in in_one_pass(lambda: _take(session, clock(), silent)):
             tried += 1
-            ready = _ready(session, call_id, settings.public, clock())
-            session.rollback()  # no database connection is held while the other side is contacted
-            answer = _send(ready, settings.webhooks, clock())
-            silent |= set() if answer.status else {ready.webhook_id}
+            try:
+                ready = _ready(session, call_id, settings.public, clock())
+                session.rollback()  # no database connection is held while the other side is contacted
+                answer = _send(ready, settings.webhooks, clock())
+                if not answer.status:
+                    silent.add(ready.webhook_id)
+            except Exception as error:
+                log.exception("webhook call %s could not be made", call_id)
+                answer = Answer(0, _why(error))
+                session.rollback()
             with write(session, clock()) as s:
                 _settle(s, call_id, answer, clock())
     return tried

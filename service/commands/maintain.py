@@ -5,9 +5,9 @@ import logging
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from sqlmodel import Session, col, select
 import migrations
 from events.leagues.queries import overdue
 from events.messages.delivery import Sent, send_due
-from events.messages.notices import Attempt, answer_link_requests, channels_of, send_account_mails, send_notices
+from events.messages.notices import answer_link_requests, channels_of, mail_notices, push_notices, send_account_mails
 from events.messages.permits import count_by
 from events.play.notices import notify
 from events.webhooks.sending import send_calls
@@ -52,40 +52,58 @@ def check(engine: Engine, data: Path) -> Sequence[str]:
 
 
 def copy_if_due(engine: Engine, data: Path, now: datetime) -> Backup | None:
-    """Copy the database if the newest copy is old and lacks changes, and delete old copies. Raises NoBackup."""
+    """Copy the database if the newest copy is old and lacks changes, and delete old copies. Raises NoBackup.
+
+    A copy of a damaged database is useless, and good copies must stay.
+    """
+    if was_damaged(data):
+        return None
     newest = next((backup for backup in backups_in(folder_of(data), now) if backup.at <= now), None)
     with Session(engine) as s:
         changed = s.exec(select(ChangeSet.at).order_by(col(ChangeSet.id).desc()).limit(1)).first()
     if changed is None or (newest is not None and (changed < newest.at or now - newest.at < COPY_AGAIN)):
         return None
-    made = back_up(engine, folder_of(data), "automatic", now)
+    try:
+        made = back_up(engine, folder_of(data), "automatic", now)
+    except NoProgram:
+        raise
+    except NoBackup:  # perhaps it is damaged: staff should hear of it before the daily check
+        check(engine, data)
+        raise
     clear_away(folder_of(data), now, damaged=bool(last_check(data)))
     return made
 
 
-def look_after(engine: Engine, data: Path, now: datetime, *, check_due: bool) -> None:
-    """Check and copy the database if they are due.
+@dataclass(frozen=True)
+class Work:
+    """One kind of work. Each has its own thread, so that a server that does not answer delays no other kind."""
 
-    Raises DBAPIError if it does not answer, and NoBackup if it cannot be copied.
-    """
-    if check_due:
-        check(engine, data)
-    if not was_damaged(data):  # a copy of a damaged database is useless, and good copies must stay
-        try:
-            copy_if_due(engine, data, now)
-        except NoProgram:
-            raise
-        except NoBackup:  # perhaps it is damaged: staff should hear of it before the daily check
-            check(engine, data)
-            raise
+    run: Callable[[Settings, Engine], str]
+    """Do one pass, of a limited time, and return its outcome in a line. Raises ClickException."""
+    every: float
+    """Seconds between two passes."""
+    after_failure: float = 30.0
 
 
-MAIL_EVERY, AFTER_FAILURE = 2.0, 30.0
-"""Seconds between checks of the mail queue, and after the mail server or the database failed."""
-DATABASE_EVERY, AFTER_NO_COPY, CHECK_EVERY, REMIND_EVERY = 20.0, 600.0, 86_400.0, 1_800.0
-"""Seconds between checks whether a copy is due, after a failed copy, between database checks, and between checks
-for overdue games.
+EVERY, COPY_EVERY, AFTER_NO_COPY, CHECK_EVERY, REMIND_EVERY = 2.0, 20.0, 600.0, 86_400.0, 1_800.0
+"""Seconds between two passes over a queue, between checks whether a copy is due, after a failed copy, between checks of
+the database, and between searches for overdue games.
 """
+
+
+def works(settings: Settings) -> Sequence[Work]:
+    """The kinds of work of this service; copies elsewhere, which can take hours, come last."""
+    can_notify = settings.can_push or settings.mail is not None
+    kinds = {
+        Work(check_database, CHECK_EVERY): True,
+        Work(copy_database, COPY_EVERY, AFTER_NO_COPY): True,
+        Work(remind_players, REMIND_EVERY): can_notify,
+        Work(send_pushes, EVERY): settings.can_push,
+        Work(send_webhooks, EVERY): bool(settings.webhooks),
+        Work(send_mails, EVERY): settings.mail is not None,
+        Work(copy_elsewhere, COPY_EVERY, AFTER_NO_COPY): bool(settings.backup_to),
+    }
+    return [work for work, is_wanted in kinds.items() if is_wanted]
 
 
 @click.group()
@@ -101,31 +119,16 @@ def once() -> None:
         refuse_other_version(engine)
     count_by(engine, settings.secret)
     failures = []
-    try:
-        look_after(engine, settings.data, now(), check_due=True)
-    except NoBackup as failed:
-        failures.append(f"The database could not be copied. {failed}")
-    found = last_check(settings.data)
-    say(f"Database: {'DAMAGED' if found else 'OK'}.")
-    if found:
-        raise click.ClickException("\n".join([*found, "See `overseer backup --list` and `overseer restore`."]))
-    copies = backups_in(folder_of(settings.data), now())
-    say(f"Copies: {len(copies)}{f', the newest of {copies[0].at:%Y-%m-%d %H:%M} UTC' if copies else ''}.")
-    if settings.backup_to:
-        elsewhere = look_after_elsewhere(settings, now())
-        say(f"Copies elsewhere: {elsewhere_words(elsewhere)}")
-        failures += [elsewhere.fault] if elsewhere.fault else []
-    if can_send_notices(settings):
-        notices = send_all_notices(settings, engine, remind_too=True)
-        say(f"Notices: {sum(one.state == MailState.SENT for one in notices)} sent.")
-    if settings.webhooks:
-        say(f"Webhooks: {send_webhooks(settings, engine)} calls tried.")
-    if settings.mail is not None:
-        sent = send_mails(settings, engine)
-        say(f"Mail: {summary(sent)}")
-        if sent.server_down:
-            failures.append(f"{sent.server_down}. The remaining mails stay in the queue.")
+    for work in works(settings):
+        try:
+            say(work.run(settings, engine))
+        except click.ClickException as failed:
+            failures.append(failed.message)
+        if was_damaged(settings.data):
+            break
     engine.dispose()
+    if faults := last_check(settings.data):
+        failures += [*faults, "See `overseer backup --list` and `overseer restore`."]
     if failures:
         raise click.ClickException("\n".join(failures))
 
@@ -150,102 +153,103 @@ def keep_running(parent: int | None = None) -> None:
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_: stopped.set())
     gc.freeze()
-    sending, calling = threading.Thread(), threading.Thread()
-    mail_at = remind_at = time.monotonic()
-    database_at = check_at = mail_at + DATABASE_EVERY
-    while not stopped.wait(MAIL_EVERY) and parent in (None, os.getppid()):
-        moment = time.monotonic()
-        try:
-            if can_send_notices(settings):
-                remind_too = moment >= remind_at
-                remind_at = moment + REMIND_EVERY if remind_too else remind_at
-                send_all_notices(settings, engine, remind_too=remind_too)
-            if settings.webhooks and not calling.is_alive():  # a slow receiver must not delay mails
-                calling = apart(send_webhooks, settings, engine)
-            if settings.mail is not None and moment >= mail_at:
-                mail_at = moment + AFTER_FAILURE
-                sent = send_mails(settings, engine)
-                if sent.server_down:
-                    log.warning("%s", sent.server_down)
-                else:
-                    mail_at = moment
-            if moment >= database_at:
-                database_at, check_due = moment + DATABASE_EVERY, moment >= check_at
-                check_at += CHECK_EVERY if check_due else 0
-                look_after(engine, settings.data, now(), check_due=check_due)
-                if settings.backup_to and not sending.is_alive():  # a slow line must not delay mails
-                    sending = apart(look_after_elsewhere, settings, now())
-        except NoBackup as failed:
-            log.error("no copy was made: %s", failed)
-            database_at = moment + AFTER_NO_COPY
-        except Exception:  # a busy or unreachable database, or a full disk: the next pass tries again
-            log.exception("mail or maintenance failed")
+    threads = {
+        work: threading.Thread(target=repeat, args=(work, settings, engine, stopped), daemon=True)
+        for work in works(settings)
+    }
+    for thread in threads.values():
+        thread.start()
+    while not stopped.wait(EVERY) and parent in (None, os.getppid()):
         gc.collect()
+    stopped.set()
+    for work, thread in threads.items():
+        if work.run != copy_elsewhere:  # the others end what they have begun
+            thread.join()
     engine.dispose()
 
 
-def apart(work: Callable[..., object], *given: object) -> threading.Thread:
-    """Begin work that nothing else waits for. What fails is logged; the next pass tries it again."""
-
-    def tried() -> None:
+def repeat(work: Work, settings: Settings, engine: Engine, stopped: threading.Event) -> None:
+    """Do a kind of work again and again until stopped. What fails is logged; the next pass tries it again."""
+    wait = EVERY if work.every > COPY_EVERY else work.every  # what is rare is done at the start, too
+    while not stopped.wait(wait):
         try:
-            work(*given)
-        except Exception:
+            wait = work.every
+            work.run(settings, engine)
+        except click.ClickException as failed:
+            log.error("%s", failed.message)
+            wait = work.after_failure
+        except Exception:  # a busy or unreachable database, or a full disk
             log.exception("mail or maintenance failed")
 
-    thread = threading.Thread(target=tried, daemon=True)
-    thread.start()
-    return thread
+
+def check_database(settings: Settings, engine: Engine) -> str:
+    """Check all of the database."""
+    return f"Database: {'DAMAGED' if check(engine, settings.data) else 'OK'}."
 
 
-def send_mails(settings: Settings, engine: Engine) -> Sent:
-    """Send the due mails; does nothing with a database of another version."""
-    assert settings.mail is not None  # noqa: S101 - the callers ask
-    with engine.connect() as connection:
-        if not migrations.is_at_head(connection):
-            return Sent()
+def copy_database(settings: Settings, engine: Engine) -> str:
+    """Copy the database, if that is due."""
+    try:
+        copy_if_due(engine, settings.data, now())
+    except NoBackup as failed:
+        raise click.ClickException(f"The database could not be copied. {failed}") from failed
+    copies = backups_in(folder_of(settings.data), now())
+    return f"Copies: {len(copies)}{f', the newest of {copies[0].at:%Y-%m-%d %H:%M} UTC' if copies else ''}."
+
+
+def send_pushes(settings: Settings, engine: Engine) -> str:
+    """Push the due notices."""
+    attempts = push_notices(engine, channels_of(settings), now) if is_current(engine) else []
+    return f"Notices: {sum(attempt.state == MailState.SENT for attempt in attempts)} pushed."
+
+
+def send_webhooks(settings: Settings, engine: Engine) -> str:
+    """Send the due calls of webhooks."""
+    return f"Webhooks: {send_calls(engine, settings, now) if is_current(engine) else 0} calls tried."
+
+
+def send_mails(settings: Settings, engine: Engine) -> str:
+    """Send the due mails of all kinds."""
+    assert settings.mail is not None  # noqa: S101 - works() asks
+    if not is_current(engine):
+        return "Mail: none sent."
     answer_link_requests(engine, settings.mail, settings.secret, now)
     send_account_mails(engine, settings.mail, settings.secret, now)
-    return send_due(engine, settings.mail, settings.secret, now)
+    notices = mail_notices(engine, channels_of(settings), now)
+    sent = send_due(engine, settings.mail, settings.secret, now)
+    if sent.server_down:
+        raise click.ClickException(f"{sent.server_down}. The remaining mails stay in the queue.")
+    return f"Notices: {sum(attempt.mailed for attempt in notices)} mailed.\nMail: {summary(sent)}"
 
 
-def can_send_notices(settings: Settings) -> bool:
-    """Whether notices can be sent by any channel."""
-    return settings.mail is not None or settings.can_push
+def copy_elsewhere(settings: Settings, engine: Engine) -> str:
+    """Send the newest copy to another disk or machine, and read one back, if they are due."""
+    elsewhere = look_after_elsewhere(settings, now())
+    if elsewhere.fault:
+        raise click.ClickException(elsewhere.fault)
+    return f"Copies elsewhere: {elsewhere_words(elsewhere)}"
 
 
-def send_all_notices(settings: Settings, engine: Engine, *, remind_too: bool) -> Sequence[Attempt]:
-    """Send the due notices, with ``remind_too`` also reminders of overdue games.
-
-    Does nothing with a database of another version.
-    """
+def is_current(engine: Engine) -> bool:
+    """Whether the database is of this version; nothing is sent from another one."""
     with engine.connect() as connection:
-        if not migrations.is_at_head(connection):
-            return []
-    if remind_too:
-        remind(engine, now())
-    attempts = send_notices(engine, channels_of(settings), now)
-    if down := next((one.server_down for one in attempts if one.server_down), ""):
-        log.warning("%s", down)
-    return attempts
+        return migrations.is_at_head(connection)
 
 
-def send_webhooks(settings: Settings, engine: Engine) -> int:
-    """Send the due calls of webhooks; returns how many were tried. Does nothing with a database of another version."""
-    with engine.connect() as connection:
-        if not migrations.is_at_head(connection):
-            return 0
-    return send_calls(engine, settings, now)
-
-
-def remind(engine: Engine, moment: datetime) -> None:
+def remind_players(settings: Settings, engine: Engine) -> str:
     """Store a notice for both players of each overdue game, once per last day."""
+    return f"Overdue games: {remind(engine, now()) if is_current(engine) else 0}."
+
+
+def remind(engine: Engine, moment: datetime) -> int:
+    """Store the reminders; returns the number of overdue games."""
     with Session(engine) as session:
         late = list(overdue(session, moment))
         if late:
             with write(session, moment) as s:
                 for about, players in late:
                     notify(s, Occasion.OVERDUE, about, players, moment)
+        return len(late)
 
 
 def summary(sent: Sent) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from events.leagues import actions as leagues
 from events.messages import devices
-from events.messages.notices import Channels, send_notices
+from events.messages.notices import Channels, mail_notices
 from events.results import challenges
 from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
@@ -28,7 +28,7 @@ def mailed(stage: Stage, box: Mailbox) -> list[tuple[str, str]]:
     box.arrived.clear()
     box.to.clear()
     stage.s.rollback()
-    send_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
+    mail_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
     return [
         (to.split("@")[0], mail.get_content().replace("\r\n", "\n").split("\n\n")[1])
         for mail, to in sorted(zip(box.arrived, box.to, strict=True), key=lambda one: one[1])

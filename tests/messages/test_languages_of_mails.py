@@ -3,7 +3,7 @@
 import pytest
 
 from events.messages import actions as messages_actions
-from events.messages.notices import Channels, send_notices
+from events.messages.notices import Channels, mail_notices
 from events.messages.queries import language_of
 from models.message import Message
 from models.play import Player
@@ -44,7 +44,7 @@ def arrived(box: Mailbox) -> list[tuple[str, str]]:
 def test_notices_are_worded_for_each_recipient(stage: Stage, event: Event, box: Mailbox) -> None:
     stage.publish(event, 1)
     stage.s.rollback()
-    send_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
+    mail_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
     (subject, text), (plain_subject, plain) = arrived(box)
     assert subject.startswith("⟦Iron Open: round 1 ~")
     assert text.startswith("⟦Hello Ada,\n\n⟦Round 1 is published. Your game: ⟦table 1, against Bo ~")

@@ -11,7 +11,7 @@ from flask import Flask
 
 from events.messages import addresses, permits
 from events.messages.addresses import give_own_address
-from events.messages.notices import Channels, answer_link_requests, send_notices
+from events.messages.notices import Channels, answer_link_requests, mail_notices
 from events.messages.permits import CONFIRMING, FROM_DESK_UNCONFIRMED, LEAST_OF_EVENT, Cause, mailbox
 from events.play.act import Act
 from events.registration.check_in import check_in_many
@@ -48,7 +48,7 @@ def worked(stage: Stage, box: Mailbox) -> None:
     stage.s.rollback()
     answer_link_requests(stage.engine, box.server(), SECRET, stage.clock)
     deliver(stage, box, SECRET)
-    send_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
+    mail_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
 
 
 def signed_up(stage: Stage, event: Event, name: str, mail: str) -> Player:

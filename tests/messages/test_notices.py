@@ -11,7 +11,7 @@ from events.lists import actions as lists_actions
 from events.messages import devices, permits
 from events.messages.delivery import LOST_AFTER, take_next
 from events.messages.devices import public_key
-from events.messages.notices import Channels, answer_link_requests, send_notices
+from events.messages.notices import Channels, answer_link_requests, mail_notices, push_notices
 from events.play.errors import Refused
 from events.play.notices import notified_of_report, notified_of_round, notify, to_confirm
 from events.registration import actions as registration_actions
@@ -22,7 +22,7 @@ from models.play import ForceList, Game, GameState, Player, PlayerState, ReportS
 from service.settings import Settings
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
-from tests.kit.mail_server import Mailbox
+from tests.kit.mail_server import Mailbox, mailbox
 from tests.kit.people import browser
 from tests.kit.person import Person
 from tests.kit.push_service import PushService, push_service
@@ -58,12 +58,14 @@ def add(stage: Stage, service: PushService, player: Player, name: str = "") -> D
 
 
 def send(stage: Stage, box: Mailbox | None = None, service: PushService | None = None, **mail: object) -> list[str]:
-    """One pass of the worker; the states of the notices that it tried."""
+    """One pass of each worker; the states of the notices that they tried, if no other one follows."""
     stage.s.rollback()
     channels = Channels(SECRET, box.server(**mail) if box else None, service is not None)
     if service is not None:
         channels = replace(channels, allowed=service.address)
-    return [one.state.value for one in send_notices(stage.engine, channels, stage.clock)]
+    attempts = push_notices(stage.engine, channels, stage.clock) if service is not None else []
+    attempts += mail_notices(stage.engine, channels, stage.clock) if box is not None else []
+    return [attempt.state.value for attempt in attempts if not attempt.to_mail]
 
 
 def subjects(box: Mailbox) -> list[str]:
@@ -194,6 +196,24 @@ def test_notice_waits_to_be_mailed_not_pushed(stage: Stage, event: Event, box: M
     assert (len(box.arrived), len(service.arrived)) == (1, 1)
 
 
+def test_notice_that_cannot_be_prepared_ends_no_pass(stage: Stage, event: Event, service: PushService) -> None:
+    (game,), now = stage.publish(event, 1), stage.clock()
+    add(stage, service, ada(stage))
+    with stage.changing(event) as s:
+        s.add(Notice(player_id=game.a_id, occasion=Occasion.PLACE, at=now, next_try=now, about="round ²"))
+    with stage.changing(event) as s:
+        s.add(Notice(player_id=ada(stage).id, occasion=Occasion.PLACE, at=now, next_try=now, about="place 1"))
+    assert sorted(send(stage, service=service)) == ["failed", "sent", "sent"]
+
+
+def test_push_service_that_fails_delays_no_mail(stage: Stage, event: Event, box: Mailbox, service: PushService) -> None:
+    add(stage, service, ada(stage))
+    service.status["Ada"] = 503
+    stage.publish(event, 1)
+    assert send(stage, box, service) == ["sent"]
+    assert (len(box.arrived), service.arrived) == (1, [])
+
+
 def test_notice_of_a_stopped_worker_is_not_sent_again(stage: Stage, event: Event, box: Mailbox) -> None:
     stage.publish(event, 1)
     with stage.changing() as s:
@@ -307,6 +327,17 @@ def test_device_is_added_and_removed(phones: list[Person], stage: Stage, event: 
     ada.post("/e/iron-open/me/devices", **BROWSER)
     ada.press("Sign out on this device", at="/e/iron-open/me")
     assert stage.all(Device) == [], "who signs out gets no more notifications"
+
+
+def test_mail_server_that_cannot_be_reached_is_asked_once_in_a_pass(
+    stage: Stage, event: Event, settings: Settings
+) -> None:
+    with mailbox() as closed:
+        pass
+    with stage.changing() as s:
+        s.add_all(LinkRequest(event_id=event.id, mail="ada@mail.example", at=stage.clock()) for _ in range(3))
+    answer_link_requests(stage.engine, closed.server(), settings.secret, stage.clock)
+    assert sorted(request.attempts for request in stage.all(LinkRequest)) == [0, 0, 1]
 
 
 @pytest.mark.proves("attack 57")

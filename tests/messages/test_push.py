@@ -111,13 +111,38 @@ def test_slow_push_services_of_players_delay_no_others(service: PushService) -> 
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = address_of(silent)
         pusher, began = pusher_to(address, 0.2), time.monotonic()
-        assert {push(pusher, service, f"{address}/{n}") for n in range(20)} == {"later"}
+        for number in range(20):
+            pusher.silent.clear()  # as if each had a host of its own
+            assert push(pusher, service, f"{address}/{number}") == "later"
         assert time.monotonic() - began < 2
     pusher.allowed, own = service.address, service.browser("Ada")["endpoint"]
     assert push(pusher, service, own) == "later", "the share of this pass is used up"
     pusher.known, pusher.seconds = (".127.0.0.1",), 5
     assert push(pusher, service, own) == "taken"
     pusher.close()
+
+
+def test_push_service_that_does_not_answer_gets_one_push_in_a_pass(service: PushService) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = address_of(silent)
+        pusher = pusher_to(address, 0.2)
+        pusher.known = (".127.0.0.1",)
+        assert {push(pusher, service, f"{address}/{number}") for number in range(20)} == {"later"}
+        silent.setblocking(False)
+        silent.accept()[0].close()
+        with pytest.raises(BlockingIOError):
+            silent.accept()
+    pusher.allowed = service.address
+    assert push(pusher, service, service.browser("Ada")["endpoint"]) == "taken"
+    pusher.close()
+
+
+def test_push_that_raises_anything_ends_no_pass(service: PushService) -> None:
+    for odd in ("https://a..b/x", f"https://{'a' * 64}.example.com/x", "https://[::1/x", "https://xn--.com/",
+                "https://a.b\\c/x", "https://127.1/", "https://a.b/%0d%0aX:y", "https://a.b:٣/x"):  # fmt: skip
+        assert push(pusher_to(), service, odd) in ("never", "later"), odd
+    pusher = pusher_to(f"{service.address}\u0100")
+    assert push(pusher, service, f"{service.address}\u0100/x") == "never"
 
 
 def test_known_push_services_are_those_of_browsers() -> None:

@@ -13,7 +13,7 @@ import migrations
 from app import create_app
 from models.db import open_engine
 from service.backups import NoBackup, backups_in, folder_of
-from service.commands.maintain import check, copy_if_due, look_after
+from service.commands.maintain import check, copy_if_due
 from service.health import FILE, keep_findings, last_check
 from service.lock import InUse, alone, share
 from service.settings import Settings
@@ -88,32 +88,25 @@ def test_changes_are_copied_every_ten_minutes(stage: Stage, tmp_path: Path, cloc
 def test_good_copies_of_a_damaged_database_are_kept(
     stage: Stage, tmp_path: Path, clock: Clock, sqlite_file: Path
 ) -> None:
-    def look(*, check_due: bool) -> int:
-        """Look after the database; returns the number of copies."""
-        look_after(stage.engine, tmp_path, clock(), check_due=check_due)
-        return len(backups_in(folder_of(tmp_path)))
-
     clock.advance(minutes=1)
     folder_of(tmp_path).touch()
     with pytest.raises(NoBackup):
-        look(check_due=True)
-    assert (tmp_path / "last-check.txt").read_text() == "All was well.\n", "checked all the same"
+        copy_if_due(stage.engine, tmp_path, clock())
     folder_of(tmp_path).unlink()
-    assert (look(check_due=True), last_check(tmp_path)) == (1, [])
-    rename(stage)
-    look(check_due=False)
-    assert last_check(tmp_path) == [], "no check was due"
+    assert copy_if_due(stage.engine, tmp_path, clock()) is not None
     stage.enter(stage.one(Event), "Cy")
     damage(stage, sqlite_file)
     clock.advance(hours=1)
-    assert look(check_due=True) == 1
+    check(stage.engine, tmp_path)
+    assert copy_if_due(stage.engine, tmp_path, clock()) is None
+    assert len(backups_in(folder_of(tmp_path))) == 1
 
 
 def test_failed_copy_has_the_database_checked(stage: Stage, tmp_path: Path, clock: Clock, sqlite_file: Path) -> None:
     clock.advance(minutes=1)
     damage(stage, sqlite_file)
     with pytest.raises(NoBackup):
-        look_after(stage.engine, tmp_path, clock(), check_due=False)
+        copy_if_due(stage.engine, tmp_path, clock())
     assert last_check(tmp_path)[0].startswith("I9")
 
 
@@ -130,7 +123,7 @@ def test_copies_from_before_the_damage_stay_for_60_days(stage: Stage, tmp_path: 
             path.touch()
         clock.advance(days=1)
         stage.enter(stage.one(Event), f"Newcomer {days}")
-        look_after(stage.engine, tmp_path, clock(), check_due=False)
+        copy_if_due(stage.engine, tmp_path, clock())
         assert len(backups_in(folder_of(tmp_path))) == max(days, 24), sound
 
 

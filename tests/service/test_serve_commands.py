@@ -245,7 +245,7 @@ def answers_odd_requests_as_the_tests_expect(address: str) -> None:
             assert b"Traceback" not in answer.read()
 
 
-WELL = " UTC.\nNotices: 0 sent.\n"
+WELL = " UTC.\nOverdue games: 0.\nNotices: 0 pushed.\nNotices: 0 mailed.\n"
 NONE_FAILED = "sent, 0 to be retried, 0 failed.\n"
 
 

@@ -230,6 +230,15 @@ def test_receiver_that_cannot_be_reached_gets_one_call_in_a_pass(
     stage.refuse("A trial is on its way already", event, try_webhook, stage.now(quiet))
 
 
+def test_call_that_raises_anything_ends_no_pass(stage: Stage, event: Event, receiver: Receiver, send: Send) -> None:
+    odd, fine = hook_to(stage, event, receiver), hook_to(stage, event, receiver)
+    stage.set(event, odd, secret="whsec_x")
+    for hook in (odd, fine):
+        stage.do(event, try_webhook, hook)
+    assert len(send()) == 1
+    assert sorted(call.state for call in stage.all(WebhookCall)) == [MailState.QUEUED, MailState.SENT]
+
+
 @pytest.mark.parametrize("answer", [b"[" * 9999, '{"id": "\u0661\u0662"}'.encode(), b'{"id": 7}', b"nonsense"])
 def test_answer_of_a_receiver_that_makes_no_sense_is_no_message(
     stage: Stage, event: Event, receiver: Receiver, send: Send, answer: bytes
