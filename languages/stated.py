@@ -12,6 +12,7 @@ from typing import Any
 
 from languages.dates import dated
 from languages.elisions import elided
+from languages.message import Message
 from languages.words import ENGLISH, capital, form, gettext, in_sentence, language, listed, minus, pointed, speaking
 
 Stated = list[Any] | dict[str, Any]
@@ -42,6 +43,9 @@ def strung(parts: Iterable[object], by: str = ", ", form: str = "") -> Stated:
 
 
 def _as_data(value: object) -> object:
+    if isinstance(value, Message):
+        figures = {name: _as_data(figure) for name, figure in value.figures.items()}
+        return [*filter(None, [value.one]), value.text, figures]
     if isinstance(value, datetime):
         return {"at": value.isoformat()}
     return {"day": value.isoformat()} if isinstance(value, date) else value

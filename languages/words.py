@@ -186,14 +186,14 @@ def unbroken(text: str) -> str:
     return text.replace(" ", "\u00a0")
 
 
-def capital(text: str) -> str:
+def capital(text: object) -> str:
     """The text with a capital at its beginning, and otherwise as it is: "eine Truppe" as "Eine Truppe"."""
-    return text[:1].upper() + text[1:]
+    return str(text)[:1].upper() + str(text)[1:]
 
 
-def in_sentence(text: str) -> str:
+def in_sentence(text: object) -> str:
     """A heading inside a sentence: without its capital in English. Other languages keep it, as nouns may need it."""
-    return text[:1].lower() + text[1:] if language() == ENGLISH else text
+    return str(text)[:1].lower() + str(text)[1:] if language() == ENGLISH else str(text)
 
 
 def _catalogue() -> NullTranslations:

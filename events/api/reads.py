@@ -200,7 +200,7 @@ def standing_items(event: Event, table: Standings, after: int) -> Iterator[Keyed
     labels = [label for _, label, _ in team_tie_breaks(rules.scheme)]
     labels = labels if rules.teams else [TIE_BREAKS[name].label for name in rules.scheme.tie_breaks]
     for place, row in enumerate(table.after(after) if is_ranked(event, after) else (), 1):
-        figures = {label: one.shown for label, one in zip(labels, row.figures, strict=False)} if counted else {}
+        figures = {label: str(one.shown) for label, one in zip(labels, row.figures, strict=False)} if counted else {}
         yield (
             place,
             StandingItem(
@@ -252,7 +252,7 @@ def award_items(s: Session, event: Event) -> Iterator[Keyed]:
     """The awards with winners, in their order."""
     found = [one for one in decided(s, event) if one.winners]
     for place, one in enumerate(found, 1):
-        yield place, AwardItem(name=one.title, winners=[player.id for player in one.winners], figure=one.figure)
+        yield place, AwardItem(name=str(one.title), winners=[player.id for player in one.winners], figure=one.figure)
 
 
 def rating_items(rows: Sequence[Ranked]) -> Iterator[Keyed]:

@@ -113,9 +113,9 @@ def standings_rows(event: Event, after: int) -> Rows:
     rows: Rows = [(*heads, *figures, *(breaks if counted else ()), "Note")]
     for row in table.after(after) if is_ranked(event, after) else []:
         who = people.get(row.id)
-        note = ", ".join(filter(None, (row.how.get("place"), row.gone)))
-        record = (row.wins, row.draws, row.losses, ", ".join(unplayed_words(row)), *[row.points] * points)
-        shown = [figure.shown for figure in row.figures] if counted else []
+        note = ", ".join(map(str, filter(None, (row.how.get("place"), row.gone))))
+        record = (row.wins, row.draws, row.losses, ", ".join(map(str, unplayed_words(row))), *[row.points] * points)
+        shown = [str(figure.shown) for figure in row.figures] if counted else []
         about = (who.club, who.faction) if who else ()
         rows.append(
             ("" if row.disqualified else row.rank, row.name, *about, *(record if counted else ()), *shown, note)

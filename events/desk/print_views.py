@@ -140,7 +140,7 @@ def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
     return [
         Certificate(
             player.name,
-            one.title,
+            str(one.title),
             _line(player.faction, one, places.get(str(player.id), "") if one.award.kind == AwardKind.PLACE else ""),
             _when(event),
             SIGNED,

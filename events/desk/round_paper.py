@@ -24,6 +24,7 @@ from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local, local_day
 from languages import words
+from languages.message import Text
 from languages.words import apart, capital, gettext, labelled, minus, ngettext
 from models.event import Event, Round, RoundState
 from models.play import Game, Player
@@ -126,7 +127,7 @@ def standings_after(event: Event, after: int) -> Standings:
         won += gettext(", %(n)s for painting", n=event.painting_points) if event.painting_points else ""
     games = gettext("wins, draws and losses at the table")
     figures = (
-        Col(gettext("W-D-L"), "centre", meaning=". ".join(filter(None, (games, byes)))),
+        Col(gettext("W-D-L"), "centre", meaning=". ".join(map(str, filter(None, (games, byes))))),
         *[Col(gettext("TP"), "figure", strong=True, meaning=won)] * has_points,
         *(Col(gettext(t.label), "figure", meaning=gettext(t.explanation)) for t in order),
     )
@@ -157,7 +158,7 @@ def standings_after(event: Event, after: int) -> Standings:
                     *(figure.marked for figure in row.figures),
                 )
                 if counted
-                else [row.how.get("place", "")]
+                else [str(row.how.get("place", ""))]
             ),
         )
         for row in ranked
@@ -174,9 +175,9 @@ def standings_after(event: Event, after: int) -> Standings:
     )
 
 
-def _below(name: str, said: Iterable[str]) -> str:
+def _below(name: str, said: Iterable[Text]) -> str:
     """A name with notes below it."""
-    return BELOW.join((name, *filter(None, said)))
+    return BELOW.join((name, *map(str, filter(None, said))))
 
 
 def team_standings_after(event: Event, after: int) -> Standings:
@@ -189,7 +190,7 @@ def team_standings_after(event: Event, after: int) -> Standings:
         Col("#", "figure", strong=True),
         Col(gettext("Team"), strong=True),
         Col(gettext("W-D-L"), "centre", meaning=gettext("matches won, drawn and lost")),
-        Col(gettext("Byes"), "figure", meaning=provisional_words(ranked)),
+        Col(gettext("Byes"), "figure", meaning=str(provisional_words(ranked))),
         Col(gettext("TP"), "figure", strong=True, meaning=gettext("tournament points of the team")),
         *(Col(gettext(label), "figure", meaning=gettext(meaning)) for _, label, meaning in tie_breaks),
     )

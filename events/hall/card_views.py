@@ -51,7 +51,7 @@ def player_card(slug: str, player_id: int) -> ResponseReturnValue:
     facts = [(gettext("Champion"), "") if first else (ordinal(row.rank), gettext("of %(n)s", n=len(ranked[0])))]
     season, games = season_in(event.season), row.wins + row.draws + row.losses
     if row.how.get("place"):
-        facts.append(("", row.merit))
+        facts.append(("", str(row.merit)))
     elif season is None or season.kind != "ladder":
         facts.append((minus(row.points), gettext("point") if row.points == 1 else gettext("points")))
     if games:

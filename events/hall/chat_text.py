@@ -56,7 +56,7 @@ def standings_lines(event: Event, title: str, rows: Sequence[Row]) -> Iterator[s
     yield f"{event.name} · {title}"
     for row in rows:
         place = "–" if row.disqualified else f"{row.rank}."
-        yield f"{place} {row.name}, {row.merit}"
+        yield f"{place} {row.name}, {row.merit!s}"
 
 
 def chat_pieces(lines: Iterator[str], most: int = PIECE) -> list[str]:

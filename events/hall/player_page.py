@@ -39,6 +39,7 @@ from events.tournament.ranking import Row
 from events.tournament.tournament import Tournament
 from events.web.page_cache import shared
 from events.web.request import db
+from languages.message import Text
 from languages.words import gettext
 from models.event import Event, EventState, RoundState
 from models.journal import JournalEntry
@@ -75,7 +76,7 @@ class Snapshot:
     """The players whose list is submitted."""
     incomplete: frozenset[int]
     """The ids of the published rounds that are not complete."""
-    won: Mapping[int, Sequence[str]]
+    won: Mapping[int, Sequence[Text]]
     """The titles of each player's published awards; empty before the event is closed."""
     ruled: frozenset[int]
     """Players with a ruling on them or their team. Its text is not here, because only they may read it."""
@@ -154,8 +155,8 @@ def _cancelled(
     return {id_: entry for id_, entry in newest.items() if entry.id > since.get(id_, 0)}
 
 
-def _won(s: Session, event: Event) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = {}
+def _won(s: Session, event: Event) -> dict[int, list[Text]]:
+    found: dict[int, list[Text]] = {}
     if event.state == EventState.FINISHED and event.awards_published_at is not None:
         for one in decided(s, event):
             for winner in one.winners:
@@ -283,7 +284,7 @@ class Standing:
     of: int
     points: int
     after: int
-    place: str
+    place: Text
     """How the place in a knockout was won; "" if points gave the rank."""
 
 

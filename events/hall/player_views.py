@@ -57,7 +57,7 @@ from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_
 from events.tournament.season import is_by_challenge, season_in
 from events.web.page_cache import shared
 from events.web.request import db, local_day, now
-from languages.words import ngettext
+from languages.words import language, ngettext
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 from models.team import Team, TeamMatch
@@ -290,13 +290,14 @@ def _tabs(event: Event) -> Markup | None:
     if access.may_see_desk(visitor(), event):
         return None
     tabs: Callable[..., Markup] = get_template_attribute("web/_event.html", "public_tabs")
-    return shared(event, "tabs", lambda: tabs(event, tabs_of(event), True, False, "me"))
+    return shared(event, f"tabs {language()}", lambda: tabs(event, tabs_of(event), True, False, "me"))
 
 
 def _drawn(event: Event, scenario: Scenario) -> Markup:
     """The map of a scenario without names, rendered once per event."""
     drawing: Callable[..., Markup] = get_template_attribute("lists/_map.html", "map_drawing")
-    return shared(event, f"map {scenario.id}", lambda: drawing(scenario, measured(scenario, system_of(event).rulers)))
+    name = f"map {scenario.id} {language()}"
+    return shared(event, name, lambda: drawing(scenario, measured(scenario, system_of(event).rulers)))
 
 
 @blueprint.get("/e/<slug>/me")

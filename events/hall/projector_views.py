@@ -170,7 +170,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     if "podium" in wanted and event.state == EventState.FINISHED:
         first = podium(_rows(event, t.counted))
         ranked = zip(_ranked(event, first), first, strict=True)
-        lists["podium"] = [replace(line, note=row.merit) for line, row in ranked]
+        lists["podium"] = [replace(line, note=str(row.merit)) for line, row in ranked]
     if "names" in wanted:
         lists["names"] = _names(event, view)
     if "pairings" in wanted:
@@ -273,9 +273,9 @@ def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
     people = {str(player.id): player for player in players_in(event)}
     lines = []
     for row in rows:
-        place = row.how.get("place") or row.how.get("ladder", "")
+        place = str(row.how.get("place") or row.how.get("ladder", ""))
         vp = f"{minus(row.vp)} {vp_word(event)}" if knows_vp(event) and not place else ""
-        more = [vp, row.gone]
+        more = [vp, str(row.gone)]
         lines.append(
             Line(
                 gettext("out") if row.disqualified else str(row.rank),

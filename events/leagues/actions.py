@@ -181,7 +181,7 @@ def challenge_obstacles(loaded: Loaded, player: Player, today: date) -> dict[int
     made, order = loaded.t.challenges(), loaded.t.ladder()
     above = season.above if season.kind == "ladder" else None
     others = [one for one in loaded.players if one.id != player.id and one.state == PlayerState.CHECKED_IN]
-    return {one.id: why_not_challenged(order, made, str(player.id), str(one.id), above) for one in others}
+    return {one.id: str(why_not_challenged(order, made, str(player.id), str(one.id), above)) for one in others}
 
 
 def challenge(act: Act, player: Player, other: Player, today: date) -> Game:

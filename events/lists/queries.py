@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 from events.accounts.access import list_open, lists_locked
 from events.play.players import by_name, placed, players_of
 from events.play.verdicts import forces_of, terms_of, verdict_on
+from languages.message import Text, message
 from languages.stated import Stated, stated, strung
 from languages.words import ENGLISH, gettext, ngettext, noted, speaking
 from models.event import Event
@@ -50,7 +51,7 @@ class Bonus:
     """Tournament points from outside games, with the reason in a few words ("" for none)."""
 
     points: int
-    why: str
+    why: Text
 
 
 def counts_lists(event: Event, terms: Terms) -> bool:
@@ -66,7 +67,7 @@ def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: 
     locked there are no points.
     """
     if player.list_points_set is not None:
-        return Bonus(player.list_points_set, gettext("list (set by the organiser)"))
+        return Bonus(player.list_points_set, message("list (set by the organiser)"))
     adds = terms.restrictions
     if event.lists_locked_at is None or not counts_lists(event, terms):
         return Bonus(0, "")
@@ -74,13 +75,12 @@ def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: 
     if not at_lock or not at_lock[-1].submitted:
         if player.list_waived_at is not None:
             return Bonus(0, "")
-        return Bonus(-adds.late_points, gettext("late list") if adds.late_points else "")
+        return Bonus(-adds.late_points, message("late list") if adds.late_points else "")
     if seals[-1] is at_lock[-1]:
         points = adds.on_time_points + adds.error_free_points
-        return Bonus(
-            points, gettext("list on time and without error") if adds.error_free_points else gettext("list on time")
-        )
-    return Bonus(adds.on_time_points, gettext("list on time") if adds.on_time_points else "")
+        without_error = message("list on time and without error")
+        return Bonus(points, without_error if adds.error_free_points else message("list on time"))
+    return Bonus(adds.on_time_points, message("list on time") if adds.on_time_points else "")
 
 
 STATES = {

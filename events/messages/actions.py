@@ -240,10 +240,10 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
             delivery.mail, delivery.next_try, mailed = MailState.QUEUED, act.now, mailed + 1
         s.add(delivery)
     notify(s, Occasion.ANSWER, f"message {message.id}", [copy.player.id for copy in ready.copies], act.now)
+    subject, copies = subject_of(message), len(ready.copies)
     said = stated_many(
-        "Sent “%(subject)s” to %(num)s player", "Sent “%(subject)s” to %(num)s players",
-        len(ready.copies), subject=subject_of(message),
-    )  # fmt: skip
+        "Sent “%(subject)s” to %(num)s player", "Sent “%(subject)s” to %(num)s players", copies, subject=subject
+    )
     if mails:
         said = stated("%(said)s, %(mailed)s of them by mail", said=said, mailed=mailed)
     note(

@@ -197,5 +197,7 @@ def missed_rounds(player: Player, published: Iterable[int], own: Collection[int]
         return {}
     last = max([*own, player.entered_round - 1])
     return {
-        number: why_missed(number, player.entered_round) for number in published if number <= last and number not in own
+        number: str(why_missed(number, player.entered_round))
+        for number in published
+        if number <= last and number not in own
     }

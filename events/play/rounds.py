@@ -318,7 +318,7 @@ def knockout_title(the_round: Round, game: Game | None = None) -> str:
         return ""
     if game is not None and is_for_third(game):
         return gettext("game for third place")
-    return knockout.stage(the_round.bracket, many=game is None)
+    return str(knockout.stage(the_round.bracket, many=game is None))
 
 
 NO_OPPONENT = {"asked": noted("bye asked for"), "walk_over": noted("walk-over"), "bye": noted("bye")}

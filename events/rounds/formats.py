@@ -14,7 +14,7 @@ from events.play.tournaments import Loaded, tournament_of
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.rounds.queries import Picture, Plan
 from events.standings.queries import standings_of
-from events.tournament.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for, stage_stated
+from events.tournament.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for, stage
 from events.tournament.pairing.knockout import rounds_of_robin as rounds_of_circle
 from events.tournament.pairing.request import SWISS, Format
 from events.tournament.pairing.seats import Seat, lot
@@ -255,7 +255,7 @@ def send_through(act: Act, game: Game, side: Through, *, version: int | None = N
             if board.unplayed
             else noted("Round %(round)s (%(stage)s), table %(table)s: drawn, %(through)s"),
             round=the_round.number,
-            stage=stage_stated(the_round.bracket or 0, many=True),
+            stage=stage(the_round.bracket or 0, many=True),
             table=game.table_number,
             through=through_stated(game, side, names[game.a_id], names[game.b_id]),
         ),

@@ -154,7 +154,7 @@ class PointsBefore:
 
     cache_bytes: ClassVar[int] = 100_000
     """Its size in bytes with 500 players."""
-    words: Mapping[str, str]
+    points: Mapping[str, int]
 
 
 def _points_before(event: Event, view: RoundView) -> Mapping[str, str]:
@@ -166,9 +166,10 @@ def _points_before(event: Event, view: RoundView) -> Mapping[str, str]:
     def made() -> PointsBefore:
         table = standings_in(event)
         rows = table.of_players(number - 1) if table.t.counted else []
-        return PointsBefore({row.id: counted_points(row.points) for row in rows})
+        return PointsBefore({row.id: row.points for row in rows})
 
-    return shared(event, f"points before round {number}", made).words
+    points = shared(event, f"points before round {number}", made).points
+    return {id_: counted_points(number) for id_, number in points.items()}
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>")

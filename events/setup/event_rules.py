@@ -123,7 +123,7 @@ def points_words(event: Event) -> str:
         return " ".join(filter(None, (scores, *_byes(event, None))))
     words = (
         gettext("The table is for boards.") if is_team_event(event) else "",
-        table_in_words(table),
+        str(table_in_words(table)),
         gettext("The differences are of shares in percent.") if in_shares(event) else "",
         *_byes(event, table),
         gettext("A winner who is not ahead in VP gets the points of the closest win."),

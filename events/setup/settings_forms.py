@@ -310,7 +310,7 @@ class ReportsForm(SettingsForm):
                 found = typed_table(self.points_table.data, self.table_draw.data, self.table_bye.data)
             except BadTable as bad:
                 at = {"steps": "points_table", "draw": "table_draw", "bye": "table_bye"}
-                (field, message), *rest = ((at[field], message) for field, message in bad.faults)
+                (field, message), *rest = ((at[field], str(fault)) for field, fault in bad.faults)
                 raise Refused(message, field, tuple(rest)) from bad
         return super().values() | {"points_table": as_document(found)}
 

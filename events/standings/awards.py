@@ -19,12 +19,13 @@ from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
 from events.tournament.tournament import Ruled, Tournament, ruled
+from languages.message import Text, message
 from languages.stated import stated
 from languages.words import (
+    LABELLED,
     first_offered,
     gettext,
     in_every_language,
-    labelled,
     language,
     listed,
     ngettext,
@@ -52,9 +53,9 @@ class Decided:
     """The manually named winners."""
 
     @property
-    def title(self) -> str:
+    def title(self) -> Text:
         """The award's name, with the faction for an award per faction."""
-        return labelled(self.award.name, self.faction) if self.faction else self.award.name
+        return message(LABELLED, label=self.award.name, text=self.faction) if self.faction else self.award.name
 
     @property
     def key(self) -> str:
@@ -171,7 +172,7 @@ def figure_of(event: Event, award: Award, one: Contender | None) -> str:
     if one is None:
         return ""
     shown = {
-        AwardKind.PLACE: one.how,
+        AwardKind.PLACE: str(one.how),
         AwardKind.TEAM: one.team[0],
         AwardKind.OVERALL: gettext("%(n)s in all", n=_shown(one.overall)),
         AwardKind.PAINTED: gettext("%(n)s for painting", n=_shown(one.painting)),
@@ -196,7 +197,7 @@ def changed_winners(before: Sequence[Decided], after: Sequence[Decided]) -> tupl
     return (*changes, *(_instead(one.title, "", one.names) for one in were.values() if one.winners))
 
 
-def _instead(title: str, names: str, before: str) -> str:
+def _instead(title: Text, names: str, before: str) -> str:
     text, nobody = noted("%(title)s: %(names)s instead of %(before)s"), gettext("nobody")
     return gettext(text, title=title, names=names or nobody, before=before or nobody)
 
@@ -218,7 +219,7 @@ def off_podium(found: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
 
     def is_shown(one: Decided) -> bool:
         place, names = one.award.place or 0, USUAL.get(one.award.kind, {})
-        if one.picks or place not in names or one.title not in in_every_language(names[place]):
+        if one.picks or place not in names or str(one.title) not in in_every_language(names[place]):
             return False  # a named winner has a reason
         ids = [str(player.id) for player in one.winners]
         if one.award.kind == AwardKind.TEAM:

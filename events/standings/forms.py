@@ -56,7 +56,7 @@ class WinnerForm(SiteForm):
 
     def offer(self, event: Event, found: list[Decided]) -> None:
         """Fill in the choices of awards and players."""
-        self.award.choices = [SelectChoice(one.key, one.title) for one in found]
+        self.award.choices = [SelectChoice(one.key, str(one.title)) for one in found]
         people = sorted(players_in(event), key=by_name)
         self.player.choices = [
             SelectChoice("0", gettext("Choose a player")),

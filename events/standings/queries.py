@@ -17,6 +17,7 @@ from events.tournament.standings import Standings
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.tournament import Extra, Extras, Tournament
 from events.tournament.trf import SYSTEMS, Heading, report_file
+from languages.message import message
 from languages.words import gettext, in_order, noted
 from models.event import Event
 from models.play import Player
@@ -38,7 +39,7 @@ def _tie_breaks(event: Event, player: Player, scores: SoftScores) -> Mapping[str
         ("sportsmanship", scores.sports, rules.sports_counts),
     ):
         score, used = of.get(player.id, NOTHING), counts == Counts.TIE_BREAK
-        values |= {name: score.value if used else 0, f"{name}_how": score.how if used else gettext(ELSEWHERE)}
+        values |= {name: score.value if used else 0, f"{name}_how": score.how if used else message(ELSEWHERE)}
     return values
 
 
@@ -50,11 +51,11 @@ def extras_of(s: Session, event: Event, players: Sequence[Player]) -> Extras:
     extras = {}
     for player in players:
         of_list = list_points(event, player, seals.get(player.id, ()), terms)
-        earned = [(event.painting_points if player.painted else 0, gettext("painted")), (of_list.points, of_list.why)]
+        earned = [(event.painting_points if player.painted else 0, message("painted")), (of_list.points, of_list.why)]
         if rules.painting_counts == Counts.POINTS:
-            earned.append((scores.painting.get(player.id, NOTHING).whole, gettext("painting")))
+            earned.append((scores.painting.get(player.id, NOTHING).whole, message("painting")))
         if rules.sports_counts == Counts.POINTS:
-            earned.append((scores.sports.get(player.id, NOTHING).whole, gettext("sportsmanship")))
+            earned.append((scores.sports.get(player.id, NOTHING).whole, message("sportsmanship")))
         extras[str(player.id)] = Extra(tuple(earned), _tie_breaks(event, player, scores))
     return extras
 

@@ -16,8 +16,9 @@ from events.play.scoring import tie_breaks_of
 from events.play.tournaments import tournament_of
 from events.tournament.figures import decimal
 from events.tournament.tournament import Tournament
+from languages.message import Text, counted_message, joined, message
 from languages.stated import stated, stated_many
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, noted
 from models.award import AwardKind, PaintingMark, PaintingVote, SportsMark
 from models.endings import Ending
 from models.event import Event, EventState
@@ -29,7 +30,7 @@ class Score:
     """A figure and its arithmetic; ``how`` is "" for a figure that the organiser set."""
 
     value: int | Fraction = 0
-    how: str = ""
+    how: Text = ""
 
     @property
     def whole(self) -> int:
@@ -39,7 +40,7 @@ class Score:
     @property
     def shown(self) -> str:
         """The figure as pages show it."""
-        return str(self.value) if self.value.denominator == 1 else decimal(Fraction(self.value))
+        return str(self.value if self.value.denominator == 1 else decimal(Fraction(self.value)))
 
 
 NOTHING = Score()
@@ -141,7 +142,7 @@ def painting_scores(event: Event, rules: SoftRules) -> dict[int, Score]:
     if rules.by_list:
         return {mark.player_id: list_score(mark, rules) for mark in event.painting_marks}
     return {
-        id_: Score(n, ngettext("%(num)s vote for the best painted", "%(num)s votes for the best painted", n))
+        id_: Score(n, counted_message("%(num)s vote for the best painted", "%(num)s votes for the best painted", n))
         for id_, n in votes(event).items()
     }
 
@@ -150,9 +151,8 @@ def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
     """The points of the ticked items. Items removed from the checklist score nothing."""
     had = [item for item in rules.items if item.id in mark.items]
     total = sum(item.points for item in had)
-    terms = " + ".join(f"{item.points} ({gettext(item.text)})" for item in had)
-    ticked = terms or gettext("nothing ticked")
-    return Score(total, f"{ticked} = {total}")
+    terms = joined((joined((item.points, message(item.text)), "()") for item in had), " + ")
+    return Score(total, joined((terms if had else message("nothing ticked"), total), " = "))
 
 
 def marked(event: Event, rules: SoftRules) -> dict[int, Score]:
@@ -173,7 +173,7 @@ def sports_score(marks: Sequence[int], way: Sports) -> Score:
     total, n = sum(marks), len(marks)
     if way == Sports.SCALE:
         mean = Fraction(total, n) if n else Fraction()
-        said = ngettext(
+        said = counted_message(
             "mean of %(num)s mark of opponents = %(mean)s",
             "mean of %(num)s marks of opponents = %(mean)s",
             n,
@@ -181,14 +181,14 @@ def sports_score(marks: Sequence[int], way: Sports) -> Score:
         )
         return Score(mean, said)
     if way == Sports.THUMBS:
-        said = ngettext(
+        said = counted_message(
             "%(total)s of %(num)s opponent gave a thumb up",
             "%(total)s of %(num)s opponents gave a thumb up",
             n,
             total=total,
         )
         return Score(total, said)
-    return Score(total, gettext("favourite opponent of %(n)s", n=total))
+    return Score(total, message("favourite opponent of %(n)s", n=total))
 
 
 FINAL = noted("The event is closed and its standings are final. Open it again at the desk to change this.")

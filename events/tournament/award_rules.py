@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from languages.message import Text
+
 Kind = Literal["place", "team", "overall", "painted", "painted_vote", "sport", "most_vp", "faction", "spoon", "own"]
 
 
@@ -24,7 +26,7 @@ class Contender:
     stays: bool = True
     team: tuple[str, int | None] = ("", None)
     """The name of the player's team, and its place among the teams of which somebody stays."""
-    how: str = ""
+    how: Text = ""
     """How the place in a knockout was won; "" if points gave the rank."""
 
 

@@ -14,7 +14,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from languages.dates import dated
-from languages.words import gettext, ngettext, noted
+from languages.message import Message, counted_message, message
+from languages.words import noted
 
 MOST_CALLS = 6
 MOST_EXTRA = 4 * 60
@@ -98,20 +99,24 @@ class Reading:
     @property
     def words(self) -> str:
         """The state in words."""
+        return str(self._said)
+
+    @property
+    def _said(self) -> Message:
         if self.state == State.WAITING:
-            return gettext("Clock not started") if self.played else gettext("Not started")
+            return message("Clock not started") if self.played else message("Not started")
         if self.state == State.STOPPED:
-            return gettext("Time was called") if self.over else gettext("Stopped")
+            return message("Time was called") if self.over else message("Stopped")
         if self.state == State.PAUSED:
-            return gettext("Paused in overtime") if self.over else gettext("Paused")
+            return message("Paused in overtime") if self.over else message("Paused")
         if self.over:
-            return gettext("Overtime")
+            return message("Overtime")
         if self.last_game_round:
-            return gettext("Last game round")
+            return message("Last game round")
         return (
-            ngettext("%(num)s minute called", "%(num)s minutes called", self.called)
+            counted_message("%(num)s minute called", "%(num)s minutes called", self.called)
             if self.called
-            else gettext("Running")
+            else message("Running")
         )
 
 

@@ -7,7 +7,8 @@ from math import lcm
 from typing import Literal
 
 from events.tournament.points_table import PointsTable
-from languages.words import gettext, minus, pointed
+from languages.message import Parts, Text, joined, message
+from languages.words import minus
 
 Outcome = Literal["win", "draw", "loss"]
 Ending = Literal["conceded_a", "conceded_b", "not_played", "unfinished", "decided"]
@@ -32,7 +33,7 @@ class Entrant:
     name: str
     club: str = ""
     bonus: int = 0
-    bonus_for: str = "bonus"
+    bonus_for: Text = "bonus"
     """The reason for the bonus, as shown in the arithmetic of the points."""
     dropped_after: int | None = None
     entered_round: int = 1
@@ -41,9 +42,9 @@ class Entrant:
     painting: int | Fraction = 0
     """The painting and sportsmanship scores; only tie-breaks use them."""
     sportsmanship: int | Fraction = 0
-    painting_how: str = ""
+    painting_how: Text = ""
     """How the score was made; "" if the organiser set it."""
-    sportsmanship_how: str = ""
+    sportsmanship_how: Text = ""
     conduct: int = 0
     """Bonuses minus penalties from rulings; only the tie-break uses it."""
     vp_ruled: int = 0
@@ -56,11 +57,11 @@ class Entrant:
     """Rounds with an open game, or a bye that scores nothing: they do not count as missed."""
 
 
-def why_missed(number: int, entered_round: int) -> str:
+def why_missed(number: int, entered_round: int) -> Text:
     """Why an entrant missed a round: "joined in round 2"."""
     if number < entered_round:
-        return gettext("joined in round %(number)s", number=entered_round)
-    return gettext("had dropped out")
+        return message("joined in round %(number)s", number=entered_round)
+    return message("had dropped out")
 
 
 @dataclass(frozen=True)
@@ -188,15 +189,15 @@ class Figure:
     """One tie-break of one player: the exact value (more is better), the displayed value, and its arithmetic."""
 
     value: Fraction
-    shown: str
-    how: str
+    shown: Text
+    how: Text
     provisional: bool = False
     """Whether it includes the mean of the winners while further results can change that."""
 
     @property
     def marked(self) -> str:
         """The displayed value; a provisional one has a mark: "12*"."""
-        return f"{self.shown}*" if self.provisional else self.shown
+        return f"{self.shown!s}*" if self.provisional else str(self.shown)
 
 
 def mean(values: Sequence[Fraction]) -> Fraction:
@@ -207,30 +208,30 @@ def mean(values: Sequence[Fraction]) -> Fraction:
     return Fraction(sum(value.numerator * (below // value.denominator) for value in values), below * len(values))
 
 
-def decimal(value: Fraction) -> str:
-    """Three decimals in the reader's language, rounded half up in exact arithmetic."""
-    thousandths = (abs(value.numerator) * 2000 + value.denominator) // (2 * value.denominator)
-    sign = "−" if value < 0 and thousandths else ""
-    return pointed(f"{sign}{thousandths // 1000}.{thousandths % 1000:03}")
+def decimal(value: Fraction) -> Parts:
+    """Three decimals in the reader's language, rounded half up."""
+    return Parts((value,))
 
 
-def whole(value: int, terms: Sequence[str], *, provisional: bool = False) -> Figure:
+def summed(terms: Sequence[Text | int], value: int, mark: str = "") -> Parts:
+    """A sum with its terms: "3 + 1 = 4"."""
+    return joined((joined(terms, " + ") if terms else message("nothing to add"), f"{minus(value)}{mark}"), " = ")
+
+
+def whole(value: int, terms: Sequence[Text | int], *, provisional: bool = False) -> Figure:
     """A sum of whole numbers with its terms."""
-    added = " + ".join(terms) or gettext("nothing to add")
-    return Figure(Fraction(value), minus(value), f"{added} = {minus(value)}{'*' if provisional else ''}", provisional)
+    return Figure(Fraction(value), minus(value), summed(terms, value, "*" if provisional else ""), provisional)
 
 
-def given(value: int | Fraction, how: str, what: str) -> Figure:
+def given(value: int | Fraction, how: Text, what: Text) -> Figure:
     """A figure that is not calculated from results; ``how`` says how it was made, "" if the organiser set it."""
     shown = minus(value) if value.denominator == 1 else decimal(Fraction(value))
-    return Figure(
-        Fraction(value), shown, how or gettext("%(n)s for %(what)s, set by the organiser", n=shown, what=what)
-    )
+    by_hand = message("%(n)s for %(what)s, set by the organiser", n=shown, what=what)
+    return Figure(Fraction(value), shown, how or by_hand)
 
 
-def averaged(terms: Sequence[str], value: Fraction) -> Figure:
+def averaged(terms: Sequence[Text], value: Fraction) -> Figure:
     """A mean over opponents with its terms."""
     shown = decimal(value)
-    if not terms:
-        return Figure(value, shown, gettext("no opponents yet"))
-    return Figure(value, shown, gettext("mean of %(terms)s = %(mean)s", terms=", ".join(terms), mean=shown))
+    mean_of = message("mean of %(terms)s = %(mean)s", terms=joined(terms), mean=shown)
+    return Figure(value, shown, mean_of if terms else message("no opponents yet"))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from events.tournament.figures import Result
-from languages.words import gettext, ngettext
+from languages.message import Text, counted_message, message
 
 
 @dataclass(frozen=True)
@@ -42,29 +42,29 @@ def ladder_order(entered: Iterable[str], challenges: Iterable[Challenge]) -> lis
 
 def why_not_challenged(
     order: Sequence[str], challenges: Sequence[Challenge], own: str, other: str, above: int | None
-) -> str:
+) -> Text:
     """Why a player cannot challenge another now, in a sentence; "" if possible.
 
     On a ladder, ``above`` is how many places above their own players may challenge. None allows any opponent.
     """
     if own == other or not {own, other} <= {*order}:
-        return gettext("This player is not on the ladder now.")
+        return message("This player is not on the ladder now.")
     if above is not None:
         distance = order.index(own) - order.index(other)
         if distance < 1:
-            return gettext("Challenge a player above you.")
+            return message("Challenge a player above you.")
         if distance > above:
-            return ngettext(
+            return counted_message(
                 "Challenge a player at most %(num)s place above you.",
                 "Challenge a player at most %(num)s places above you.",
                 above,
             )
     waiting = {id_ for one in challenges if one.result is None for id_ in (one.challenger, one.challenged)}
     if own in waiting:
-        return gettext("You have an open challenge: play it first.")
+        return message("You have an open challenge: play it first.")
     if other in waiting:
-        return gettext("This player has an open challenge.")
+        return message("This player has an open challenge.")
     last = next((one for one in reversed(challenges) if own in (one.challenger, one.challenged)), None)
     if last is not None and other in (last.challenger, last.challenged):
-        return gettext("You played this player last: play another one first.")
+        return message("You played this player last: play another one first.")
     return ""

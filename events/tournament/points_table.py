@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from languages.words import gettext, in_sentence, ngettext, noted
+from languages.message import Message, Text, counted_message, joined, message
+from languages.words import noted
 
 AS_IN = noted("Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”")
 MOST_POINTS, MOST_DIFFERENCE, MOST_STEPS = 100, 9999, 40
@@ -67,8 +68,8 @@ class PointsTable:
 class BadTable(Exception):
     """An invalid table: ``faults`` are pairs of a field ("steps", "draw", "bye") and its error."""
 
-    def __init__(self, *faults: tuple[str, str]) -> None:
-        super().__init__("; ".join(words for _, words in faults))
+    def __init__(self, *faults: tuple[str, Message]) -> None:
+        super().__init__(*faults)
         self.faults = faults
 
 
@@ -78,14 +79,14 @@ def checked(table: PointsTable) -> PointsTable:
     if not faults:
         first, last = table.steps[0], table.steps[-1]
         if not first.loser <= table.draw <= first.winner:
-            words = gettext(
+            words = message(
                 "Enter %(least)s to %(most)s for a draw: between the closest loss and win.",
                 least=first.loser,
                 most=first.winner,
             )
             faults.append(("draw", words))
         if not max(1, table.draw) <= table.bye <= last.winner:
-            words = gettext(
+            words = message(
                 "Enter %(least)s to %(most)s for a bye: between a draw and the widest win.",
                 least=max(1, table.draw),
                 most=last.winner,
@@ -96,17 +97,17 @@ def checked(table: PointsTable) -> PointsTable:
     return table
 
 
-def _step_faults(steps: Sequence[Step]) -> list[str]:
+def _step_faults(steps: Sequence[Step]) -> list[Message]:
     if not steps:
-        return [gettext("Enter at least one line. %(as_in)s.", as_in=gettext(AS_IN))]
+        return [message("Enter at least one line. %(as_in)s.", as_in=message(AS_IN))]
     if len(steps) > MOST_STEPS:
-        return [ngettext("At most %(num)s line.", "At most %(num)s lines.", MOST_STEPS)]
+        return [counted_message("At most %(num)s line.", "At most %(num)s lines.", MOST_STEPS)]
     faults = []
     for number, step in enumerate(steps, 1):
         last, before = number == len(steps), steps[number - 2] if number > 1 else None
         if max(step.winner, step.loser) > MOST_POINTS:
             faults.append(
-                ngettext(
+                counted_message(
                     "Line %(number)s: enter at most %(num)s point.",
                     "Line %(number)s: enter at most %(num)s points.",
                     MOST_POINTS,
@@ -114,20 +115,20 @@ def _step_faults(steps: Sequence[Step]) -> list[str]:
                 )
             )
         if step.winner < step.loser:
-            faults.append(gettext("Line %(number)s: the winner has fewer points than the loser.", number=number))
+            faults.append(message("Line %(number)s: the winner has fewer points than the loser.", number=number))
         if step.up_to is None and not last:
             faults.append(
-                gettext("Line %(number)s: write “%(more)s” only in the last line.", number=number, more=OPEN_STEP)
+                message("Line %(number)s: write “%(more)s” only in the last line.", number=number, more=OPEN_STEP)
             )
         if step.up_to is not None and step.up_to > MOST_DIFFERENCE:
             faults.append(
-                gettext("Line %(number)s: enter a difference of at most %(most)s.", number=number, most=MOST_DIFFERENCE)
+                message("Line %(number)s: enter a difference of at most %(most)s.", number=number, most=MOST_DIFFERENCE)
             )
         if before is None:
             continue
         if step.up_to is not None and before.up_to is not None and step.up_to <= before.up_to:
             faults.append(
-                gettext(
+                message(
                     "Line %(number)s: the difference must be more than %(before)s, the difference of the line before.",
                     number=number,
                     before=before.up_to,
@@ -135,25 +136,25 @@ def _step_faults(steps: Sequence[Step]) -> list[str]:
             )
         if step.winner < before.winner or step.loser > before.loser:
             faults.append(
-                gettext(
+                message(
                     "Line %(number)s: a wider win must not be worth less to the winner, nor more to the loser.",
                     number=number,
                 )
             )
     if steps[-1].up_to is not None:
-        faults.append(gettext("End with a line for all higher differences, as in “%(more)s: 20 0”.", more=OPEN_STEP))
+        faults.append(message("End with a line for all higher differences, as in “%(more)s: 20 0”.", more=OPEN_STEP))
     return faults
 
 
 def typed_table(lines: str, draw: int, bye: int) -> PointsTable:
     """The table from a form, with one step a line. Raises BadTable with every fault."""
-    found, faults = list[Step](), list[str]()
+    found, faults = list[Step](), list[Message]()
     rows = [row for row in (" ".join(line.split()) for line in lines.splitlines()) if row]
     for number, row in enumerate(rows, 1):
         match = LINE.fullmatch(row)
         if match is None:
-            as_in = gettext(AS_IN)
-            faults.append(gettext("Line %(number)s: %(as_in)s.", number=number, as_in=in_sentence(as_in)))
+            as_in = joined([message(AS_IN)], form="in_sentence")
+            faults.append(message("Line %(number)s: %(as_in)s.", number=number, as_in=as_in))
             continue
         up_to = None if match[1].lower() == OPEN_STEP else int(match[1])
         found.append(Step(up_to, int(match[2]), int(match[3])))
@@ -184,24 +185,24 @@ def stored_table(document: Mapping[str, Any] | None) -> PointsTable | None:
     return PointsTable(tuple(Step(*step) for step in document["steps"]), document["draw"], document["bye"])
 
 
-def ranges(table: PointsTable) -> list[tuple[str, int, int]]:
+def ranges(table: PointsTable) -> list[tuple[Text, int, int]]:
     """Each step's differences in words, with both sides' points: ("1 to 5", 12, 8); level first."""
-    found, start = list[tuple[str, int, int]](), 0
+    found, start = list[tuple[Text, int, int]](), 0
     for step in table.steps:
         end = step.up_to
         if end is None:
-            words = gettext("%(n)s or more", n=start)
+            words: Text = message("%(n)s or more", n=start)
         else:
-            words = str(end) if start == end else gettext("%(first)s to %(last)s", first=start, last=end)
+            words = str(end) if start == end else message("%(first)s to %(last)s", first=start, last=end)
         found.append((words, step.winner, step.loser))
         start = start if end is None else end + 1
     return found
 
 
-def table_in_words(table: PointsTable) -> str:
+def table_in_words(table: PointsTable) -> Message:
     """The whole table in a sentence."""
-    steps = ", ".join(f"{words} VP {winner} : {loser}" for words, winner, loser in ranges(table))
-    return gettext("A win by %(steps)s; a draw %(n)s : %(n)s.", steps=steps, n=table.draw)
+    steps = joined(joined((words, f"VP {winner} : {loser}"), " ") for words, winner, loser in ranges(table))
+    return message("A win by %(steps)s; a draw %(n)s : %(n)s.", steps=steps, n=table.draw)
 
 
 def preview(table: PointsTable) -> list[tuple[int, int, int]]:

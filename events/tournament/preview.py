@@ -11,7 +11,7 @@ from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import Levels, Pair
 from events.tournament.ranking import Row, ranking_rows
 from events.tournament.records import seats_from
-from languages.words import gettext
+from languages.message import message
 
 Couple = tuple[str, str | None]
 """A pair, or the bye with None."""
@@ -99,7 +99,7 @@ def round_effect(
         ),
         stands=stands,
         best=drawn.levels,
-        verdict=verdict(compared(asdict(stands), asdict(drawn.levels), new.rules), gettext("a draw made now")),
+        verdict=verdict(compared(asdict(stands), asdict(drawn.levels), new.rules), str(message("a draw made now"))),
         old_pairs=tuple(pair for key, pair in ours.items() if key not in now),
         new_pairs=tuple(pair for key, pair in now.items() if key not in ours),
     )

@@ -6,11 +6,12 @@ from fractions import Fraction
 from math import lcm
 from typing import Literal
 
-from events.tournament.figures import Entrant, Figure, Result, Scheme, why_missed
+from events.tournament.figures import Entrant, Figure, Result, Scheme, summed, why_missed
 from events.tournament.pairing.knockout import Place
 from events.tournament.records import Kind, Record, Unplayed, bye_worth, records, results_by_round, worths
 from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
-from languages.words import counted_points, gettext, listed, minus, noted, signed
+from languages.message import Text, counted_message, joined, message
+from languages.words import noted, signed
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class Row:
     vp_difference: int
     figures: tuple[Figure, ...]
     """One figure for each of the scheme's tie-breaks, in order."""
-    how: dict[str, str]
+    how: dict[str, Text]
     """The arithmetic of "points", "vp", "vp_difference" and each tie-break, by id."""
     unplayed: tuple[Unplayed, ...] = ()
     """The rounds without a game, in order."""
@@ -71,18 +72,18 @@ class Row:
     disqualified: bool = False
     record: str = ""
     """Wins, draws and losses at the table, with byes and opponents' no-shows that count: "2-0-1 +1"."""
-    bonus: str = ""
+    bonus: Text = ""
     """What counts in the points besides rounds: "+1 painted"."""
 
     @property
-    def merit(self) -> str:
+    def merit(self) -> Text:
         """What the rank was earned by: how a place in a knockout was won, the record on a ladder, else the points."""
-        return self.how.get("place") or self.how.get("ladder") or counted_points(self.points)
+        return self.how.get("place") or self.how.get("ladder") or _points(self.points)
 
     @property
-    def gone(self) -> str:
+    def gone(self) -> Text:
         """Why the player does not play on: "disqualified", "dropped"; "" for all others."""
-        return gettext("disqualified") if self.disqualified else gettext("dropped") if self.dropped else ""
+        return message("disqualified") if self.disqualified else message("dropped") if self.dropped else ""
 
     def without_game(self, number: int) -> Unplayed | None:
         """What the round without a game scores; None for other rounds."""
@@ -180,7 +181,9 @@ def _of_player(book: Book, row: Row) -> Row:
         entered_round=record.entrant.entered_round,
         how=row.how | more,
         disqualified=record.entrant.disqualified,
-        bonus=f"{signed(record.entrant.bonus)}\u00a0{record.entrant.bonus_for}" if record.entrant.bonus else "",
+        bonus=joined((signed(record.entrant.bonus), record.entrant.bonus_for), "\u00a0")
+        if record.entrant.bonus
+        else "",
     )
 
 
@@ -197,21 +200,21 @@ WORTH = {
 }
 
 
-def unplayed_words(row: Row, *, why: bool = True) -> tuple[str, ...]:
+def unplayed_words(row: Row, *, why: bool = True) -> tuple[Text, ...]:
     """The rounds without a game, in words and in order: "bye", "missed round 1 (joined in round 2)"."""
 
-    def words(one: Unplayed) -> str:
+    def words(one: Unplayed) -> Text:
         if one.kind not in ("late", "missed"):
-            return gettext(UNPLAYED[one.kind][0])
+            return message(UNPLAYED[one.kind][0])
         if not why:
-            return gettext("missed round %(number)s", number=one.round)
+            return message("missed round %(number)s", number=one.round)
         because = why_missed(one.round, row.entered_round)
-        return gettext("missed round %(number)s (%(why)s)", number=one.round, why=because)
+        return message("missed round %(number)s (%(why)s)", number=one.round, why=because)
 
     return tuple(map(words, row.unplayed))
 
 
-def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) -> str:
+def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) -> Text:
     """The worth of each kind of "+1" in these rows, and of the mark "*", in sentences.
 
     Without VP if they depend on the scenario.
@@ -221,42 +224,46 @@ def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) ->
     seen = {one.kind for row in rows for one in row.unplayed}
     one_worth = scheme.vp_known and not scheme.by_scenario
     whole = bye_worth(results_by_round(results, scheme), scheme) if one_worth else 0
-    unit = gettext("percent of the VP") if scheme.shares else gettext("VP")
-    mean, half = "", gettext(", half of %(n)s", n=whole)
+    unit = message("percent of the VP") if scheme.shares else message("VP")
+    mean, half = list[Text](), [message(", half of %(n)s", n=whole)]
     if scheme.bye_vp is None:
-        half = gettext(", half of the winners’ mean of %(n)s", n=whole)
-        mean = (
-            gettext(", the mean of the winners so far") if scheme.unfinished else gettext(", the mean of the winners")
-        )
-    half += gettext(", rounded up") if whole % 2 else ""
-    because: dict[tuple[Kind, ...], str] = {
+        half = [message(", half of the winners’ mean of %(n)s", n=whole)]
+        so_far, of_all = message(", the mean of the winners so far"), message(", the mean of the winners")
+        mean = [so_far if scheme.unfinished else of_all]
+    half += [message(", rounded up")] if whole % 2 else []
+    because: dict[tuple[Kind, ...], Sequence[Text]] = {
         ("bye", "empty", "walkover"): mean,
-        ("asked",): {"win": mean, "draw": half, "loss": ""}[scheme.asked_bye],
+        ("asked",): mean if scheme.asked_bye == "win" else half if scheme.asked_bye == "draw" else [],
     }
-    found = []
+    found = list[Text]()
     for kinds, why in because.items():
-        shown = [gettext(WORTH[kind]) for kind in kinds if kind in seen]
+        shown = [message(WORTH[kind]) for kind in kinds if kind in seen]
         points, vp_given = worths(scheme, whole)[kinds[0]]
         if shown and points:
-            worth = counted_points(points)
+            worth: Text = _points(points)
             if one_worth:
-                worth = gettext("%(points)s and %(vp)s %(unit)s", points=worth, vp=vp_given, unit=unit) + why
-            found.append(gettext("+1 is %(kinds)s: %(worth)s.", kinds=listed(shown, style="or"), worth=worth))
-    return " ".join(filter(None, [*found, provisional_words(rows)]))
+                with_vp = message("%(points)s and %(vp)s %(unit)s", points=worth, vp=vp_given, unit=unit)
+                worth = joined((with_vp, *why), "")
+            found.append(message("+1 is %(kinds)s: %(worth)s.", kinds=joined(shown, "or"), worth=worth))
+    return joined(filter(None, [*found, provisional_words(rows)]), " ")
 
 
-def provisional_words(rows: Iterable[Row]) -> str:
+def _points(points: int) -> Text:
+    return counted_message("%(num)s point", "%(num)s points", points)
+
+
+def provisional_words(rows: Iterable[Row]) -> Text:
     """What the mark of provisional figures means, in a sentence; "" if no figure of these rows has it."""
     if not any(figure.provisional for row in rows for figure in row.figures):
         return ""
-    return gettext("* provisional: it includes the winners’ mean, which changes until the event is closed.")
+    return message("* provisional: it includes the winners’ mean, which changes until the event is closed.")
 
 
-def points_how(record: Record, scheme: Scheme) -> str:
+def points_how(record: Record, scheme: Scheme) -> Text:
     """The points' arithmetic: "2 wins x 3 + 1 draw x 1 + 1 bye x 3 + 2 bonus = 12"; with a points table by game:
     "14 (win) + 6 (loss)".
     """
-    terms = [f"{game.points} ({gettext(OUTCOMES[game.outcome][0])})" for game in record.games] if scheme.table else []
+    terms = [joined((g.points, message(OUTCOMES[g.outcome][0])), "()") for g in record.games] if scheme.table else []
     counts = [
         (record.wins, *OUTCOMES["win"], scheme.win),
         (record.draws, *OUTCOMES["draw"], scheme.draw),
@@ -266,13 +273,12 @@ def points_how(record: Record, scheme: Scheme) -> str:
     for kind, (points, _) in worths(scheme, 0).items():
         if points or kind != "late":
             counts.append((sum(one.kind == kind for one in record.unplayed), *UNPLAYED[kind], points))
-    terms += [f"{n} {gettext(one if n == 1 else many)} × {worth}" for n, one, many, worth in counts if n]
+    terms += [joined((n, message(one if n == 1 else many), f"× {worth}"), " ") for n, one, many, worth in counts if n]
     if record.entrant.bonus:
-        terms.append(f"{minus(record.entrant.bonus)} {record.entrant.bonus_for}")
-    left_out = ", ".join(map(str, record.left_out))
-    without = gettext("; without round %(numbers)s", numbers=left_out) if left_out else ""
-    added = " + ".join(terms) or gettext("nothing to add")
-    return f"{added} = {minus(record.points)}{without}"
+        terms.append(joined((record.entrant.bonus, record.entrant.bonus_for), " "))
+    how = summed(terms, record.points)
+    without = message("; without round %(numbers)s", numbers=joined(record.left_out))
+    return joined((how, without), "") if record.left_out else how
 
 
 def final_places(rows: Sequence[Row], places: Sequence[Place]) -> list[Row]:

@@ -13,7 +13,7 @@ from typing import Literal
 from events.tournament.figures import Entrant, Outcome, Result, Scheme
 from events.tournament.pairing.history import Past, seats_after
 from events.tournament.pairing.seats import Seat
-from languages.words import gettext
+from languages.message import Text, message
 
 Kind = Literal["bye", "asked", "empty", "walkover", "absent", "left", "not_played", "missed", "late"]
 
@@ -37,7 +37,7 @@ class Game:
     """Whether the opponent conceded."""
     provisional: bool = False
     """Whether the VP are at least the mean of the winners, which further results can change."""
-    share: str = ""
+    share: Text = ""
     """The arithmetic of the VP if they are a share: "240 of 400", "draw", "conceding"."""
 
 
@@ -188,7 +188,7 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
                 vp, against = (vp, min(against, left)) if outcome == "win" else (min(vp, left), against)
             games[own].append(
                 Game(r.round, other, vp, against, outcome, points[side], r.table, ringer, r.scenario,
-                     conceded=r.conceded and outcome == "win", share=_share_words(r, side, outcome),
+                     conceded=r.conceded and outcome == "win", share=_share(r, side, outcome),
                      provisional=open_mean and r.conceded and outcome == "win" and scheme.conceded_vp == "bye")
             )  # fmt: skip
     last = max((r.round for r in results), default=0)
@@ -211,14 +211,14 @@ def _bye_by_round(results: Sequence[Result], scheme: Scheme) -> dict[int, int]:
     return {number: bye_worth(results, scheme, scenarios) for number, scenarios in played.items()}
 
 
-def _share_words(result: Result, side: str, outcome: Outcome) -> str:
+def _share(result: Result, side: str, outcome: Outcome) -> Text:
     if result.scored is None:
         return ""
     if result.conceded:
-        return gettext("conceding")
+        return message("conceding")
     if outcome == "draw":
-        return gettext("draw")
-    return gettext("%(n)s of %(all)s", n=result.scored[side == "b"], all=sum(result.scored))
+        return message("draw")
+    return message("%(n)s of %(all)s", n=result.scored[side == "b"], all=sum(result.scored))
 
 
 def _kind(result: Result, side: str) -> Kind:

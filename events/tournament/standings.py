@@ -12,12 +12,12 @@ from events.tournament.ranking import Row, final_places, ranking_rows
 from events.tournament.records import Record, records
 from events.tournament.team_ranking import team_ranking_rows
 from events.tournament.tournament import NOTHING, Extras, Ruled, Tournament
-from languages.words import gettext, language, noted
+from languages.message import Message, Text, joined, message
 
 
-def bonus_words(points: int) -> str:
+def bonus_words(points: int) -> Message:
     """The label of points from rulings in the arithmetic of a player's points."""
-    return gettext("penalty") if points < 0 else gettext("bonus of the staff")
+    return message("penalty") if points < 0 else message("bonus of the staff")
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Standings:
     def players_as_of(self, last: int) -> list[Row]:
         """The players' rows by the rounds up to ``last``, although not all of them may count yet: for previews."""
         listed = tuple(self._entrants(self.t.field(last), last))
-        rows = [*_ranked(tuple(self.t.results(last)), listed, self.t.rules.scheme, language())]
+        rows = [*_ranked(tuple(self.t.results(last)), listed, self.t.rules.scheme)]
         season, bracket = self.t.rules.season, self.t.bracket(last)
         if season is not None and season.kind == "ladder":
             rows = [replace(row, how={**row.how, "ladder": row.record}) for row in rows]
@@ -55,9 +55,9 @@ class Standings:
         if self.t.knockout[0].number > 1:
             return rows
         hows = {place.id: place.how for place in placed}  # also of disqualified players, who have no place
-        return [replace(row, how=row.how | {"place": hows.get(row.id) or gettext("did not play")}) for row in rows]
+        return [replace(row, how=row.how | {"place": hows.get(row.id) or message("did not play")}) for row in rows]
 
-    def _won_how(self, place: Place) -> str:
+    def _won_how(self, place: Place) -> Text:
         """How a place was won, with the result of the final or of the game for third place."""
         match = place.last
         if match is None:
@@ -65,16 +65,17 @@ class Standings:
         pair = {match.a, match.b}
         board = next((b for r in self.t.knockout[-1:] for b in r.boards if b.b and {b.a, b.b} == pair), None)
         if board is None:
-            return gettext("%(how)s by walk-over", how=place.how) if match.winner else place.how
+            return message("%(how)s by walk-over", how=place.how) if match.winner else place.how
         other = self.t.sides[(board.b or "") if board.a == place.id else board.a].name
         score, is_decided = board.score, board.decision in ("a", "b")
         if score is None or not score.known:
-            how = gettext("%(how)s against %(name)s", how=place.how, name=other)
+            how = message("%(how)s against %(name)s", how=place.how, name=other)
         else:
             own, others = (score.a, score.b) if board.a == place.id else (score.b, score.a)
-            text = noted("%(how)s %(own)s : %(others)s against %(name)s")
-            how = gettext(text, how=place.how, own=own, others=others, name=other)
-        return gettext("%(how)s, decided by the organiser", how=how) if is_decided else how
+            how = message(
+                "%(how)s %(own)s : %(others)s against %(name)s", how=place.how, own=own, others=others, name=other
+            )
+        return message("%(how)s, decided by the organiser", how=how) if is_decided else how
 
     def of_teams(self, number: int | None = None) -> list[Row]:
         """The teams' rows."""
@@ -121,16 +122,16 @@ class Standings:
         return self.t.entrants(fields, last, fields)
 
 
-def _bonus(earned: Sequence[tuple[int, str]]) -> dict[str, Any]:
+def _bonus(earned: Sequence[tuple[int, Text]]) -> dict[str, Any]:
     """The fields of an entrant for these tournament points from outside games, each with its reason."""
     if not earned:
         return {}
-    each = ", ".join(f"{points} {why}" for points, why in earned)
-    why = earned[0][1] if len(earned) == 1 else gettext("bonus (%(terms)s)", terms=each)
+    each = joined(joined((str(points), why), " ") for points, why in earned)
+    why = earned[0][1] if len(earned) == 1 else message("bonus (%(terms)s)", terms=each)
     return {"bonus": sum(points for points, _ in earned), "bonus_for": why}
 
 
 @lru_cache(maxsize=10)
-def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Scheme, _language: str) -> list[Row]:
-    """Cached, because most pages need the same standings, in the language of their explanations."""
+def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Scheme) -> list[Row]:
+    """Cached, because most pages need the same standings."""
     return ranking_rows(results, listed, scheme)

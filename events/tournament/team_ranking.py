@@ -14,7 +14,8 @@ from events.tournament.pairing.tables import block_tables
 from events.tournament.ranking import Row, rows_by
 from events.tournament.records import Game, Record, Unplayed, records
 from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book
-from languages.words import gettext, noted
+from languages.message import Text, joined, message
+from languages.words import noted
 
 Outcome = Literal["a", "b", "draw"]
 
@@ -177,7 +178,7 @@ def mean_winning_points(results: Iterable[Result], board_points: Mapping[tuple[i
 def _board_points(book: Book, team: str, points: Mapping[tuple[int, str], int], bye_points: int) -> Figure:
     record = book.records[team]
     made = [(points[game.round, team], game.opponent) for game in record.games]
-    terms = [gettext("%(n)s against %(name)s", n=one, name=book.name(opponent)) for one, opponent in made]
-    terms += [f"{bye_points} ({gettext(UNPLAYED['bye'][0])})" for _ in record.bye_rounds]
+    terms: list[Text] = [message("%(n)s against %(name)s", n=one, name=book.name(other)) for one, other in made]
+    terms += [joined((bye_points, message(UNPLAYED["bye"][0])), "()") for _ in record.bye_rounds]
     provisional = book.scheme.unfinished and bool(record.bye_rounds)
     return whole(sum(one for one, _ in made) + bye_points * len(record.bye_rounds), terms, provisional=provisional)

@@ -5,14 +5,15 @@ source names the practice that the figure follows.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from events.tournament.figures import VP_SHARE, Figure, Scheme, averaged, decimal, given, mean, whole
+from events.tournament.figures import VP_SHARE, Figure, Scheme, averaged, given, mean, whole
 from events.tournament.pairing.seats import lot
 from events.tournament.records import Kind, Record, within
-from languages.words import gettext, minus, ngettext, noted
+from languages.message import Message, Parts, Text, counted_message, joined, message
+from languages.words import minus, noted
 
 MATCH_WIN_FLOOR = Fraction(1, 3)
 AGAINST: dict[str, str] = {
@@ -55,7 +56,7 @@ class Book:
         """Each player's opponents."""
         return {id_: [game.opponent for game in record.field_games] for id_, record in self.records.items()}
 
-    # Format a player's term once, instead of once for each opponent.
+    # A player's term is made once, instead of once for each opponent.
 
     @cached_property
     def with_points(self) -> dict[str, str]:
@@ -68,14 +69,14 @@ class Book:
         return {id_: f"{text}/{len(self.met[id_])}" for id_, text in self.with_points.items()}
 
     @cached_property
-    def with_strength(self) -> dict[str, str]:
+    def with_strength(self) -> dict[str, Parts]:
         """Each player with the strength of schedule."""
-        return {id_: f"{self.name(id_)} {decimal(value)}" for id_, value in self.strength.items()}
+        return {id_: joined((self.name(id_), value), " ") for id_, value in self.strength.items()}
 
     @cached_property
-    def with_match_wins(self) -> dict[str, str]:
+    def with_match_wins(self) -> dict[str, Parts]:
         """Each player with the match-win share."""
-        return {id_: f"{self.name(id_)} {decimal(value)}" for id_, value in self.match_wins.items()}
+        return {id_: joined((self.name(id_), value), " ") for id_, value in self.match_wins.items()}
 
     @cached_property
     def rate(self) -> dict[str, Fraction]:
@@ -116,11 +117,11 @@ def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
     Source: the Polish championship, 2022. Source of the shares: decision 0220.
     """
     record = book.records[player]
-    because = [(g.vp, gettext("conceded") if g.conceded else g.share) for g in record.games]
-    terms = [f"{vp} ({why})" if why else str(vp) for vp, why in because]
-    terms += [f"{one.vp} ({gettext(UNPLAYED[one.kind][0])})" for one in record.unplayed if one.kind in GIVEN_VP]
+    because = [(g.vp, message("conceded") if g.conceded else g.share) for g in record.games]
+    because += [(one.vp, message(UNPLAYED[one.kind][0])) for one in record.unplayed if one.kind in GIVEN_VP]
+    terms = [joined((vp, why), "()") if why else vp for vp, why in because]
     provisional = any(g.provisional for g in record.games) or any(one.provisional for one in record.unplayed)
-    return whole(record.vp, terms + of_rulings(record), provisional=provisional)
+    return whole(record.vp, [*terms, *of_rulings(record)], provisional=provisional)
 
 
 def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -129,18 +130,18 @@ def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
     Source: Malifaux, Gaining Grounds.
     """
     record = book.records[player]
-    terms = []
+    terms = list[Text]()
     for g in record.games:
         counted = within(book.scheme, g.vp - g.vp_against)
         limited = counted != g.vp - g.vp_against
-        limit = gettext(", counted as %(n)s", n=minus(counted)) if limited else ""
-        terms.append(f"({g.vp} − {g.vp_against}{limit})")
-    return whole(record.vp_difference, terms + of_rulings(record))
+        limit = message(", counted as %(n)s", n=counted) if limited else ""
+        terms.append(joined((f"({g.vp} − {g.vp_against}", limit, ")"), ""))
+    return whole(record.vp_difference, [*terms, *of_rulings(record)])
 
 
-def of_rulings(record: Record) -> list[str]:
+def of_rulings(record: Record) -> list[Message]:
     """The term for VP from rulings; empty if there are none."""
-    return [gettext("%(n)s (rulings)", n=minus(record.entrant.vp_ruled))] if record.entrant.vp_ruled else []
+    return [message("%(n)s (rulings)", n=record.entrant.vp_ruled)] if record.entrant.vp_ruled else []
 
 
 def sos(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -166,8 +167,8 @@ def buchholz(book: Book, player: str, tied: Sequence[str], cut_low: int = 0, cut
     highest = max(cut_low, len(met) - cut_high)
     kept, cut = met[cut_low:highest], met[:cut_low] + met[highest:]
     figure = whole(sum(book.records[o].game_points for o in kept), [book.with_points[o] for o in kept])
-    left_out = gettext("; left out: %(names)s", names=", ".join(map(book.name, cut))) if cut else ""
-    return Figure(figure.value, figure.shown, figure.how + left_out)
+    left_out = message("; left out: %(names)s", names=joined(map(book.name, cut)))
+    return replace(figure, how=joined((figure.how, left_out), "")) if cut else figure
 
 
 def buchholz_cut1(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -186,13 +187,13 @@ def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
     Source: FFG's tournament software, where it counts for a player who beat all others tied; here for all or none.
     """
     if len(tied) < 2:
-        return Figure(Fraction(), "–", gettext("nobody is level at this point"))
+        return Figure(Fraction(), "–", message("nobody is level at this point"))
     level = set(tied)
     scores: list[int] = []
     for id_ in tied:
         among = [game for game in book.records[id_].games if game.opponent in level]
         if {game.opponent for game in among} != level - {id_}:
-            how = ngettext(
+            how = counted_message(
                 "does not count: the %(num)s level player has met nobody",
                 "does not count: the %(num)s level players have not all met",
                 len(tied),
@@ -200,7 +201,7 @@ def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
             return Figure(Fraction(), "–", how)
         scores.append(sum(game.points for game in among))
     if len(set(scores)) < len(tied):
-        how = ngettext(
+        how = counted_message(
             "does not count: the games of the %(num)s level player order nothing",
             "does not count: the games among the %(num)s level players do not order them all",
             len(tied),
@@ -209,7 +210,7 @@ def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
     games = [game for game in book.records[player].games if game.opponent in level]
     return whole(
         sum(game.points for game in games),
-        [f"{game.points} ({gettext(AGAINST[game.outcome], name=book.name(game.opponent))})" for game in games],
+        [joined((g.points, message(AGAINST[g.outcome], name=book.name(g.opponent))), "()") for g in games],
     )
 
 
@@ -217,7 +218,7 @@ def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """Games won at the table, without byes. Source: FIDE, tie-break regulations (games won)."""
     record = book.records[player]
     value = record.wins
-    how = ngettext(
+    how = counted_message(
         "%(n)s of %(games)s game won at the table",
         "%(n)s of %(games)s games won at the table",
         len(record.games),
@@ -230,13 +231,13 @@ def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
 def painting(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The painting score. Source: pairing.md; clubs score it by their own sheet, or let players vote."""
     entrant = book.records[player].entrant
-    return given(entrant.painting, entrant.painting_how, gettext("painting"))
+    return given(entrant.painting, entrant.painting_how, message("painting"))
 
 
 def sportsmanship(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The sportsmanship score. Source: pairing.md; clubs score it by their own sheet, or let opponents mark."""
     entrant = book.records[player].entrant
-    return given(entrant.sportsmanship, entrant.sportsmanship_how, gettext("sportsmanship"))
+    return given(entrant.sportsmanship, entrant.sportsmanship_how, message("sportsmanship"))
 
 
 def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -245,13 +246,13 @@ def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:
     Source: TourneyKeeper, whose standings show a column of penalties next to the points from games.
     """
     value = book.records[player].entrant.conduct
-    return Figure(Fraction(value), minus(value), gettext("bonuses less penalties = %(n)s", n=minus(value)))
+    return Figure(Fraction(value), minus(value), message("bonuses less penalties = %(n)s", n=value))
 
 
 def drawing_of_lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The place in a drawing of lots from the stored seed. Source: FIDE, tie-break regulations (lots)."""
     place = book.draw_of_lots[player]
-    how = gettext(
+    how = message(
         "drawn %(place)s of %(all)s from the draw number %(seed)s; the lowest goes first",
         place=place,
         all=len(book.draw_of_lots),

@@ -18,6 +18,7 @@ from events.tournament.pairing.knockout import Bracket, in_play
 from events.tournament.records import Record, records
 from events.tournament.scores import PLAYED_OUT, Ended
 from events.tournament.team_ranking import Match, Worth, match_worth, team_results
+from languages.message import Text
 from models.endings import Ending
 from validators.scenario import Answers
 
@@ -74,7 +75,7 @@ class Ruled:
 class Extra:
     """What a player brings from outside games, as the standings count it."""
 
-    bonuses: tuple[tuple[int, str], ...] = ()
+    bonuses: tuple[tuple[int, Text], ...] = ()
     """Tournament points, each with its reason."""
     values: Mapping[str, Any] = field(default_factory=dict)
     """The figures of an ``Entrant`` for painting and sportsmanship."""

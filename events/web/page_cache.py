@@ -24,7 +24,6 @@ from werkzeug.wrappers import Response
 
 from events.play.visitor import Visitor
 from events.web.language import language_for
-from languages.words import language
 from models.event import Event, EventState
 
 
@@ -138,15 +137,18 @@ def _bytes_of(value: Any) -> int:
 
 
 def kept_in_public(event: Event, name: str, make: Callable[[], Value]) -> Value:
-    """A value under this name for each public state of the event and language; ``make`` it once for each."""
+    """A value without words under this name; ``make`` it once for each public state of the event."""
     cache: PageCache = current_app.extensions["overseer_page_cache"]
-    return cache.get(event.id, f"{name} {language()}", event.public_stamp, make)
+    return cache.get(event.id, name, event.public_stamp, make)
 
 
 def shared(event: Event, name: str, make: Callable[[], Value]) -> Value:
-    """A value shared by all players' own pages under this name; ``make`` it once for each state and language."""
+    """A value shared by all players' own pages under this name; ``make`` it once for each state of the event.
+
+    It has no words, or ``name`` says in which language.
+    """
     cache: PageCache = current_app.extensions["overseer_page_cache"]
-    return cache.get(event.id, f"{name} {language()}", event.players_stamp, make)
+    return cache.get(event.id, name, event.players_stamp, make)
 
 
 def cached_page(*arguments: str, others: tuple[str, ...] = ()) -> Callable[[View[Where]], View[Where]]:

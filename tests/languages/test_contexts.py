@@ -25,4 +25,4 @@ def test_word_is_chosen_by_its_context(code: str, context: str, text: str, words
 @pytest.mark.parametrize(("code", "said"), [("es", "octavos de final"), ("it", "ottavi di finale")])
 def test_rounds_of_16_have_their_own_name(code: str, said: str) -> None:
     with speaking(code):
-        assert stage(16, many=True) == said
+        assert str(stage(16, many=True)) == said

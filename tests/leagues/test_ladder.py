@@ -68,7 +68,7 @@ def test_challenge_is_allowed_or_refused_with_its_reason() -> None:
         ("h", "g", 2, "You played this player last"),
         ("h", "g", None, "You played this player last"),
     ):
-        reason = why_not_challenged("abcdefgh", made, own, other, above)
+        reason = str(why_not_challenged("abcdefgh", made, own, other, above))
         assert words in reason if words else reason == "", (own, other)
 
 

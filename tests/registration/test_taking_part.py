@@ -59,7 +59,7 @@ def placed(stage: Stage, event: Event, number: int) -> list[str]:
 
 def row(stage: Stage, event: Event, name: str, after: int | None = None) -> tuple[int, tuple[str, ...]]:
     found = next(one for one in stage.standings(event, after) if one.name == name)
-    return found.points, unplayed_words(found)
+    return found.points, tuple(map(str, unplayed_words(found)))
 
 
 @pytest.mark.both_at_length

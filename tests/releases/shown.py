@@ -80,7 +80,12 @@ def _game(view: RoundView, game: Any, names: Mapping[int | None, str]) -> list[A
 def _rows(rows: Sequence[Any]) -> list[Any]:
     """Places of a knockout as 0.3.0 had them: those out in the same round in the order of seeds, without sharing."""
     return [
-        [place if row.how.get("place") else row.rank, row.name, row.points, [figure.shown for figure in row.figures]]
+        [
+            place if row.how.get("place") else row.rank,
+            row.name,
+            row.points,
+            [str(figure.shown) for figure in row.figures],
+        ]
         for place, row in enumerate(rows, start=1)
     ]
 

@@ -21,7 +21,7 @@ from tests.kit.stage import Player, Round, Stage
 
 
 def ranking(stage: Stage, event: Event) -> list[tuple[int, str, str]]:
-    return [(row.rank, row.name, row.how.get("place", "")) for row in stage.standings(event)]
+    return [(row.rank, row.name, str(row.how.get("place", ""))) for row in stage.standings(event)]
 
 
 def rounds(stage: Stage, event: Event) -> list[tuple[str, int | None]]:

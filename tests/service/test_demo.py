@@ -50,7 +50,7 @@ def story(data: Path) -> list[object]:
         ]
         forces = {names[player]: force.document for player, force in forces_of(s, event).items()}
         table = [
-            (row.rank, row.name, row.points, [f.shown for f in row.figures])
+            (row.rank, row.name, row.points, [str(f.shown) for f in row.figures])
             for row in standings_of(s, event).of_players()
         ]
         return [games, forces, table]

@@ -114,7 +114,7 @@ def test_sheets_of_a_played_event(stage: Stage, event: Event, visitor: Person) -
     assert [(row[0], row[1].removeprefix("'"), row[8]) for row in table[1:]] == [
         (str(one.rank), one.name, str(one.points)) for one in ranked
     ]
-    assert [row[9:-1] for row in table[1:]] == [[figure.shown for figure in one.figures] for one in ranked]
+    assert [row[9:-1] for row in table[1:]] == [[str(figure.shown) for figure in one.figures] for one in ranked]
     assert visitor.ask("GET", "/e/iron-open/standings.csv?after=2").status_code == 404
     decide_all(stage, event, 2)
     stage.draw(event, 3)

@@ -60,7 +60,7 @@ def test_letters_and_decimals_are_those_of_the_readers_language() -> None:
     shown = {}
     for code in ("en", "de", "fr", "es", "pl", "it"):
         with speaking(code):
-            shown[code] = "-".join(map(result_letter, "WDL")), gettext("W-D-L"), decimal(Fraction(-2, 3))
+            shown[code] = "-".join(map(result_letter, "WDL")), gettext("W-D-L"), str(decimal(Fraction(-2, 3)))
     assert shown["en"] == ("W-D-L", "W-D-L", "−0.667")
     assert shown["de"] == ("S-R-N", "S-R-N", "−0,667")
     assert all(one == other for one, other, _ in shown.values()), "the letters are those of the head"

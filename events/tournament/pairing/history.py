@@ -11,7 +11,8 @@ from pydantic import TypeAdapter
 
 from events.tournament.pairing.seats import Seat
 from events.tournament.pairing.words import plain_number as shown
-from languages.words import gettext, listed, noted
+from languages.message import Message, joined, message
+from languages.words import noted
 
 
 @dataclass(frozen=True)
@@ -75,44 +76,44 @@ def _past() -> TypeAdapter[tuple[Past, ...]]:
     return TypeAdapter(tuple[Past, ...])
 
 
-def faults_in(past: Sequence[Past], number: int, name: Callable[[str], str]) -> Iterator[str]:
+def faults_in(past: Sequence[Past], number: int, name: Callable[[str], str]) -> Iterator[Message]:
     """Impossible results before round ``number``, a sentence each; ``name`` returns the name of an id."""
     seen = set[tuple[int, str]]()
     win, draw = usual_points(past)
     both_lost = win[1:] * 2  # by a judge's decision
     for one in past:
         ids = [id_ for id_, _, _ in one.sides]
-        who = listed([*map(name, ids)])
+        who = joined(map(name, ids), "and")
         if one.after >= number:
-            yield gettext(
+            yield message(
                 "results: one of round %(after)s stands before round %(number)s", after=one.after, number=number
             )
         elif one.kind != "ruling" and (len(set(ids)) < len(ids) or not seen.isdisjoint((one.after, i) for i in ids)):
             text = noted("results: %(names)s have another result in round %(number)s")
-            yield gettext(text, names=who, number=one.after)
+            yield message(text, names=who, number=one.after)
         elif one.kind != "ruling":
             seen |= {(one.after, id_) for id_ in ids}
         scored, usual = one.scored, draw if one.points_a == one.points_b else win
         if scored and scored not in (usual, both_lost):
             text = noted("results: %(names)s, round %(number)s: %(points)s, and other games give %(usual)s")
-            yield gettext(text, names=who, number=one.after, points=_points(scored), usual=_points(usual))
+            yield message(text, names=who, number=one.after, points=_points(scored), usual=_points(usual))
         if win and (one.kind == "bye" or (scored and scored == draw)) and not 0 <= one.points_a <= win[0]:
             text = noted("results: %(names)s, round %(number)s: %(points)s, and a win gives %(usual)s")
-            yield gettext(text, names=who, number=one.after, points=shown(one.points_a), usual=shown(win[0]))
+            yield message(text, names=who, number=one.after, points=shown(one.points_a), usual=shown(win[0]))
         if not one.free_rightly:
             text = noted("results: %(names)s, round %(number)s: it counts as a bye for %(free)s")
-            free = listed([*map(name, one.free)]) or gettext("nobody")
-            yield gettext(text, names=who, number=one.after, free=free)
+            free = joined(map(name, one.free), "and") if one.free else message("nobody")
+            yield message(text, names=who, number=one.after, free=free)
 
 
-def both_won(past: Sequence[Past], name: Callable[[str], str]) -> Iterator[str]:
+def both_won(past: Sequence[Past], name: Callable[[str], str]) -> Iterator[Message]:
     """Draws that score like a win, as few events allow, a phrase each."""
     win, _ = usual_points(past)
     for one in past:
         if win and one.scored == (win[0], win[0]):
-            who = listed([name(id_) for id_, _, _ in one.sides])
+            who = joined((name(id_) for id_, _, _ in one.sides), "and")
             text = noted("that %(names)s had %(points)s, a win's points for both, in round %(number)s")
-            yield gettext(text, names=who, points=_points(one.scored), number=one.after)
+            yield message(text, names=who, points=_points(one.scored), number=one.after)
 
 
 def usual_points(past: Iterable[Past]) -> tuple[tuple[float, ...], tuple[float, ...]]:

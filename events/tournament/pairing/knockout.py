@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat, lot
-from languages.stated import Stated, stated, worded
-from languages.words import gettext, noted
+from languages.message import Message, Text, message
+from languages.words import noted
 
 KNOCKOUT = "overseer-knockout/1"
 
@@ -62,7 +62,7 @@ class Place:
 
     place: int
     id: str
-    how: str
+    how: Text
     last: Match | None = None
     """The final or the game for third place, if it decided the place."""
 
@@ -91,22 +91,17 @@ def bracket_order(size: int) -> tuple[int, ...]:
     return order
 
 
-def stage(places: int, *, many: bool = False) -> str:
-    """``stage_stated`` in words."""
-    return worded(stage_stated(places, many=many))
-
-
-def stage_stated(places: int, *, many: bool = False) -> Stated:
+def stage(places: int, *, many: bool = False) -> Message:
     """The name of the round that begins with ``places`` players: "quarter-final"; with ``many``, "quarter-finals"."""
     if places == 2:
-        return stated("final")
+        return message("final")
     if places == 4:
-        return stated("semi-finals") if many else stated("semi-final")
+        return message("semi-finals") if many else message("semi-final")
     if places == 8:
-        return stated("quarter-finals") if many else stated("quarter-final")
+        return message("quarter-finals") if many else message("quarter-final")
     if places in (16, 32):  # many languages have names for these
-        return stated("round of 16") if places == 16 else stated("round of 32")
-    return stated("round of %(places)s", places=places)
+        return message("round of 16") if places == 16 else message("round of 32")
+    return message("round of %(places)s", places=places)
 
 
 def rounds(bracket: Bracket) -> tuple[tuple[Match, ...], ...]:
@@ -206,7 +201,7 @@ def places(bracket: Bracket, left_players: Collection[str] = ()) -> list[Place]:
     lose what is open to them.
     """
     everything = rounds(bracket)
-    found = {id_: Place(1, id_, gettext("still in")) for id_ in bracket.seeds}
+    found = {id_: Place(1, id_, message("still in")) for id_ in bracket.seeds}
     for number, matches in enumerate(everything):
         left = 1 << len(everything) - number
         for match in matches:
@@ -215,13 +210,13 @@ def places(bracket: Bracket, left_players: Collection[str] = ()) -> list[Place]:
                 if (match.open and id_ not in left_players) or (match.third and not match.winner):
                     continue
                 if match.third:
-                    how = gettext("lost the game for third place") if lost else gettext("won the game for third place")
+                    how = message("lost the game for third place") if lost else message("won the game for third place")
                     found[id_] = Place(3 + lost, id_, how, match)
                 elif final:
-                    how = gettext("lost the final") if lost else gettext("won the final")
+                    how = message("lost the final") if lost else message("won the final")
                     found[id_] = Place(1 + lost, id_, how, match)
                 elif lost:
-                    found[id_] = Place(left // 2 + 1, id_, gettext("out in the %(stage)s", stage=stage(left)))
+                    found[id_] = Place(left // 2 + 1, id_, message("out in the %(stage)s", stage=stage(left)))
     return sorted(found.values(), key=lambda place: place.place)
 
 

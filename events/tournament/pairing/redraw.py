@@ -178,14 +178,14 @@ def _unbound(file: PairingsFile, own: Digests) -> Iterator[str]:
         yield gettext("the points, byes and opponents, because it lists no results: check it with the rounds before it")
     elif file.round > 1:
         yield gettext("that its results are the event's: compare them with the rounds' pages")
-    yield from both_won(file.before or (), file.name)
+    yield from map(str, both_won(file.before or (), file.name))
 
 
 def _unfounded(file: PairingsFile) -> Iterator[str]:
     """Values of the seats that do not follow from the results in the file."""
     if file.before is None:
         return
-    yield from faults_in(file.before, file.round, file.name)
+    yield from map(str, faults_in(file.before, file.round, file.name))
     kind = file.inputs.format.kind
     with_results = {one.after for one in file.before if one.kind != "ruling"}
     for earlier in range(1, 1 if kind == "knockout" else file.round):

@@ -88,7 +88,7 @@ def bye_reason(note: Note, team_size: int = 1) -> str:
         of_teams = ngettext("%(num)s team", "%(num)s teams", number)
         words["players"] = ngettext("%(num)s player", "%(num)s players", number) if alone else of_teams
     if "places" in given:
-        words["match"] = gettext("third place") if given.get("third") else stage(given["places"])
+        words["match"] = gettext("third place") if given.get("third") else str(stage(given["places"]))
         final = gettext("is third") if given.get("third") else gettext("wins it")
         words["through"] = final if given["places"] == 2 else gettext("is through")
     text = gettext(SENTENCES[note.kind]).format_map(words)
