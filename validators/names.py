@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from languages.words import ENGLISH, gettext, language, noted
 
@@ -25,14 +25,35 @@ def fold(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+_MOST_MARKS = 30
+"""The most marks in a row, as in Unicode's stream-safe text: putting n of them in order takes n² steps."""
+_OF_KANA = "\uff9e\uff9f"
+"""Letters that become marks."""
+_PERHAPS_MARKS = re.compile(rf"(?:[^\w\0-\x7f]|[{_OF_KANA}]){{{_MOST_MARKS + 1},}}")
+
+
+def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
+    """The text in this normal form, in time that grows with its length; of many marks in a row the first are kept."""
+    return unicodedata.normalize(form, _PERHAPS_MARKS.sub(_first_marks, text))
+
+
+def _first_marks(signs: re.Match[str]) -> str:
+    kept, marks = [], 0
+    for sign in signs[0]:
+        marks = marks + 1 if unicodedata.combining(sign) or sign in _OF_KANA else 0
+        if marks <= _MOST_MARKS:
+            kept.append(sign)
+    return "".join(kept)
+
+
 PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
 """Plain spellings of letters that have no Unicode decomposition."""
 
 
 def without_accents(text: str) -> str:
     """The text in small letters without accents: "Łódź" gives "lodz"."""
-    apart = unicodedata.normalize("NFKD", text.casefold().translate(PLAIN))
-    return unicodedata.normalize("NFC", "".join(one for one in apart if not unicodedata.combining(one)))
+    apart = normalized("NFKD", text.casefold().translate(PLAIN))
+    return normalized("NFC", "".join(one for one in apart if not unicodedata.combining(one)))
 
 
 @lru_cache(maxsize=4096)
@@ -65,7 +86,7 @@ def first_letters(first: str, last: str, before: str = "", after: str = "") -> s
 @lru_cache(maxsize=8192)
 def loose(name: str) -> str:
     """A name without case, accents, punctuation, spacing, plural and "The" before it, for comparing spellings."""
-    plain = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES))
+    plain = normalized("NFKD", name.translate(_APOSTROPHES))
     letters = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
     words = _WORD.findall(letters.replace("armour", "armor").replace("&", " and "))
     return "".join(map(_singular, words[words[:1] == ["the"] and len(words) > 1 :]))

@@ -13,7 +13,7 @@ from itertools import chain, count
 from events.play.errors import Refused
 from languages.words import gettext, ngettext, noted
 from models.settings import MOST_TABLES
-from validators.names import PLAIN, without_accents
+from validators.names import PLAIN, normalized, without_accents
 
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
@@ -27,7 +27,7 @@ NO_WEB_ADDRESS = noted("A name cannot contain a web address.")
 
 def has_web_address(name: str) -> bool:
     """Whether the name contains a web address, even in wide letters or with invisible characters inside."""
-    return WEB_ADDRESS.search(unicodedata.normalize("NFKC", INVISIBLE.sub("", name))) is not None
+    return WEB_ADDRESS.search(normalized("NFKC", INVISIBLE.sub("", name))) is not None
 
 
 LINK = re.compile(r"https://[a-z0-9.-]+\.[a-z]{2,63}(:\d{1,5})?([/?#][!-~]*)?", re.IGNORECASE)
@@ -55,7 +55,7 @@ def forbidden_character(text: str, *, lines: bool = False) -> str | None:
 
 def tidy(text: str) -> str:
     """The text composed (NFC) and trimmed, with single spaces inside."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    return " ".join(normalized("NFC", text).split())
 
 
 LEFT_BY_COPYING = re.compile(
@@ -77,8 +77,8 @@ def tidy_name(text: str) -> str:
 
 def name_key(name: str) -> str:
     """The comparison key of a name: case, compatibility forms and invisible marks folded, at most 160 characters."""
-    folded = unicodedata.normalize("NFKC", INVISIBLE.sub("", name)).casefold()
-    return " ".join(unicodedata.normalize("NFKC", folded).split())[:160]
+    folded = normalized("NFKC", INVISIBLE.sub("", name)).casefold()
+    return " ".join(normalized("NFKC", folded).split())[:160]
 
 
 def search_key(text: str) -> str:
@@ -132,16 +132,16 @@ def look_alike_key(name: str) -> str:
 
     Spaces and punctuation do not count.
     """
-    apart = unicodedata.normalize("NFD", name_key(name).translate(PLAIN))
+    apart = normalized("NFD", name_key(name).translate(PLAIN))
     latin = ACCENTS.sub("", apart).translate(LOOK_ALIKES).replace("i", "l")
     shapes = "".join(c for c in latin if unicodedata.category(c)[0] not in "ZP").replace("rn", "m").replace("vv", "w")
-    return unicodedata.normalize("NFC", shapes)[:160].strip()
+    return normalized("NFC", shapes)[:160].strip()
 
 
 def mixed_scripts(name: str) -> tuple[str, ...]:
     """The similar scripts that one word of the name mixes, such as Latin and Cyrillic; empty if none does."""
     scripts: list[str] = []
-    for character in unicodedata.normalize("NFKC", name) + " ":
+    for character in normalized("NFKC", name) + " ":
         kind = unicodedata.category(character)[0]
         script = LIKE_LATIN.get(unicodedata.name(character, "").split(" ")[0]) if kind == "L" else None
         if script and script not in scripts:
@@ -160,7 +160,7 @@ def visible(name: str) -> bool:
 
 def slug_of(name: str, otherwise: str = "event") -> str:
     """A URL slug of the name's plain letters, digits and hyphens, at most 50 long; ``otherwise`` if none is left."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    plain = normalized("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or otherwise
 
 
@@ -267,7 +267,7 @@ def grouped(code: str) -> str:
 def numbers_in(text: str) -> tuple[int, ...]:
     """The numbers of a text such as "3, 7-9", each once, in order. Raises ValueError with a message for the page."""
     found: set[int] = set()
-    for part in re.split(r"[,;\s]+", re.sub(r"\s*[-–—]\s*", "-", text.strip())):
+    for part in re.split("[,; ]+", re.sub(" ?[-–—] ?", "-", " ".join(text.split()))):
         if not part:
             continue
         ends = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?", part)

@@ -196,14 +196,14 @@ def _settle(s: Session, call_id: int, answer: Answer, now: datetime) -> None:
     call = s.get(WebhookCall, call_id, with_for_update=True, populate_existing=True)
     if call is None or call.state != MailState.SENDING:
         if call is not None and call.type == ROUND and answer.taken:  # queued again: the round has changed meanwhile
-            call.message = call.message or _id_in(answer.text)
+            call.message = call.message or posted_id_in(answer.text)
         return
     hook = s.get_one(Webhook, call.webhook_id)
     call.answer = "" if answer.taken else f"answered {answer.status}" if answer.status else answer.text
     if answer.taken:
         call.state = MailState.SENT
         if call.type == ROUND and not call.message:
-            call.message = _id_in(answer.text)
+            call.message = posted_id_in(answer.text)
         return
     if call.message and answer.status == NOT_FOUND:
         call.message = ""  # somebody deleted it: post it anew
@@ -216,7 +216,7 @@ def _settle(s: Session, call_id: int, answer: Answer, now: datetime) -> None:
         call.state = MailState.FAILED
 
 
-def _id_in(text: str) -> str:
+def posted_id_in(text: str) -> str:
     """The id of the message in Discord's answer; "" if it has none."""
     try:
         found = json.loads(text)

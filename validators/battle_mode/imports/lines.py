@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from html.parser import HTMLParser
+from html import unescape
 
 from languages.words import ngettext
 from validators.battle_mode.imports.words import columns as columns_of
@@ -16,6 +16,7 @@ from validators.battle_mode.imports.words import form
 from validators.battle_mode.imports.written import Written
 from validators.contract import UnreadableForce
 from validators.faults import of_file, too_large
+from validators.names import normalized
 
 MOST_LINES = 3_000
 MOST_TEXT = 200_000
@@ -42,7 +43,7 @@ def plain(text: str) -> str:
     """A text in common characters, so that what is counted is what is read. Raises UnreadableForce if it is long."""
     text = _SUPERSCRIPT.sub(r"^\1", text)
     text = _CIRCLED.sub(lambda match: f"{ord(match[1]) - ord('①') + 1}. ", text)
-    letters = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    letters = normalized("NFKC", text).translate(_DASHES)
     if (size := len(letters.encode(errors="replace"))) > MOST_TEXT:
         raise UnreadableForce(of_file(too_large(size, MOST_TEXT)))
     return letters
@@ -162,25 +163,10 @@ def _line(number: int, row: str, place: int) -> tuple[Written, int]:
     return Written(number, f"{signs}{rest}{longer}", depth, kind=heading, mark=mark), own_place or place  # type: ignore[arg-type]
 
 
-class _Page(HTMLParser):
-    """The lines of a page: its blocks, with the depth of lists as indent."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text, self._depth = "", 0
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self._depth += tag in ("ul", "ol")
-        if tag in ("li", "p", "div", "br", "tr", "h1", "h2", "h3", "h4"):
-            self.text += "\n" + "  " * (self._depth - 1) * (tag == "li")
-        elif tag in ("td", "th"):
-            self.text += " | "
-
-    def handle_endtag(self, tag: str) -> None:
-        self._depth -= tag in ("ul", "ol") and self._depth > 0
-
-    def handle_data(self, data: str) -> None:
-        self.text += re.sub(r"\s+", " ", data)
+_PIECE = re.compile(r"""<(/?)([a-zA-Z][\w:-]*)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>|<[!?/][^<>]*>|([^<]+|<)""")
+"""A tag, or the words up to the next one. No tag has a "<" in it: a parser that looks on for its end is slow."""
+DEEPEST = 20
+"""The most levels of lists that are shown as indent."""
 
 
 _TAGS = re.compile(rb"<(?:ul|ol|li|p|div|br|table|tr|span|h[1-4]|html|body|!doctype html)\b", re.IGNORECASE)
@@ -192,11 +178,19 @@ def is_page(data: bytes) -> bool:
 
 
 def text_of_page(text: str) -> str:
-    """The words of a page, a line for each of its blocks."""
-    page = _Page()
-    page.feed(text)
-    page.close()
-    return page.text
+    """The words of a page, a line for each of its blocks, with the depth of lists as indent."""
+    pieces, depth = list[str](), 0
+    for part in text.split("-->"):
+        for end, name, words in _PIECE.findall(part.partition("<!--")[0]):
+            tag = name.lower()
+            if tag in ("ul", "ol"):
+                depth += -(depth > 0) if end else 1
+            if tag in ("li", "p", "div", "br", "tr", "h1", "h2", "h3", "h4") and not end:
+                pieces.append("\n" + "  " * min(depth - 1, DEEPEST) * (tag == "li"))
+            elif tag in ("td", "th") and not end:
+                pieces.append(" | ")
+            pieces.append(re.sub(r"\s+", " ", unescape(words)))
+    return "".join(pieces)
 
 
 def _without_table(rows: list[str]) -> list[str]:
