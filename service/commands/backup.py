@@ -23,14 +23,15 @@ from languages.words import ngettext
 from models.db import open_engine, write
 from models.event import Event
 from models.people import Account
-from service.backups import NoBackup, back_up, backups_in, folder_of, refuse_running, write_copy
-from service.backups import restore as put_back
+from service.backups import NoBackup, back_up, backups_in, folder_of, write_copy
 from service.commands.database import OTHER_KEY, opened, reached_at, ready, secret_warning, settings_read
 from service.elsewhere import fetch
 from service.health import Elsewhere, copies_elsewhere
 from service.lock import InUse
 from service.logs import say
 from service.private_files import write_private
+from service.restore import refuse_running
+from service.restore import restore as put_back
 from service.settings import data_folder
 
 
@@ -172,6 +173,8 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     for line in done.broken:
         say(line, err=True)
     say(f"Restored {source.name}: {done.events} event{'' if done.events == 1 else 's'}.")
+    if done.left:
+        say(f"Left out, because they are not of Overseer: {', '.join(done.left)}.")
     if done.before is not None:
         say(f"The database before the restore: {done.before}")
     engine = open_engine(settings.database_url)

@@ -22,10 +22,11 @@ from events.accounts.actions import remove_passkeys
 from events.web.parsing import name_key
 from models.db import open_engine, user_version, write
 from models.people import Account
-from service.backups import NoBackup, back_up, backups_in, folder_of, refuse_unfinished
+from service.backups import NoBackup, back_up, backups_in, folder_of
 from service.lock import InUse, alone
 from service.logs import say
 from service.private_files import OURS, address_file, remove_set_up_file, set_up_file, tighten, write_private
+from service.restore import refuse_unfinished
 from service.settings import BadSetting, Settings, data_folder, read_address, read_settings
 from service.system import system
 

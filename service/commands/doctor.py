@@ -33,6 +33,7 @@ from models.play import Player
 from models.staff import Role
 from service.commands.database import opened, refuse_other_version, secret_warning
 from service.logs import say
+from service.restore import others_in
 from service.settings import Settings
 
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -67,6 +68,8 @@ def doctor() -> None:
     settings, engine = opened()
     try:
         refuse_other_version(engine)
+        with engine.connect() as connection:
+            others = others_in(connection)
         with Session(engine) as s:
             broken = check_invariants(one_moment(s))
             events = s.exec(select(Event).order_by(col(Event.id))).all() if all(one.event for one in broken) else ()
@@ -77,6 +80,8 @@ def doctor() -> None:
         raise click.ClickException("\n".join([*in_lines(broken), *failing, DAMAGED if broken else SOUND]))
     if warning := secret_warning(settings, engine):
         say(warning, err=True)
+    if others:
+        say(f"WARNING: not of Overseer, and no restore takes them: {', '.join(others)}", err=True)
     say(f"OK: {len(events)} event{'' if len(events) == 1 else 's'}, every check passed")
 
 

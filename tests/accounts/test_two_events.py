@@ -29,7 +29,8 @@ from models.message import Delivery, Message
 from models.play import ListSeal, Player, PlayerState
 from models.staff import Invitation, Role, Staff
 from models.team import Team, TeamMatch
-from service.backups import back_up, folder_of, restore
+from service.backups import back_up, folder_of
+from service.restore import restore
 from service.settings import Settings
 from tests.campaigns.earning import EARNING, playing, seeds
 from tests.chaos import broken

@@ -15,7 +15,7 @@ from models.event import Event
 from models.foreign import ForeignRow
 from models.person import Person as Page
 from models.play import Player
-from service import backups
+from service import backups, restore
 from service.settings import Settings
 from tests.kit.foreign import add_foreign
 from tests.kit.person import Person
@@ -161,7 +161,7 @@ def test_ended_claim_stays_ended_after_a_restore(
     olga.press("End the claim", at=DESK)
     stage.s.close()
     stage.engine.dispose()
-    assert backups.restore(settings, copies[copied].path, stage.clock).broken == []
+    assert restore.restore(settings, copies[copied].path, stage.clock).broken == []
     assert claimed_rows(stage) == []
     assert ENDED in claim(opened(stage.s.get_one(Page, number)), "Player 1")
 

@@ -30,7 +30,7 @@ from models.db import open_engine
 from models.event import Event
 from models.journal import ChangeSet
 from models.people import Account
-from service import backups
+from service import restore
 from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.archives import taken_in
@@ -113,7 +113,7 @@ def test_backup_of_a_release_is_restored_and_upgraded(
     copy = settings.data / f"copy.{kind}"
     copy.write_bytes(unpacked(release, kind))
     clock.advance(**YEAR)
-    done = backups.restore(settings, copy, clock)
+    done = restore.restore(settings, copy, clock)
     assert (done.events, done.broken) == (len(by_event(release, "archives")), [])
     with Session(engine) as s:
         assert differences(s, release, kind) == []

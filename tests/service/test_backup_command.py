@@ -147,6 +147,19 @@ def test_wrong_names_and_files_of_archives_are_reported(shell: Shell, tmp_path: 
         assert (done.exit_code, said in done.output) == (1, True), words
 
 
+def test_doctor_and_restore_name_what_is_not_of_overseer(shell: Shell, data: Path, club: None) -> None:
+    assert "WARNING" not in shell("doctor").output
+    change(data, "CREATE TRIGGER strange AFTER UPDATE ON organiser BEGIN UPDATE player SET name = 'Mallory'; END")
+    change(data, "CREATE TABLE notes (text TEXT)")
+    looked = shell("doctor")
+    assert looked.exit_code == 0
+    assert "not of Overseer, and no restore takes them: table notes, trigger strange on organiser" in looked.output
+    shell("backup")
+    done = shell("restore", "newest", "--yes").output
+    assert "Left out, because they are not of Overseer: table notes, trigger strange on organiser." in done
+    assert "WARNING: not of" not in shell("doctor").output
+
+
 def test_doctor_reports_faults(shell: Shell, data: Path, club: None) -> None:
     change(data, "UPDATE game SET state = 'disputed' WHERE id = 1")
     ill = shell("doctor")

@@ -10,7 +10,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, inspect
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import SQLModel, select
 
 import migrations
@@ -29,11 +30,12 @@ from models.person import Person
 from models.play import ForceList
 from models.staff import Invitation, Role, Staff
 from models.webhook import Webhook, WebhookKind
-from service import backups
-from service.backups import Backup, NoBackup, Restored
+from service import backups, restore
+from service.backups import Backup, NoBackup
 from service.commands.maintain import check
 from service.health import last_check
 from service.lock import InUse
+from service.restore import Restored, others_in
 from service.settings import Settings
 from tests.kit.postgres import client_programs
 from tests.kit.stage import Clock, Event, Player, Stage
@@ -63,7 +65,7 @@ class Club:
 
     def restore(self, path: Path) -> Restored:
         self.close()
-        done = backups.restore(self.settings, path, self.clock)
+        done = restore.restore(self.settings, path, self.clock)
         assert done.broken == []
         return done
 
@@ -201,7 +203,7 @@ def test_restore_is_refused_while_the_service_runs(club: Club, database_url: str
     with pytest.raises(InUse, match=r"Overseer is running on this database. Stop it first"):
         club.restore(backup.path)
     with pytest.raises(InUse):
-        backups.refuse_running(club.settings)  # before the command asks for confirmation
+        restore.refuse_running(club.settings)  # before the command asks for confirmation
     assert service.test_client().get("/e/iron-open").status_code == 200
     assert club.stage.one(Event).name == "Later"
     service.extensions["overseer_engine"].dispose()
@@ -226,9 +228,9 @@ def test_service_does_not_start_after_an_interrupted_restore(club: Club) -> None
     with listening(Engine, "before_cursor_execute", interrupt), pytest.raises(KeyboardInterrupt):
         club.restore(backup.path)
     with pytest.raises(NoBackup, match="A restore was interrupted"):
-        backups.refuse_unfinished(club.settings.data)
+        restore.refuse_unfinished(club.settings.data)
     club.restore(backup.path)
-    backups.refuse_unfinished(club.settings.data)
+    restore.refuse_unfinished(club.settings.data)
     assert stage.one(Account).session_key != was
     assert club.generations() == before | {"Ada": before["Ada"] + 3}
 
@@ -243,7 +245,7 @@ def test_failed_restore_changes_nothing(club: Club) -> None:
     with club.stage.unchanged():
         with pytest.raises(NoBackup, match="pg_restore"):
             club.restore(cut)
-        backups.refuse_unfinished(club.settings.data)
+        restore.refuse_unfinished(club.settings.data)
 
 
 def test_copy_is_private_and_complete_or_absent(club: Club, tmp_path: Path) -> None:
@@ -314,6 +316,55 @@ def test_renewed_link_stays_renewed_if_the_damaged_database_is_readable(club: Cl
         file.write(b"no page " * (size // 8))
     club.restore(backup.path)
     assert club.generations() == before | {"Ada": before["Ada"] + 3}
+
+
+STRANGE = {
+    "sqlite": [
+        "CREATE TRIGGER strange_press AFTER UPDATE ON organiser BEGIN UPDATE player SET name = 'Mallory'; END",
+        "DROP TRIGGER change_set_remains",
+        "CREATE TRIGGER change_set_remains BEFORE DELETE ON change_set BEGIN SELECT 1; END",
+    ],
+    "postgresql": [
+        "CREATE FUNCTION strange() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN UPDATE player SET name = 'Mallory'; RETURN NEW; END $$",
+        "CREATE TRIGGER strange_press AFTER UPDATE ON organiser FOR EACH ROW EXECUTE FUNCTION strange()",
+        "CREATE OR REPLACE FUNCTION change_set_remains() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RETURN OLD; END $$",
+    ],
+}
+OTHERS = ["column player.strange", "table strange", "trigger strange_press on organiser", "view strange_names"]
+
+
+@pytest.mark.proves("F20")
+@pytest.mark.both_databases
+def test_restore_takes_only_the_tables_columns_and_triggers_of_its_version(club: Club, database_url: str) -> None:
+    stage = club.stage
+    olga, event = stage.set_up("Olga"), stage.event(players=("Ada", "Bo"))
+    page = Person(name="Ada", made_at=club.clock())
+    with stage.changing() as s:
+        s.add(page)
+    number, was, event_id = page.id, olga.session_key, event.id
+    with stage.changing() as s:
+        s.delete(s.get_one(Person, number))
+    stage.s.rollback()
+    with stage.engine.begin() as connection:
+        for statement in (
+            "CREATE TABLE strange (id INTEGER)", "ALTER TABLE player ADD COLUMN strange TEXT",
+            "CREATE VIEW strange_names AS SELECT name FROM player", *STRANGE[connection.dialect.name],
+        ):  # fmt: skip
+            connection.exec_driver_sql(statement)
+        assert others_in(connection) == OTHERS
+    done = club.restore(club.copy().path)
+    assert done.left == OTHERS
+    with stage.engine.connect() as connection:
+        assert "strange_press" not in " ".join(others_in(connection)) and inspect(connection).get_view_names() == []
+        assert "strange" not in {one["name"] for one in inspect(connection).get_columns("player")}
+    assert [one.name for one in stage.all(Player)] == ["Ada", "Bo"] and stage.one(Account).session_key != was
+    with pytest.raises(DBAPIError, match="the journal is only ever added to"), stage.engine.begin() as connection:
+        connection.exec_driver_sql(f"DELETE FROM change_set WHERE event_id = {event_id}")  # noqa: S608
+    with stage.changing() as s:
+        s.add(another := Person(name="Bo", made_at=club.clock()))
+    assert another.id > number, "the number of a deleted page is not used again"
 
 
 def test_old_automatic_copies_are_deleted(tmp_path: Path) -> None:
