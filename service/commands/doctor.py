@@ -128,6 +128,7 @@ def _fault_of_archive(s: Session, event: Event, empty: Engine) -> str:
     now = datetime.now(UTC)
     try:
         archive = read_archive(archive_bytes(archive_of(s, event, now)))
+        now = max(now, *(change.at for change in archive.journal))  # the clock may have been ahead
         with Session(empty, expire_on_commit=False) as other:
             with write(other, now) as act:
                 copy = import_event(act, archive, None, SHELL, now)

@@ -417,6 +417,8 @@ def test_the_unit_keeps_files_private_and_restarts_the_service() -> None:
     assert service["User"] not in ("", "root")
     assert (service["UMask"], service["StateDirectoryMode"], service["Restart"]) == ("0077", "0700", "always")
     assert service["ProtectSystem"] == "strict" and service["NoNewPrivileges"] == "yes" and service["MemoryMax"]
+    (place,) = re.findall(r"(?m)^OVERSEER_BACKUP_TO=(/\w+)/", (ROOT / "docs" / "operations.md").read_text())
+    assert f"-{place}" in service["ReadWritePaths"].split(), "the guide's disk for copies can be written"
     assert service["Environment"] == f"OVERSEER_DATA=/var/lib/{service['StateDirectory']}"
 
 

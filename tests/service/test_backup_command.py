@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from sqlalchemy import text
 
 from service.commands.database import secret_warning
 from service.settings import read_settings
+from tests.conftest import Clock
+from tests.kit.stage import Stage
 from tests.service.conftest import Shell, opened
 
 SLUG = "wasteland-open"
@@ -179,6 +182,12 @@ def test_doctor_reports_faults(shell: Shell, data: Path, club: None) -> None:
     for command, words in (("doctor", "cannot be read"), ("migrate", "Error: The database cannot be used: ")):
         done = shell(command)
         assert (done.exit_code, words in done.output) == (1, True), command
+
+
+def test_doctor_is_content_after_the_clock_was_ahead(shell: Shell, data: Path) -> None:
+    with opened(data) as engine:
+        Stage(engine, Clock(datetime.now(UTC) + timedelta(days=1))).event()
+    assert shell("doctor").output == "OK: 1 event, every check passed\n"
 
 
 @pytest.mark.parametrize("words", [("doctor",), ("backup",), ("backup", "--list"), ("restore", "newest", "--yes")])
