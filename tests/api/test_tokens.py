@@ -89,12 +89,14 @@ def test_token_of_somebody_who_left_the_staff_stays_ended(app: Flask, stage: Sta
     assert program.get(ROOT).status_code == 401
 
 
+@pytest.mark.proves("attack 90")
 def test_token_is_made_only_with_the_password(app: Flask, stage: Stage, event: Event, olga: Person) -> None:
     for wrong in ("", "not the password"):
         page = olga.press("Make token", at=DESK, name="Bot", role="judge", days="7", old=wrong)
         assert page.status == 422 and page.error_at("old") and stage.all(ApiToken) == []
 
 
+@pytest.mark.proves("attack 94")
 def test_token_works_at_an_address_that_others_flood(app: Flask, stage: Stage, event: Event) -> None:
     (ada, *_) = stage.all(Player)
     programs = Program(app, made_token(stage, event, Role.ORGANISER)), Program(app, link_token(app.secret_key, ada))

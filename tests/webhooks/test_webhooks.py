@@ -199,6 +199,7 @@ def test_only_allowed_hosts_are_called(address: str, fine: bool) -> None:
     assert is_allowed(address, {"discord.com"}) == fine
 
 
+@pytest.mark.proves("attack 90")
 def test_host_that_leads_into_a_private_network_is_not_called(stage: Stage, event: Event) -> None:
     hook = stage.do(event, add_webhook, "Inside", WebhookKind.SIGNED, "https://localhost/x", {"localhost"})
     stage.do(event, try_webhook, hook)
