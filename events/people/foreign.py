@@ -47,7 +47,7 @@ class Foreign:
     event: ForeignEvent
     club: ForeignClub
     is_look_alike: bool
-    """Whether another club's name looks like this one's."""
+    """Whether the name of another club of these events looks like this one's."""
     is_here: bool
     """Whether the event was imported too. It then counts as an event of this club alone."""
     rows: Sequence[tuple[ForeignRow, Person | None]]
@@ -129,7 +129,7 @@ def _results(s: Session, wanted: ColumnElement[bool]) -> list[Foreign]:
     events = s.exec(query.order_by(col(ForeignEvent.starts_on), col(ForeignEvent.id))).all()
     if not events:
         return []
-    looks = Counter(look_alike_key(name) for name in s.exec(select(ForeignClub.name)))
+    looks = Counter(look_alike_key(club.name) for club in {club.id: club for _, club, _ in events}.values())
     ended: dict[int, list[Person]] = {event.seed: [] for event, *_ in events}
     claims_ended = (
         select(EndedClaim.seed, MAIN)
