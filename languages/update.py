@@ -14,8 +14,8 @@ from languages.catalogues import CATALOGUES, read_source, source_of, translated
 
 ROOT = CATALOGUES.parent
 KEYWORDS = DEFAULT_KEYWORDS | {
-    "lazy_gettext": None, "lazy_pgettext": ((1, "c"), 2), "noted": None, "remark": None, "stated": None,
-    "stated_many": (1, 2), "message": None, "counted_message": (1, 2), "remark_many": (1, 2), "note_players": (4, 5),
+    "lazy_gettext": None, "lazy_pgettext": ((1, "c"), 2), "noted": None, "remark": None,
+    "message": None, "counted_message": (1, 2), "remark_many": (1, 2), "note_players": (4, 5),
 }  # fmt: skip
 FOR_STAFF = (
     "models/", "events/desk/", "/desk_", "/_desk", "edition_file.py",

@@ -17,7 +17,7 @@ from events.play.act import Act
 from events.play.journal import note
 from events.play.visitor import SHELL
 from events.registration.erasure import erase_again
-from languages.stated import stated
+from languages.message import message
 from models.erasure import Erasure
 from models.event import Event
 from models.facts import OfEvent
@@ -135,7 +135,7 @@ def _leaves(s: Session, role: Staff, known: Known) -> bool:
 def note_restored(s: Session, event: Event, known: Known, made: datetime, now: datetime) -> None:
     """Close what was ended at an event since the copy, and note the restore."""
     close_ended(s, event, known, now)
-    said = stated("The whole service went back to its copy of %(at)s", at=f"{made:%Y-%m-%d %H:%M UTC}")
+    said = message("The whole service went back to its copy of %(at)s", at=f"{made:%Y-%m-%d %H:%M UTC}")
     note(Act(s, event, SHELL, now), "go-back", said, made=made.isoformat())
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from languages.stated import Said, stated, strung, worded
+from languages.message import Text, joined, message, worded
 from languages.words import gettext, noted
 from validators.calculator import Asked
 from validators.contract import Document, EditionInfo, Terms
@@ -31,7 +31,7 @@ class StepRefused(Exception):
 class Roll:
     """Dice of one kind rolled for a step: why, and the result of each die."""
 
-    why: Said = field(compare=False)
+    why: Text = field(compare=False)
     sides: int
     results: tuple[int, ...]
 
@@ -49,10 +49,10 @@ class Roll:
 class RollNeeded(Exception):
     """The step needs ``count`` more dice rolled at the table; ``rolled`` are known already."""
 
-    def __init__(self, why: Said, sides: int, count: int, rolled: tuple[Roll, ...]) -> None:
+    def __init__(self, why: Text, sides: int, count: int, rolled: tuple[Roll, ...]) -> None:
         super().__init__(gettext("%(why)s: roll %(count)sD%(sides)s", why=worded(why), count=count, sides=sides))
         self.why, self.sides, self.count, self.rolled = why, sides, count, rolled
-        self.said: tuple[Said, ...] = ()
+        self.said: tuple[Text, ...] = ()
         """What the step did with the dice so far, in sentences."""
 
 
@@ -65,7 +65,7 @@ class Dice:
         self.rolled: list[Roll] = []
         self._count = 0
 
-    def roll(self, why: Said, sides: int, count: int = 1) -> Roll:
+    def roll(self, why: Text, sides: int, count: int = 1) -> Roll:
         """Roll ``count`` dice.
 
         Raises RollNeeded for dice of the table that are not given yet, StepRefused for what a die cannot show.
@@ -91,7 +91,7 @@ class Account:
 
     kind: Literal["caps", "food", "points", "item", "character", "turf", "hits"]
     name: str = ""
-    said: Said = field(default="", compare=False)
+    said: Text = field(default="", compare=False)
     """The name to be worded; "": as it is."""
 
 
@@ -101,7 +101,7 @@ class Line:
 
     account: Account
     amount: int
-    why: Said
+    why: Text
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ class Step:
         """The step that replaces this one in the history when it is deleted: its dice, and the desk's reason."""
         if not self.rolls:
             return None
-        said = strung((stated("%(why)s: %(dice)s", why=roll.why, dice=roll.words) for roll in self.rolls), by="; ")
+        said = joined((message("%(why)s: %(dice)s", why=roll.why, dice=roll.words) for roll in self.rolls), by="; ")
         data = {"kind": self.kind, "data": self.data, "said": said, "number": self.number}
         data |= {"typed": self.typed, "reason": reason}
         return Step(number, self.group, UNDONE, data, place=self.place)
@@ -289,7 +289,7 @@ class Applied:
 
     world: "World"
     lines: tuple[Line, ...] = ()
-    messages: tuple[Said, ...] = ()
+    messages: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -361,7 +361,7 @@ class CampaignRules:
     """What a group gives up by ending its phase now, and what it waits for, in sentences."""
     awaits: Callable[["World", int], str] = lambda world, group: ""
     """The names of the groups that it waits for in its phase; "" for none."""
-    doubt: Callable[["World", int, Answered], tuple[Said, str]] = lambda world, group, report: ("", "")
+    doubt: Callable[["World", int, Answered], tuple[Text, str]] = lambda world, group, report: ("", "")
     """Sentences or "": how the phase's records contradict the report or the opponent's; why it cannot end yet."""
     map: Callable[["World"], Map | None] = lambda world: None
     short: tuple[tuple[str, str], ...] = ()

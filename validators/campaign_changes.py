@@ -9,7 +9,7 @@ from functools import reduce
 from itertools import takewhile
 from typing import Any
 
-from languages.stated import Said
+from languages.message import Text
 from languages.words import gettext, noted
 from validators.campaign import BY_DESK, UNDONE, Applied, Phase, RollNeeded, Step, StepRefused, World
 from validators.campaign_history import Entry, History, replay_step
@@ -124,7 +124,7 @@ class Redone:
     """A step that was set aside, redone: what it did, or why it is not possible any more."""
 
     step: Step
-    messages: tuple[Said, ...] = ()
+    messages: tuple[Text, ...] = ()
     why_not: str = ""
     ends: Phase | None = None
     """The phase that it ends."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
-from languages.stated import Said, stated, worded
+from languages.message import Text, message, worded
 from languages.words import gettext
 from validators.campaign import (
     REFOUNDED,
@@ -36,7 +36,7 @@ class Entry:
 
     step: Step
     lines: tuple[Line, ...]
-    messages: tuple[Said, ...]
+    messages: tuple[Text, ...]
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -162,11 +162,11 @@ def apply_step(world: World, step: Step, dice: Dice) -> Applied:
     if group not in world.groups:
         raise StepRefused(gettext("This group has not been founded."))
     if step.kind == UNDONE:
-        said = stated("Took back a roll of the service: %(said)s.", said=step.data["said"])
+        said = message("Took back a roll of the service: %(said)s.", said=step.data["said"])
         if step.data.get("typed"):
-            said = stated("Took back dice rolled at the table: %(said)s.", said=step.data["said"])
+            said = message("Took back dice rolled at the table: %(said)s.", said=step.data["said"])
         reason = step.data.get("reason")
-        also = [stated("The desk’s reason: %(reason)s.", reason=reason)] if reason else []
+        also = [message("The desk’s reason: %(reason)s.", reason=reason)] if reason else []
         return Applied(world, (), (said, *also))
     if step.kind in (RULING, REFOUNDED):
         return _decided(world, step, dice)
@@ -181,14 +181,14 @@ def apply_step(world: World, step: Step, dice: Dice) -> Applied:
     if step.kind == "next":
         left = _at_phase(rules.leave(world, group), group, world.phases[group] + 1)
         doubt = step.data.get("doubt")
-        return replace(left, messages=(*left.messages, stated("To check: %(doubt)s", doubt=doubt))) if doubt else left
+        return replace(left, messages=(*left.messages, message("To check: %(doubt)s", doubt=doubt))) if doubt else left
     return rules.apply(world, group, step.kind, step.data, dice)
 
 
 def _decided(world: World, step: Step, dice: Dice) -> Applied:
     """The effect of the desk's step; its reason is on each line of the ledger."""
-    rules, group, why = world.rules, step.group, stated("Ruling: %(reason)s", reason=step.data["reason"])
-    said = stated("%(said)s.", said=why)
+    rules, group, why = world.rules, step.group, message("Ruling: %(reason)s", reason=step.data["reason"])
+    said = message("%(said)s.", said=why)
     if step.kind == RULING:
         made = rules.rule(world, group, step.data)
         return replace(made, lines=_because(made.lines, why), messages=(said, *made.messages))
@@ -198,7 +198,7 @@ def _decided(world: World, step: Step, dice: Dice) -> Applied:
     return _at_phase(made, group, rules.first_phase)
 
 
-def _because(lines: Iterable[Line], why: Said) -> tuple[Line, ...]:
+def _because(lines: Iterable[Line], why: Text) -> tuple[Line, ...]:
     return tuple(replace(line, why=why) for line in lines)
 
 

@@ -11,7 +11,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.visitor import WORDS
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext
 from models.api_token import ApiToken
 from models.event import Event
@@ -38,7 +38,7 @@ def invite(act: Act, role: Role, by: Account) -> tuple[Invitation, str]:
     note(
         act,
         "invite-staff",
-        stated("Invited a %(role)s", role=stated(WORDS[role])),
+        message("Invited a %(role)s", role=message(WORDS[role])),
         invitation=invitation.id,
         role=role.value,
     )
@@ -50,7 +50,7 @@ def withdraw(act: Act, invitation: Invitation) -> None:
     if why_ended(invitation, act.now):
         raise Refused(why_ended(invitation, act.now))
     invitation.withdrawn_at = act.now
-    said = stated("Withdrew an invitation as %(role)s", role=stated(WORDS[invitation.role]))
+    said = message("Withdrew an invitation as %(role)s", role=message(WORDS[invitation.role]))
     note(act, "withdraw-invitation", said, invitation=invitation.id)
 
 
@@ -91,7 +91,7 @@ def accept(s: Session, event: Event, invitation: Invitation, account: Account, n
     note(
         Act(s, event, f"{words} {account.name}", now),
         "join-staff",
-        stated("%(name)s joined as %(role)s", name=account.name, role=stated(words)),
+        message("%(name)s joined as %(role)s", name=account.name, role=message(words)),
         account=account.id,
         invitation=invitation.id,
     )
@@ -107,8 +107,8 @@ def change_role(act: Act, staff: Staff, role: Role) -> None:
         _keep_an_owner(act.s, act.event, staff, name)
         _end_all_of(act, staff.account_id)
     was, staff.role = staff.role, role
-    roles = {"before": stated(WORDS[was]), "after": stated(WORDS[role])}
-    said = stated("Changed the role of %(name)s from %(before)s to %(after)s", name=name, **roles)
+    roles = {"before": message(WORDS[was]), "after": message(WORDS[role])}
+    said = message("Changed the role of %(name)s from %(before)s to %(after)s", name=name, **roles)
     note(act, "change-role", said, account=staff.account_id, before=was.value, after=role.value)
 
 
@@ -119,7 +119,7 @@ def remove_staff(act: Act, staff: Staff) -> None:
         _keep_an_owner(act.s, act.event, staff, name)
     _end_all_of(act, staff.account_id)
     act.s.delete(staff)
-    said = stated("%(name)s is no longer %(role)s", name=name, role=stated(WORDS[staff.role]))
+    said = message("%(name)s is no longer %(role)s", name=name, role=message(WORDS[staff.role]))
     note(act, "leave-staff", said, account=staff.account_id, before=staff.role.value)
 
 

@@ -10,7 +10,7 @@ from events.accounts.staff import token_hash
 from events.play.act import Act
 from events.play.journal import note
 from events.play.visitor import TABLE, WORDS, Right
-from languages.stated import stated, stated_many
+from languages.message import counted_message, message
 from models.api_token import ApiToken
 from models.event import Event
 from models.people import Account
@@ -36,12 +36,12 @@ def make_token(act: Act, name: str, role: Role, days: int, by: Account) -> tuple
     )
     act.s.add(row)
     act.s.flush()  # assigns the id for the page
-    said = stated_many(
+    said = counted_message(
         "Made the token %(name)s: %(role)s, for %(num)s day",
         "Made the token %(name)s: %(role)s, for %(num)s days",
         days,
         name=name,
-        role=stated(WORDS[role]),
+        role=message(WORDS[role]),
     )
     note(act, "make-token", said, token=row.id, role=role.value)
     return row, token
@@ -51,7 +51,7 @@ def end_token(act: Act, row: ApiToken) -> None:
     """End a token; does nothing if it has ended."""
     if row.ended_at is None:
         row.ended_at = act.now
-        note(act, "end-token", stated("Ended the token %(name)s", name=row.name), token=row.id)
+        note(act, "end-token", message("Ended the token %(name)s", name=row.name), token=row.id)
 
 
 def valid_token(s: Session, token: str, now: datetime) -> ApiToken | None:

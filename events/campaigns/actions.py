@@ -26,7 +26,7 @@ from events.play.tournaments import tournament_of
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
 from events.setup.campaign_choice import campaign_plan
 from events.tournament.season import is_by_challenge
-from languages.stated import Said, Stated, stated, strung
+from languages.message import Text, as_data, joined, message
 from languages.words import gettext, noted
 from models.campaign import CampaignStep
 from models.event import Event, EventState
@@ -104,7 +104,7 @@ def found_groups(act: Act, chance: Chance) -> int:
             history = add_step(s, event, history, player, "found", {"document": document}, dice, act.now)
         except Refused as refused:
             raise Refused(gettext("%(name)s: %(message)s", name=player.name, message=refused.message)) from refused
-        said = stated("Founded the group of %(name)s from the locked list", name=player.name)
+        said = message("Founded the group of %(name)s from the locked list", name=player.name)
         note(act, "found-group", said, player=player.id)
     return len(ready)
 
@@ -134,15 +134,15 @@ def add_step(
     return history
 
 
-def summary_of(messages: Sequence[Said], empty: str = noted("A step")) -> Stated:
+def summary_of(messages: Sequence[Text], empty: str = noted("A step")) -> Text:
     """A step's messages in one text for the journal; ``empty`` if it has none."""
-    return strung(messages[:MOST_MESSAGES], by=" ") if messages else stated(empty)
+    return joined(messages[:MOST_MESSAGES], by=" ") if messages else message(empty)
 
 
 def row_of_step(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
     """A step as it is stored."""
     return CampaignStep(
-        event_id=event.id, player_id=step.group, number=step.number, kind=step.kind, data=dict(step.data),
+        event_id=event.id, player_id=step.group, number=step.number, kind=step.kind, data=as_data(step.data),
         rolls=list(map(roll_document, step.rolls)), typed=step.typed, again=step.again, seed=seed, place=step.place,
         at=now,
     )  # fmt: skip
@@ -188,7 +188,7 @@ def begin_steps(act: Act, player: Player) -> None:
     for row in rows_of(s, event) if again else ():
         if row.number in again:
             s.delete(row)
-    said = stated("Began the steps of %(name)s after the game against %(other)s", name=player.name, other=against)
+    said = message("Began the steps of %(name)s after the game against %(other)s", name=player.name, other=against)
     note(act, "campaign-step", said, player=player.id, game=played.game)
 
 
@@ -231,7 +231,7 @@ def take_offer(
     typed = any(entry.step.typed for entry in done)
     text = noted("%(name)s: %(said)s Dice typed.") if typed else noted("%(name)s: %(said)s")
     summary = summary_of([message for entry in done for message in entry.messages])
-    note(act, "campaign-step", stated(text, name=player.name, said=summary), player=player.id)
+    note(act, "campaign-step", message(text, name=player.name, said=summary), player=player.id)
     return done
 
 
@@ -245,7 +245,7 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
     if why or held_by(history, player.id):
         raise Refused(why or gettext(SEEN_FIRST))
     if doubt:
-        said = stated("%(name)s goes on: %(doubt)s", name=player.name, doubt=doubt)
+        said = message("%(name)s goes on: %(doubt)s", name=player.name, doubt=doubt)
         note(act, "campaign-step", said, player=player.id)
     data = {"doubt": doubt} if doubt else {}
     while True:
@@ -254,9 +254,9 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
         closed = player.id not in history.seen_by(player.id).world.phases
         if closed and held_by(history, player.id, closes=True):
             raise Refused(gettext(SEEN_FIRST))
-        said = stated("Closed the steps of %(name)s", name=player.name)
+        said = message("Closed the steps of %(name)s", name=player.name)
         if phase and not closed:
-            said = stated("Ended “%(phase)s” of %(name)s", phase=stated(phase.title), name=player.name)
+            said = message("Ended “%(phase)s” of %(name)s", phase=message(phase.title), name=player.name)
         note(act, "campaign-step", said, player=player.id)
         if not _passes(history, player):
             return closed
@@ -320,6 +320,6 @@ def undo_step(act: Act, player: Player, seen: int) -> None:
             s.add(row_of_step(event, replace(left, place=at), act.now))
     text = noted("Set aside a step of %(name)s: %(said)s") if row.aside else noted("Undid a step of %(name)s: %(said)s")
     summary = summary_of(undone.messages, noted("the beginning or end of a phase"))
-    note(act, "undo-campaign-step", stated(text, name=player.name, said=summary), player=player.id)
+    note(act, "undo-campaign-step", message(text, name=player.name, said=summary), player=player.id)
     if step.kind == "next" and _passes(history := campaign_history(s, event), player):
         undo_step(act, player, newest_step(history, player))

@@ -15,7 +15,7 @@ from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.tournaments import tournament_of
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
-from languages.stated import stated, stated_many, strung
+from languages.message import counted_message, joined, message
 from languages.words import gettext
 from models.play import Player
 from validators.calculator import Asked
@@ -48,9 +48,9 @@ def open_step(act: Act, player: Player, number: int, reason: str, seen: int) -> 
     for row in rows_of(act.s, act.event):
         row.aside = row.aside or row.number in aside
     names = sorted({history.world.names[entry.step.group] for entry in made.aside}, key=alphabetical)
-    said = stated(
+    said = message(
         "Opened steps of %(name)s again: %(num)s set aside, of %(names)s: %(reason)s",
-        name=player.name, num=len(aside), names=strung(names), reason=reason.strip(),
+        name=player.name, num=len(aside), names=joined(names), reason=reason.strip(),
     )  # fmt: skip
     note(act, "open-campaign-step", said, player=player.id)
     return made
@@ -88,8 +88,8 @@ def redo_steps(act: Act, player: Player | None = None) -> tuple[Redone, ...]:
         if row.number in redone:
             row.aside, row.again, row.data = False, bool(row.rolls), dict(redone[row.number].data)
     if redone:
-        names = strung(sorted({history.world.names[step.group] for step in redone.values()}, key=alphabetical))
-        said = stated_many(
+        names = joined(sorted({history.world.names[step.group] for step in redone.values()}, key=alphabetical))
+        said = counted_message(
             "Redid %(num)s step that was set aside, of %(names)s",
             "Redid %(num)s steps that were set aside, of %(names)s",
             len(redone),
@@ -121,14 +121,14 @@ def leave_out(act: Act, player: Player, number: int, reason: str = "", *, rest: 
         if left := step.undo_marker(marker, reason.strip()):
             s.add(row_of_step(event, replace(left, place=step.at), act.now))
             marker += 1
-    said = stated_many(
+    said = counted_message(
         "Left out %(num)s step set aside of %(name)s",
         "Left out %(num)s steps set aside of %(name)s",
         len(gone),
         name=player.name,
     )
     if reason.strip():
-        said = stated("%(said)s: %(reason)s", said=said, reason=reason.strip())
+        said = message("%(said)s: %(reason)s", said=said, reason=reason.strip())
     note(act, "undo-campaign-step", said, player=player.id)
     return len(gone)
 
@@ -168,7 +168,7 @@ def rule(act: Act, player: Player, answers: Answered, reason: str, settles: int,
         now = results.get(step.data.get("game", 0), {}).get(player.id)
         data |= {"settles": settles, "counts": counted_of(now)}
     history = add_step(s, event, history, player, RULING, data, Dice(given=()), act.now)
-    said = stated("%(name)s: %(said)s", name=player.name, said=summary_of(history.entries[-1].messages))
+    said = message("%(name)s: %(said)s", name=player.name, said=summary_of(history.entries[-1].messages))
     note(act, "campaign-ruling", said, player=player.id)
 
 
@@ -180,7 +180,7 @@ def take_back_ruling_on_group(act: Act, player: Player, number: int) -> None:
     if entry is None or entry.step.kind not in BY_DESK:
         raise Refused(gettext("This ruling was taken back already."))
     act.s.delete(take_out(act, history, number))
-    said = stated("%(name)s: took back “%(said)s”", name=player.name, said=summary_of(entry.messages))
+    said = message("%(name)s: took back “%(said)s”", name=player.name, said=summary_of(entry.messages))
     note(act, "campaign-ruling", said, player=player.id)
 
 
@@ -199,5 +199,5 @@ def refound(act: Act, player: Player, reason: str, chance: Chance, seen: int) ->
     data = {"document": document, "reason": reason.strip()}
     dice = Dice(chance(history.chance(player.id, REFOUNDED, "")))
     add_step(s, event, history, player, REFOUNDED, data, dice, act.now)
-    said = stated("Founded the group of %(name)s again: %(reason)s", name=player.name, reason=reason.strip())
+    said = message("Founded the group of %(name)s again: %(reason)s", name=player.name, reason=reason.strip())
     note(act, "campaign-ruling", said, player=player.id)

@@ -11,7 +11,7 @@ from events.play.editions import system_of
 from events.play.players import by_name
 from events.play.verdicts import terms_for, verdict_of, verdict_words
 from events.tournament.tournament import Tournament
-from languages.stated import worded
+from languages.message import worded
 from languages.words import form, gettext, minus, ngettext, noted, pgettext, signed
 from models.event import Event, EventState
 from models.play import Player

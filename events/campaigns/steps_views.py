@@ -25,7 +25,7 @@ from events.web.idempotency import Result as Stored
 from events.web.idempotency import new_key, run_once, submission_from
 from events.web.parsing import number_or_none
 from events.web.request import db, id_sent, saving
-from languages.stated import worded
+from languages.message import worded
 from languages.words import gettext, noted
 from models.event import Event
 from models.play import Player

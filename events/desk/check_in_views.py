@@ -21,7 +21,7 @@ from events.registration.one_click import done_entry, saving_undoable
 from events.registration.search import LONGEST, find, findable
 from events.web.forms import refusals_at
 from events.web.request import changing, db, now
-from languages.stated import worded
+from languages.message import worded
 from languages.words import gettext
 from models.event import Event
 from models.play import Player, PlayerState

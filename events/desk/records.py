@@ -13,7 +13,7 @@ from events.results.queries import Version
 from events.rounds.endings import how_ended
 from events.tournament.scores import Ended
 from events.web.request import db, local
-from languages.stated import worded
+from languages.message import worded
 from languages.words import capital, gettext, lazy_gettext, lazy_pgettext, noted, unbroken
 from models.endings import Ending
 from models.event import Event

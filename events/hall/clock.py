@@ -14,7 +14,7 @@ from events.play.journal import check_takes_place, note
 from events.play.rounds import games_of, round_of, rounds_of
 from events.rounds.actions import reset_clock
 from events.tournament.clock import MOST_EXTRA, ClockRules, clock_text, planned_starts, rules_document, rules_from
-from languages.stated import stated, stated_many, strung
+from languages.message import counted_message, joined, message
 from languages.words import gettext, ngettext
 from models.event import Event, EventState, Round, RoundState
 
@@ -25,7 +25,7 @@ def start_round_clock(act: Act, number: int) -> None:
     the_round = _playing(act.s, act.event, number)
     if the_round.started_at is None:
         the_round.started_at, the_round.minutes = act.now, act.event.round_minutes
-        said = stated("Started the clock of round %(number)s", number=number)
+        said = message("Started the clock of round %(number)s", number=number)
         note(act, "start-clock", said, minutes=the_round.minutes)
 
 
@@ -34,7 +34,7 @@ def pause(act: Act, number: int) -> None:
     the_round = _begun(act.s, act.event, number)
     if the_round.paused_at is None and the_round.stopped_at is None:
         the_round.paused_at = act.now
-        note(act, "pause-clock", stated("Paused the clock of round %(number)s", number=number))
+        note(act, "pause-clock", message("Paused the clock of round %(number)s", number=number))
 
 
 def resume(act: Act, number: int) -> None:
@@ -46,7 +46,7 @@ def resume(act: Act, number: int) -> None:
         still = max(0, round((act.now - since).total_seconds()))
         the_round.paused_seconds += still
         the_round.paused_at = the_round.stopped_at = None
-        said = stated("The clock of round %(number)s goes on after %(time)s", number=number, time=clock_text(still))
+        said = message("The clock of round %(number)s goes on after %(time)s", number=number, time=clock_text(still))
         note(act, "resume-clock", said, seconds=still)
 
 
@@ -55,7 +55,7 @@ def stop(act: Act, number: int) -> None:
     the_round = _begun(act.s, act.event, number)
     if the_round.stopped_at is None:
         the_round.stopped_at = act.now
-        note(act, "stop-clock", stated("Stopped the clock of round %(number)s", number=number))
+        note(act, "stop-clock", message("Stopped the clock of round %(number)s", number=number))
 
 
 def put_back(act: Act, number: int) -> None:
@@ -63,7 +63,7 @@ def put_back(act: Act, number: int) -> None:
     the_round = _begun(act.s, act.event, number)
     was = the_round.started_at.isoformat() if the_round.started_at else ""
     reset_clock(the_round)
-    note(act, "put-back-clock", stated("Reset the clock of round %(number)s", number=number), started_at=was)
+    note(act, "put-back-clock", message("Reset the clock of round %(number)s", number=number), started_at=was)
 
 
 def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: int | None = None) -> None:
@@ -98,9 +98,9 @@ def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: in
             "minutes",
         )
     given.extra_seconds = after * 60
-    to = stated("table %(table)s", table=table) if table is not None else stated("every table")
+    to = message("table %(table)s", table=table) if table is not None else message("every table")
     said = (
-        stated_many(
+        counted_message(
             "Removed %(num)s minute from %(to)s in round %(number)s",
             "Removed %(num)s minutes from %(to)s in round %(number)s",
             -minutes,
@@ -108,7 +108,7 @@ def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: in
             number=number,
         )
         if minutes < 0
-        else stated_many(
+        else counted_message(
             "Gave %(num)s minute more to %(to)s in round %(number)s",
             "Gave %(num)s minutes more to %(to)s in round %(number)s",
             minutes,
@@ -139,14 +139,14 @@ def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) ->
     if wanted != rules_from(act.event.clock_rules):
         changed["rules"] = [rules_document(rules_from(act.event.clock_rules)), rules_document(wanted)]
         act.event.clock_rules = rules_document(wanted)
-        parts.append(stated("rules"))
+        parts.append(message("rules"))
     for one, at in zip(rounds, starts, strict=True):
         if one.planned_at != at:
             changed[f"round {one.number}"] = [m.isoformat() if m else None for m in (one.planned_at, at)]
-            parts.append(stated("round %(number)s", number=one.number))
+            parts.append(message("round %(number)s", number=one.number))
             one.planned_at = at
     if changed:
-        note(act, "set-times", stated("Changed the times: %(parts)s", parts=strung(parts)), changed=changed)
+        note(act, "set-times", message("Changed the times: %(parts)s", parts=joined(parts)), changed=changed)
 
 
 VERBS: dict[str, Callable[[Act, int], None]] = {

@@ -13,7 +13,7 @@ from events.journal.replay import Rows, rebuilt
 from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import note, said_of
-from languages.stated import Stated, stated, strung, worded
+from languages.message import Text, joined, message, worded
 from languages.words import gettext, noted
 from models.captured import (
     class_of,
@@ -57,7 +57,7 @@ class Point:
     """The id of the step's write."""
     at: datetime
     by: str
-    said: Stated
+    said: Text
     since: int
     """The number of listed steps after it."""
 
@@ -88,7 +88,7 @@ def points_of(s: Session, event: Event) -> list[Point]:
 def _point(id_: int, noted: Sequence[JournalEntry], since: int) -> Point:
     """One write as a step, by the actor of its main entry, since the clock may have added others."""
     step, *along = sorted(noted, key=lambda entry: entry.verb in GOES_ALONG)
-    return Point(id_, step.at, step.actor, strung([said_of(entry) for entry in (step, *along)], "; "), since)
+    return Point(id_, step.at, step.actor, joined([said_of(entry) for entry in (step, *along)], "; "), since)
 
 
 def go_back(act: Act, point_id: int) -> Point:
@@ -101,7 +101,7 @@ def go_back(act: Act, point_id: int) -> Point:
     # Submissions since then must not get their stored results, which are being deleted.
     for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):
         s.delete(answer)
-    note(act, "go-back", stated("Went back to before: %(step)s", step=point.said), of=point.id)
+    note(act, "go-back", message("Went back to before: %(step)s", step=point.said), of=point.id)
     s.flush()  # the check reads the tables
     broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is not in the journal yet
     if broken:

@@ -16,7 +16,7 @@ from events.play.players import players_of
 from events.play.rounds import rounds_of
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import names_of, teams_of
-from languages.stated import worded
+from languages.message import worded
 from languages.words import ENGLISH, language
 from models.event import Event, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange

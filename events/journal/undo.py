@@ -17,7 +17,7 @@ from events.play.journal import Changed, changes_of, entry_words, note, said_of
 from events.play.players import placed, players_of
 from events.play.rounds import round_of
 from events.rounds.actions import unpublish, why_not_unpublished
-from languages.stated import Stated, stated, strung, worded
+from languages.message import Text, joined, message, worded
 from languages.words import gettext, ngettext, noted
 from models.captured import class_of  # fmt: skip
 from models.event import Event, EventState
@@ -64,7 +64,7 @@ class Step:
     id: int
     at: datetime
     by: str
-    said: Stated
+    said: Text
     verbs: tuple[str, ...]
     details: Mapping[str, object]
     why_not: str = ""
@@ -144,9 +144,9 @@ def undo(act: Act, step_id: int) -> Step:
                     event.places,
                 )
             )
-    why = {"why": stated("Undone: %(step)s", step=last.said)}
+    why = {"why": message("Undone: %(step)s", step=last.said)}
     game = {"game": last.details["game"], **why} if "game" in last.details else {}
-    note(act, "undo", stated("Undid: %(step)s", step=last.said), of=last.id, **game)
+    note(act, "undo", message("Undid: %(step)s", step=last.said), of=last.id, **game)
     return last
 
 
@@ -183,7 +183,7 @@ def _steps(s: Session, past: Past) -> list[Step]:
 def _step(one: ChangeSet, entries: Sequence[JournalEntry]) -> Step:
     main = next((entry for entry in entries if entry.verb not in GOES_ALONG), entries[0])
     said = [said_of(entry) for entry in entries if entry is main or entry.verb not in GOES_ALONG]
-    return Step(one.id, one.at, main.actor, strung(said, "; "), tuple(entry.verb for entry in entries), main.details)
+    return Step(one.id, one.at, main.actor, joined(said, "; "), tuple(entry.verb for entry in entries), main.details)
 
 
 def _by_players(one: ChangeSet, entries: Sequence[JournalEntry]) -> bool:

@@ -26,7 +26,7 @@ from events.tournament.ladder import why_not_challenged
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
 from languages.dates import dated
-from languages.stated import Stated, stated
+from languages.message import Text, message
 from languages.words import gettext, ngettext, noted
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundKind, RoundState
@@ -90,7 +90,7 @@ def propose(act: Act, game: Game, side: Side, day: date, today: date) -> None:
     kept = None if agreed else before.standing
     game.arranged = arranged_document(replace(before, day=day, by=side, agreed=agreed, kept=kept))
     text = noted("Agreed on %(day)s for %(game)s") if agreed else noted("Proposed %(day)s for %(game)s")
-    note(act, "propose-day", stated(text, day=day, game=_names(act.s, game)), game=game.id)
+    note(act, "propose-day", message(text, day=day, game=_names(act.s, game)), game=game.id)
     other = game.b_id if side == "a" else game.a_id
     about = about_game("day", game, "agreed" if agreed else "proposed", day, act.now)
     if _recent_days(act, game) < MOST_DAY_NOTICES:
@@ -130,7 +130,7 @@ def set_dates(act: Act, game: Game, day: date | None, due: date | None, reason: 
         after = replace(after, day=day, by="desk" if day else "", agreed=day is not None, kept=None, accepted=answered)
     if after != before:
         game.arranged = arranged_document(after)
-        said = stated("Changed the dates of %(game)s", game=_names(act.s, game))
+        said = message("Changed the dates of %(game)s", game=_names(act.s, game))
         note(act, "reschedule", said, game=game.id, reason=reason)
         both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
         for verb, old, new in (("desk", before.standing, day), ("due", before.due, due)):
@@ -138,9 +138,9 @@ def set_dates(act: Act, game: Game, day: date | None, due: date | None, reason: 
                 notify(act.s, Occasion.DAY, about_game("day", game, verb, new, act.now), both, act.now)
 
 
-def _names(s: Session, game: Game) -> Stated:
+def _names(s: Session, game: Game) -> Text:
     one, other = (s.get_one(Player, id_).name for id_ in (game.a_id, game.b_id) if id_ is not None)
-    return stated("%(name)s against %(other)s", name=one, other=other)
+    return message("%(name)s against %(other)s", name=one, other=other)
 
 
 def challenge_rules(event: Event) -> Season:
@@ -167,7 +167,7 @@ def start_season(act: Act) -> None:
     start(act)
     for player in players:
         player.state = state_with_place(event) if player.state == PlayerState.REGISTERED else player.state
-    note(act, "start-season", stated("Started the season"))
+    note(act, "start-season", message("Started the season"))
 
 
 def challenge_obstacles(loaded: Loaded, player: Player, today: date) -> dict[int, str]:
@@ -205,7 +205,7 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     draw_roles(s, event, the_round, seed)
     until = today + timedelta(days=season.answer_days)
     notify(s, Occasion.CHALLENGE, about_game("challenge", game, "made", until, act.now), [other.id], act.now)
-    said = stated("%(name)s challenged %(other)s", name=player.name, other=other.name)
+    said = message("%(name)s challenged %(other)s", name=player.name, other=other.name)
     note(act, "challenge", said, game=game.id, player=player.id, seed=seed)
     return game
 
@@ -258,7 +258,7 @@ def answer_challenge(act: Act, game: Game, player: Player, *, accept: bool) -> N
         noted("%(name)s accepted the challenge of %(other)s"),
         noted("%(name)s declined the challenge of %(other)s"),
     )
-    said = stated(accepted if accept else declined, name=player.name, other=challenger.name)
+    said = message(accepted if accept else declined, name=player.name, other=challenger.name)
     note(act, "answer-challenge", said, game=game.id)
     about = about_game("challenge", game, what, arranged.challenged, act.now)
     notify(act.s, Occasion.CHALLENGE, about, [game.a_id], act.now)

@@ -18,7 +18,7 @@ from events.play.journal import check_not_over, note, said_of
 from events.play.notices import notify
 from events.play.players import by_name, placed, players_of
 from events.play.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_of, verdict_on
-from languages.stated import Stated, stated
+from languages.message import Text, message
 from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.journal import JournalEntry
@@ -281,7 +281,7 @@ def _review_submission(act: Act, player: Player, force: ForceList) -> None:
             force.submitted_at = None
     if force.approved_at is not None:
         force.approved_at = None
-        said = stated("The list of %(name)s was changed after its approval", name=player.name)
+        said = message("The list of %(name)s was changed after its approval", name=player.name)
         note(act, "end-approval", said, player=player.id)
 
 
@@ -318,13 +318,13 @@ def _note_edit(act: Act, player: Player) -> None:
     # The builder saves with every button, so one journal entry covers a whole sitting.
     mine = select(JournalEntry).where(JournalEntry.event_id == act.event.id)
     newest = act.s.exec(mine.order_by(col(JournalEntry.id).desc()).limit(1)).first()
-    said = stated("Changed the list of %(name)s", name=player.name)
+    said = message("Changed the list of %(name)s", name=player.name)
     if newest is None or (newest.actor, said_of(newest)) != (act.actor, said) or act.now - newest.at > SITTING:
         note(act, "edit-force", said, player=player.id)
 
 
-def _note_late(act: Act, player: Player, words: Stated) -> None:
-    said = stated("Changed the list of %(name)s after the lock: %(changes)s", name=player.name, changes=words)
+def _note_late(act: Act, player: Player, words: Text) -> None:
+    said = message("Changed the list of %(name)s after the lock: %(changes)s", name=player.name, changes=words)
     note(act, "edit-force", said, player=player.id)
 
 
@@ -351,13 +351,13 @@ def submit_force(act: Act, player: Player) -> None:
         force.submitted_at = act.now
         game = system_of(event)
         late = lists_locked(event, act.now)
-        total = stated("%(total)s %(unit)s", total=verdict.total, unit=stated(game.checks.unit))
+        total = message("%(total)s %(unit)s", total=verdict.total, unit=message(game.checks.unit))
         text = (
             noted("%(name)s submitted a list of %(total)s after the lock")
             if late
             else noted("%(name)s submitted a list of %(total)s")
         )
-        note(act, "submit-force", stated(text, name=player.name, total=total), player=player.id)
+        note(act, "submit-force", message(text, name=player.name, total=total), player=player.id)
         follow_change(act, player, force)
 
 
@@ -373,7 +373,7 @@ def approve(act: Act, player: Player, seen: str) -> None:
         raise Refused(gettext("This list is not legal and cannot be approved. Send it back."))
     if force.approved_at is None:
         force.approved_at = act.now
-        note(act, "approve-list", stated("Approved the list of %(names)s", names=player.name), player=player.id)
+        note(act, "approve-list", message("Approved the list of %(names)s", names=player.name), player=player.id)
 
 
 def send_back(act: Act, player: Player, words: str, seen: str) -> None:
@@ -386,7 +386,7 @@ def send_back(act: Act, player: Player, words: str, seen: str) -> None:
     force.submitted_at = force.approved_at = None
     force.sent_back_at, force.sent_back_note = act.now, words
     notify(act.s, Occasion.LIST_BACK, f"list of {act.now.isoformat()}", [player.id], act.now)
-    note(act, "send-back", stated("Sent the list of %(name)s back", name=player.name), player=player.id, words=words)
+    note(act, "send-back", message("Sent the list of %(name)s back", name=player.name), player=player.id, words=words)
     if not list_open(act.event, player, act.now):
         unlock(act, player, None)
 

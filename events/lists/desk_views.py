@@ -26,7 +26,7 @@ from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, seals_of, terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
-from languages.stated import stated, worded
+from languages.message import message, worded
 from languages.words import gettext, ngettext, noted
 from models.event import Event, RoundState
 from models.play import ForceList, ListSeal, Player
@@ -96,7 +96,7 @@ def expect(act: Act, player: Player) -> None:
     check_not_over(act.event)
     if player.list_waived_at is not None:
         player.list_waived_at = None
-        note(act, "expect-list", stated("%(name)s needs a list again", name=player.name), player=player.id)
+        note(act, "expect-list", message("%(name)s needs a list again", name=player.name), player=player.id)
 
 
 blueprint = Blueprint("lists_desk", __name__)

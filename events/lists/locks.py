@@ -20,7 +20,7 @@ from events.play.verdicts import force_of, forces_of, keep_verdict, seals_by, te
 from events.play.visitor import CLOCK
 from events.tournament.clock import in_utc
 from languages.dates import dated
-from languages.stated import stated, stated_many
+from languages.message import counted_message, message
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
@@ -110,7 +110,7 @@ def settle_locks(s: Session, event: Event, now: datetime) -> None:
         return
     for player in _expired(s, event, now):
         _end_unlocking(s, event, player, player.list_unlocked_until or now, now)
-        note(clock, "lock-list", stated("The list of %(name)s is locked again", name=player.name), player=player.id)
+        note(clock, "lock-list", message("The list of %(name)s is locked again", name=player.name), player=player.id)
     if event.lists_revealed_at is None and lists_shown(event, now):
         _show(clock)
 
@@ -131,7 +131,7 @@ def lock_lists(act: Act, at: datetime) -> None:
             seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, act.now))
             keep_verdict(event, player, forces[player.id], terms)
     count = sum(p.id in forces and forces[p.id].submitted for p in placed(entered))
-    note(act, "lock-lists", stated_many("Locked %(num)s list", "Locked %(num)s lists", count), count=count)
+    note(act, "lock-lists", counted_message("Locked %(num)s list", "Locked %(num)s lists", count), count=count)
     if lists_shown(event, act.now):
         _show(act)
 
@@ -157,9 +157,9 @@ def reopen_lists(act: Act, deadline: datetime | None) -> None:
         player.list_unlocked_at = player.list_unlocked_until = None
     for force in forces_of(s, event).values():
         force.kept_queries = None
-    said = stated("Opened all lists again, until round 1")
+    said = message("Opened all lists again, until round 1")
     if deadline:
-        said = stated("Opened all lists again, until %(time)s", time=_local(event, deadline))
+        said = message("Opened all lists again, until %(time)s", time=_local(event, deadline))
     note(act, "reopen-lists", said)
 
 
@@ -180,9 +180,9 @@ def unlock(act: Act, player: Player, until: datetime | None) -> None:
     if until is not None and until <= act.now:
         raise Refused(gettext("The time must be in the future."), "until")
     player.list_unlocked_at, player.list_unlocked_until = act.now, until
-    said = stated("Unlocked the list of %(name)s until it is locked again", name=player.name)
+    said = message("Unlocked the list of %(name)s until it is locked again", name=player.name)
     if until:
-        said = stated("Unlocked the list of %(name)s until %(time)s", name=player.name, time=_local(act.event, until))
+        said = message("Unlocked the list of %(name)s until %(time)s", name=player.name, time=_local(act.event, until))
     note(act, "unlock-list", said, player=player.id)
 
 
@@ -201,7 +201,7 @@ def give_late_time(act: Act, player: Player) -> None:
     until = act.now + timedelta(hours=event.late_list_hours)
     player.list_unlocked_at, player.list_unlocked_until = act.now, until
     text = noted("%(name)s can submit a list until %(time)s: they got their place after the lock")
-    note(act, "unlock-list", stated(text, name=player.name, time=_local(act.event, until)), player=player.id)
+    note(act, "unlock-list", message(text, name=player.name, time=_local(act.event, until)), player=player.id)
 
 
 def lock_again(act: Act, player: Player) -> None:
@@ -209,7 +209,7 @@ def lock_again(act: Act, player: Player) -> None:
     if player.list_unlocked_at is None:
         raise Refused(gettext("This list is not unlocked."))
     _end_unlocking(act.s, act.event, player, act.now, act.now)
-    note(act, "lock-list", stated("Locked the list of %(name)s again", name=player.name), player=player.id)
+    note(act, "lock-list", message("Locked the list of %(name)s again", name=player.name), player=player.id)
 
 
 def close_unlocked(act: Act) -> None:
@@ -270,7 +270,7 @@ def _show(act: Act) -> None:
     for player in players_of(s, event):
         if player.id in forces and not list_open(event, player, act.now):
             _show_faction(s, event, player, forces[player.id])
-    note(act, "reveal-lists", stated("Everybody can read the lists"))
+    note(act, "reveal-lists", message("Everybody can read the lists"))
 
 
 def _show_faction(s: Session, event: Event, player: Player, force: ForceList) -> None:

@@ -17,7 +17,7 @@ from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.scenarios import own_scenarios
 from events.web.parsing import name_key, slug_of, unused_slug
-from languages.stated import stated, strung
+from languages.message import joined, message
 from languages.words import gettext, listed, ngettext
 from models.db import current_write
 from models.edition import OwnEdition
@@ -201,8 +201,8 @@ def change_scenario(
         s.refresh(event, with_for_update=True)  # so that no other write results in the same version
         current_write(s).raise_version(event)  # reloads the pages that show it
         fields = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
-        parts = strung([field.replace("_", " ") for field in fields])
-        said = stated("Changed the scenario %(name)s: %(parts)s", name=scenario.name, parts=parts)
+        parts = joined([field.replace("_", " ") for field in fields])
+        said = message("Changed the scenario %(name)s: %(parts)s", name=scenario.name, parts=parts)
         note(Act(s, event, actor, now), "change-scenario", said, scenario=slug, before=before, after=after)
 
 

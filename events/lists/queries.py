@@ -10,8 +10,7 @@ from sqlmodel import Session, col, select
 from events.accounts.access import list_open, lists_locked
 from events.play.players import by_name, placed, players_of
 from events.play.verdicts import forces_of, terms_of, verdict_on
-from languages.message import Text, message
-from languages.stated import Stated, stated, strung
+from languages.message import Text, joined, message
 from languages.words import ENGLISH, gettext, ngettext, noted, speaking
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
@@ -20,30 +19,30 @@ from validators.game_system import GameSystem
 
 
 @speaking(ENGLISH)  # it is stored
-def list_differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> Stated:
+def list_differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> Text:
     """The total before and after, and the models that were added or removed, each with its upgrades and its cost.
 
     A model with other upgrades counts as removed and added. ``before`` is None if there was no force.
     """
     if before is None or any(one["edition"] != edition.id for one in (before, after)):
-        return stated("a new list")
+        return message("a new list")
     was, now = (system.forces.summarise(one, edition) for one in (before, after))
     old, new = Counter(was.lines), Counter(now.lines)
-    unit = stated(system.checks.unit)
-    became = stated("%(was)s became %(now)s", was=was.faction, now=now.faction)
+    unit = message(system.checks.unit)
+    became = message("%(was)s became %(now)s", was=was.faction, now=now.faction)
     parts = [became] if was.faction != now.faction else []
     for text, lines in ((noted("added %(models)s"), new - old), (noted("removed %(models)s"), old - new)):
         found = [
-            stated("%(count)s × %(model)s (%(cost)s %(unit)s each)", count=count, model=line, cost=cost, unit=unit)
+            message("%(count)s × %(model)s (%(cost)s %(unit)s each)", count=count, model=line, cost=cost, unit=unit)
             if count > 1
-            else stated("%(model)s (%(cost)s %(unit)s)", model=line, cost=cost, unit=unit)
+            else message("%(model)s (%(cost)s %(unit)s)", model=line, cost=cost, unit=unit)
             for (line, cost), count in lines.items()
         ]
-        parts += [stated(text, models=strung(found))] if found else []
-    total = stated("%(total)s %(unit)s", total=now.total, unit=unit)
+        parts += [message(text, models=joined(found))] if found else []
+    total = message("%(total)s %(unit)s", total=now.total, unit=unit)
     if was.total != now.total:
-        total = stated("%(was)s to %(now)s %(unit)s", was=was.total, now=now.total, unit=unit)
-    return strung([total, strung(parts, "; ") if parts else stated("the same models")])
+        total = message("%(was)s to %(now)s %(unit)s", was=was.total, now=now.total, unit=unit)
+    return joined([total, joined(parts, "; ") if parts else message("the same models")])
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.verdicts import force_of
 from events.play.visitor import Visitor
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext
 from models.base import new_secret
 from models.event import Event
@@ -33,7 +33,7 @@ def share_list(act: Act, player: Player) -> None:
         raise Refused(gettext("There is no %(force)s to share yet.", force=system_of(act.event).words.force))
     if force.share_token is None:
         force.share_token = new_secret()
-        note(act, "share-list", stated("%(name)s shared the list by a link", name=player.name), player=player.id)
+        note(act, "share-list", message("%(name)s shared the list by a link", name=player.name), player=player.id)
 
 
 def end_share(act: Act, player: Player) -> None:
@@ -41,7 +41,7 @@ def end_share(act: Act, player: Player) -> None:
     force = force_of(act.s, player)
     if force is not None and force.share_token is not None:
         force.share_token = None
-        note(act, "end-share", stated("%(name)s ended the link to the list", name=player.name), player=player.id)
+        note(act, "end-share", message("%(name)s ended the link to the list", name=player.name), player=player.id)
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from events.play.roles import fields_a_part, role_of
 from events.play.verdicts import fielded_of, terms_for, verdict_of, verdict_on
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
-from languages.stated import stated, strung
+from languages.message import joined, message
 from languages.words import apart, gettext
 from models.event import Event, EventState, Round
 from models.play import FieldedForce, ForceList, Game, GameState, Player
@@ -64,7 +64,9 @@ def start_clock(act: Act, game: Game) -> None:
     _open(act.s, act.event, game)
     if game.choosing_since is None and has_clock(act.s, act.event, game):
         game.choosing_since = act.now
-        note(act, "start-choosing", stated("Table %(table)s chooses its forces", table=game.table_number), game=game.id)
+        note(
+            act, "start-choosing", message("Table %(table)s chooses its forces", table=game.table_number), game=game.id
+        )
 
 
 def has_clock(s: Session, event: Event, game: Game) -> bool:
@@ -152,7 +154,7 @@ def choose(act: Act, game: Game, player: Player, places: Sequence[int]) -> Field
     if fielded is None:
         fielded = FieldedForce(game_id=game.id, player_id=player.id, document=considered.document, chosen_at=act.now)
         act.s.add(fielded)
-        note(act, "field", stated("%(name)s has chosen a force", name=player.name), game=game.id, player=player.id)
+        note(act, "field", message("%(name)s has chosen a force", name=player.name), game=game.id, player=player.id)
     else:
         fielded.document, fielded.chosen_at = considered.document, act.now
     return fielded
@@ -165,8 +167,8 @@ def choose_again(act: Act, game: Game) -> None:
         act.s.delete(fielded)
     game.choosing_since = None
     names = players_by_id(act.s, act.event)
-    both = strung([names[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None], "and")
-    note(act, "choose-again", stated("%(names)s choose their forces again", names=both), game=game.id)
+    both = joined([names[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None], "and")
+    note(act, "choose-again", message("%(names)s choose their forces again", names=both), game=game.id)
 
 
 def _open(s: Session, event: Event, game: Game) -> None:

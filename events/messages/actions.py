@@ -37,7 +37,7 @@ from events.play.journal import note
 from events.play.notices import notify
 from events.play.players import players_by_id
 from events.play.rounds import newest_view
-from languages.stated import stated, stated_many
+from languages.message import counted_message, message
 from languages.words import gettext, in_sentence, listed, ngettext, noted, speaking
 from models.event import Event
 from models.message import Delivery, MailState, Message
@@ -89,7 +89,7 @@ def mail_link(act: Act, player: Player, a_day: int) -> None:
     if why := permits.claim(act.s, act.event, contact, Cause.DESK, act.now):
         raise Refused(gettext("%(player)s: %(why)s", player=player.name, why=why))
     queue_mail(act, player, LINK)
-    note(act, "mail-link", stated("Mailed the private link to %(name)s", name=player.name), player=player.id)
+    note(act, "mail-link", message("Mailed the private link to %(name)s", name=player.name), player=player.id)
 
 
 MOST_MESSAGES = 100
@@ -224,38 +224,38 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
             a_day=a_day,
         )
         raise Refused(why, "mail")
-    message = Message(
+    sent = Message(
         event_id=event.id, key=key, recipients=draft.recipients, subject=draft.subject, text=draft.text,
         words=ready.words, public=ready.public, by=act.actor, at=act.now,
     )  # fmt: skip
-    s.add(message)
+    s.add(sent)
     s.flush()  # assigns the message's id for its deliveries
     asked = asked_for(draft.subject) | asked_for(draft.text)
     mailed = 0
     for copy in ready.copies:
         words = {name: word for name, word in copy.words.items() if name in asked or name == "event"}
-        delivery = Delivery(message_id=message.id, player_id=copy.player.id, words=words)
+        delivery = Delivery(message_id=sent.id, player_id=copy.player.id, words=words)
         contact = contacts.get(copy.player.id) if mails and copy.mail else None
         if contact is not None and not permits.claim(s, event, contact, Cause.DESK, act.now):
             delivery.mail, delivery.next_try, mailed = MailState.QUEUED, act.now, mailed + 1
         s.add(delivery)
-    notify(s, Occasion.ANSWER, f"message {message.id}", [copy.player.id for copy in ready.copies], act.now)
-    subject, copies = subject_of(message), len(ready.copies)
-    said = stated_many(
+    notify(s, Occasion.ANSWER, f"message {sent.id}", [copy.player.id for copy in ready.copies], act.now)
+    subject, copies = subject_of(sent), len(ready.copies)
+    said = counted_message(
         "Sent “%(subject)s” to %(num)s player", "Sent “%(subject)s” to %(num)s players", copies, subject=subject
     )
     if mails:
-        said = stated("%(said)s, %(mailed)s of them by mail", said=said, mailed=mailed)
+        said = message("%(said)s, %(mailed)s of them by mail", said=said, mailed=mailed)
     note(
         act,
         "message",
         said,
-        message=message.id,
+        message=sent.id,
         group=draft.recipients,
         players=[copy.player.id for copy in ready.copies],
         mails=mailed,
     )
-    return message
+    return sent
 
 
 def mark_read(s: Session, player: Player, delivery_ids: Collection[int], now: datetime) -> None:
@@ -265,13 +265,13 @@ def mark_read(s: Session, player: Player, delivery_ids: Collection[int], now: da
         delivery.read_at = now
 
 
-def send_again(act: Act, message: Message, delivery_id: int) -> None:
+def send_again(act: Act, sent: Message, delivery_id: int) -> None:
     """Queue a failed or unsure mail again; does nothing if it is queued.
 
     Raises Refused if it is not of this message, or if it is sent or being sent.
     """
     delivery = act.s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
-    if delivery is None or delivery.message_id != message.id:
+    if delivery is None or delivery.message_id != sent.id:
         raise Refused(gettext("This player did not get this message."))
     if delivery.mail == MailState.QUEUED:
         return
@@ -285,8 +285,8 @@ def send_again(act: Act, message: Message, delivery_id: int) -> None:
     note(
         act,
         "mail-again",
-        stated("Queued the mail “%(subject)s” to %(name)s again", subject=subject_of(message), name=player.name),
-        message=message.id,
+        message("Queued the mail “%(subject)s” to %(name)s again", subject=subject_of(sent), name=player.name),
+        message=sent.id,
         player=player.id,
     )
 

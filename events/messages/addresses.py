@@ -18,7 +18,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import by_name
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.mail_change import MailChange
@@ -234,7 +234,7 @@ def _forget_change(s: Session, player: Player) -> bool:
 
 
 def _note(act: Act, player: Player, text: str) -> None:
-    note(act, "mail-address", stated(text, name=player.name), player=player.id)
+    note(act, "mail-address", message(text, name=player.name), player=player.id)
 
 
 def allow_mail(act: Act, allowed: bool) -> None:
@@ -243,9 +243,9 @@ def allow_mail(act: Act, allowed: bool) -> None:
         return
     act.event.mail_asked = allowed
     given = 0 if allowed else forget_addresses(act.s, act.event)
-    said = stated("Players may give a mail address")
+    said = message("Players may give a mail address")
     if not allowed:
-        said = stated("Players can no longer give a mail address")
+        said = message("Players can no longer give a mail address")
     if given:
-        said = stated("Players can no longer give a mail address; %(given)s deleted", given=given)
+        said = message("Players can no longer give a mail address; %(given)s deleted", given=given)
     note(act, "allow-mail", said, allowed=allowed)

@@ -6,7 +6,7 @@ from events.play.act import Act
 from events.play.clock_queries import MOST_ANNOUNCEMENTS, announcements_of
 from events.play.errors import Refused
 from events.play.journal import note
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext, ngettext
 from models.announcement import Announcement
 
@@ -32,7 +32,7 @@ def announce(act: Act, text: str, *, until: datetime | None = None) -> Announcem
         )
     made = Announcement(event_id=act.event.id, text=text, by=act.actor[:120], at=act.now, shown_until=until)
     act.s.add(made)
-    note(act, "announce", stated("Announced: %(text)s", text=text))
+    note(act, "announce", message("Announced: %(text)s", text=text))
     return made
 
 
@@ -43,4 +43,4 @@ def withdraw_announcement(act: Act, announcement_id: int) -> None:
         raise Refused(gettext("This announcement does not exist. Reload the page."))
     if one.taken_back_at is None:
         one.taken_back_at = act.now
-        note(act, "take-back-announcement", stated("Removed the announcement: %(text)s", text=one.text))
+        note(act, "take-back-announcement", message("Removed the announcement: %(text)s", text=one.text))

@@ -33,7 +33,7 @@ from events.messages.text import (
 from events.play.act import Act
 from events.play.journal import note
 from events.play.visitor import MAIL
-from languages.stated import stated
+from languages.message import message
 from languages.words import noted
 from models.db import write
 from models.event import Event
@@ -147,16 +147,16 @@ def events_with_lost(s: Session, now: datetime) -> list[Event]:
 
 
 def _note_failure(s: Session, event: Event, delivery: Delivery, now: datetime) -> None:
-    player, message = s.get_one(Player, delivery.player_id), s.get_one(Message, delivery.message_id)
+    player, sent = s.get_one(Player, delivery.player_id), s.get_one(Message, delivery.message_id)
     failed = delivery.mail == MailState.FAILED
     not_sent = noted("The mail “%(subject)s” to %(name)s could not be sent: %(error)s")
     unsure = noted("The mail “%(subject)s” to %(name)s may have been sent: %(error)s")
-    figures = {"subject": subject_of(message), "name": player.name, "error": delivery.last_error}
+    figures = {"subject": subject_of(sent), "name": player.name, "error": delivery.last_error}
     note(
         Act(s, event, MAIL, now),
         "mail-failed" if failed else "mail-unsure",
-        stated(not_sent if failed else unsure, **figures),
-        message=message.id,
+        message(not_sent if failed else unsure, **figures),
+        message=sent.id,
         player=player.id,
         attempts=delivery.attempts,
     )

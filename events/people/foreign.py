@@ -21,7 +21,7 @@ from events.setup.archive_check import ArchiveCheck, Calculated
 from events.setup.archive_file import Archive
 from events.setup.signing import fingerprint
 from events.web.parsing import look_alike_key, name_key, series_slug
-from languages.stated import stated, stated_many
+from languages.message import counted_message, message
 from languages.words import gettext, noted
 from models.event import Event, EventState
 from models.foreign import EndedClaim, ForeignClub, ForeignEvent, ForeignRow
@@ -207,7 +207,7 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
         rank = None if row.disqualified else row.rank
         act.s.add(ForeignRow(event_id=event.id, number=number, name=row.name, rank=rank, points=row.points))
     text = noted("Took %(event)s from %(club)s into the series, signed with the key %(key)s")
-    note(act, "take-in-results", stated(text, event=event.name, club=known.name, key=fingerprint(archive.key)))
+    note(act, "take-in-results", message(text, event=event.name, club=known.name, key=fingerprint(archive.key)))
     return event
 
 
@@ -297,10 +297,10 @@ def remove_results(act: Act, foreign_id: int) -> None:
     act.s.flush()  # the next query must not find it
     if act.s.exec(select(ForeignEvent).where(ForeignEvent.club_id == found.club.id)).first() is None:
         act.s.delete(found.club)
-    said = stated("Took %(event)s out of the series", event=found.name)
+    said = message("Took %(event)s out of the series", event=found.name)
     if found.claims:
-        ended = stated_many("%(num)s claim ended", "%(num)s claims ended", len(found.claims))
-        said = stated("Took %(event)s out of the series; %(ended)s", event=found.name, ended=ended)
+        ended = counted_message("%(num)s claim ended", "%(num)s claims ended", len(found.claims))
+        said = message("Took %(event)s out of the series; %(ended)s", event=found.name, ended=ended)
     note(act, "take-out-results", said)
 
 
@@ -329,7 +329,7 @@ def decide_claim(act: Act, foreign_id: int, row_id: int, person_id: int, decisio
     if not row.agreed:
         act.s.add(EndedClaim(person_id=row.person_id, seed=found.event.seed))
         row.person_id = None
-    note(act, f"{decision}-claim", stated(DECISIONS[decision], name=row.name, event=found.name))
+    note(act, f"{decision}-claim", message(DECISIONS[decision], name=row.name, event=found.name))
 
 
 def allow_claims(act: Act, foreign_id: int, person_id: int) -> None:
@@ -341,7 +341,7 @@ def allow_claims(act: Act, foreign_id: int, person_id: int) -> None:
     for page in pages_of(act.s, person):
         if (ended := act.s.get(EndedClaim, (page.id, found.event.seed))) is not None:
             act.s.delete(ended)
-    note(act, "allow-claim", stated("Let a person claim a row of %(event)s again", event=found.name))
+    note(act, "allow-claim", message("Let a person claim a row of %(event)s again", event=found.name))
 
 
 def claim_row(s: Session, person: Person, row_id: int) -> ForeignRow:

@@ -15,7 +15,7 @@ from events.play.tournaments import tournament_of
 from events.play.verdicts import force_of, terms_of
 from events.tournament.boards import Board
 from events.tournament.tournament import Tournament
-from languages.stated import Said
+from languages.message import Text, as_data
 from languages.words import gettext
 from models.campaign import CampaignStep
 from models.endings import Ending
@@ -54,7 +54,7 @@ def campaign_document(
 
 def roll_document(roll: Roll) -> dict[str, Any]:
     """Dice as a step stores them."""
-    return {"why": roll.why, "sides": roll.sides, "results": list(roll.results)}
+    return {"why": as_data(roll.why), "sides": roll.sides, "results": list(roll.results)}
 
 
 def step_of(row: CampaignStep) -> Step:
@@ -341,7 +341,7 @@ def todo_of(event: Event, history: History, games: Games, group: int) -> Todo | 
     return Todo(world.names[oldest.opponent], 0, of, gettext("not begun"), over, number) if oldest else None
 
 
-def doubt_of(s: Session, history: History, player: Player) -> tuple[Said, str]:
+def doubt_of(s: Session, history: History, player: Player) -> tuple[Text, str]:
     """What the rules find to doubt in the records of the group's present phase, and why that forbids to go on."""
     played = history.world.played.get(player.id)
     game = s.get(Game, played.game) if played else None

@@ -13,7 +13,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.play.act import Act
 from events.play.errors import Refused
-from languages.stated import Stated, in_english, stated_many, strung, worded
+from languages.message import Text, as_data, counted_message, in_english, joined, worded
 from languages.words import ENGLISH, gettext, language
 from models.captured import followed, hashes_in, lengthened, long_values, typed
 from models.db import current_write
@@ -36,13 +36,13 @@ def check_not_over(event: Event) -> None:
         raise Refused(gettext("This event is over."))
 
 
-def note(act: Act, verb: str, said: Stated, **details: Any) -> None:
+def note(act: Act, verb: str, said: Text, **details: Any) -> None:
     """Add an entry to the event's journal: actor, time, a verb to filter by, a sentence, and details.
 
     The sentence is stored in English, and as data for the readers of other languages.
     """
-    details["said"] = said
-    current_write(act.s).add_entry(act.event.id, act.now, act.actor[:120], verb, in_english(said), details)
+    stored = as_data(details | {"said": said})
+    current_write(act.s).add_entry(act.event.id, act.now, act.actor[:120], verb, in_english(said), stored)
 
 
 def note_players(
@@ -54,7 +54,7 @@ def note_players(
     several players if it is another.
     """
     if players:
-        said = stated_many(one, many, len(players), names=strung([player.name for player in players]), **figures)
+        said = counted_message(one, many, len(players), names=joined([player.name for player in players]), **figures)
         ids = [player.id for player in players]
         note(act, verb, said, player=ids[0]) if len(ids) == 1 else note(act, of_many or verb, said, players=ids)
 
@@ -64,9 +64,9 @@ def entry_words(entry: JournalEntry) -> str:
     return entry.text if language() == ENGLISH else worded(entry.details.get("said"), entry.text)
 
 
-def said_of(entry: JournalEntry) -> Stated | str:
+def said_of(entry: JournalEntry) -> Text | str:
     """An entry's sentence, as a figure of another."""
-    said: Stated | str = entry.details.get("said", entry.text)
+    said: Text | str = entry.details.get("said", entry.text)
     return said
 
 

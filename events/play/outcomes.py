@@ -10,7 +10,7 @@ from events.tournament.pairing.notes import NoteKind, notes_in
 from events.tournament.scores import Ended
 from events.tournament.season import arranged_in
 from events.tournament.tournament import lost_by_card, won_by_card
-from languages.stated import Stated, stated, strung, worded
+from languages.message import Text, joined, message, worded
 from languages.words import capital, gettext, labelled, noted
 from models.endings import Ending
 from models.event import Event
@@ -58,15 +58,15 @@ def result_words(figures: Score | None, how: Ended, names: tuple[str, str] = ("A
     return worded(result_stated(figures, how, names))
 
 
-def result_stated(figures: Score | None, how: Ended, names: tuple[str, str]) -> Stated:
+def result_stated(figures: Score | None, how: Ended, names: tuple[str, str]) -> Text:
     """As ``result_words``, to be stored as a figure."""
     parts: list[object] = [figures.figures] if figures is not None and figures.figures else []
     side = CONCEDED.get(how.how) if how.how is not None else None
     if side:
-        parts.append(stated("%(name)s conceded", name=names[0] if side == "a" else names[1]))
+        parts.append(message("%(name)s conceded", name=names[0] if side == "a" else names[1]))
     elif how.how is not None:
-        parts.append(strung([stated(ENDINGS[how.how])], form="in_sentence"))
-    return strung(parts)
+        parts.append(joined([message(ENDINGS[how.how])], form="in_sentence"))
+    return joined(parts)
 
 
 def set_ended(row: Game | Report, how: Ended) -> None:

@@ -26,7 +26,7 @@ from events.tournament.season import season_in, window_of
 from events.tournament.stages import Stage, stage_of
 from events.tournament.tournament import lost_by_card
 from languages.dates import dated
-from languages.stated import Stated, stated, worded
+from languages.message import Text, message, worded
 from languages.words import gettext, noted
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Through
@@ -341,16 +341,16 @@ def is_for_third(game: Game) -> bool:
     return any(note.figures.get("third") for note in notes_in(game.notes))
 
 
-def through_stated(game: Game, side: Through, a: str, b: str) -> Stated:
+def through_stated(game: Game, side: Through, a: str, b: str) -> Text:
     """Whom a decision lets advance from a knockout game of these players: "Ada goes through", "Ada is third"."""
     name, third = {"a": a, "b": b}.get(side, ""), is_for_third(game)
     final = not third and any(note.figures.get("places") == 2 for note in notes_in(game.notes))
     if not name:
-        shared, none = stated("third place is shared"), stated("the final has no winner")
-        return shared if third else none if final else stated("nobody goes through")
+        shared, none = message("third place is shared"), message("the final has no winner")
+        return shared if third else none if final else message("nobody goes through")
     if third:
-        return stated("%(name)s is third", name=name)
-    return stated("%(name)s wins the final", name=name) if final else stated("%(name)s goes through", name=name)
+        return message("%(name)s is third", name=name)
+    return message("%(name)s wins the final", name=name) if final else message("%(name)s goes through", name=name)
 
 
 def through_words(game: Game, side: Through, people: Mapping[int, Player]) -> str:

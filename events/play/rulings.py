@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from languages.stated import Stated, stated, stated_many, strung, worded
+from languages.message import Text, counted_message, joined, message, worded
 from languages.words import noted, signed
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
@@ -158,12 +158,12 @@ def words_of(ruling: Ruling | TeamRuling, *, card: bool = True) -> str:
     return worded(ruling_stated(ruling, card=card))
 
 
-def ruling_stated(ruling: Ruling | TeamRuling, *, card: bool = True) -> Stated:
+def ruling_stated(ruling: Ruling | TeamRuling, *, card: bool = True) -> Text:
     """As ``words_of``, to be stored as a figure."""
     words = _card_words(ruling, card=card) if isinstance(ruling, Ruling) else []
     if ruling.points:
         words.append(
-            stated_many(
+            counted_message(
                 "%(points)s tournament point",
                 "%(points)s tournament points",
                 abs(ruling.points),
@@ -171,18 +171,18 @@ def ruling_stated(ruling: Ruling | TeamRuling, *, card: bool = True) -> Stated:
             )
         )
     if ruling.vp:
-        words.append(stated("%(vp)s VP", vp=signed(ruling.vp)))
+        words.append(message("%(vp)s VP", vp=signed(ruling.vp)))
     number = ruling.round_number
-    words.append(stated("round %(number)s", number=number) if number else stated("for the event"))
-    return strung(words, form="capital")
+    words.append(message("round %(number)s", number=number) if number else message("for the event"))
+    return joined(words, form="capital")
 
 
-def _card_words(ruling: Ruling, *, card: bool) -> list[Stated]:
-    words = []
+def _card_words(ruling: Ruling, *, card: bool) -> list[Text]:
+    words = list[Text]()
     if card and ruling.card is not None:
-        words.append(stated("yellow card") if ruling.card == Card.YELLOW else stated("red card"))
+        words.append(message("yellow card") if ruling.card == Card.YELLOW else message("red card"))
     if ruling.loses_game:
-        words.append(stated("loses the game"))
+        words.append(message("loses the game"))
     if ruling.disqualifies:
-        words.append(stated("disqualified"))
+        words.append(message("disqualified"))
     return words

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from events.tournament.season import season_in
-from languages.stated import Stated, stated, strung
+from languages.message import Text, joined, message
 from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.facts import facts_of
@@ -38,7 +38,7 @@ OF_DOCUMENTS = {
     "points": noted("Points for places"),
 }
 """The labels of settings that are parts of a document, and of the scenarios, which belong to rounds."""
-NONE: Mapping[str, Stated] = MappingProxyType({})
+NONE: Mapping[str, Text] = MappingProxyType({})
 
 
 def label_of(setting: str) -> str:
@@ -47,16 +47,16 @@ def label_of(setting: str) -> str:
     return (known.label if known else OF_DOCUMENTS.get(setting)) or setting.replace("_", " ")
 
 
-def changes_stated(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, str | Stated] = NONE) -> Stated:
+def changes_stated(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, str | Text] = NONE) -> Text:
     """Changed settings by their labels, with both values where they are numbers. ``labels`` go before the usual."""
     said = []
     for key, (old, new) in changed.items():
-        label = labels.get(key) or stated(label_of(key))
+        label = labels.get(key) or message(label_of(key))
         if type(old) is type(new) is int:
-            said.append(stated("“%(setting)s” from %(old)s to %(new)s", setting=label, old=old, new=new))
+            said.append(message("“%(setting)s” from %(old)s to %(new)s", setting=label, old=old, new=new))
         else:
-            said.append(stated("“%(setting)s”", setting=label))
-    return strung(said)
+            said.append(message("“%(setting)s”", setting=label))
+    return joined(said)
 
 
 WAYS = {

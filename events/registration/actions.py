@@ -19,7 +19,7 @@ from events.registration.places import place_for
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
-from languages.stated import Stated, stated, strung, worded
+from languages.message import Text, joined, message, worded
 from languages.words import gettext, language, ngettext, noted
 from models.base import new_secret
 from models.event import Event, EventState, RoundState
@@ -92,7 +92,7 @@ def register(
         "waiting": noted("Registered %(name)s on the waiting list"),
         "checked_in": noted("Registered %(name)s and checked them in"),
     }.get(entry_state(event, player), noted("Registered %(name)s"))
-    note(act, "register", stated(text, name=name), player=player.id, **details, faction=faction)
+    note(act, "register", message(text, name=name), player=player.id, **details, faction=faction)
     give_late_time(act, player)
     return player
 
@@ -189,7 +189,7 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
         note(
             act,
             "change-player",
-            stated("Changed %(name)s: %(parts)s", name=player.name, parts=strung([stated(one) for one in changed])),
+            message("Changed %(name)s: %(parts)s", name=player.name, parts=joined([message(one) for one in changed])),
             player=player.id,
             before=list(before.values()),
             after=list(after.values()),
@@ -202,7 +202,7 @@ def plays_from(s: Session, event: Event, player: Player) -> str:
     return worded(first_round(s, event, player.entered_round)) if late else ""
 
 
-def first_round(s: Session, event: Event, number: int) -> Stated | str:
+def first_round(s: Session, event: Event, number: int) -> Text | str:
     """When a player plays who enters for round ``number``: "from round 2"; "" for round 1.
 
     A draft can be drawn again with them.
@@ -213,15 +213,15 @@ def first_round(s: Session, event: Event, number: int) -> Stated | str:
     draft = t.rounds[number - 2].state == "drawn" and not t.is_cut(number - 1)
     if t.plays_first(number) is None:
         if draft and t.plays_first(number - 1):
-            return stated("only in round %(draft)s, if that is drawn again", draft=number - 1)
+            return message("only in round %(draft)s, if that is drawn again", draft=number - 1)
         if t.knockout:
-            return stated("in no round: the knockout is drawn")
+            return message("in no round: the knockout is drawn")
         before_cut = noted("in no round: all before the knockout are drawn")
-        return stated(before_cut if event.cut else noted("in no round: all are drawn"))
+        return message(before_cut if event.cut else noted("in no round: all are drawn"))
     if draft:
         text = noted("from round %(number)s, or in round %(draft)s if that is drawn again")
-        return stated(text, number=number, draft=number - 1)
-    return stated("from round %(number)s", number=number)
+        return message(text, number=number, draft=number - 1)
+    return message("from round %(number)s", number=number)
 
 
 def renew_link(act: Act, player: Player) -> None:
@@ -235,7 +235,7 @@ def renew_link(act: Act, player: Player) -> None:
         act.s.delete(device)
     remove_passkeys(act.s, player)
     take_off(act.s, player)
-    note(act, "renew-link", stated("Renewed the private link of %(name)s", name=player.name), player=player.id)
+    note(act, "renew-link", message("Renewed the private link of %(name)s", name=player.name), player=player.id)
 
 
 def store_answers(act: Act, player: Player, answers: Mapping[str, str]) -> None:
@@ -243,7 +243,7 @@ def store_answers(act: Act, player: Player, answers: Mapping[str, str]) -> None:
     found = valid_answers(questions_of(act.event), answers)
     if found != player.answers:
         player.answers = found
-        note(act, "answers", stated("Changed the answers of %(name)s", name=player.name), player=player.id)
+        note(act, "answers", message("Changed the answers of %(name)s", name=player.name), player=player.id)
 
 
 def next_round(s: Session, event: Event) -> int:

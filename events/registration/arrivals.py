@@ -7,7 +7,7 @@ from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.journal import note, note_players
 from events.registration.actions import first_round, next_round
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -70,7 +70,7 @@ def note_painted(act: Act, players: Sequence[Player]) -> None:
     note_players(
         act, players, "painted",
         "The %(force)s of %(names)s is fully painted", "%(num)s %(force)s are fully painted: %(names)s",
-        force=stated(words.force if len(players) == 1 else words.forces),
+        force=message(words.force if len(players) == 1 else words.forces),
     )  # fmt: skip
 
 
@@ -98,4 +98,4 @@ def undo_arrival(act: Act, player: Player, coming: int) -> None:
     if coming > 1:
         raise Refused(gettext("Round 1 is drawn: drop %(player)s instead.", player=player.name))
     player.state = PlayerState.REGISTERED
-    note(act, "undo-check-in", stated("Undid the check-in of %(name)s", name=player.name), player=player.id)
+    note(act, "undo-check-in", message("Undid the check-in of %(name)s", name=player.name), player=player.id)

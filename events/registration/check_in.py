@@ -11,7 +11,7 @@ from events.play.errors import Refused
 from events.play.journal import note, note_players
 from events.play.players import players_by_id
 from events.registration import actions, arrivals
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext
 from models.event import Event
 from models.journal import JournalEntry
@@ -24,7 +24,7 @@ def set_window(act: Act, starts: datetime | None, ends: datetime | None) -> None
         raise Refused(gettext("The end must come after the start."), "ends")
     if (act.event.check_in_from, act.event.check_in_until) != (starts, ends):
         act.event.check_in_from, act.event.check_in_until = starts, ends
-        may, may_not = stated("Players may check themselves in"), stated("Players may not check themselves in")
+        may, may_not = message("Players may check themselves in"), message("Players may not check themselves in")
         note(act, "check-in-window", may if starts else may_not)
 
 

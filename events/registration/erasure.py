@@ -25,7 +25,7 @@ from events.rounds.pairings_file import digests_published, pairings_of
 from events.tournament.pairing.certificate import whole_digest
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import first_name, name_key
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext, noted
 from models.base import new_secret
 from models.captured import rows_naming
@@ -106,7 +106,7 @@ def _erase(act: Act, player: Player, stays: str) -> None:
         delete_players(act.s, [player])
     row = Erasure(event_id=act.event.id, player_id=player.id, at=act.now)
     act.s.add(row)
-    note(act, "erase", stated("Erased the personal data of %(name)s", name=neutral), player=player.id)
+    note(act, "erase", message("Erased the personal data of %(name)s", name=neutral), player=player.id)
     if not stays and act.event.state != EventState.FINISHED:
         fill_places(act)
     current_write(act.s).at_the_end.append(partial(_rewrite, act.s, act.event, row, words, alone))

@@ -23,7 +23,7 @@ from events.rounds.formats import why_settled
 from events.rounds.team_boards import close_choice, follow_teams
 from events.tournament.boards import TournamentRound
 from events.tournament.tournament import Tournament
-from languages.stated import stated, stated_many, strung
+from languages.message import counted_message, joined, message
 from languages.words import gettext, ngettext, noted
 from models.event import EventState
 from models.play import Game, Player, PlayerState
@@ -53,11 +53,11 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     match = own_match(loaded.views[player.dropped_after - 1].matches, player.team_id) if newest else None
     after = player.dropped_after - (match is not None and match.matched_at is None)  # not yet at a board of that round
     text = text if after else noted("%(name)s withdrew before round 1")
-    said = stated(text, name=player.name, number=after)
+    said = message(text, name=player.name, number=after)
     if found.lost:
-        said = stated_many(
+        said = counted_message(
             "%(said)s; lost: round %(rounds)s", "%(said)s; lost: rounds %(rounds)s", len(found.lost),
-            said=said, rounds=strung(one.number for one in found.lost),
+            said=said, rounds=joined(one.number for one in found.lost),
         )  # fmt: skip
     note(act, "drop", said, player=player.id)
     follow_teams(act)
@@ -110,9 +110,9 @@ def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:
     player.dropped_after = None
     give_late_time(act, player)
     text = noted("%(name)s signed up again") if by_player else noted("Reinstated %(name)s")
-    said, again = stated(text, name=player.name), _regain(act, player)
+    said, again = message(text, name=player.name), _regain(act, player)
     if again:
-        said = stated("%(said)s; open again: round %(rounds)s", said=said, rounds=strung(again))
+        said = message("%(said)s; open again: round %(rounds)s", said=said, rounds=joined(again))
     note(act, "reinstate", said, player=player.id)
     follow_teams(act)
 
@@ -149,9 +149,9 @@ def drop_team(act: Act, team: Team) -> None:
     check_not_over(act.event)
     loaded = load(act.s, act.event)
     team.dropped_after = len(loaded.t.published)
-    said = stated("The team %(team)s withdrew before round 1", team=team.name)
+    said = message("The team %(team)s withdrew before round 1", team=team.name)
     if team.dropped_after:
-        said = stated("Dropped the team %(team)s after round %(number)s", team=team.name, number=team.dropped_after)
+        said = message("Dropped the team %(team)s after round %(number)s", team=team.name, number=team.dropped_after)
     note(act, "drop-team", said, team=team.id)
     for player in active(loaded.players, team):
         drop(act, player)
@@ -167,7 +167,7 @@ def reinstate_team(act: Act, team: Team) -> None:
         return
     check_not_over(act.event)
     left, team.dropped_after = team.dropped_after, None
-    note(act, "reinstate-team", stated("Reinstated the team %(team)s", team=team.name), team=team.id)
+    note(act, "reinstate-team", message("Reinstated the team %(team)s", team=team.name), team=team.id)
     for player in members(players_of(act.s, act.event), team):
         if player.state == PlayerState.DROPPED and player.dropped_after == left:
             reinstate(act, player)

@@ -44,7 +44,7 @@ from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_in, id_sent, local, now, saving
-from languages.stated import worded
+from languages.message import worded
 from languages.words import apart, capital, gettext, ngettext, noted
 from models.event import Event
 from models.play import Absent, Player

@@ -11,7 +11,7 @@ from events.play.journal import check_not_over, note
 from events.play.rounds import round_views
 from events.registration.leaving import drop
 from events.registration.places import fill_places
-from languages.stated import stated_many, strung
+from languages.message import counted_message, joined
 from models.captured import columns_naming, rows_naming
 from models.event import Event
 from models.play import ForceList, ForceStep, Player, PlayerState
@@ -63,7 +63,7 @@ def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
         note(
             act,
             "remove-players",
-            stated_many("Removed %(names)s", "Removed %(num)s players: %(names)s", len(names), names=strung(names)),
+            counted_message("Removed %(names)s", "Removed %(num)s players: %(names)s", len(names), names=joined(names)),
             players=ids,
             names=names,
         )

@@ -34,7 +34,7 @@ from events.standings.soft_scores import FINAL
 from events.tournament.tournament import lost_by_card
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
-from languages.stated import Stated, stated
+from languages.message import Text, message
 from languages.words import gettext, noted
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, EventState, RoundState
@@ -74,14 +74,14 @@ def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRul
         more = {"card": given.card, "follows": given.follows}
     s.add(ruling)
     s.flush()  # assigns the ruling's id for the journal
-    said = stated(
+    said = message(
         "%(name)s: %(ruling)s. %(reason)s", name=whom.name, ruling=ruling_stated(ruling), reason=ruling.reason
     )
     _note(act, "ruling", said, ruling, points=given.points, vp=given.vp, round=given.round_number, **more)
     return ruling
 
 
-def _note(act: Act, verb: str, said: Stated, ruling: Ruling | TeamRuling, **more: Any) -> None:
+def _note(act: Act, verb: str, said: Text, ruling: Ruling | TeamRuling, **more: Any) -> None:
     """Note a ruling in the journals of its player, or of the team and its current players."""
     act.s.expire(act.event, ["rulings", "team_rulings"])
     if isinstance(ruling, Ruling):
@@ -165,7 +165,7 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
     if the_round and (settled := why_settled(tournament_of(act.s, act.event), the_round.number)):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = act.now, act.actor
-    said = stated("%(name)s: withdrew %(ruling)s", name=whom_of(act.s, ruling).name, ruling=ruling_stated(ruling))
+    said = message("%(name)s: withdrew %(ruling)s", name=whom_of(act.s, ruling).name, ruling=ruling_stated(ruling))
     _note(act, "take-back-ruling", said, ruling)
 
 

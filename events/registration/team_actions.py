@@ -28,7 +28,7 @@ from events.web.parsing import (
     visible,
     without_marks,
 )
-from languages.stated import stated
+from languages.message import message
 from languages.words import apart, gettext, listed, ngettext, noted
 from models.event import Event, RoundState
 from models.play import Player
@@ -59,7 +59,7 @@ def make_team(act: Act, name: str, club: str) -> Team:
     )
     s.add(team)
     s.flush()  # assigns the team's id for its players and the journal
-    note(act, "make-team", stated("Created the team %(team)s", team=name), team=team.id, club=club)
+    note(act, "make-team", message("Created the team %(team)s", team=name), team=team.id, club=club)
     return team
 
 
@@ -133,7 +133,7 @@ def join_team(act: Act, player: Player, name: str) -> Team:
         note(
             act,
             "join-team",
-            stated("%(name)s joined the team %(team)s", name=player.name, team=team.name),
+            message("%(name)s joined the team %(team)s", name=player.name, team=team.name),
             player=player.id,
             team=team.id,
         )
@@ -147,7 +147,7 @@ def rename_team(act: Act, team: Team, name: str, club: str) -> None:
     before = [team.name, team.club]
     team.name, team.name_key, team.club = name, key, club
     if before != [name, club]:
-        note(act, "rename-team", stated("Changed the team %(team)s", team=name), team=team.id, before=before)
+        note(act, "rename-team", message("Changed the team %(team)s", team=name), team=team.id, before=before)
 
 
 def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Player | None) -> None:
@@ -185,7 +185,7 @@ def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Pla
         note(
             act,
             "seat-team",
-            stated("Put the boards of %(team)s in order", team=team.name),
+            message("Put the boards of %(team)s in order", team=team.name),
             team=team.id,
             before=before,
             after=after,
@@ -209,7 +209,7 @@ def remove_team(act: Act, team: Team) -> None:
         player.team_id, player.board, player.captain = None, None, False
     s.flush()  # no row refers to the team when its own is deleted
     s.delete(team)
-    note(act, "remove-team", stated("Disbanded the team %(team)s", team=team.name), team=team.id)
+    note(act, "remove-team", message("Disbanded the team %(team)s", team=team.name), team=team.id)
 
 
 def _open(event: Event) -> None:

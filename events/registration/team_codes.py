@@ -11,7 +11,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.web.parsing import code_typed
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext
 from models.base import new_team_code
 from models.play import Player
@@ -69,7 +69,7 @@ def renew_code(act: Act, team: Team) -> None:
     """Give a team a new code; the old one stops working. Raises Refused."""
     check_not_over(act.event)
     team.code = new_team_code()
-    note(act, "renew-team-code", stated("Renewed the code of the team %(team)s", team=team.name), team=team.id)
+    note(act, "renew-team-code", message("Renewed the code of the team %(team)s", team=team.name), team=team.id)
 
 
 def end_code_of(s: Session, player: Player) -> None:

@@ -29,7 +29,7 @@ from events.results.reports import SHEET, apply_reports, newest_reports
 from events.rounds.formats import check_correction
 from events.tournament.scores import PLAYED_OUT, Ended, doubts_about, won_by_ending
 from events.tournament.season import arranged_in
-from languages.stated import Stated, stated
+from languages.message import Text, message
 from languages.words import gettext, language, noted, speaking
 from models.db import current_write
 from models.endings import Ending
@@ -276,7 +276,7 @@ def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     note(
         act,
         "report",
-        stated("Round %(round)s, table %(table)s: %(result)s", **where, result=result),
+        message("Round %(round)s, table %(table)s: %(result)s", **where, result=result),
         game=game.id,
         side=claim.side,
         answers=dict(answers),
@@ -300,20 +300,20 @@ RESULTS = {
 
 def _result_stated(
     state: GameState, claim: Claim, effect: Correction | None, names: tuple[str, str], *, new_reason: bool
-) -> Stated:
+) -> Text:
     """The journal's words about a stored report."""
-    how, said = claim.how, stated(RESULTS[state])
+    how, said = claim.how, message(RESULTS[state])
     if effect is not None:
         was, now = result_stated(effect.was, effect.was_ended, names), result_stated(effect.now, how, names)
-        said = stated("the result is corrected from %(was)s to %(now)s", was=was, now=now)
+        said = message("the result is corrected from %(was)s to %(now)s", was=was, now=now)
     elif new_reason:
-        said = stated("the result is unchanged, with another reason")
+        said = message("the result is unchanged, with another reason")
     else:
         if claim.origin.by_sheet and state == GameState.REPORTED:
-            said = stated("the result is reported from the paper sheet, and waits for both players or the desk")
+            said = message("the result is reported from the paper sheet, and waits for both players or the desk")
         if how.how is not None:
-            said = stated("%(said)s (%(ending)s)", said=said, ending=result_stated(None, how, names))
-    return stated("%(said)s, entered by a player of this game", said=said) if claim.origin.own_game else said
+            said = message("%(said)s (%(ending)s)", said=said, ending=result_stated(None, how, names))
+    return message("%(said)s, entered by a player of this game", said=said) if claim.origin.own_game else said
 
 
 def _stays_in_play(event: Event, at: GameWithReports) -> bool:
@@ -389,5 +389,5 @@ def open_again(act: Act, game: Game, *, version: int, reason: str) -> None:
     mark_absent(act.s, act.event, game, None)
     number = act.s.get_one(Round, game.round_id).number
     text = noted("Round %(round)s, table %(table)s: opened again for new reports")
-    said = stated(text, round=number, table=game.table_number)
+    said = message(text, round=number, table=game.table_number)
     note(act, "open-again", said, game=game.id, before=before, after=game.state, why=reason)

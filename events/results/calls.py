@@ -11,7 +11,7 @@ from events.accounts.limits import CALLS, TooMany
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext, noted
 from models.call import JudgeCall
 from models.event import Event, EventState, Round, RoundState
@@ -54,7 +54,7 @@ def _open_call(s: Session, game: Game) -> JudgeCall | None:
 
 def _note_call(act: Act, verb: str, text: str, game: Game, name: str = "") -> None:
     number = act.s.get_one(Round, game.round_id).number
-    note(act, verb, stated(text, round=number, table=game.table_number, name=name), game=game.id)
+    note(act, verb, message(text, round=number, table=game.table_number, name=name), game=game.id)
 
 
 def call_judge(act: Act, game: Game, player: Player) -> None:

@@ -8,7 +8,7 @@ from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.play.notices import notify
 from events.tournament.season import arranged_in
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext, noted
 from models.captured import rows_naming
 from models.notice import Occasion
@@ -41,7 +41,7 @@ def end_challenge(act: Act, game: Game, by: Player | None, reason: str = "") -> 
         if by.dropped_after is not None:
             text = noted("Cancelled the challenge of %(name)s to %(other)s: %(leaver)s has left")
     leaver = by.name if by else ""
-    said = stated(text, name=challenger.name, other=challenged.name, reason=reason, leaver=leaver)
+    said = message(text, name=challenger.name, other=challenged.name, reason=reason, leaver=leaver)
     note(act, "cancel-challenge", said, players=[challenger.id, challenged.id])
     for player, other in ((challenger, challenged), (challenged, challenger)):
         about = f"challenge {other.id} cancelled {act.now:%Y-%m-%d} {int(act.now.timestamp())}"

@@ -16,7 +16,7 @@ from events.results import calls
 from events.results.reports import apply_reports, latest
 from events.rounds.formats import why_settled
 from events.tournament.scores import PLAYED_OUT
-from languages.stated import stated, strung
+from languages.message import joined, message
 from languages.words import gettext, noted
 from models.event import Event, EventState, Round, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
@@ -46,10 +46,10 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
         raise Refused(gettext("Give the reason for replacing the confirmed result: both players read it."))
     mark_absent(s, event, game, absent)
     people = players_by_id(s, event)
-    names = strung([people[id_].name for id_ in people if id_ in missing(game, absent or before)], "and")
+    names = joined([people[id_].name for id_ in people if id_ in missing(game, absent or before)], "and")
     gone = noted("Round %(round)s, table %(table)s: %(names)s did not come")
     text = gone if absent else noted("Round %(round)s, table %(table)s: %(names)s turned up")
-    said = stated(text, round=the_round.number, table=game.table_number, names=names)
+    said = message(text, round=the_round.number, table=game.table_number, names=names)
     note(act, "no-show", said, game=game.id, before=before, after=absent, why=reason)
     if absent is not None:
         calls.close(act, game)
@@ -103,4 +103,4 @@ def keep_absent(act: Act, player: Player) -> None:
     if newest is not None and player.no_show_kept != newest.round.number:
         player.no_show_kept = newest.round.number
         text = noted("Kept %(name)s after the no-show in round %(number)s")
-        note(act, "keep-absent", stated(text, name=player.name, number=player.no_show_kept), player=player.id)
+        note(act, "keep-absent", message(text, name=player.name, number=player.no_show_kept), player=player.id)

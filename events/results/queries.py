@@ -17,7 +17,7 @@ from events.play.visitor import actor_words
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
 from events.tournament.scores import Ended, score
 from events.tournament.season import arranged_in
-from languages.stated import worded
+from languages.message import worded
 from languages.words import apart, gettext
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState

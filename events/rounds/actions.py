@@ -28,7 +28,7 @@ from events.rounds.seatings import Seating, as_pairs, odd_now, seatings, swapped
 from events.rounds.team_boards import forget_choices, lay_boards
 from events.tournament.pairing.request import Evaluation, evaluate
 from events.tournament.scores import PLAYED_OUT
-from languages.stated import stated, stated_many
+from languages.message import counted_message, message
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, Round, RoundState
 from models.notice import Occasion
@@ -145,9 +145,9 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
             team.dropped_after = number - 1
     if effect.first:
         event.state = EventState.REGISTRATION
-    said = stated("Took round %(number)s back to a draft", number=number)
+    said = message("Took round %(number)s back to a draft", number=number)
     if results:
-        said = stated_many(
+        said = counted_message(
             "Took round %(number)s back to a draft, with the results of %(num)s table",
             "Took round %(number)s back to a draft, with the results of %(num)s tables",
             len(results), number=number,
@@ -246,7 +246,7 @@ def exchange_players(act: Act, number: int, one: int, other: int, mark: str) -> 
     note(
         act,
         "exchange",
-        stated(
+        message(
             "Exchanged %(name)s and %(other)s in the running round %(number)s",
             name=names[one],
             other=names[other],
@@ -317,7 +317,7 @@ def make_cut(act: Act, seen: str | None, seed: int, *, scenarios: Sequence[str] 
     note(
         act,
         "cut",
-        stated("Cut to the top %(top)s by the standings after round %(number)s", top=len(cut.rows), number=number - 1),
+        message("Cut to the top %(top)s by the standings after round %(number)s", top=len(cut.rows), number=number - 1),
         seeds=[int(row.id) for row in cut.rows],
     )
     return draw_round(act, number, seed)
@@ -335,7 +335,7 @@ def discard_draw(act: Act, number: int) -> None:
     undone = undo_cut(s, loaded, number)
     cut = noted("Discarded the draw of round %(number)s and the cut with it")
     text = cut if undone else noted("Discarded the draw of round %(number)s")
-    note(act, "discard-draw", stated(text, number=number))
+    note(act, "discard-draw", message(text, number=number))
 
 
 def start(act: Act) -> None:
@@ -375,7 +375,7 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
         notify(s, Occasion.ROUND, f"round {the_round.id}", notified, act.now)
     known = noted("Published round %(number)s, although the standings or the field had changed after the draw")
     text = known if redraw else noted("Published round %(number)s")
-    note(act, "publish-round", stated(text, number=number), round=number)
+    note(act, "publish-round", message(text, number=number), round=number)
 
 
 def seal_digests(s: Session, event: Event, the_round: Round) -> None:

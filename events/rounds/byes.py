@@ -9,7 +9,7 @@ from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.play.players import has_place, placed, player_of
 from events.play.rounds import first_stage, round_of, round_views, stage_in
-from languages.stated import stated, strung
+from languages.message import joined, message
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, KeptApart, KeptWhen, RoundState
 from models.play import Player, PlayerState
@@ -54,7 +54,7 @@ def keep_apart(act: Act, one: int, other: int, when: KeptWhen, asked_by: int | N
     note(
         act,
         "keep-apart",
-        stated(text, name=first.name, other=second.name),
+        message(text, name=first.name, other=second.name),
         players=[first.id, second.id],
         when=when,
     )
@@ -67,7 +67,7 @@ def let_meet(act: Act, pair: KeptApart) -> None:
     names = [one.name for id_ in (pair.a_id, pair.b_id) if (one := player_of(act.s, act.event, id_))]
     act.s.delete(pair)
     note(
-        act, "let-meet", stated("%(names)s may meet again", names=strung(names, "and")), players=[pair.a_id, pair.b_id]
+        act, "let-meet", message("%(names)s may meet again", names=joined(names, "and")), players=[pair.a_id, pair.b_id]
     )
 
 
@@ -108,7 +108,7 @@ def ask_bye(act: Act, player: Player, number: int) -> None:
     note(
         act,
         "ask-bye",
-        stated("%(name)s asked for a bye in round %(number)s", name=player.name, number=number),
+        message("%(name)s asked for a bye in round %(number)s", name=player.name, number=number),
         player=player.id,
     )
 
@@ -123,7 +123,7 @@ def withdraw_bye(act: Act, player: Player, number: int) -> None:
     note(
         act,
         "withdraw-bye",
-        stated("%(name)s plays round %(number)s after all", name=player.name, number=number),
+        message("%(name)s plays round %(number)s after all", name=player.name, number=number),
         player=player.id,
     )
 
@@ -152,7 +152,7 @@ def _set_ringer(act: Act, player: Player, ringer: bool) -> None:
     if ringer:
         player.asked_byes = None
     text = noted("%(name)s is a stand-in") if ringer else noted("%(name)s is a regular player")
-    note(act, "ringer", stated(text, name=player.name), player=player.id)
+    note(act, "ringer", message(text, name=player.name), player=player.id)
 
 
 def _check_round(s: Session, event: Event, number: int) -> None:

@@ -37,7 +37,7 @@ from events.tournament.pairing.request import Evaluation, Request, evaluate, sta
 from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
 from events.web.parsing import as_text
-from languages.stated import Stated, stated, stated_many, strung, worded
+from languages.message import Text, counted_message, joined, message, worded
 from languages.words import apart, gettext, listed, noted
 from models.event import Event, Round
 from models.play import Game
@@ -79,7 +79,7 @@ def _drawn(s: Session, event: Event, the_round: Round) -> _Drawn:
     return _Drawn(the_round, seatings(games), {p.id: p.name for p in players_of(s, event)}, notes, of_teams=False)
 
 
-def _step(act: Act, drawn: _Drawn, what: Stated, wanted: Sequence[Seating], locked: Locked | None = None) -> Evaluation:
+def _step(act: Act, drawn: _Drawn, what: Text, wanted: Sequence[Seating], locked: Locked | None = None) -> Evaluation:
     """Change the seats and the locks (None: no change) of a draft as one step that can be undone.
 
     ``what`` describes the change for the journal and the undo button.
@@ -124,18 +124,18 @@ def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
         raise Refused(gettext("The stand-in plays the player with the bye: there is nothing to lock."))
     if drawn.is_locked(pair) == locked:
         return
-    what = lock_words(strung(drawn.whom(pair), "and"), number, bye=b is None, locked=locked)
+    what = lock_words(joined(drawn.whom(pair), "and"), number, bye=b is None, locked=locked)
     _step(act, drawn, what, drawn.seated, with_lock(drawn.round, drawn.seat(a) or "", drawn.seat(b), locked=locked))
     note(act, "lock" if locked else "unlock", what, **{"teams" if drawn.of_teams else "players": [a, b]})
 
 
-def lock_words(whom: object, number: int, *, bye: bool, locked: bool) -> Stated:
+def lock_words(whom: object, number: int, *, bye: bool, locked: bool) -> Text:
     """The journal's sentence about a locked or unlocked pair, or bye."""
     text = noted("Locked %(names)s in round %(number)s") if locked else noted("Unlocked %(names)s in round %(number)s")
     if bye:
         of_bye = noted("Locked the bye of %(names)s in round %(number)s")
         text = of_bye if locked else noted("Unlocked the bye of %(names)s in round %(number)s")
-    return stated(text, names=whom, number=number)
+    return message(text, names=whom, number=number)
 
 
 def undo_draft_change(act: Act, number: int) -> str:
@@ -143,7 +143,7 @@ def undo_draft_change(act: Act, number: int) -> str:
     the_round = draft_or_refused(act.s, act.event, number, teams=True)
     last = pop_step(the_round)
     _seat(act, the_round, [Seating(**one) for one in seats_of_step(last)])
-    note(act, "undo-step", stated("Undid: %(step)s", step=last["what"]), costs=costs_now(the_round))
+    note(act, "undo-step", message("Undid: %(step)s", step=last["what"]), costs=costs_now(the_round))
     return worded(last["what"])
 
 
@@ -225,7 +225,7 @@ def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
             if seating.b is None:
                 raise Refused(gettext("%(name)s is locked: unlock first.", name=whom))
             raise Refused(gettext("%(names)s are locked: unlock first.", names=whom))
-    what = stated(
+    what = message(
         "Swapped %(name)s and %(other)s in round %(number)s",
         name=drawn.names[one],
         other=drawn.names[other],
@@ -252,7 +252,7 @@ def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
     tables = {game.table: table, table: game.table}
     wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before]
     text = noted("Set %(name)s and %(other)s to table %(table)s in round %(number)s")
-    what = stated(text, name=drawn.names[game.a], other=drawn.names[game.b or 0], table=table, number=number)
+    what = message(text, name=drawn.names[game.a], other=drawn.names[game.b or 0], table=table, number=number)
     warnings, costs = _changed(act, drawn, what, wanted)
     note(act, "set-table", what, players=[game.a, game.b], tables=[game.table, table], **costs)
     return warnings
@@ -287,17 +287,17 @@ def leaders_first(act: Act, number: int) -> dict[int, str]:
     for game, table in away:
         tables |= {game.table_number: table, table: game.table_number}
     wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in seatings(games)]
-    what = stated("Put the leaders of round %(number)s at %(tables)s", number=number, tables=leaders_at(leaders, away))
+    what = message("Put the leaders of round %(number)s at %(tables)s", number=number, tables=leaders_at(leaders, away))
     warnings, costs = _changed(act, _drawn(act.s, act.event, the_round), what, wanted)
     note(act, "set-table", what, players=[game.a_id for game, _ in away], **costs)
     return warnings
 
 
-def leaders_at(leaders: Sequence[Game], away: Sequence[tuple[Game, int]]) -> Stated:
+def leaders_at(leaders: Sequence[Game], away: Sequence[tuple[Game, int]]) -> Text:
     """The first tables in words: "table 1", "tables 1, 2"."""
     moved = {game.id: table for game, table in away}
     tables = [moved.get(game.id, game.table_number or 0) for game in leaders]
-    return stated_many("table %(tables)s", "tables %(tables)s", len(tables), tables=as_text(tables))
+    return counted_message("table %(tables)s", "tables %(tables)s", len(tables), tables=as_text(tables))
 
 
 def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int, str]:
@@ -318,7 +318,7 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
     changed = replace(game, scenario=None if scenario == the_round.scenario else scenario, code="")
     wanted = [changed if one is game else one for one in before]
     text = noted("Set the scenario of table %(table)s to %(scenario)s in round %(number)s")
-    what = stated(text, table=game.table, scenario=known[scenario].name, number=number)
+    what = message(text, table=game.table, scenario=known[scenario].name, number=number)
     warnings, costs = _changed(act, drawn, what, wanted)
     all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
     if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
@@ -338,7 +338,7 @@ def _game_with(seated: Iterable[Seating], player: int) -> Seating:
     return game
 
 
-def _changed(act: Act, drawn: _Drawn, what: Stated, wanted: Sequence[Seating]) -> tuple[dict[int, str], dict[str, Any]]:
+def _changed(act: Act, drawn: _Drawn, what: Text, wanted: Sequence[Seating]) -> tuple[dict[int, str], dict[str, Any]]:
     """Seat a draft as wanted, as one step.
 
     Returns warnings about the changed pairings if the draft is worse, and details for the journal. Every odd note on a

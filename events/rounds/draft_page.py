@@ -35,7 +35,7 @@ from events.tournament.pairing.request import Request
 from events.tournament.pairing.seats import Certificate
 from events.web.request import db, local, now
 from languages.dates import dated
-from languages.stated import worded
+from languages.message import worded
 from languages.words import apart, gettext, listed, ngettext
 from models.event import Event, Round
 from models.play import Game, Player

@@ -26,7 +26,7 @@ from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.request import Request, drawn_round, to_document
 from events.tournament.pairing.seats import Draw
 from events.web.parsing import sheet_code
-from languages.stated import stated, stated_many
+from languages.message import counted_message, message
 from languages.words import gettext, ngettext, noted
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
@@ -171,13 +171,13 @@ def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
         assign_roles(without_roles(the_round, games, picture.scenarios), earlier, request.seed)
         s.add_all(games)
     first, again = noted("Drew round %(number)s: %(games)s"), noted("Drew round %(number)s anew: %(games)s")
-    games_in = stated_many("%(num)s game", "%(num)s games", len(drawn.pairs))
+    games_in = counted_message("%(num)s game", "%(num)s games", len(drawn.pairs))
     if locked:
-        games_in = stated("%(games)s, %(locked)s locked", games=games_in, locked=len(locked))
+        games_in = message("%(games)s, %(locked)s locked", games=games_in, locked=len(locked))
     note(
         act,
         "draw-round",
-        stated(again if before else first, number=number, games=games_in),
+        message(again if before else first, number=number, games=games_in),
         seed=request.seed,
         outcome=outcome,
         before=before and {k: v for k, v in before.items() if k not in ("steps", "before")},

@@ -21,7 +21,7 @@ from events.tournament.pairing.seats import Seat, lot
 from events.tournament.ranking import Row
 from events.tournament.scores import Ended
 from events.tournament.tournament import Tournament
-from languages.stated import stated, strung
+from languages.message import joined, message
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, Round, RoundKind
 from models.play import Game, Player, Through
@@ -250,7 +250,7 @@ def send_through(act: Act, game: Game, side: Through, *, version: int | None = N
     note(
         act,
         "send-through",
-        stated(
+        message(
             noted("Round %(round)s (%(stage)s), table %(table)s: not played, %(through)s")
             if board.unplayed
             else noted("Round %(round)s (%(stage)s), table %(table)s: drawn, %(through)s"),
@@ -321,5 +321,5 @@ def set_seeds(act: Act, seeds: Mapping[int, int | None]) -> None:
         player.seed_number = wanted[player.id]
     if before != wanted:
         order = [id_ for _, id_ in sorted((seed, id_) for id_, seed in wanted.items() if seed is not None)]
-        seeded = strung([names[id_] for id_ in order]) if order else stated("all by lot")
-        note(act, "seed", stated("Seeded the knockout: %(names)s", names=seeded), seeds=order)
+        seeded = joined([names[id_] for id_ in order]) if order else message("all by lot")
+        note(act, "seed", message("Seeded the knockout: %(names)s", names=seeded), seeds=order)

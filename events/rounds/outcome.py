@@ -8,7 +8,7 @@ from events.play.errors import Refused
 from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
-from languages.stated import Stated, worded
+from languages.message import Text, as_data, worded
 from languages.words import gettext
 from models.event import Round
 from models.play import Game
@@ -122,13 +122,13 @@ def kept_locks(the_round: Round, request: Request) -> Locked:
     return tuple((a, b) for a, b in locked_in(the_round) if a in here and (odd if b is None else b in here))
 
 
-def keep_step(the_round: Round, what: Stated, state: Sequence[Any], locked: Locked | None = None) -> None:
+def keep_step(the_round: Round, what: Text, state: Sequence[Any], locked: Locked | None = None) -> None:
     """Store the draft's seatings before a change, for undo; ``what`` describes the change.
 
     ``locked`` are the new locks; None keeps the current ones.
     """
     was = locked_in(the_round)
-    before = {"what": what, "games": [asdict(one) for one in state], "locked": [list(pair) for pair in was]}
+    before = {"what": as_data(what), "games": [asdict(one) for one in state], "locked": [list(pair) for pair in was]}
     outcome = the_round.outcome or {}
     kept = [*outcome.get("steps", ()), before][-MOST_STEPS:]
     now_locked = was if locked is None else locked

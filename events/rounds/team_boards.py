@@ -27,7 +27,7 @@ from events.tournament.pairing.seats import Draw
 from events.tournament.team_ranking import Board, board_tables, match_boards
 from events.web.parsing import sheet_code
 from languages.dates import dated
-from languages.stated import Stated, stated, strung
+from languages.message import Text, joined, message
 from languages.words import gettext, ngettext, noted
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
@@ -86,7 +86,7 @@ def _end_choice(act: Act, the_round: Round, match: TeamMatch, team: Team, player
     if chosen is not None and here != {one for one in chosen if one is not None}:
         setattr(match, "a_order" if team.id == match.a_id else "b_order", None)
         text = noted("%(team)s choose their boards for round %(number)s again, because their players changed")
-        note(act, "choose-again", stated(text, team=team.name, number=the_round.number), match=match.id)
+        note(act, "choose-again", message(text, team=team.name, number=the_round.number), match=match.id)
 
 
 def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int | None]) -> bool:
@@ -120,11 +120,11 @@ def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int |
     setattr(match, side, list(order))
     again = noted("%(team)s changed their boards for round %(number)s")
     text = again if changed else noted("%(team)s have set their boards for round %(number)s")
-    note(act, "choose-boards", stated(text, team=team.name, number=the_round.number), match=match.id)
+    note(act, "choose-boards", message(text, team=team.name, number=the_round.number), match=match.id)
     if match.a_order is None or match.b_order is None:
         return False
     _settle_boards(act, the_round, [match], players)
-    _note_boards(act, the_round, match, stated("both captains have chosen"), [match.a_id, match.b_id])
+    _note_boards(act, the_round, match, message("both captains have chosen"), [match.a_id, match.b_id])
     return True
 
 
@@ -136,7 +136,7 @@ def close_choice(act: Act, match: TeamMatch) -> None:
     chosen = [team for team in (match.a_id, match.b_id) if team is not None and chosen_by(match, team) is not None]
     waiting = [names[team] for team in (match.a_id, match.b_id) if team is not None and team not in chosen]
     _settle_boards(act, the_round, [match], players_of(s, event))
-    why = stated("the stored order stands in for %(teams)s", teams=strung(waiting, "and"))
+    why = message("the stored order stands in for %(teams)s", teams=joined(waiting, "and"))
     _note_boards(act, the_round, match, why, chosen)
 
 
@@ -225,14 +225,14 @@ def _cleared(s: Session, matches: Iterable[TeamMatch]) -> Mapping[tuple[int, ...
     return codes
 
 
-def _note_boards(act: Act, the_round: Round, match: TeamMatch, why: Stated, chosen: Sequence[int | None]) -> None:
+def _note_boards(act: Act, the_round: Round, match: TeamMatch, why: Text, chosen: Sequence[int | None]) -> None:
     names = names_of(teams_of(act.s, act.event))
     text = noted("Round %(round)s, %(team)s against %(other)s: the boards are matched, %(why)s")
     teams = {"team": names[match.a_id], "other": names.get(match.b_id or 0, "")}
     note(
         act,
         "match-boards",
-        stated(text, round=the_round.number, why=why, **teams),
+        message(text, round=the_round.number, why=why, **teams),
         match=match.id,
         a=match.a_order,
         b=match.b_order,

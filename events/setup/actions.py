@@ -33,7 +33,7 @@ from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.web.parsing import slug_of, unused_slug
 from languages.dates import dated
-from languages.stated import stated, stated_many
+from languages.message import counted_message, message
 from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
@@ -134,7 +134,7 @@ def create_event(s: Session, settings: PlannedEvent, actor: str, now: datetime, 
     note(
         Act(s, event, actor, now),
         "create-event",
-        stated("Created the event %(name)s", name=event.name),
+        message("Created the event %(name)s", name=event.name),
         **_printable(settings),
     )
     return event
@@ -180,7 +180,7 @@ def change_settings(
         note(
             act,
             "change-settings",
-            stated(
+            message(
                 "Changed the settings: %(settings)s",
                 settings=changes_stated(changed, {move.key: move.said for move in found}),
             ),
@@ -260,7 +260,7 @@ def open_registration(act: Act) -> None:
     check_takes_place(act.event)
     check_still_ahead(act.event, act.now)
     act.event.state = EventState.REGISTRATION
-    note(act, "open-registration", stated("Opened registration"))
+    note(act, "open-registration", message("Opened registration"))
 
 
 def finish(act: Act) -> None:
@@ -284,9 +284,9 @@ def finish(act: Act) -> None:
     for announcement in announcements_of(s, event, act.now):
         announcement.shown_until = act.now
     settle_locks(s, event, act.now)
-    said = stated_many("Closed the event after %(num)s round", "Closed the event after %(num)s rounds", t.counted)
+    said = counted_message("Closed the event after %(num)s round", "Closed the event after %(num)s rounds", t.counted)
     if not first_stage(event).has_rounds:
-        said = stated("Closed the season")
+        said = message("Closed the season")
     note(act, "finish-event", said)
 
 
@@ -295,7 +295,7 @@ def reopen(act: Act) -> None:
     if act.event.state != EventState.FINISHED:
         raise Refused(gettext("Only a finished event can be opened again."))
     act.event.state = EventState.IN_PROGRESS
-    note(act, "reopen-event", stated("Opened the event again"))
+    note(act, "reopen-event", message("Opened the event again"))
 
 
 def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_table: bool = False) -> None:

@@ -26,7 +26,7 @@ from events.setup.archive_rows import Line
 from events.setup.archive_trial import try_out
 from events.setup.signing import fingerprint
 from events.web.parsing import sheet_code
-from languages.stated import in_english, stated
+from languages.message import in_english, message
 from languages.words import gettext
 from models.capture import store_imported_entries
 from models.captured import class_of
@@ -78,11 +78,11 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     try_out(s, event, now)
     made = archive.at.strftime("%Y-%m-%d %H:%M UTC")
-    said = stated(
+    said = message(
         "Imported the event from its archive of %(at)s, made by Overseer %(version)s", at=made, version=archive.product
     )
     if archive.key:
-        said = stated("%(said)s and signed with the key %(key)s", said=said, key=fingerprint(archive.key))
+        said = message("%(said)s and signed with the key %(key)s", said=said, key=fingerprint(archive.key))
     note(Act(s, event, actor, now), "take-in", said, made=archive.at.isoformat(), product=archive.product)
     return event
 

@@ -11,7 +11,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import placed, players_of
 from events.play.rounds import rounds_of
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext
 from models.event import Event, RoundState
 from validators.campaign import CampaignRules
@@ -39,7 +39,7 @@ def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> Non
         wanted = campaign_document(rules, settings, plan, seed if plan else None)
     if wanted != event.campaign:
         event.campaign = wanted
-        made, ended = stated("Made the season a campaign"), stated("Made the campaign an ordinary season")
+        made, ended = message("Made the season a campaign"), message("Made the campaign an ordinary season")
         note(act, "change-campaign", made if wanted else ended, settings=wanted["settings"] if wanted else {})
 
 

@@ -10,7 +10,7 @@ from events.setup.pairing_actions import note_change
 from events.setup.pairing_forms import SectionForm
 from events.tournament.circuit import MOST_EVENTS, Circuit, circuit_document, circuit_in
 from events.web.forms import number, text
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext, lazy_gettext, noted
 from models.event import Event
 
@@ -59,6 +59,6 @@ def set_circuit(act: Act, wanted: Circuit | None) -> None:
     before, after = act.event.circuit or {"points": []}, circuit_document(wanted) or {"points": []}
     if note_change(
         act, noted("Changed the points table of the series: %(settings)s"), dict.fromkeys(after) | before, after,
-        {"best": stated("Best events that count")},
+        {"best": message("Best events that count")},
     ):  # fmt: skip
         act.event.circuit = circuit_document(wanted)

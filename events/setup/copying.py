@@ -10,7 +10,7 @@ from events.play.journal import note
 from events.setup.actions import free_slug, settings_of
 from events.setup.covers import cover_of
 from events.setup.moving import in_zone
-from languages.stated import stated
+from languages.message import message
 from models.award import Award
 from models.base import UTCDateTime, new_seed
 from models.cover import Cover
@@ -68,5 +68,5 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
         if helper.account_id != owner.id:
             s.add(Staff(event_id=made.id, account_id=helper.account_id, role=helper.role, since=act.now))
     s.add(Staff(event_id=made.id, account_id=owner.id, role=Role.OWNER, since=act.now))
-    note(replace(act, event=made), "copy-event", stated("Copied the event from %(name)s", name=event.name))
+    note(replace(act, event=made), "copy-event", message("Copied the event from %(name)s", name=event.name))
     return made

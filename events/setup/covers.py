@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext
 from models.cover import LONGEST_PICTURE, Cover
 from models.event import Event
@@ -113,7 +113,7 @@ def change_look(act: Act, accent: str, picture: bytes | None) -> None:
         cover.digest = hashlib.sha256(picture).hexdigest() if picture else ""
     if (cover.accent, cover.digest) != before:
         act.s.add(cover)
-        note(act, "change-look", stated("Changed the picture or the colour of the event's page"))
+        note(act, "change-look", message("Changed the picture or the colour of the event's page"))
 
 
 def fault_of(cover: Cover) -> str:

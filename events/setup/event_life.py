@@ -15,7 +15,7 @@ from events.play.journal import check_not_over, note
 from events.play.players import players_of
 from events.play.rounds import RoundView
 from events.registration.sign_ups import clear_addresses
-from languages.stated import stated
+from languages.message import message
 from languages.words import first_offered, gettext, language, listed, ngettext, speaking
 from models.captured import class_of, of_event, way_to_event
 from models.event import Event, EventState
@@ -52,7 +52,7 @@ def cancel(act: Act, reason: str, a_day: int) -> int:
         raise Refused(gettext("Only staff see a draft. Delete the draft instead."))
     act.event.cancelled_at = act.now
     clear_addresses(players_of(act.s, act.event))
-    note(act, "cancel-event", stated("Cancelled the event"), reason=reason)
+    note(act, "cancel-event", message("Cancelled the event"), reason=reason)
     whom = concerned(act.s, act.event)
     if whom.players:
         plain = reason.replace("{", "(").replace("}", ")")
@@ -72,14 +72,14 @@ def withdraw_cancellation(act: Act) -> None:
     """Withdraw a cancellation. Players are notified only if the organiser sends a message."""
     if act.event.cancelled_at is not None:
         act.event.cancelled_at = None
-        note(act, "take-place", stated("The event takes place after all"))
+        note(act, "take-place", message("The event takes place after all"))
 
 
 def set_unlisted(act: Act, unlisted: bool) -> None:
     """Remove the event from the front page and its series, or list it again. Its address always works."""
     if act.event.unlisted != unlisted:
         act.event.unlisted = unlisted
-        off, on = stated("Took the event off the front page"), stated("Put the event on the front page")
+        off, on = message("Took the event off the front page"), message("Put the event on the front page")
         note(act, "list-event", off if unlisted else on)
 
 

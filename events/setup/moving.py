@@ -16,7 +16,7 @@ from events.play.setting_words import SETTINGS, label_of
 from events.tournament.clock import utc_times_of
 from events.tournament.season import arranged_in, season_in, window_of
 from languages.dates import dated
-from languages.stated import Stated, stated, worded
+from languages.message import Text, message, worded
 from languages.words import gettext, ngettext
 from models.event import Event, Round, RoundState
 from models.play import GameState
@@ -45,7 +45,7 @@ class Move:
 
     key: str
     """A column of the event, or "round 2" for that round's planned start."""
-    said: Stated
+    said: Text
     before: date | datetime
     after: date | datetime | None
     """None: it would have passed, so there is none any more."""
@@ -93,16 +93,16 @@ def _dates(
     if wanted.ends_on == before.ends_on:
         last_day = before.ends_on + days
         late = gettext("It would be before the first day.") if before.ends_on < wanted.starts_on else ""
-        yield Move("ends_on", stated(label_of("ends_on")), before.ends_on, last_day, before.ends_on, late)
+        yield Move("ends_on", message(label_of("ends_on")), before.ends_on, last_day, before.ends_on, late)
     zones = before.timezone, wanted.timezone
     settled = {
         "registration_opens": event.registration_opens is not None and event.registration_opens <= now,
         DEADLINE: event.lists_locked_at is not None,
         SHOWN: event.lists_revealed_at is not None,
     }
-    times = [(key, stated(SETTINGS[key].head), getattr(event, key)) for key in MOMENTS if not settled.get(key)]
+    times = [(key, message(SETTINGS[key].head), getattr(event, key)) for key in MOMENTS if not settled.get(key)]
     times += [
-        (f"round {r.number}", stated("Start of round %(number)s", number=r.number), r.planned_at)
+        (f"round {r.number}", message("Start of round %(number)s", number=r.number), r.planned_at)
         for r in rounds
         if r.state == RoundState.PLANNED
     ]

@@ -23,7 +23,7 @@ from events.tournament.figures import VP_SHARE
 from events.tournament.pairing.seats import Rules, event_document, rules_of_event
 from events.tournament.ranking import chosen
 from events.tournament.team_ranking import MOST_BOARDS
-from languages.stated import Stated, stated
+from languages.message import Text, message
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, RoundState
 from models.play import PlayerState
@@ -116,7 +116,7 @@ def note_change(
     text: str,
     before: Mapping[str, Any],
     after: Mapping[str, Any],
-    labels: Mapping[str, Stated] = NONE,
+    labels: Mapping[str, Text] = NONE,
     **details: Any,
 ) -> bool:
     """Note the changed values in the journal; returns whether there are any. Raises Refused once the event is over.
@@ -128,7 +128,7 @@ def note_change(
     if changed and act.event.state == EventState.FINISHED:
         raise Refused(gettext(OVER))
     if changed:
-        said = stated(text, settings=changes_stated(changed, labels), **details)
+        said = message(text, settings=changes_stated(changed, labels), **details)
         note(act, "change-pairing", said, changed=changed, **details)
     return bool(changed)
 

@@ -10,7 +10,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.rounds import rounds_of
 from events.play.verdicts import terms_of
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext
 from models.event import EventState, RoundState
 from validators.restrictions import Restrictions, UnknownNames, as_document, spelt
@@ -34,8 +34,8 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
     try:
         restrictions = spelt(restrictions, here.edition.names, here.edition.factions)
     except UnknownNames as unknown:
-        (field, message), *rest = unknown.faults
-        raise Refused(message, field, tuple(rest)) from unknown
+        (field, fault), *rest = unknown.faults
+        raise Refused(fault, field, tuple(rest)) from unknown
     if restrictions.roster_size is not None and restrictions.roster_size <= event.size:
         raise Refused(
             gettext("The roster must be larger than the event's size, which is %(size)s.", size=event.size),
@@ -58,7 +58,7 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
     note(
         act,
         "change-restrictions",
-        stated("Changed the rules added by the event"),
+        message("Changed the rules added by the event"),
         before=before,
         after=after,
         lists=turned(affected),

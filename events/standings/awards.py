@@ -20,7 +20,6 @@ from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
 from events.tournament.tournament import Ruled, Tournament, ruled
 from languages.message import Text, message
-from languages.stated import stated
 from languages.words import (
     LABELLED,
     first_offered,
@@ -254,7 +253,7 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
     act.s.add(award)
     act.s.flush()  # assigns the award's id
     act.s.expire(act.event, ["awards"])
-    note(act, "add-award", stated("Added the award “%(award)s”", award=name), award=award.id, kind=kind, place=place)
+    note(act, "add-award", message("Added the award “%(award)s”", award=name), award=award.id, kind=kind, place=place)
     return award
 
 
@@ -302,7 +301,7 @@ def move_award(act: Act, award: Award, step: int) -> None:
         award.position, rows[other].position = rows[other].position, award.position
         act.s.flush()  # the order is loaded again below
         act.s.expire(act.event, ["awards"])
-        note(act, "move-award", stated("Moved the award “%(award)s”", award=award.name), award=award.id, step=step)
+        note(act, "move-award", message("Moved the award “%(award)s”", award=award.name), award=award.id, step=step)
 
 
 def remove_award(act: Act, award: Award) -> None:
@@ -313,7 +312,7 @@ def remove_award(act: Act, award: Award) -> None:
     act.s.delete(award)
     act.s.flush()  # the awards are loaded again below
     act.s.expire(act.event, ["awards"])
-    note(act, "remove-award", stated("Removed the award “%(award)s”", award=award.name), award=award.id)
+    note(act, "remove-award", message("Removed the award “%(award)s”", award=award.name), award=award.id)
 
 
 def name_winner(act: Act, award: Award, faction: str, player_id: int, reason: str) -> None:
@@ -338,7 +337,7 @@ def name_winner(act: Act, award: Award, faction: str, player_id: int, reason: st
     note(
         act,
         "name-winner",
-        stated("Named %(name)s for “%(award)s”: %(reason)s", name=player.name, award=title, reason=reason),
+        message("Named %(name)s for “%(award)s”: %(reason)s", name=player.name, award=title, reason=reason),
         award=award.id,
         player=player.id,
         faction=faction,
@@ -352,7 +351,7 @@ def unname_winner(act: Act, award: Award, pick: AwardPick) -> None:
     note(
         act,
         "unname-winner",
-        stated("Removed %(name)s as winner of “%(award)s”", name=player.name if player else "", award=award.name),
+        message("Removed %(name)s as winner of “%(award)s”", name=player.name if player else "", award=award.name),
         award=award.id,
         player=pick.player_id,
     )
@@ -366,7 +365,7 @@ def show_next(act: Act, shown: int) -> None:
     if shown >= len(run):
         raise Refused(gettext("Every award has been given."))
     act.event.awards_shown = shown + 1
-    said = stated("Showed “%(award)s” in the hall: %(names)s", award=run[shown].title, names=run[shown].names)
+    said = message("Showed “%(award)s” in the hall: %(names)s", award=run[shown].title, names=run[shown].names)
     note(act, "show-award", said)
 
 
@@ -374,7 +373,7 @@ def show_from_start(act: Act) -> None:
     """Clear the projector to restart the prize-giving."""
     if act.event.awards_shown:
         act.event.awards_shown = 0
-        note(act, "clear-awards", stated("Took the awards off the projector"))
+        note(act, "clear-awards", message("Took the awards off the projector"))
 
 
 def held_back(event: Event, t: Tournament) -> bool:
@@ -390,11 +389,11 @@ def publish_awards(act: Act) -> None:
     if not prizes(decided(act.s, act.event)):
         raise Refused(gettext("No award has a winner yet."))
     act.event.awards_published_at = act.now
-    note(act, "publish-awards", stated("Published the awards"))
+    note(act, "publish-awards", message("Published the awards"))
 
 
 def unpublish_awards(act: Act) -> None:
     """Unpublish the awards; does nothing if they are not published."""
     if act.event.awards_published_at is not None:
         act.event.awards_published_at = None
-        note(act, "unpublish-awards", stated("Unpublished the awards"))
+        note(act, "unpublish-awards", message("Unpublished the awards"))

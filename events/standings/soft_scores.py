@@ -17,7 +17,6 @@ from events.play.tournaments import tournament_of
 from events.tournament.figures import decimal
 from events.tournament.tournament import Tournament
 from languages.message import Text, counted_message, joined, message
-from languages.stated import stated, stated_many
 from languages.words import gettext, noted
 from models.award import AwardKind, PaintingMark, PaintingVote, SportsMark
 from models.endings import Ending
@@ -214,7 +213,7 @@ def judge_painting(act: Act, player: Player, items: Collection[str]) -> Painting
     note(
         act,
         "judge-painting",
-        stated_many(
+        counted_message(
             "Judged the painting of %(name)s: %(num)s point",
             "Judged the painting of %(name)s: %(num)s points",
             list_score(mark, rules).whole,
@@ -234,8 +233,8 @@ def open_vote(act: Act) -> None:
     _check_open(act.event)
     if vote_open(act.event):
         return
-    again = stated("Opened the painting vote again, after it was counted")
-    said = again if act.event.painting_vote_opened_at is not None else stated("Opened the painting vote")
+    again = message("Opened the painting vote again, after it was counted")
+    said = again if act.event.painting_vote_opened_at is not None else message("Opened the painting vote")
     act.event.painting_vote_opened_at, act.event.painting_vote_closed_at = act.now, None
     note(act, "open-vote", said)
 
@@ -245,7 +244,9 @@ def close_vote(act: Act) -> None:
     if vote_open(act.event):
         act.event.painting_vote_closed_at = act.now
         votes = len(act.event.painting_votes)
-        said = stated_many("Closed the painting vote: %(num)s vote", "Closed the painting vote: %(num)s votes", votes)
+        said = counted_message(
+            "Closed the painting vote: %(num)s vote", "Closed the painting vote: %(num)s votes", votes
+        )
         note(act, "close-vote", said)
 
 
@@ -279,7 +280,7 @@ def vote(act: Act, voter: Player, for_id: int, *, from_paper: bool = False) -> N
         text = noted("Entered the vote of %(name)s for the best painted from paper")
     elif row is None:
         text = noted("%(name)s voted for the best painted")
-    note(act, "vote", stated(text, name=voter.name), player=voter.id)
+    note(act, "vote", message(text, name=voter.name), player=voter.id)
 
 
 def mark_opponent(act: Act, giver: Player, number: int, mark: int, *, from_paper: bool = False) -> None:
@@ -313,7 +314,7 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int, *, from_paper
     if way == Sports.FAVOURITE:
         by_player = noted("%(name)s marked a favourite opponent")
         by_desk = noted("Entered the favourite opponent of %(name)s from paper")
-    said = stated(by_desk if from_paper else by_player, name=giver.name, number=number)
+    said = message(by_desk if from_paper else by_player, name=giver.name, number=number)
     note(act, "mark-opponent", said, player=giver.id)
 
 
@@ -325,7 +326,7 @@ def remove_vote(act: Act, voter: Player) -> None:
     if row is not None:
         act.s.delete(row)
         text = noted("Removed the vote of %(name)s for the best painted")
-        note(act, "vote", stated(text, name=voter.name), player=voter.id)
+        note(act, "vote", message(text, name=voter.name), player=voter.id)
 
 
 def remove_mark(act: Act, giver: Player, number: int) -> None:
@@ -339,7 +340,7 @@ def remove_mark(act: Act, giver: Player, number: int) -> None:
         text = noted("Removed the mark of %(name)s for the opponent of round %(number)s")
         if soft_rules(act.event).sports == Sports.FAVOURITE:
             text = noted("Removed the favourite opponent of %(name)s")
-        note(act, "mark-opponent", stated(text, name=giver.name, number=number), player=giver.id)
+        note(act, "mark-opponent", message(text, name=giver.name, number=number), player=giver.id)
 
 
 def close_marks(act: Act) -> None:
@@ -350,7 +351,7 @@ def close_marks(act: Act) -> None:
         note(
             act,
             "close-marks",
-            stated_many(
+            counted_message(
                 "Closed the marks for opponents: %(num)s mark", "Closed the marks for opponents: %(num)s marks", marks
             ),
         )
@@ -361,7 +362,7 @@ def open_marks(act: Act) -> None:
     _check_open(act.event)
     if act.event.sports_closed_at is not None:
         act.event.sports_closed_at = None
-        note(act, "open-marks", stated("Opened the marks for opponents again, after they were counted"))
+        note(act, "open-marks", message("Opened the marks for opponents again, after they were counted"))
 
 
 def close_all(act: Act) -> None:

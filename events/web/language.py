@@ -18,7 +18,7 @@ from events.web.request import paper_choice
 from languages import words
 from languages.catalogues import WITH_DESK
 from languages.dates import dated
-from languages.stated import worded
+from languages.message import worded
 from languages.words import ENGLISH, always, first_offered, gettext, offered, pgettext
 from models.people import Account
 from models.person import Person

@@ -12,7 +12,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.webhooks.calls import TRIAL
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext, ngettext, noted
 from models.journal import JournalEntry
 from models.message import MailState
@@ -57,7 +57,7 @@ def add_webhook(act: Act, name: str, kind: WebhookKind, address: str, allowed: C
                    made_at=act.now, told=newest or 0)  # fmt: skip
     act.s.add(hook)
     act.s.flush()  # the journal names the id of the new row
-    said = stated("Added the webhook %(name)s to %(host)s", name=name, host=urlsplit(address).hostname or "")
+    said = message("Added the webhook %(name)s to %(host)s", name=name, host=urlsplit(address).hostname or "")
     note(act, "add-webhook", said, webhook=hook.id)
     return hook
 
@@ -87,7 +87,7 @@ def end_webhook(act: Act, hook: Webhook) -> None:
     if hook.ended_at is not None:
         return
     stop_calls(act.s, hook, act.now)
-    note(act, "end-webhook", stated("Ended the webhook %(name)s", name=hook.name), webhook=hook.id)
+    note(act, "end-webhook", message("Ended the webhook %(name)s", name=hook.name), webhook=hook.id)
 
 
 def stop_calls(s: Session, hook: Webhook, now: datetime) -> None:

@@ -27,7 +27,7 @@ from events.rounds.actions import publish_round
 from events.rounds.draft import lock
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.soft_scores import open_vote, vote
-from languages.stated import stated
+from languages.message import message
 from languages.words import speaking
 from models.base import UTCDateTime
 from models.capture import Change, store_changes, store_entry, store_set
@@ -152,7 +152,7 @@ def test_entries_are_found_by_what_they_are_about(played: list[Person], stage: S
 def test_paging_is_stable_while_the_journal_grows(stage: Stage, event: Event, olga: Person) -> None:
     for number in range(ON_A_PAGE):
         with stage.changing(event) as s:
-            note(Act(s, event, BY, stage.clock()), "do", stated(f"No {number}"))
+            note(Act(s, event, BY, stage.clock()), "do", message(f"No {number}"))
     first = olga.open(JOURNAL)
     assert entries(first) == [f"No {number}" for number in reversed(range(ON_A_PAGE))]
     asked = first.soup.select("main [data-poll]")[0]["data-poll"]
@@ -179,7 +179,7 @@ def test_large_write_has_its_own_page(stage: Stage, event: Event, olga: Person) 
 
 def test_downloads_are_complete(played: list[Person], stage: Stage, olga: Person) -> None:
     with stage.changing(stage.one(Event)) as s:
-        note(Act(s, stage.one(Event), "=cmd", stage.clock()), "do", stated("@SUM(1)"))
+        note(Act(s, stage.one(Event), "=cmd", stage.clock()), "do", message("@SUM(1)"))
     rows = list(csv.reader(io.StringIO(olga.open(f"{JOURNAL}.csv").response.text.removeprefix("\ufeff"))))
     assert rows[0] == ["at", "who", "role", "kind", "what", "write"]
     assert [row[4] for row in rows[1:]] == [*[row.text for row in stage.all(JournalEntry)][:-1], "'@SUM(1)"]
@@ -327,7 +327,7 @@ def marked(app: Flask, stage: Stage, event: Event, enter: Enter, olga: Person) -
             own = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
             of_step = {"verb": kind, "text": f"<then {kind}>", "details": {}, "change_set_id": own}
             store_entry(at, line | of_step)
-            note(Act(s, event, BY, stage.clock()), "undo", stated(f"<undid {kind}>"), of=own)
+            note(Act(s, event, BY, stage.clock()), "undo", message(f"<undid {kind}>"), of=own)
     people = {"Ada": ada, "nobody": Person(app)}
     for role in Role:
         stage.hire(event, f"The {role.value}", role)
@@ -393,7 +393,7 @@ def test_player_reads_their_own_entries_of_public_kinds(marked: Marked, stage: S
     ada = stage.one(Player, name="Ada")
     with stage.changing(event) as s:
         for kind in noted_kinds():
-            note(Act(s, event, BY, stage.clock()), kind, stated(f"<own {kind}>"), player=ada.id)
+            note(Act(s, event, BY, stage.clock()), kind, message(f"<own {kind}>"), player=ada.id)
     person = marked.people["Ada"]
     found = marks_in(answers_to(person, marked), {f"own {kind}" for kind in noted_kinds()})
     assert {"own ruling", "own check-in", "own approve-list"} <= found

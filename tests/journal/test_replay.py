@@ -12,7 +12,7 @@ from events.play.errors import Stale
 from events.play.games import reports_of
 from events.play.journal import note
 from events.rounds.actions import publish_round
-from languages.stated import stated
+from languages.message import message
 from models.event import Event, EventState
 from models.journal import JournalEntry
 from models.kept_answer import KeptAnswer
@@ -92,11 +92,11 @@ def test_column_added_later_has_its_default(stage: Stage, two_rounds: Event) -> 
 def test_long_entry_is_cut_to_its_columns_and_one_outside_a_write_refused(stage: Stage) -> None:
     event = stage.event()
     with stage.changing(event) as s:
-        note(Act(s, event, "o" * 200, stage.clock()), "do", stated("t" * 900), why="d" * 900)
+        note(Act(s, event, "o" * 200, stage.clock()), "do", message("t" * 900), why="d" * 900)
     entry = stage.one(JournalEntry, verb="do")
     assert (entry.actor, entry.text, entry.details["why"]) == ("o" * 120, "t" * 500, "d" * 900)
     with pytest.raises(KeyError):
-        note(Act(stage.s, event, BY, stage.clock()), "do", stated("Did it"))
+        note(Act(stage.s, event, BY, stage.clock()), "do", message("Did it"))
 
 
 TWICE = (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from events.campaigns import actions
-from languages.stated import worded
+from languages.message import worded
 from languages.words import speaking
 from models.campaign import CampaignStep
 from models.journal import JournalEntry

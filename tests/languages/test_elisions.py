@@ -8,7 +8,7 @@ from markupsafe import Markup
 from events.web.language import SAID, SCRIPTS, counted_in_page, text_in_page
 from languages.catalogues import read_source, translated
 from languages.elisions import elided
-from languages.stated import stated, worded
+from languages.message import message, worded
 from languages.words import gettext, ngettext, speaking
 
 CHANGED = {"fr": r"\b(?:d|qu|jusqu)’", "it": r"\b(?:(?:l|all|dell|dall)’|(?:degli|gli) )"}
@@ -48,7 +48,7 @@ def test_texts_of_code_pages_and_the_journal_elide() -> None:
         assert (page, type(page)) == ("Calendrier d’<bdi>Ada &lt;3</bdi>", Markup)
         assert counted_in_page("%(name)s has %(num)s win", "…", 1, name=Markup("<b>Ada</b>")).startswith("<b>")
         assert text_in_page("Painting of %(name)s", name=Markup("<bdi>Ada</bdi>")) == "Peinture d’<bdi>Ada</bdi>"
-        assert worded(stated("Undid the check-in of %(name)s", name="Ada")) == "Pointage d’Ada annulé"
+        assert worded(message("Undid the check-in of %(name)s", name="Ada")) == "Pointage d’Ada annulé"
 
 
 @pytest.mark.parametrize("code", CHANGED)

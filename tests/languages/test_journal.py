@@ -14,7 +14,7 @@ from events.play.visitor import PLAYER, VISITOR, WORDS
 from events.registration import check_in, leaving, ruling_views
 from events.registration.forms import Given
 from languages.catalogues import translated
-from languages.stated import worded
+from languages.message import worded
 from languages.words import capital, gettext, speaking
 from models.award import Card
 from models.journal import JournalEntry

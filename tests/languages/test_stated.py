@@ -5,25 +5,25 @@ from typing import Any
 
 import pytest
 
-from languages.stated import LONGEST, stated, stated_many, strung, worded
+from languages.message import LONGEST, counted_message, joined, message, worded
 from languages.words import gettext, minus, ngettext, signed, speaking
 
-PLACE = stated("Registered %(name)s", name="100 % %(x)s Ada")
+PLACE = message("Registered %(name)s", name="100 % %(x)s Ada")
 DEEP: list[Any] = ["Undid: %(step)s", {}]
 for _ in range(2000):
     DEEP = ["Undid: %(step)s", {"step": DEEP}]
 
 
 def test_each_reader_reads_it_in_their_language() -> None:
-    undone = stated("Undid: %(step)s", step=PLACE)
+    undone = message("Undid: %(step)s", step=PLACE)
     assert worded(undone) == "Undid: Registered 100 % %(x)s Ada"
     with speaking("de"):
         assert worded(undone) == "Rückgängig gemacht: 100 % %(x)s Ada angemeldet"
 
 
 def test_figures_are_worded_too() -> None:
-    day = stated("Agreed on %(day)s for %(game)s", day=date(2026, 11, 8), game=strung(["Ada", "Bea", "Cy"], "and"))
-    until = stated("Opened all lists again, until %(time)s", time=datetime(2026, 11, 8, 9, 30, tzinfo=UTC))
+    day = message("Agreed on %(day)s for %(game)s", day=date(2026, 11, 8), game=joined(["Ada", "Bea", "Cy"], "and"))
+    until = message("Opened all lists again, until %(time)s", time=datetime(2026, 11, 8, 9, 30, tzinfo=UTC))
     assert worded(day) == "Agreed on 8 November for Ada, Bea and Cy"
     assert worded(until) == "Opened all lists again, until 8 Nov 2026, 09:30"
     with speaking("de"):
@@ -33,7 +33,7 @@ def test_figures_are_worded_too() -> None:
 
 
 def test_number_chooses_the_form() -> None:
-    locked = [stated_many("Locked %(num)s list", "Locked %(num)s lists", number) for number in (1, 2, 5)]
+    locked = [counted_message("Locked %(num)s list", "Locked %(num)s lists", number) for number in (1, 2, 5)]
     assert [worded(one) for one in locked] == ["Locked 1 list", "Locked 2 lists", "Locked 5 lists"]
     with speaking("pl"):
         assert len({worded(one).replace(str(number), "") for number, one in zip((1, 2, 5), locked, strict=True)}) == 3
@@ -41,7 +41,9 @@ def test_number_chooses_the_form() -> None:
 
 def test_text_that_the_language_lacks_is_english_as_a_whole() -> None:
     with speaking("de"):
-        assert worded(stated("Undid: %(step)s", step=stated("Nobody says %(this)s", this=3))) == "Undid: Nobody says 3"
+        assert (
+            worded(message("Undid: %(step)s", step=message("Nobody says %(this)s", this=3))) == "Undid: Nobody says 3"
+        )
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,7 @@ def test_text_that_repeats_itself_stays_short() -> None:
 def test_negative_figures_have_the_minus_sign() -> None:
     assert gettext("%(n)s points", n=-500) == "−500 points"
     assert ngettext("%(num)s point", "%(num)s points", -2) == "−2 points"
-    assert worded(stated("%(n)s points", n=-500)) == "−500 points"
-    assert worded(stated("%(n)s points", n=-0.5)) == "−0.5 points"
+    assert worded(message("%(n)s points", n=-500)) == "−500 points"
+    assert worded(message("%(n)s points", n=-0.5)) == "−0.5 points"
     assert (signed(5), signed(-5), signed(0)) == ("+5", "−5", "+0")
     assert minus("1d10-8 of a well-known gun") == "1d10−8 of a well-known gun"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from languages.stated import worded
+from languages.message import worded
 from tests.kit.armies import army, line, skill, squad, squires
 from tests.kit.skirmish_groups import character
 from tests.validators.skirmish_campaigns import RULES as SKIRMISH

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from languages.stated import worded
+from languages.message import worded
 from tests.kit.skirmish_groups import character
 from tests.validators.skirmish_campaigns import RULES, Table, after_game, downed, fought, founded
 from tests.validators.test_fallout_warfare_campaign import ARMY, POINTS, Army

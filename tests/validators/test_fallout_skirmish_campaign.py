@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from languages.stated import worded
+from languages.message import worded
 from tests.kit.skirmish_groups import EDITION, RAIDERS, character, group
 from tests.validators.skirmish_campaigns import GREENS, RULES, THREE, Table, after_game, downed, fought, founded
 from validators.campaign import Dice, Step, StepRefused

@@ -9,7 +9,7 @@ from typing import Any
 import networkx
 import pytest
 
-from languages.stated import worded
+from languages.message import worded
 from tests.kit.armies import EDITION, SYSTEM, army, broken, check, line, skill, squad, squires
 from tests.validators.played_campaigns import Campaign
 from validators.campaign import Account, Played, StepRefused

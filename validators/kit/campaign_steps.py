@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from languages.stated import Said, stated, stated_many
+from languages.message import Text, counted_message, message
 from languages.words import gettext
 from validators.calculator import Asked
 from validators.campaign import (
@@ -37,7 +37,7 @@ class StepBook:
         self.world, self.number, self.dice = world, number, dice or Dice(given=())
         self.group, self.shared = world.groups[number], world.shared
         self.lines: list[Line] = []
-        self.messages: list[Said] = []
+        self.messages: list[Text] = []
         self.roll = self.dice.roll
 
     @property
@@ -50,19 +50,19 @@ class StepBook:
         world = replace(self.world.with_group(self.number, self.group), shared=self.shared)
         return Applied(world, tuple(self.lines), tuple(self.messages))
 
-    def remark(self, message: str, /, **figures: object) -> None:
-        """Add a sentence, as data."""
-        self.messages.append(stated(message, **figures))
+    def remark(self, text: str, /, **figures: object) -> None:
+        """Add a sentence."""
+        self.messages.append(message(text, **figures))
 
     def remark_many(self, one: str, many: str, number: int, /, **figures: object) -> None:
         """As ``remark``, in the form that a language uses for this number."""
-        self.messages.append(stated_many(one, many, number, **figures))
+        self.messages.append(counted_message(one, many, number, **figures))
 
     def set(self, **fields: Any) -> None:
         """Change fields of the group."""
         self.group = replace(self.group, **fields)
 
-    def line(self, account: Account, amount: int, why: Said) -> None:
+    def line(self, account: Account, amount: int, why: Text) -> None:
         """Add a ledger line, unless the amount is 0."""
         if amount:
             self.lines.append(Line(account, amount, why))

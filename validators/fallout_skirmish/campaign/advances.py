@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from languages.stated import stated
+from languages.message import message
 from languages.words import gettext, ngettext, noted, pgettext
 from validators.calculator import one_of
 from validators.campaign import Answered, Offer
@@ -57,7 +57,7 @@ def advance(book: Book, answers: Answered) -> None:
         book.remark("%(name)s has nothing left to gain.", name=character.name)
         return
     while True:
-        total = book.roll(stated("Advance of %(name)s", name=character.name), 12, 2).total
+        total = book.roll(message("Advance of %(name)s", name=character.name), 12, 2).total
         gain = row_of(rows, total)[2]
         if _open(book.group, character, gain, choosing):
             break

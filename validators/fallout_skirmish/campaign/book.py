@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from languages.stated import Said, stated, strung, worded
+from languages.message import Text, joined, message, worded
 from languages.words import gettext, ngettext
 from validators.campaign import Account, StepRefused
 from validators.fallout_skirmish.campaign.state import (
@@ -59,7 +59,7 @@ class Book(StepBook):
         """A character's name."""
         return self.group.member(who).name
 
-    def caps(self, amount: int, why: Said) -> None:
+    def caps(self, amount: int, why: Text) -> None:
         """Add Caps, or pay them if negative. Raises StepRefused if there are too few."""
         if self.group.caps + amount < 0:
             left = caps_words(self.group.caps)
@@ -68,7 +68,7 @@ class Book(StepBook):
         self.line(CAPS, amount, why)
         self.set(caps=self.group.caps + amount)
 
-    def food(self, amount: int, why: Said, *, clean: bool = True) -> None:
+    def food(self, amount: int, why: Text, *, clean: bool = True) -> None:
         """Add food, clean or irradiated, or remove it if negative. Raises StepRefused if there is too little."""
         has = self.group.food if clean else self.group.irradiated
         if has + amount < 0:
@@ -76,7 +76,7 @@ class Book(StepBook):
         self.line(FOOD if clean else IRRADIATED, amount, why)
         self.set(**{"food" if clean else "irradiated": has + amount})
 
-    def item(self, name: str, amount: int, why: Said, who: str = "") -> None:
+    def item(self, name: str, amount: int, why: Text, who: str = "") -> None:
         """Add copies of an item to the stash, or to a character's equipment; negative removes them.
 
         Raises StepRefused for a fourth Stimpak, or for copies that are not there.
@@ -91,7 +91,7 @@ class Book(StepBook):
         self._move(name, -count, giver)
         self._move(name, count, taker)
 
-    def join(self, rank: str, why: Said, name: str = "", item: str = "") -> str:
+    def join(self, rank: str, why: Text, name: str = "", item: str = "") -> str:
         """Add a character of this rank, with an item; returns its key. Raises StepRefused if the group is full."""
         row = self.group.force.rank(rank)
         if row and self.group.full:
@@ -113,21 +113,21 @@ class Book(StepBook):
             self.item(item, 1, why, key)
         return key
 
-    def remove_character(self, who: str, why: Said, *, keep: bool) -> None:
+    def remove_character(self, who: str, why: Text, *, keep: bool) -> None:
         """Remove a character. Its equipment goes to the stash (``keep``) or is lost; a new leader is found."""
         character = self.group.member(who)
         for name, count in character.items.items():
             if keep:
                 self.hand_over(name, who, "", count)
             else:
-                self.item(name, -count, stated("Lost with %(name)s", name=character.name), who)
+                self.item(name, -count, message("Lost with %(name)s", name=character.name), who)
         self.line(Account("character", character.name), -1, why)
         self.change_character(who, gone=why)
         self.update_aftermath(pending=tuple(what for what in self.aftermath.pending if what[1] != who))
         phase = self.world.phase(self.number)
         in_game = phase and phase.id in ("game", "injuries")
         if character.rank == self.group.force.top.name and self.group.traits.get("new_top") and in_game:
-            new = self.join(character.rank, stated("Follows %(name)s", name=character.name))
+            new = self.join(character.rank, message("Follows %(name)s", name=character.name))
             self.update_aftermath(records={**self.aftermath.records, new: GameRecord(False)})
             self.remark("%(new)s follows %(name)s.", new=self.name_of(new), name=character.name)
         if self.group.leader == who:
@@ -174,7 +174,7 @@ class Book(StepBook):
         character, injury = self.group.member(who), injury_of(total)
         if injury.id == "dead":
             self.remark("%(name)s is dead.", name=character.name)
-            self.remove_character(who, stated("Killed"), keep=False)
+            self.remove_character(who, message("Killed"), keep=False)
         elif injury.id:
             self.change_character(who, injuries=(*character.injuries, injury.id))
             self.remark("%(name)s: %(what)s.", name=character.name, what=injury.name)
@@ -196,11 +196,11 @@ class Book(StepBook):
         self.change_character(who, rads=total)
         if total >= RAW["rads"]["death"]:
             self.remark("%(name)s dies: %(rads)s.", name=self.name_of(who), rads=stated_rads(total))
-            self.remove_character(who, stated("Died of radiation"), keep=True)
+            self.remove_character(who, message("Died of radiation"), keep=True)
 
-    def roll_injury(self, who: str, why: Said) -> None:
+    def roll_injury(self, who: str, why: Text) -> None:
         """Roll an injury that applies immediately, without a chance to roll again."""
-        why = stated("%(why)s: injury of %(name)s", why=why, name=self.name_of(who))
+        why = message("%(why)s: injury of %(name)s", why=why, name=self.name_of(who))
         self.apply_injury(who, self.roll(why, 12, 2).total)
 
     def settle(self, who: str, kind: str) -> None:
@@ -221,11 +221,11 @@ class Book(StepBook):
         """Record a character's errand."""
         self.update_aftermath(errands={**self.aftermath.errands, who: errand})
 
-    def reason_absent(self, character: Character) -> Said:
+    def reason_absent(self, character: Character) -> Text:
         """Why a character cannot have taken part in the game; "" if it can."""
         if character.key in self.aftermath.absent:
-            return stated("locked up")
+            return message("locked up")
         if character.blind:
-            return stated("blind")
+            return message("blind")
         missing = needs_armour(self.group, character)
-        return stated("no %(missing)s", missing=strung(missing, by="or")) if missing else ""
+        return message("no %(missing)s", missing=joined(missing, by="or")) if missing else ""

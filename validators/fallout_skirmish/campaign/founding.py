@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from languages.stated import stated, stated_many
+from languages.message import counted_message, message
 from languages.words import gettext, noted
 from validators.campaign import Account, Applied, Dice, Line, StepRefused, World
 from validators.contract import Document, Terms
@@ -26,13 +26,13 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
         )
     name, former = document["name"] or world.names.get(number, force.force.name), world.groups.get(number)
     fallen = former.all_members if former else ()
-    left = stated("Left when the group was founded again")
+    left = message("Left when the group was founded again")
     fallen = tuple(member if member.gone else replace(member, gone=left, items={}) for member in fallen)
     empty = Group(world.edition, name, force.force.name, all_members=fallen)
     book = Book(world.with_group(number, empty), number, dice)
-    why = stated("At the start")
+    why = message("At the start")
     book.caps(start, why)
-    book.caps(-force.total, stated("Characters and equipment"))
+    book.caps(-force.total, message("Characters and equipment"))
     for character in force.characters:
         if character.rank is None:
             raise StepRefused(gettext("%(name)s is not a rank of these lists.", name=character.rank_name))
@@ -46,13 +46,13 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
         noted("Turfs as the list names them: %(turfs)s.") if named else noted("Turfs rolled by the service: %(turfs)s.")
     )
     for place in range(len(named), book.group.lists.file.turfs_at_start):
-        total = book.roll(stated("Turf %(number)s", number=place + 1), 12, 2).total
+        total = book.roll(message("Turf %(number)s", number=place + 1), 12, 2).total
         named.append(next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last))
     book.lines += [Line(Account("turf", turf), 1, why) for turf in named]
     book.set(turfs=tuple(named))
     if not book.group.leader:
         lead(book, {})
-    many = stated_many("%(num)s character", "%(num)s characters", len(book.group.characters))
+    many = counted_message("%(num)s character", "%(num)s characters", len(book.group.characters))
     book.remark("%(characters)s, %(caps)s.", characters=many, caps=stated_caps(book.group.caps))
     book.remark(how, turfs=", ".join(named))
     book.remark(

@@ -6,7 +6,7 @@ Functions named ``..._offers`` yield the steps on offer. The others apply the st
 from collections import Counter
 from collections.abc import Iterator
 
-from languages.stated import Said, Stated, stated, stated_many, strung, worded
+from languages.message import Text, counted_message, joined, message, worded
 from languages.words import gettext, labelled, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
@@ -41,7 +41,7 @@ def lead(book: Book, _: Answered) -> None:
     tied = book.candidates()
     if not tied:
         raise StepRefused(gettext("Nobody is left to lead."))
-    drawn = book.roll(stated("Leader by lot"), len(tied)).total if len(tied) > 1 else 1
+    drawn = book.roll(message("Leader by lot"), len(tied)).total if len(tied) > 1 else 1
     book.set(leader=tied[drawn - 1])
     book.remark("%(name)s leads the group.", name=book.name_of(tied[drawn - 1]))
 
@@ -119,9 +119,9 @@ def game_offers(book: Book) -> Iterator[Offer]:
         yield Offer("captured", gettext("We are the law"), gettext("Deliver"), about, asks)
 
 
-def of(item: str, holder: Character) -> Stated:
+def of(item: str, holder: Character) -> Text:
     """An item that a character has."""
-    return stated("%(item)s of %(name)s", item=item, name=holder.name)
+    return message("%(item)s of %(name)s", item=item, name=holder.name)
 
 
 def fought(book: Book, answers: Answered) -> None:
@@ -141,12 +141,12 @@ def fought(book: Book, answers: Answered) -> None:
     earned, counts = wounds + kills + other, Counter(wounded=wounds, killed=kills, down=int(down))
     book.update_aftermath(records={**book.aftermath.records, who: GameRecord(took, earned, counts)})
     said = (
-        (stated_many("%(num)s wound", "%(num)s wounds", wounds), wounds),
-        (stated("%(n)s taken out", n=kills), kills),
-        (stated("%(n)s other XP", n=other), other),
-        (stated("down to zero wounds"), down),
+        (counted_message("%(num)s wound", "%(num)s wounds", wounds), wounds),
+        (message("%(n)s taken out", n=kills), kills),
+        (message("%(n)s other XP", n=other), other),
+        (message("down to zero wounds"), down),
     )
-    happened = strung([words for words, count in said if count] or [stated("took part")])
+    happened = joined([words for words, count in said if count] or [message("took part")])
     book.remark(
         "%(name)s: %(what)s." if took else noted("%(name)s stayed at home."), name=character.name, what=happened
     )
@@ -168,7 +168,7 @@ def downed(book: Book, answers: Answered) -> None:
     book.remark("Down to zero wounds: %(names)s.", names=", ".join(map(book.name_of, chosen)))
 
 
-def doubt(world: World, number: int, _: Answered) -> tuple[Said, str]:
+def doubt(world: World, number: int, _: Answered) -> tuple[Text, str]:
     """How both groups' records contradict each other; never binding, because creatures and healing may explain it."""
     book, phase = Book(world, number), world.phase(number)
     if phase is None or phase.id != "game" or book.opposing_group is None:
@@ -184,22 +184,23 @@ def doubt(world: World, number: int, _: Answered) -> tuple[Said, str]:
     closed = records and world.phases.get(book.played.opponent) != 0
     said = {
         noted("%(n)s taken out, and %(name)s had %(others)s."): (
-            own["killed"], stated_many("%(num)s member", "%(num)s members", len(there)), own["killed"] > len(there)),
+            own["killed"], counted_message("%(num)s member", "%(num)s members", len(there)),
+            own["killed"] > len(there)),
         noted("%(n)s inflicted, and %(name)s had %(others)s in all."): (
-            stated_many("%(num)s wound", "%(num)s wounds", own["wounded"]), wounds, own["wounded"] > wounds),
+            counted_message("%(num)s wound", "%(num)s wounds", own["wounded"]), wounds, own["wounded"] > wounds),
         noted("%(n)s taken out, and %(name)s recorded %(others)s down."): (
             own["killed"], theirs["down"], closed and own["killed"] > theirs["down"]),
         noted("%(n)s down, and %(name)s recorded %(others)s taken out."): (
             own["down"], theirs["killed"], closed and own["down"] < theirs["killed"]),
     }  # fmt: skip
-    found = [stated(text, n=n, name=name, others=others) for text, (n, others, applies) in said.items() if applies]
-    return strung(found, by=" ") if found else "", ""
+    found = [message(text, n=n, name=name, others=others) for text, (n, others, applies) in said.items() if applies]
+    return joined(found, by=" ") if found else "", ""
 
 
 def used(book: Book, answers: Answered) -> None:
     """Use up a character's item in the game."""
     who, _, name = str(answers["what"]).partition(":")
-    book.item(name, -1, stated("Used by %(name)s", name=book.name_of(who)), who)
+    book.item(name, -1, message("Used by %(name)s", name=book.name_of(who)), who)
     book.remark("%(item)s of %(name)s is used up.", item=name, name=book.name_of(who))
     if answers["addicted"] == 1 and name in USED["chems"]:
         addict(book, who, name)
@@ -219,8 +220,8 @@ def search(book: Book, answers: Answered) -> None:
     who, place = str(answers["who"]), str(answers["place"])
     book.mark_done(place, f"{who} searched")
     luck = book.group.profile(book.group.member(who))["L"]
-    name, why = book.name_of(who), stated("Found by searching")
-    rolled = book.roll(stated("%(name)s searches", name=name), 12).total
+    name, why = book.name_of(who), message("Found by searching")
+    rolled = book.roll(message("%(name)s searches", name=name), 12).total
     _, _, item, number = row_of(RAW["searches"][place], rolled + luck)
     if not item:
         book.caps(RAW["searches"]["caps"], why)
@@ -228,14 +229,14 @@ def search(book: Book, answers: Answered) -> None:
         count = book.roll(item, number).total if number > 1 else 1
         book.item(item, count, why)
     what = copies(count, item) if item else stated_caps(RAW["searches"]["caps"])
-    book.remark("%(name)s: %(what)s.", name=name, what=strung([f"{rolled} + {luck} = {rolled + luck}", what]))
+    book.remark("%(name)s: %(what)s.", name=name, what=joined([f"{rolled} + {luck} = {rolled + luck}", what]))
 
 
 def freed(book: Book, answers: Answered) -> None:
     """Add freed slaves to the group. They took no part in the game."""
     book.mark_done("freed")
     for _ in range(int(answers["freed"])):
-        key = book.join(book.group.force.ranks[0].name, stated("Freed slave"))
+        key = book.join(book.group.force.ranks[0].name, message("Freed slave"))
         book.update_aftermath(records={**book.aftermath.records, key: GameRecord(False)})
         book.remark("%(name)s joins.", name=book.name_of(key))
 
@@ -244,17 +245,17 @@ def captured(book: Book, answers: Answered) -> None:
     """Earn Caps for incarcerated opponents."""
     book.mark_done("captured")
     number = int(answers["captured"])
-    why = stated_many("%(num)s opponent delivered", "%(num)s opponents delivered", number)
+    why = counted_message("%(num)s opponent delivered", "%(num)s opponents delivered", number)
     book.caps(number * book.group.traits["arrests"], why)
 
 
-def stays_home(book: Book) -> Said:
+def stays_home(book: Book) -> Text:
     """The members without a record that cannot have taken part, each with the reason, in a sentence; "" for none."""
     records = book.aftermath.records
     unrecorded = (member for member in book.group.characters if member.key not in records)
     reasons = ((member.name, book.reason_absent(member)) for member in unrecorded)
-    names = [strung((name, " (", why, ")"), by="") for name, why in reasons if why]
-    return stated("At home, without experience: %(names)s.", names=strung(names)) if names else ""
+    names = [joined((name, " (", why, ")"), by="") for name, why in reasons if why]
+    return message("At home, without experience: %(names)s.", names=joined(names)) if names else ""
 
 
 def leave_game(book: Book) -> None:
@@ -304,9 +305,9 @@ def injury(book: Book, answers: Answered) -> None:
     """Roll a character's injury, or of all who went down, which is applied when the phase ends."""
     each = [str(answers["who"])] if answers["who"] != "all" else _down(book)
     names = ", ".join(map(book.name_of, each))
-    why = stated("Injury of %(names)s, two dice each in this order", names=names)
+    why = message("Injury of %(names)s, two dice each in this order", names=names)
     if not each[1:]:
-        why = stated("Injury of %(name)s", name=names)
+        why = message("Injury of %(name)s", name=names)
     results = book.roll(why, 12, 2 * len(each)).results
     for place, who in enumerate(each):
         total = sum(results[2 * place : 2 * place + 2])

@@ -6,7 +6,7 @@ the step of their name, with its answers.
 
 from collections.abc import Iterator
 
-from languages.stated import Said, stated, stated_many, strung, worded
+from languages.message import Text, counted_message, joined, message, worded
 from languages.words import gettext, listed, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer, StepRefused
@@ -101,7 +101,7 @@ def scavenge(book: Book, answers: Answered) -> None:
 
 def rolled(book: Book, who: str) -> None:
     """Roll on the scavenging table; an Explorer may then change the result by 1."""
-    total = book.roll(stated("%(name)s scavenges", name=book.name_of(who)), 12).total
+    total = book.roll(message("%(name)s scavenges", name=book.name_of(who)), 12).total
     if "Explorer" in book.group.member(who).perks:
         book.update_aftermath(pending=(*book.aftermath.pending, ("explore", who, str(total))))
         said = {"name": book.name_of(who), "total": total}
@@ -152,18 +152,18 @@ def find(book: Book, who: str, total: int) -> None:
         book.update_aftermath(pending=(*book.aftermath.pending, ("encounter", who)))
         book.remark("%(name)s scavenges: %(total)s, a random encounter.", name=name, total=total)
         return
-    why = stated("%(name)s scavenges", name=name)
+    why = message("%(name)s scavenges", name=name)
     if what == "caps":
-        caps = book.roll(stated("Caps found"), sides).total * 5
+        caps = book.roll(message("Caps found"), sides).total * 5
         book.caps(caps, why)
-        found: Said = stated_caps(caps)
+        found: Text = stated_caps(caps)
     elif what == "special":
-        found = item = row_of(RAW["scavenging"]["special"], book.roll(stated("Something special"), 12).total)[2]
+        found = item = row_of(RAW["scavenging"]["special"], book.roll(message("Something special"), 12).total)[2]
         book.item(item, 1, why)
     else:
-        food = book.roll(stated("Food found"), sides).total
+        food = book.roll(message("Food found"), sides).total
         book.food(food, why, clean=what == "food")
-        found = stated("%(n)s food", n=food) if what == "food" else stated("%(n)s irradiated food", n=food)
+        found = message("%(n)s food", n=food) if what == "food" else message("%(n)s irradiated food", n=food)
     book.remark("%(name)s scavenges: %(total)s, %(found)s.", name=name, total=total, found=found)
 
 
@@ -172,13 +172,13 @@ def encounter(book: Book, answers: Answered) -> None:
     who, (end, _, number) = str(answers["who"]), str(answers["end"]).partition(" ")
     book.settle(who, "encounter")
     if end == "won":
-        why = stated("%(name)s killed creatures", name=book.name_of(who))
-        book.caps(book.roll(stated("Caps for the creatures"), 12, 2).total, why)
+        why = message("%(name)s killed creatures", name=book.name_of(who))
+        book.caps(book.roll(message("Caps for the creatures"), 12, 2).total, why)
     elif end == "down":
-        book.roll_injury(who, stated("Taken out by creatures"))
+        book.roll_injury(who, message("Taken out by creatures"))
     elif end == "slaves":
         for _ in range(int(number)):
-            joins = book.join(book.group.force.ranks[0].name, stated("Freed slave"))
+            joins = book.join(book.group.force.ranks[0].name, message("Freed slave"))
             book.remark("%(name)s joins.", name=book.name_of(joins))
     elif end != "away":
         for _ in range(2):
@@ -189,10 +189,10 @@ def turf(book: Book, answers: Answered) -> None:
     """Send a character to a turf, and take its yield."""
     who, place, take = str(answers["who"]), int(answers["turf"]), str(answers.get("take", ""))
     name = book.group.turfs[place]
-    row, why = TURFS[name], stated("%(name)s at the %(turf)s", name=book.name_of(who), turf=name)
+    row, why = TURFS[name], message("%(name)s at the %(turf)s", name=book.name_of(who), turf=name)
     book.send(who, VISITS)
     book.update_aftermath(visited=(*book.aftermath.visited, place))
-    if take and row.instead == "invention" and book.roll(stated("Invention"), 12).total > 3:
+    if take and row.instead == "invention" and book.roll(message("Invention"), 12).total > 3:
         book.remark("%(why)s: the invention is useless.", why=why)
         return
     if row.caps and not take:
@@ -203,11 +203,11 @@ def turf(book: Book, answers: Answered) -> None:
             book.item(row.double, 1, why)
             book.remark("%(why)s: a double, and a %(item)s.", why=why, item=row.double)
     if row.food:
-        food, words = row.food.rolled(book.dice, stated("%(turf)s: food", turf=name))
+        food, words = row.food.rolled(book.dice, message("%(turf)s: food", turf=name))
         book.food(food, why)
         book.remark("%(why)s: %(words)s food.", why=why, words=words)
     if take:
-        book.caps(-_takes(book, row)[take], stated("%(item)s bought", item=take))
+        book.caps(-_takes(book, row)[take], message("%(item)s bought", item=take))
         book.item(take, 1, why)
         book.remark("%(name)s: %(what)s.", name=why, what=take)
 
@@ -270,8 +270,8 @@ def cook(book: Book, answers: Answered) -> None:
     end, own = str(answers["end"]), book.group.traits
     if end == "lost":
         victim = _lowest(book.group)[0]
-        book.remove_character(victim.key, stated("Escaped the pot"), keep=True)
-        book.roll_injury(book.group.leader, stated("Beaten by %(name)s", name=victim.name))
+        book.remove_character(victim.key, message("Escaped the pot"), keep=True)
+        book.roll_injury(book.group.leader, message("Beaten by %(name)s", name=victim.name))
         return
     winner, _, victim_key = end.partition(" ")
     if end == "won":
@@ -281,7 +281,7 @@ def cook(book: Book, answers: Answered) -> None:
 
 
 def _eat(book: Book, who: str, meals: int) -> None:
-    book.remove_character(who, stated("Eaten"), keep=True)
+    book.remove_character(who, message("Eaten"), keep=True)
     book.update_aftermath(meals=book.aftermath.meals + meals)
     book.remark("%(name)s is eaten and feeds %(n)s.", name=book.name_of(who), n=meals)
 
@@ -295,7 +295,7 @@ def part(book: Book, answers: Answered) -> None:
         _eat(book, who, own.get("cooks") or own["flesh"])
     else:
         sent = answers["end"] == "sent"
-        why = stated("Sent into the wasteland") if sent else stated("Killed as blind")
+        why = message("Sent into the wasteland") if sent else message("Killed as blind")
         book.remove_character(who, why, keep=True)
         book.remark("%(name)s is no longer with the group.", name=book.name_of(who))
 
@@ -338,7 +338,7 @@ def care_offers(book: Book) -> Iterator[Offer]:
         yield Offer("radaway", "RadAway", gettext("Take"), about, (one_of("who", gettext("For"), rads),))
 
 
-def take(book: Book, item: str, why: Said) -> None:
+def take(book: Book, item: str, why: Text) -> None:
     """Use up an item of the group, from the stash if it is there."""
     holder = "" if item in book.group.stash else next(c.key for c in book.group.characters if item in c.items)
     book.item(item, -1, why, holder)
@@ -347,7 +347,7 @@ def take(book: Book, item: str, why: Said) -> None:
 def bag(book: Book, answers: Answered) -> None:
     """Heal an injury with a Doctor's Bag."""
     what = str(answers["what"])
-    take(book, "Doctor’s Bag", stated("Used on %(name)s", name=book.name_of(what.partition(":")[0])))
+    take(book, "Doctor’s Bag", message("Used on %(name)s", name=book.name_of(what.partition(":")[0])))
     book.heal(what)
     book.remark("%(what)s is healed.", what=dict(injured_choices(book.world.groups[book.number]))[what])
 
@@ -355,7 +355,7 @@ def bag(book: Book, answers: Answered) -> None:
 def radaway(book: Book, answers: Answered) -> None:
     """Give a character RadAway after a game."""
     who = str(answers["who"])
-    take(book, "RadAway", stated("Taken by %(name)s", name=book.name_of(who)))
+    take(book, "RadAway", message("Taken by %(name)s", name=book.name_of(who)))
     book.irradiate(who, -USED["radaway"])
     book.remark("%(name)s has %(rads)s now.", name=book.name_of(who), rads=stated_rads(book.group.member(who).rads))
 
@@ -377,13 +377,13 @@ def building(book: Book, answers: Answered) -> None:
         raise StepRefused(gettext("Choose two Super Mutants."), "with")
     for who in pair:
         book.send(who, SCAVENGES)
-    why = stated("%(one)s and %(other)s search a building", one=book.name_of(pair[0]), other=book.name_of(pair[1]))
+    why = message("%(one)s and %(other)s search a building", one=book.name_of(pair[0]), other=book.name_of(pair[1]))
     total = book.roll(why, 12, 2).total
     what = row_of(RAW["building"]["rows"], total)[2]
-    named = {"trap": stated("trap"), "centaur": stated("centaur")}.get(what, what)
-    book.remark("%(name)s: %(what)s.", name=why, what=strung([total, named]))
+    named = {"trap": message("trap"), "centaur": message("centaur")}.get(what, what)
+    book.remark("%(name)s: %(what)s.", name=why, what=joined([total, named]))
     if what == "trap":
-        book.roll_injury(pair[book.roll(stated("Who is hit"), 2).total - 1], stated("Trap"))
+        book.roll_injury(pair[book.roll(message("Who is hit"), 2).total - 1], message("Trap"))
     elif what != "centaur":
         book.item(what, 1, why)
     elif sum(member.centaur for member in book.group.present_members) < RAW["centaur"]["most"]:
@@ -397,4 +397,4 @@ def leave_income(book: Book) -> None:
     each = book.group.traits.get("looters")
     out = sum(errand == SCAVENGES for errand in book.aftermath.errands.values())
     if each and out >= each:
-        book.food(out // each, stated_many("%(num)s looter scavenged", "%(num)s looters scavenged", out))
+        book.food(out // each, counted_message("%(num)s looter scavenged", "%(num)s looters scavenged", out))

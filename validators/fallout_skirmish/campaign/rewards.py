@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from languages.stated import Said, Stated, stated, worded
+from languages.message import Text, message, worded
 from languages.words import gettext, noted
 from validators.calculator import one_of
 from validators.campaign import Answered, Offer, Played
@@ -45,15 +45,15 @@ def _name(number: int) -> str:
     return str(_ROWS[number - 1]["objective"])
 
 
-def _gives(number: int) -> Stated:
+def _gives(number: int) -> Text:
     """The row of an objective: its printed name, and what it gives."""
-    return stated("%(name)s: %(what)s", name=_name(number), what=stated(_ROWS[number - 1]["gets"]))
+    return message("%(name)s: %(what)s", name=_name(number), what=message(_ROWS[number - 1]["gets"]))
 
 
-def _why(book: Book, number: int) -> Said:
+def _why(book: Book, number: int) -> Text:
     """The objective, for the ledger; "claimed" if no report names it."""
     known = len(objectives(book.played)) == 1
-    return _name(number) if known else stated("%(objective)s, claimed", objective=_name(number))
+    return _name(number) if known else message("%(objective)s, claimed", objective=_name(number))
 
 
 def reward_offers(book: Book) -> Iterator[Offer]:
@@ -103,7 +103,7 @@ def reward(book: Book, answers: Answered) -> None:
     if number == 1:
         book.caps(100, why)
     elif number == 3 and (everybody := book.group.characters):
-        raise_level(book, everybody[book.roll(stated("Who gains a level"), len(everybody)).total - 1].key)
+        raise_level(book, everybody[book.roll(message("Who gains a level"), len(everybody)).total - 1].key)
     elif number == 4:
         book.mark_done("half")
     elif number in _BY_DIE:

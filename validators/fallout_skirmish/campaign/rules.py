@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from languages.stated import Stated, stated, worded
+from languages.message import Text, message, worded
 from languages.words import gettext, listed, ngettext, noted
 from validators.calculator import Asked
 from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, World
@@ -101,8 +101,8 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
         yield Offer("recruit", name, gettext("Hire"), about, asks, {"rank": rank} | ({"left": left} if left else {}))
 
 
-def _recruits_of(round_number: int) -> Stated:
-    return stated("Recruits of round %(round)s", round=round_number)
+def _recruits_of(round_number: int) -> Text:
+    return message("Recruits of round %(round)s", round=round_number)
 
 
 def pool(book: Book, _: Answered) -> None:
@@ -118,8 +118,8 @@ def recruit(book: Book, answers: Answered) -> None:
     recruits, rank = list(pool_of(book) or ()), int(answers["rank"])
     place = next(place for place in open_to(book)[0] if recruits[place].rank == rank)
     name = book.group.force.ranks[rank].name
-    book.caps(-PRICE, stated("%(name)s recruited", name=name))
-    key = book.join(name, stated("Recruited"), str(answers["name"]), RAW["recruits"]["item"])
+    book.caps(-PRICE, message("%(name)s recruited", name=name))
+    key = book.join(name, message("Recruited"), str(answers["name"]), RAW["recruits"]["item"])
     recruits[place] = replace(recruits[place], hired_by=book.number)
     book.shared = {**book.shared, book.played.round: tuple(recruits)}
     book.remark("%(name)s joins the group.", name=book.name_of(key))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from languages.stated import stated, worded
+from languages.message import message, worded
 from languages.words import gettext, labelled, ngettext, noted, pgettext, signed
 from validators.calculator import Asked, one_of
 from validators.campaign import Account, Answered, Applied, StepRefused, World
@@ -66,7 +66,7 @@ def rule(world: World, number: int, given: Answered) -> Applied:
         ("food", noted("%(n)s food."), book.food),
     ):
         if amount := int(answers[key]):
-            change(amount, stated("Ruling"))
+            change(amount, message("Ruling"))
             book.remark(text, n=signed(amount))
     for ask in asks:
         if ask.key.startswith("xp-") and (xp := int(answers[ask.key])):
@@ -80,18 +80,18 @@ def _things(book: Book, thing: str, number: int) -> None:
     if bool(thing) != bool(number):
         raise StepRefused(gettext("Name the thing and how many of it."), "copies" if thing else "thing")
     if number > 0:
-        book.item(thing, number, stated("Ruling"))
+        book.item(thing, number, message("Ruling"))
     if -number > (has := book.group.possessions()[thing]):
         raise StepRefused(gettext("The group has %(things)s.", things=copies(has, thing)), "copies")
     for _ in range(-number):
-        take(book, thing, stated("Ruling"))
+        take(book, thing, message("Ruling"))
     if number:
         book.messages.append(f"{signed(number)} {thing}.")
 
 
 def _members(book: Book, answers: Answered) -> None:
     if leaves := str(answers["leaves"]):
-        book.remove_character(leaves, stated("Left by a ruling"), keep=True)
+        book.remove_character(leaves, message("Left by a ruling"), keep=True)
         book.remark("%(name)s leaves the group.", name=book.name_of(leaves))
     if returns := str(answers["returns"]):
         if book.group.full and not book.group.member(returns).centaur:
@@ -101,10 +101,10 @@ def _members(book: Book, answers: Answered) -> None:
                 "returns",
             )
         book.change_character(returns, gone="", items={})
-        book.line(Account("character", book.name_of(returns)), 1, stated("Ruling"))
+        book.line(Account("character", book.name_of(returns)), 1, message("Ruling"))
         book.remark("%(name)s is back.", name=book.name_of(returns))
     if joins := str(answers["joins"]):
-        joined = book.join(joins, stated("Ruling"), str(answers["name"]))
+        joined = book.join(joins, message("Ruling"), str(answers["name"]))
         book.remark("%(name)s joins.", name=book.name_of(joined))
     elif answers["name"]:
         raise StepRefused(gettext("Choose the rank of who joins."), "joins")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from languages.stated import Said, worded
+from languages.message import Text, worded
 from languages.words import gettext, listed
 from validators.campaign import Account, Member
 from validators.contract import Document, EditionInfo
@@ -49,7 +49,7 @@ class Character:
     neglect: int = 0
     """The number of games in a row without maintenance of its equipment."""
     captive: bool = False
-    gone: Said = ""
+    gone: Text = ""
 
     @property
     def centaur(self) -> bool:

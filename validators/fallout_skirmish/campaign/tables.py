@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from languages.stated import Said, Stated, stated_many, worded
+from languages.message import Text, counted_message, worded
 from validators.campaign import Dice
 from validators.fallout_skirmish.edition import DATA
 
@@ -36,9 +36,9 @@ def row_of(rows: list[list[Any]], total: int) -> list[Any]:
     return next(row for row in rows if row[0] <= total <= row[1])
 
 
-def stated_caps(number: int) -> Stated:
+def stated_caps(number: int) -> Text:
     """A number of Caps, as data: "1 Cap"."""
-    return stated_many("%(num)s Cap", "%(num)s Caps", number)
+    return counted_message("%(num)s Cap", "%(num)s Caps", number)
 
 
 def caps_words(number: int) -> str:
@@ -46,9 +46,9 @@ def caps_words(number: int) -> str:
     return worded(stated_caps(number))
 
 
-def stated_rads(number: int) -> Stated:
+def stated_rads(number: int) -> Text:
     """A number of rads, as data: "1 rad"."""
-    return stated_many("%(num)s rad", "%(num)s rads", number)
+    return counted_message("%(num)s rad", "%(num)s rads", number)
 
 
 def injury_of(total: int) -> Injury:
@@ -83,7 +83,7 @@ class Yields:
         total = " + ".join(filter(None, (rolled, str(self.plus) if self.plus else "")))
         return total if self.times == 1 else f"({total}) × {self.times}" if self.plus else f"{total} × {self.times}"
 
-    def rolled(self, dice: Dice, why: Said) -> tuple[int, str]:
+    def rolled(self, dice: Dice, why: Text) -> tuple[int, str]:
         """The amount that these dice give, and its arithmetic: "(7 + 2) × 5 = 45"."""
         total = dice.roll(why, self.sides, self.dice).total if self.dice else 0
         amount, words = (total + self.plus) * self.times, self.words(str(total or ""))

@@ -6,7 +6,7 @@ name, with its answers.
 
 from collections.abc import Iterator
 
-from languages.stated import Said, Stated, stated, worded
+from languages.message import Text, message, worded
 from languages.words import gettext, labelled, ngettext, noted
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer
@@ -97,15 +97,15 @@ def visit(book: Book, answers: Answered) -> None:
     book.mark_done("visit")
     book.update_aftermath(companions=along)
     if answers.get("mentats"):
-        take(book, "Mentats", stated("Taken by %(name)s", name=book.name_of(leader)))
+        take(book, "Mentats", message("Taken by %(name)s", name=book.name_of(leader)))
         book.mark_done("mentats")
-        if not _check(book.roll(stated("Addiction to Mentats"), 12).total, half(profile["E"] + profile["L"])):
+        if not _check(book.roll(message("Addiction to Mentats"), 12).total, half(profile["E"] + profile["L"])):
             addict(book, leader, "Mentats")
     if merchant.score:
-        luck, rolled = profile["L"], book.roll(stated("Find %(name)s", name=stated(merchant.name)), 12).total
+        luck, rolled = profile["L"], book.roll(message("Find %(name)s", name=message(merchant.name)), 12).total
         book.remark(
             "%(name)s: %(sum)s, %(n)s needed.",
-            name=stated(merchant.name), sum=f"{rolled} + {luck} = {rolled + luck}", n=merchant.score,
+            name=message(merchant.name), sum=f"{rolled} + {luck} = {rolled + luck}", n=merchant.score,
         )  # fmt: skip
         if rolled + luck < merchant.score:
             book.remark("He is not found, and there is no other trader before the next game.")
@@ -113,7 +113,7 @@ def visit(book: Book, answers: Answered) -> None:
     book.update_aftermath(merchant=merchant.id, purchases=1 + along)
     book.remark(
         "%(name)s trades with %(merchant)s. Things to buy: %(n)s.",
-        name=book.name_of(leader), merchant=stated(merchant.name), n=1 + along,
+        name=book.name_of(leader), merchant=message(merchant.name), n=1 + along,
     )  # fmt: skip
 
 
@@ -144,7 +144,7 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
     yield from _selling(book, merchant)
 
 
-def _haggled(book: Book, merchant: Merchant, why: Said, more: int = 0) -> tuple[int, int, Stated]:
+def _haggled(book: Book, merchant: Merchant, why: Text, more: int = 0) -> tuple[int, int, Text]:
     """The bartering rolls: the leader's and the merchant's D6 with Charisma (``more`` for the leader), and in words."""
     group, fixed = book.group, merchant.id == "fixed"
     charisma = (
@@ -156,8 +156,8 @@ def _haggled(book: Book, merchant: Merchant, why: Said, more: int = 0) -> tuple[
     if fixed:
         charisma += max((TURFS[name].charisma for name in group.turfs if name in TURFS), default=0)
     his = int(book.world.settings["merchant"]) if fixed else merchant.charisma
-    ours, theirs = book.roll(why, 6).total, book.roll(stated("The merchant barters"), 6).total
-    said = stated("%(ours)s against %(theirs)s", ours=f"{ours} + {charisma}", theirs=f"{theirs} + {his}")
+    ours, theirs = book.roll(why, 6).total, book.roll(message("The merchant barters"), 6).total
+    said = message("%(ours)s against %(theirs)s", ours=f"{ours} + {charisma}", theirs=f"{theirs} + {his}")
     return ours + charisma, theirs + his, said
 
 
@@ -165,12 +165,12 @@ def barter(book: Book, answers: Answered) -> None:
     """Roll the price of a ware: its rarity, then the bartering rolls."""
     merchant = MERCHANTS[book.aftermath.merchant]
     ware = merchant.wares[str(answers["ware"])]
-    rarity = book.roll(stated("Rarity of %(item)s", item=ware.label), 12, ware.rarity).total if ware.rarity else 0
+    rarity = book.roll(message("Rarity of %(item)s", item=ware.label), 12, ware.rarity).total if ware.rarity else 0
     base = ware.caps + rarity
     leader = book.group.member(book.group.leader)
     trader = "Master Trader" in leader.perks and not asleep(book.group, leader, "Master Trader")
     perks = 1 + trader  # every leader has the perk Leader (10.3)
-    ours, theirs, totals = _haggled(book, merchant, stated("The leader barters"), perks)
+    ours, theirs, totals = _haggled(book, merchant, message("The leader barters"), perks)
     price = barter_price(base, ware.mod, ours, theirs)
     book.update_aftermath(quotes={**book.aftermath.quotes, ware.label: price})
     book.remark(
@@ -183,14 +183,14 @@ def buy(book: Book, answers: Answered) -> None:
     """Buy an item at its bartered price."""
     label = str(answers["ware"])
     item = str(answers.get("item", label))
-    _pay_for(book, item, book.aftermath.quotes[label], stated("%(item)s bought", item=item))
+    _pay_for(book, item, book.aftermath.quotes[label], message("%(item)s bought", item=item))
     quotes = {other: price for other, price in book.aftermath.quotes.items() if other != label}
     book.update_aftermath(quotes=quotes, purchases=book.aftermath.purchases - 1)
 
 
-def _pay_for(book: Book, item: str, price: int, why: Said) -> None:
+def _pay_for(book: Book, item: str, price: int, why: Text) -> None:
     book.caps(-price, why)
-    book.item(item, 1, stated("Bought"))
+    book.item(item, 1, message("Bought"))
     book.remark("%(item)s is in the stash.", item=item)
 
 
@@ -232,10 +232,10 @@ def sell(book: Book, answers: Answered) -> None:
     """Sell an item for half its value, changed by the difference of the bartering rolls."""
     who, _, item = str(answers["item"]).rpartition(":")
     merchant = MERCHANTS[book.aftermath.merchant or "fixed"]
-    ours, theirs, totals = _haggled(book, merchant, stated("The leader sells"))
+    ours, theirs, totals = _haggled(book, merchant, message("The leader sells"))
     price = max(1, half(book.group.worth(item)) + ours - theirs)
-    book.item(item, -1, stated("Sold"), who)
-    book.caps(price, stated("%(item)s sold", item=item))
+    book.item(item, -1, message("Sold"), who)
+    book.caps(price, message("%(item)s sold", item=item))
     book.remark("%(item)s: %(totals)s, sold for %(price)s.", item=item, totals=totals, price=stated_caps(price))
 
 
@@ -246,7 +246,7 @@ def _own_list(group: Group) -> list[tuple[str, int]]:
 def order(book: Book, answers: Answered) -> None:
     """Buy an item from the force's own list at its printed price."""
     item = str(answers["item"])
-    _pay_for(book, item, dict(_own_list(book.group))[item], stated("%(item)s of the own list", item=item))
+    _pay_for(book, item, dict(_own_list(book.group))[item], message("%(item)s of the own list", item=item))
 
 
 def _patients(book: Book) -> Iterator[Character]:
@@ -294,10 +294,10 @@ def doctor(book: Book, answers: Answered) -> None:
     book.mark_done("doctor")
     book.send(who, AT_DOC)
     if treatment == "addiction":
-        book.caps(-fees["addictions"], stated("Addictions of %(name)s", name=book.name_of(who)))
+        book.caps(-fees["addictions"], message("Addictions of %(name)s", name=book.name_of(who)))
         book.change_character(who, addictions=())
     elif treatment == "rads":
-        book.caps(-fees["radiation"], stated("Rads of %(name)s", name=book.name_of(who)))
+        book.caps(-fees["radiation"], message("Rads of %(name)s", name=book.name_of(who)))
         book.change_character(who, rads=0)
     else:
         book.caps(-fees["injury"], of(INJURY[treatment].name, book.group.member(who)))
@@ -315,16 +315,16 @@ def build(book: Book, answers: Answered) -> None:
     who, weapon = str(answers["who"]), str(answers["weapon"])
     needed = _skill(book.group, book.group.member(who))
     book.mark_done(f"{who} builds")
-    rolled = book.roll(stated("%(name)s builds", name=book.name_of(who)), 12).total
+    rolled = book.roll(message("%(name)s builds", name=book.name_of(who)), 12).total
     book.remark("%(name)s builds: %(n)s, %(most)s or less needed.", name=book.name_of(who), n=rolled, most=needed)
     if _check(rolled, needed):
-        take(book, f"{weapon} requirements", stated("%(item)s built", item=weapon))
-        book.item(weapon, 1, stated("Built by %(name)s", name=book.name_of(who)))
+        take(book, f"{weapon} requirements", message("%(item)s built", item=weapon))
+        book.item(weapon, 1, message("Built by %(name)s", name=book.name_of(who)))
         book.earn(who, 1)
         return
     book.mark_done(f"tried {weapon}")
     if rolled - needed > 3:
-        take(book, f"{weapon} requirements", stated("Destroyed in building"))
+        take(book, f"{weapon} requirements", message("Destroyed in building"))
         book.remark("The parts are destroyed.")
     else:
         book.remark("The parts can be used after the next game.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from languages.stated import Stated, stated, stated_many
+from languages.message import Text, counted_message, message
 from languages.words import gettext, noted
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer, StepRefused
@@ -101,9 +101,9 @@ def upkeep(book: Book, answers: Answered) -> None:
     if irradiated > group.irradiated:
         why = gettext("%(n)s irradiated food is needed, and the group has %(has)s.", n=irradiated, has=group.irradiated)
         raise StepRefused(why)
-    book.caps(-FOOD_PRICE * bought, stated("%(n)s food bought", n=bought))
-    book.food(bought, stated("Bought"))
-    book.caps(-_pay(book, len(kept)), stated("Maintenance for %(n)s", n=len(kept)))
+    book.caps(-FOOD_PRICE * bought, message("%(n)s food bought", n=bought))
+    book.food(bought, message("Bought"))
+    book.caps(-_pay(book, len(kept)), message("Maintenance for %(n)s", n=len(kept)))
     book.food(-clean, _fed(by_meal["clean"]))
     book.food(-irradiated, _fed(by_meal["irradiated"]), clean=False)
     for hungry in by_meal["none"]:
@@ -120,18 +120,18 @@ def upkeep(book: Book, answers: Answered) -> None:
         book.change_character(member.key, hunger=hunger, neglect=maintained)
         if hunger >= RAW["upkeep"]["starves"]:
             book.remark("%(name)s starves.", name=member.name)
-            book.remove_character(member.key, stated("Starved"), keep=True)
+            book.remove_character(member.key, message("Starved"), keep=True)
         elif meals[member.key] == "irradiated":
             book.irradiate(member.key, 1)
 
 
-def _fed(members: list[Character]) -> Stated:
-    return stated_many("%(num)s member fed", "%(num)s members fed", len(members))
+def _fed(members: list[Character]) -> Text:
+    return counted_message("%(num)s member fed", "%(num)s members fed", len(members))
 
 
 def sell_food(book: Book, answers: Answered) -> None:
     """Sell food."""
     food = int(answers["food"])
-    book.food(-food, stated("Sold"), clean="irradiated" not in answers)
-    book.caps(FOOD_PRICE * food, stated("%(n)s food sold", n=food))
+    book.food(-food, message("Sold"), clean="irradiated" not in answers)
+    book.caps(FOOD_PRICE * food, message("%(n)s food sold", n=food))
     book.remark("%(n)s food sold for %(caps)s.", n=food, caps=stated_caps(FOOD_PRICE * food))

@@ -7,7 +7,7 @@ from math import ceil, sqrt
 from random import Random
 from typing import Any
 
-from languages.stated import strung, worded
+from languages.message import joined, worded
 from languages.words import gettext, ngettext, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Map, Offer, Place, Played, StepRefused, World
@@ -183,7 +183,7 @@ def move(book: Book, data: Answered) -> None:
     chosen = [body for body in state.bodies() if data.get(f"at-{body}")]
     if not chosen:
         raise StepRefused(gettext("Choose who moves."))
-    who = strung(state.body_title(body) for body in chosen)
+    who = joined(state.body_title(body) for body in chosen)
     book.remark("%(who)s: from %(place)s to %(to)s.", who=who, place=data["from"], to=to)
     book.set(units=tuple(replace(unit, place=to) if unit.body in chosen else unit for unit in state.units))
     if book.number in book.world.played:

@@ -6,7 +6,7 @@ Functions named ``..._offers`` yield the steps on offer; the others apply a step
 from collections.abc import Iterator
 from dataclasses import replace
 
-from languages.stated import Said, stated, stated_many, strung, worded
+from languages.message import Text, counted_message, joined, message, worded
 from languages.words import gettext, ngettext, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
@@ -84,13 +84,13 @@ def record(book: Book, data: Answered) -> None:
     for unit in book.group.bodies(lambda unit: unit.fielded)[body]:
         changed, lost, away = _losses(unit, data)
         if lost:
-            gone = stated(GONE[unit.kind], round=book.played.round) if lost == unit.alive else ""
-            fate = stated(LAST, round=book.played.round) if gone and unit.kind == "troops" and unit.lost else gone
+            gone = message(GONE[unit.kind], round=book.played.round) if lost == unit.alive else ""
+            fate = message(LAST, round=book.played.round) if gone and unit.kind == "troops" and unit.lost else gone
             changed = replace(changed, ready=unit.ready - lost, lost=unit.lost + lost, gone=fate)
-            some = stated("%(n)s × %(label)s died.", n=lost, label=unit.said)
-            book.messages.append(stated("%(label)s: %(said)s.", label=unit.said, said=gone) if gone else some)
-            book.line(unit.account, -lost, strung([gone], form="capital") if gone else stated("Died"))
-            why = stated_many(
+            some = message("%(n)s × %(label)s died.", n=lost, label=unit.said)
+            book.messages.append(message("%(label)s: %(said)s.", label=unit.said, said=gone) if gone else some)
+            book.line(unit.account, -lost, joined([gone], form="capital") if gone else message("Died"))
+            why = counted_message(
                 "%(label)s: %(n)s × %(num)s point",
                 "%(label)s: %(n)s × %(num)s points",
                 unit.each,
@@ -99,7 +99,7 @@ def record(book: Book, data: Answered) -> None:
             )
             book.line(POINTS, -lost * unit.each, why)
         if away:
-            who = unit.said if unit.fielded == 1 else strung((away, unit.said), by=" × ")
+            who = unit.said if unit.fielded == 1 else joined((away, unit.said), by=" × ")
             book.remark("%(who)s retreated, back after the next battle.", who=who)
             changed = replace(changed, ready=changed.ready - away, away=changed.away + away)
             if unit.kind == "hero":
@@ -135,7 +135,7 @@ def _losses(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
     return replace(unit, damage=damage, hits=0 if fate == "lost" else hits), lost, away
 
 
-def doubt(world: World, group: int, report: Answered) -> tuple[Said, str]:
+def doubt(world: World, group: int, report: Answered) -> tuple[Text, str]:
     """The contradiction if the report counts more points as killed or lost than are recorded.
 
     It forbids to end the phase only while a squad or vehicle has no record, because later sums may be unreachable.
@@ -154,14 +154,14 @@ def doubt(world: World, group: int, report: Answered) -> tuple[Said, str]:
     )
     still = next(loss_offers(Book(world, group)), None)
     if short == "killed":
-        text = stated_many(
+        text = counted_message(
             "%(num)s point reported as killed, %(recorded)s recorded.",
             "%(num)s points reported as killed, %(recorded)s recorded.",
             reported,
             recorded=recorded,
         )
     else:
-        text = stated_many(
+        text = counted_message(
             "%(num)s point reported as lost, %(recorded)s recorded.",
             "%(num)s points reported as lost, %(recorded)s recorded.",
             reported,
@@ -304,7 +304,7 @@ def take_break(book: Book, data: Answered) -> None:
     unit, helper = book.group.unit(data["unit"]), str(data.get("doctor", ""))
     doctors = _doctors(book) if book.world.settings["doctor"] == "break" else {}
     hits = min(unit.most_hits, unit.hits + REST + max(doctors.get(key, 0) for key in (unit.key, helper)))
-    regained = stated_many(
+    regained = counted_message(
         "%(label)s regains %(num)s hit point and misses the next battle.",
         "%(label)s regains %(num)s hit points and misses the next battle.",
         hits - unit.hits,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from languages.stated import worded
+from languages.message import worded
 from languages.words import apart, gettext, ngettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer, StepRefused, World

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from languages.stated import stated, strung
+from languages.message import joined, message
 from languages.words import gettext, signed
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, StepRefused, World
@@ -72,15 +72,15 @@ def _change(book: Book, unit: Unit, more: int) -> None:
         return
     ready = max(0, unit.ready + more)
     away, fielded = unit.alive + more - ready, min(unit.fielded, ready)
-    gone = "" if unit.alive + more else stated("Lost by a ruling")
+    gone = "" if unit.alive + more else message("Lost by a ruling")
     hits = 0 if gone else unit.hits or (1 if unit.kind == "hero" else 0)
     changed = replace(unit, ready=ready, away=away, fielded=fielded, lost=unit.lost - more, gone=gone, hits=hits)
     if unit.kind == "vehicle" and not unit.alive:
         changed = replace(changed, damage=max(0, unit.destroyed_at - 1))
     book.change(changed)
-    book.line(unit.account, more, stated("Ruling"))
-    book.line(POINTS, more * unit.each, stated("Ruling"))
-    book.messages.append(strung((signed(more), " × ", unit.said, "."), by=""))
+    book.line(unit.account, more, message("Ruling"))
+    book.line(POINTS, more * unit.each, message("Ruling"))
+    book.messages.append(joined((signed(more), " × ", unit.said, "."), by=""))
 
 
 def compare(before: Group, after: Group) -> Answered:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from math import ceil, floor
 from typing import Any, Literal
 
-from languages.stated import Said, in_english, stated, strung, worded
+from languages.message import Text, in_english, joined, message, worded
 from languages.words import apart, capital, gettext, ngettext, noted
 from validators.campaign import Account, Applied, Dice, Member, Readiness, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
@@ -72,7 +72,7 @@ class Unit:
     destroyed_at: int = 0
     place: str = ""
     """Its place on the map; "" without a map."""
-    gone: Said = ""
+    gone: Text = ""
     number: int = 0
     """Which one it is of several heroes of one name; 0 for the only one."""
     free: Mapping[str, int] = field(default_factory=dict)
@@ -85,12 +85,12 @@ class Unit:
         return {**self.free, **chosen}
 
     @property
-    def said(self) -> Said:
+    def said(self) -> Text:
         """Its name with its rank, as the army lists print it, to be stored: the group is kept for all readers."""
         if self.raw.get("rank", "grunt") == "grunt":
             return self.name
-        ranked = strung((self.name, stated(self.raw["rank"])))
-        return strung((ranked, self.number), by=" ") if self.number else ranked
+        ranked = joined((self.name, message(self.raw["rank"])))
+        return joined((ranked, self.number), by=" ") if self.number else ranked
 
     @property
     def label(self) -> str:
@@ -158,12 +158,12 @@ class Group:
         """The living heroes."""
         return [unit for unit in self.units if unit.kind == "hero" and unit.alive]
 
-    def body_title(self, body: str) -> Said:
+    def body_title(self, body: str) -> Text:
         """The name of a body in forms."""
         units = self.bodies()[body]
         if not units[0].of_squad or (units[0].kind == "hero" and len(units) == 1):
             return units[0].said
-        return self.squads.get(body) or stated("Squad %(number)s", number=int(body[1:]) + 1)
+        return self.squads.get(body) or message("Squad %(number)s", number=int(body[1:]) + 1)
 
     def body_holds(self, body: str) -> str:
         """A body's units in words; "" if its title already names them."""
@@ -184,7 +184,7 @@ class Book(StepBook):
     def change(self, unit: Unit) -> None:
         """Replace the unit with this key; a change of a hero's hit points gets a ledger line."""
         healed = unit.hits - sum(old.hits for old in self.group.units if old.key == unit.key)
-        self.line(_hits(unit), healed, stated("Gained") if healed > 0 else stated("Wounded"))
+        self.line(_hits(unit), healed, message("Gained") if healed > 0 else message("Wounded"))
         self.set(units=tuple(unit if old.key == unit.key else old for old in self.group.units))
 
     def mark_used(self, *what: str) -> None:
@@ -232,7 +232,7 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
     """A new group from its legal army; one that is founded again keeps its fallen, and its places on the map."""
     new, former = new_group(document, world.edition), world.groups.get(group)
     if former:
-        gone = stated("Left when the group was founded again")
+        gone = message("Left when the group was founded again")
         fallen = tuple(
             replace(unit, key=f"{unit.key}.", ready=0, away=0, fielded=0, hits=0, lost=unit.alive + unit.lost,
                     gone=unit.gone or gone)
@@ -259,7 +259,7 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
             least=LEAST_START,
         )
     for account, amount in balances(book.group).items():
-        book.line(account, amount, stated("Founded"))
+        book.line(account, amount, message("Founded"))
     return book.applied()
 
 
