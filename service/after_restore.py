@@ -26,6 +26,7 @@ from models.opens import Opens, opening_columns
 from models.person import Person
 from models.play import Player
 from models.staff import Role, Staff
+from service.health import is_damaged
 
 Row = tuple[str, ...]
 """What identifies a row that opens something: the values of its ``Opens.same`` columns, or the value itself."""
@@ -67,7 +68,7 @@ def known_before(engine: Engine) -> Known:
                 [(person, made_at.isoformat(), seed) for person, made_at, seed in claims],
             )
     except DBAPIError as failed:
-        if engine.dialect.name == "postgresql" and not isinstance(failed, ProgrammingError):
+        if engine.dialect.name == "postgresql" and not (isinstance(failed, ProgrammingError) or is_damaged(failed)):
             raise  # the connection was lost; without the answer, ended links would become valid again
         return Known()  # another program's database, another version's, or damaged
 

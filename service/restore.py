@@ -28,6 +28,7 @@ from models.journal import JOURNAL
 from service.after_restore import Known, close_ended, known_before, note_restored, repeat_ended_claims, repeat_erasures
 from service.backups import (
     NoBackup,
+    NoProgram,
     back_up,
     backups_in,
     faults_of,
@@ -75,7 +76,7 @@ def restore(settings: Settings, source: Path, clock: Clock, *, unsound: bool = F
             if engine.dialect.name == "sqlite":
                 done = _restore_sqlite(engine, settings, source, clock, unsound=unsound)
             else:
-                done = _restore_postgres(engine, settings, source, clock)
+                done = _restore_postgres(engine, settings, source, clock, unsound=unsound)
             keep_findings(settings.data, done.broken)
             return done
     except DBAPIError as failed:
@@ -184,7 +185,7 @@ def _remove(path: Path) -> None:
         Path(f"{path}{tail}").unlink(missing_ok=True)
 
 
-def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: Clock) -> Restored:
+def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: Clock, *, unsound: bool) -> Restored:
     read_dump(source)
     parts = parts_in_script(postgres(None, "pg_restore", "--schema-only", "--file=-", str(source)))
     stored = postgres(None, "pg_restore", "--data-only", "--table=alembic_version", "--file=-", str(source))
@@ -193,7 +194,7 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
     left = others(parts, revision)
     with ONE_AT_A_TIME, database_at(revision) as (_, schema):
         ours = {*schema.tables, *SQLModel.metadata.tables}
-    before = back_up(engine, folder_of(settings.data), "before-restore", clock()).path
+    before = _dumped(engine, settings, clock(), unsound=unsound)
     mark = settings.data / UNFINISHED
     if mark.exists():  # what was known before the interrupted restore
         known = Known(**json.loads(mark.read_bytes()))
@@ -214,9 +215,25 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
             )  # fmt: skip
         events, broken = _prepare(engine, known, source, clock)
     except (NoBackup, DBAPIError) as failed:
-        raise NoBackup(f"{failed} Restore the copy of the database from before: {before.name}") from failed
+        way = f"Restore the copy of the database from before: {before.name}" if before else "Restore a copy again."
+        raise NoBackup(f"{failed} {way}") from failed
     mark.unlink()
     return Restored(events, broken, before, left)
+
+
+def _dumped(engine: Engine, settings: Settings, now: datetime, *, unsound: bool) -> Path | None:
+    """Copy the current database; None if it is damaged, and ``unsound`` accepts that it is not kept."""
+    try:
+        return back_up(engine, folder_of(settings.data), "before-restore", now).path
+    except NoBackup as failed:
+        if isinstance(failed, NoProgram) or not faults_of(engine):
+            raise
+        if unsound:
+            return None
+        raise NoBackup(
+            f"The current database is damaged and cannot be copied ({failed}). Keep a copy of PostgreSQL’s own files, "
+            "then run this again with --unsound."
+        ) from failed
 
 
 def _prepare(engine: Engine, known: Known, source: Path, clock: Clock) -> tuple[int, list[str]]:

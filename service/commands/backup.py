@@ -145,7 +145,11 @@ def backup(file: Path | None, listed: bool) -> None:
 
 @click.command()
 @click.argument("file")
-@click.option("--unsound", is_flag=True, help="Restore the copy even if its checks fail.")
+@click.option(
+    "--unsound",
+    is_flag=True,
+    help="Restore even if the copy’s checks fail, or PostgreSQL’s database is damaged and cannot be kept.",
+)
 @click.option("--yes", is_flag=True, help="Restore without asking.")
 def restore(file: str, unsound: bool, yes: bool) -> None:
     """Restore FILE, a copy made by `overseer backup` or by the service; "newest" means the newest copy.

@@ -5,12 +5,12 @@ import re
 import stat
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Engine, inspect, make_url, text
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import SQLModel, select
 
@@ -22,7 +22,7 @@ from events.registration.actions import renew_link
 from events.registration.erasure import erase
 from events.registration.leaving import drop
 from models.api_token import ApiToken
-from models.db import sqlite_module
+from models.db import open_engine, sqlite_module
 from models.opens import opening_columns
 from models.passkey import Passkey
 from models.people import Account, SetUpLink
@@ -37,7 +37,7 @@ from service.health import last_check
 from service.lock import InUse
 from service.restore import Restored, others_in
 from service.settings import Settings
-from tests.kit.postgres import client_programs
+from tests.kit.postgres import PostgresServer, client_programs
 from tests.kit.stage import Clock, Event, Player, Stage
 from tests.kit.statements import listening
 
@@ -246,6 +246,30 @@ def test_failed_restore_changes_nothing(club: Club) -> None:
         with pytest.raises(NoBackup, match="pg_restore"):
             club.restore(cut)
         restore.refuse_unfinished(club.settings.data)
+
+
+@pytest.mark.proves("G6", "F21")
+@pytest.mark.postgres
+def test_damaged_postgres_is_replaced_by_the_copy_only_where_asked(club: Club, postgres_server: PostgresServer) -> None:
+    club.stage.enter(club.stage.event(), "Ada", "Bo")
+    backup, name = club.copy(), "damaged"
+    club.close()
+    url = make_url(club.settings.database_url)
+    postgres_server.create(name, url.database or "")  # no page of a new database is in the server's memory
+    damaged = replace(club, settings=replace(club.settings, database_url=postgres_server.url(name)))
+    try:
+        engine = open_engine(damaged.settings.database_url)
+        with engine.connect() as opened:
+            file = opened.execute(text("SELECT pg_relation_filepath('player')")).scalar_one()
+        engine.dispose()
+        with (postgres_server.folder / "data" / file).open("r+b") as data:
+            data.write(b"no page " * 1024)
+        with pytest.raises(NoBackup, match="Keep a copy of PostgreSQL’s own files, then run this again with --unsound"):
+            damaged.restore(backup.path)
+        done = restore.restore(damaged.settings, backup.path, club.clock, unsound=True)
+        assert (done.events, done.broken, done.before) == (1, [], None)
+    finally:
+        postgres_server.drop(name)
 
 
 def test_copy_is_private_and_complete_or_absent(club: Club, tmp_path: Path) -> None:
