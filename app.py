@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 import migrations
-from events.accounts.attempts import client_of_request
+from events.accounts.browser import client_of_request
 from events.accounts.loading import acting, signed_in
 from events.accounts.queries import PLAYER_LASTS
 from events.accounts.second_factor_views import demand_second_factor

@@ -1,23 +1,30 @@
 """What signs a browser in, and what its session remembers."""
 
+import hashlib
+import hmac
+import ipaddress
 import logging
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from flask import abort, current_app, g, request, session, url_for
+from flask import abort, after_this_request, current_app, g, request, session, url_for
+from itsdangerous import BadSignature, URLSafeSerializer
 from sqlmodel import Session
+from werkzeug.wrappers import Response
 
-from events.accounts import actions, passkeys
-from events.accounts.attempts import account_with, know_browser
+from events.accounts import actions, limits, passkeys
 from events.accounts.forms import NewPasskeyForm
-from events.accounts.limits import TooMany
+from events.accounts.limits import Client, TooMany, Tried
 from events.accounts.loading import visitor
 from events.accounts.passkeys import Party
 from events.accounts.queries import account_in, link_token, new_sign_in, passkeys_of, person_in
 from events.play.errors import Refused
 from events.web.forms import show_at_field
+from events.web.http import cookie_name
 from events.web.language import CHOSEN, keep_language
 from events.web.monitoring import count
+from events.web.parsing import name_key
 from events.web.request import PAPERS_CHOSEN, changing_club, db, now, outside_url
 from languages.words import gettext, noted
 from models.people import Account
@@ -31,6 +38,11 @@ STRONG = "both_factors"
 """Session key: whether the account's sign-in used a passkey, which counts as two factors."""
 CHALLENGE = "passkey_challenge"
 """Session key for the passkey's challenge on the open page, and the time when it was made."""
+A_YEAR = 365 * 24 * 60 * 60
+WAIT = noted(
+    "Too many failed attempts. Wait three minutes, or use a browser in which you have signed in before. To set a new "
+    "password at once, ask the administrator for a link from `overseer password-link NAME`."
+)
 GUESSED = noted("This password is easy to guess. Use three words that mean something to you.")
 
 
@@ -181,3 +193,92 @@ def remember_account(organiser: Account, *, strong: bool = False) -> None:
     with changing_club() as s:
         actions.list_sign_in(s, organiser, session["organiser"][2], browser_words(), now(), is_new=is_new)
     g.pop("visitor", None)
+
+
+def account_with(name: str, password: str) -> Account | None:
+    """The account with this name and password; None if they do not match. Raises TooMany."""
+    attempt = begin_attempt(name)
+    account = actions.sign_in(db(), name, password)
+    if account is None:
+        log_failure(name)
+    else:
+        with changing_club() as s:
+            limits.succeeded(s, attempt)
+    return account
+
+
+def begin_attempt(name: str) -> Sequence[int]:
+    """Count a sign-in before it is checked. ``limits.succeeded`` deletes the count. Raises TooMany."""
+    tried = Tried(name, _known_browser(name), client_of_request())
+    attempt = None
+    if not limits.must_wait(db(), tried, now()):
+        with changing_club() as s:
+            attempt = limits.start_sign_in(s, tried, now())
+    if attempt is None:
+        raise TooMany(gettext(WAIT))
+    return attempt
+
+
+def log_failure(name: str) -> None:
+    """Record a failed sign-in in the log and the metrics."""
+    count("sign_in_failed")
+    log.info("sign-in failed", extra={"facts": {"account": name}})
+
+
+def browser_id() -> str:
+    """The random id of this browser, stored in its session cookie."""
+    if not session.get("browser"):
+        session["browser"] = secrets.token_urlsafe(16)
+    return str(session["browser"])
+
+
+def client_of_request() -> Client:
+    """Where this request comes from, for counting."""
+    try:
+        address = ipaddress.ip_address(request.remote_addr or "")
+    except ValueError:
+        return Client(_client_digest("nowhere"))
+    address = getattr(address, "ipv4_mapped", None) or address
+    if address.version == 4:
+        return Client(_client_digest(f"{address}/32"))
+    own, wide = (ipaddress.ip_network((address, bits), strict=False) for bits in (64, 48))
+    return Client(_client_digest(str(own)), _client_digest(str(wide)))
+
+
+def _client_digest(network: str) -> str:
+    settings: Settings = current_app.extensions["overseer_settings"]
+    return hmac.new(settings.secret.encode(), f"client {network}".encode(), hashlib.sha256).hexdigest()
+
+
+def know_browser(account: Account) -> bool:
+    """Mark this browser as known for the account, by a cookie in the response. Returns whether it was not."""
+    if _known_browser(account.name):
+        return False
+    settings: Settings = current_app.extensions["overseer_settings"]
+    mark = str(_signer().dumps([account.id, secrets.token_urlsafe(18)]))
+
+    @after_this_request
+    def set_cookie(response: Response) -> Response:
+        response.set_cookie(
+            cookie_name(settings, "overseer-known"), mark, max_age=A_YEAR, secure=settings.https, httponly=True,
+            samesite="Lax", path="/",
+        )  # fmt: skip
+        return response
+
+    return True
+
+
+def _known_browser(name: str) -> str:
+    """The random id of this browser if the named account has signed in on it before; else ""."""
+    settings: Settings = current_app.extensions["overseer_settings"]
+    try:
+        account_id, mark = _signer().loads(request.cookies.get(cookie_name(settings, "overseer-known"), ""))
+    except (BadSignature, ValueError, TypeError):
+        return ""
+    account = db().get(Account, account_id)
+    return str(mark) if account is not None and account.name_key == name_key(name) else ""
+
+
+def _signer() -> URLSafeSerializer:
+    settings: Settings = current_app.extensions["overseer_settings"]
+    return URLSafeSerializer(settings.secret, salt="known-browser")

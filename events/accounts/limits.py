@@ -1,7 +1,11 @@
-"""Limits on attempts: sign-ins, codes, public sign-ups, lost links and calls, counted in the database."""
+"""Limits on attempts: sign-ins, codes, public sign-ups, lost links and calls, counted in the database.
+
+All phones in a hall share one address. Private links, invitations, set-up links and links in mails hold 128 bits or a
+signature, so they need no limit and a valid one always works. docs/operations.md has the figures.
+"""
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -26,72 +30,36 @@ class Limit:
 
 
 BY_NAME = Limit("name", 10, timedelta(minutes=15))
-
-
 BY_BROWSER = Limit("browser", 10, timedelta(minutes=15))
-
-
 BY_ADDRESS = Limit("client", 60, timedelta(minutes=15))
-
-
 BY_NAME_AND_ADDRESS = Limit("both", 10, timedelta(minutes=15))
-
-
 PACE = timedelta(minutes=3)
 """The time between two sign-ins with one name from one place, once a limit is reached: limits slow down, none stops."""
-
-
 WIDER = 4
 """How many times an address's limit wrong guesses of its wider network have."""
-
-
 CODES = Limit("code", 60, timedelta(minutes=15))
 """Wrong sheet codes, by address."""
-
-
 TEAM_CODES = Limit("team", 20, timedelta(minutes=15))
 """Wrong codes for one team, by address."""
-
-
 SIGN_UPS_AT_ONCE = Limit("burst", 30, timedelta(minutes=1))
 """Sign-ups for one event, by address; beyond any limit on sign-ups they are held until staff decide."""
-
-
 SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
 """The same. In a hall, 60 phones register within five minutes."""
-
-
 SIGN_UPS_BY_BROWSER = Limit("phone", 5, timedelta(minutes=10))
-
-
 TOKENS = Limit("token", 30, timedelta(minutes=15))
 """Wrong tokens of programs, by address. A valid one always works."""
-
-
 LOST_LINKS = Limit("lost link", 20, timedelta(minutes=15))
 """Requests for lost links, by address."""
-
-
 ERASURES = Limit("erasure", 20, timedelta(minutes=15))
 """Erasures by players of their own data, by address: each rewrites an event's journal."""
-
-
 PAGES = Limit("page", 5, timedelta(minutes=15))
 """Entries put on pages of people, by player."""
-
-
 CALLS = Limit("call", 6, timedelta(minutes=15))
 """Calls for a judge, by player."""
-
-
 KEPT = timedelta(minutes=15)
 """The longest window of attempts. Older ones are deleted."""
-
-
 MAILS_KEPT = timedelta(days=30)
 """The longest window of mails, whose kinds begin with ``MAILS``."""
-
-
 MAILS = "mail"
 
 
@@ -143,23 +111,18 @@ class Tried:
 
 def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
     """Whether a limit is reached and the last attempt is recent, so that even the right password must wait."""
-    return _must_wait(s, tried, reached(s, tried.counts, now), now)
-
-
-def _must_wait(s: Session, tried: Tried, full: Collection[Limit], now: datetime) -> bool:
-    one = replace(tried.paced, most=1, window=PACE)
-    return bool(full) and is_reached(s, one, tried.counts[tried.paced], now)
+    last = replace(tried.paced, most=1, window=PACE)
+    return bool(reached(s, tried.counts, now) and reached(s, {last: tried.counts[tried.paced]}, now))
 
 
 def start_sign_in(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
     """Count a sign-in before its password is checked. Returns the rows' ids, or None if it must wait."""
     _lock(s)
-    full = reached(s, tried.counts, now)
-    if _must_wait(s, tried, full, now):
+    if must_wait(s, tried, now):
         return None
     # A name or an address at its limit adds no more rows, so that a flood cannot fill the table.
-    counts = {limit: key for limit, key in tried.counts.items() if limit not in full or limit == tried.paced}
-    return _add(s, counts, now)
+    full = {*reached(s, tried.counts, now)} - {tried.paced}
+    return _add(s, {limit: key for limit, key in tried.counts.items() if limit not in full}, now)
 
 
 def succeeded(s: Session, attempt: Sequence[int]) -> None:
@@ -180,7 +143,13 @@ def count_attempt(s: Session, counts: Mapping[Limit, str], now: datetime) -> Lim
 
 def reached(s: Session, counts: Mapping[Limit, str], now: datetime) -> list[Limit]:
     """Those of these limits that are reached, in their order."""
-    return [limit for limit, key in counts.items() if is_reached(s, limit, key, now)]
+
+    def count(limit: Limit, key: str) -> int:
+        at = col(SignInAttempt.at)  # the clock may have been ahead
+        query = select(func.count()).where(_counted(limit, key), at > now - limit.window, at <= now)
+        return s.exec(query).one()
+
+    return [limit for limit, key in counts.items() if count(limit, key) >= limit.most]
 
 
 def forget_attempts(s: Session, limit: Limit, key: str) -> None:
@@ -196,16 +165,6 @@ def take_back(s: Session, counts: Mapping[Limit, str]) -> None:
         newest = s.exec(of_key.order_by(col(SignInAttempt.at).desc(), col(SignInAttempt.id).desc())).first()
         if newest is not None:
             s.delete(newest)
-
-
-def is_reached(s: Session, limit: Limit, key: str, now: datetime) -> bool:
-    """Whether the limit is reached."""
-    in_window = (
-        col(SignInAttempt.at) > now - limit.window,
-        col(SignInAttempt.at) <= now,
-    )  # the clock may have been ahead
-    query = select(func.count()).where(_counted(limit, key), *in_window)
-    return s.exec(query).one() >= limit.most
 
 
 def _counted(limit: Limit, key: str) -> ColumnElement[bool]:

@@ -4,13 +4,14 @@ from flask import Blueprint, flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import limits, passkeys
-from events.accounts.attempts import begin_attempt, log_failure
 from events.accounts.browser import (
     STRONG,
     asked_for_new,
     asked_of_browser,
+    begin_attempt,
     check_password,
     hold_account,
+    log_failure,
     remember_account,
     remember_person,
     taken_challenge,

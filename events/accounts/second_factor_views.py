@@ -7,8 +7,15 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from events.accounts import limits, second_factor
-from events.accounts.attempts import begin_attempt, log_failure
-from events.accounts.browser import HALF, STRONG, check_password, hold_account, remember_account
+from events.accounts.browser import (
+    HALF,
+    STRONG,
+    begin_attempt,
+    check_password,
+    hold_account,
+    log_failure,
+    remember_account,
+)
 from events.accounts.forms import CodeForm, OwnForm
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor

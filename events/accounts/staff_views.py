@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts import actions, staff
-from events.accounts.attempts import account_with, is_guessed
-from events.accounts.browser import GUESSED, remember_account
+from events.accounts.browser import GUESSED, account_with, remember_account
 from events.accounts.forms import InviteForm, KnownForm, SetUpForm
 from events.accounts.loading import managed_event, visitor
+from events.accounts.passwords import is_guessed
 from events.accounts.queries import open_invitations, staff_of, staff_warnings
 from events.accounts.tokens import tokens_of
 from events.play.errors import Refused

@@ -6,10 +6,10 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from events.accounts import actions
-from events.accounts.attempts import account_with, is_guessed
 from events.accounts.browser import (
     GUESSED,
     HALF,
+    account_with,
     asked_of_browser,
     check_password,
     end_own_sign_in,
@@ -20,6 +20,7 @@ from events.accounts.forms import NewPasswordForm, PasskeyForm, PasswordForm, Se
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
 from events.accounts.passkeys import options_to_sign_in
+from events.accounts.passwords import is_guessed
 from events.accounts.queries import account_in, passkeys_of, sign_ins_of
 from events.accounts.staff import end_tokens
 from events.accounts.tokens import tokens_by

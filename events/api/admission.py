@@ -7,8 +7,8 @@ from flask import abort, current_app, g, request
 from werkzeug.exceptions import TooManyRequests, Unauthorized
 from werkzeug.wrappers import Response
 
-from events.accounts.attempts import client_of_request
 from events.accounts.bearer import CHALLENGE
+from events.accounts.browser import client_of_request
 from events.accounts.limits import TOKENS, count_attempt, reached
 from events.accounts.loading import visitor
 from events.accounts.tokens import NOTED_EVERY, note_use

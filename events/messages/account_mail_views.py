@@ -4,8 +4,7 @@ from flask import Blueprint, current_app, flash, redirect, render_template, url_
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
-from events.accounts.attempts import account_with
-from events.accounts.browser import hold_account
+from events.accounts.browser import account_with, hold_account
 from events.accounts.loading import visitor
 from events.messages.account_mails import (
     address_by_token,

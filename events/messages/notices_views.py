@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
 from events.accounts import limits
-from events.accounts.attempts import client_of_request
+from events.accounts.browser import client_of_request
 from events.accounts.limits import LOST_LINKS, TooMany
 from events.accounts.loading import event_or_404, own_player_or_403
 from events.messages import devices

@@ -6,8 +6,7 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from events.accounts import limits
-from events.accounts.attempts import client_of_request
-from events.accounts.browser import forget_opened
+from events.accounts.browser import client_of_request, forget_opened
 from events.accounts.limits import ERASURES, TooMany
 from events.accounts.loading import (
     event_or_404,

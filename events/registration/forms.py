@@ -9,7 +9,7 @@ from wtforms import BooleanField, Field, RadioField, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, NoneOf, Optional
 
-from events.accounts.attempts import client_of_request
+from events.accounts.browser import client_of_request
 from events.accounts.event_loading import players_in
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused

@@ -9,7 +9,7 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.attempts import client_of_request
+from events.accounts.browser import client_of_request
 from events.accounts.event_loading import players_in, public_views_in, tournament_in
 from events.accounts.loading import (
     event_or_404,

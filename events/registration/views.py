@@ -10,8 +10,8 @@ from flask_wtf import FlaskForm
 from sqlmodel import select
 
 from events.accounts import access
-from events.accounts.attempts import browser_id, client_of_request
 from events.accounts.bearer import player_by_token
+from events.accounts.browser import browser_id, client_of_request
 from events.accounts.event_loading import players_in
 from events.accounts.loading import (
     event_or_404,

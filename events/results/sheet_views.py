@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from werkzeug.exceptions import TooManyRequests
 
-from events.accounts import access
-from events.accounts.attempts import count_wrong_code
+from events.accounts import access, limits
+from events.accounts.browser import client_of_request
 from events.accounts.event_loading import warnings_of
 from events.accounts.limits import CODES
 from events.accounts.loading import event_or_404, game_or_404, managed_event, round_or_404, visitor
@@ -52,7 +52,7 @@ from events.tournament.scores import score as score_by
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from events.web.parsing import code_typed
-from events.web.request import changing, db, id_sent, now
+from events.web.request import changing, changing_club, db, id_sent, now
 from languages.words import gettext, noted
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
@@ -327,3 +327,17 @@ def _shown_game(game: Game | None) -> Game | None:
 
 def _event_of(game: Game) -> Event:
     return db().get_one(Event, db().get_one(Round, game.round_id).event_id)
+
+
+def count_wrong_code() -> bool:
+    """Count a wrong sheet code from this address; returns whether the limit was reached.
+
+    Signed-in browsers are not counted. Beyond the limit nothing is written, so a flood cannot delay reports.
+    """
+    if visitor().account is not None or visitor().players:
+        return False
+    counts = client_of_request().counts(CODES)
+    if limits.reached(db(), counts, now()):
+        return True
+    with changing_club() as s:
+        return limits.count_attempt(s, counts, now()) is not None

@@ -10,8 +10,9 @@ from flask import Flask
 
 from events import rooms
 from events.accounts import actions as accounts_actions
-from events.accounts import attempts, second_factor, staff
+from events.accounts import browser as accounts_browser
 from events.accounts import limits as accounts_limits
+from events.accounts import passwords, second_factor, staff
 from events.accounts import queries as accounts_queries
 from events.accounts.limits import Limit
 from events.lists import locks
@@ -55,7 +56,8 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
         "CALLS": Limit("call", 6, QUARTER), "LOST_LINKS": Limit("lost link", 20, QUARTER),
     },
     sign_ups: {"LEAST_WAITING": 20, "MOST_HELD": 300},
-    attempts: {"A_YEAR": 31_536_000, "LEAST": 10, "FEWEST": 5, "LEFT": 4},
+    accounts_browser: {"A_YEAR": 31_536_000},
+    passwords: {"LONGEST": 72, "SAFE": 3},
     http: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 2, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
     rooms: {"LARGEST_REQUESTS": {"look.look": MOST_SENT_PICTURE + 10_000,
                     "setup.import_archive": MOST_BYTES + 100_000, "published.verify_page": 510_000}},
