@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
-FAST = "not long and not browser and not postgres"
+FAST = "not long and not sweep and not browser and not postgres"
+PROFILES = {"--sweeps": "sweep and not long", "--long": ""}
 FAST_CORE = ["-m", f"{FAST} and not slow"]
 # With worksteal the tests of a module mostly run in one process, which then creates their shared fixtures only once.
 # On two cores a third process works while others wait for browsers and servers; fast tests wait for neither.
@@ -33,8 +34,8 @@ def main(arguments: list[str]) -> None:
     for name in [*(n for n in os.environ if n.startswith("OVERSEER_")), "DATABASE_URL", "HOST", "PORT"]:
         os.environ.pop(name, None)  # no check uses the data or the settings of a real installation
     cache_bytecode()
-    fast, at_length = "--fast" in arguments, "--long" in arguments
-    chosen = [argument for argument in arguments if argument not in ("--fast", "--long")]
+    fast, profile = "--fast" in arguments, next((name for name in PROFILES if name in arguments), None)
+    chosen = [argument for argument in arguments if argument not in ("--fast", *PROFILES)]
     named = "-k" in chosen or any(Path(one.partition("::")[0]).exists() for one in chosen)
     if "--cluster" in arguments:
         check("Several hosts", [sys.executable, "-m", "tests.cluster.trial"])
@@ -51,14 +52,18 @@ def main(arguments: list[str]) -> None:
     elif fast:  # tests that are named run even if they are slow
         title, options = "Tests without browser and PostgreSQL", [*FAST_PROCESSES, "-m", FAST]
     else:
-        title, options = "Tests", [*PROCESSES, *(["-m", ""] if at_length else [])]
+        title, options = "Tests", [*PROCESSES, *(["-m", PROFILES[profile]] if profile else [])]
     if named:  # the types of the whole project and its templates have nothing to do with them
         with checked_code(STYLE):
             check(title, [sys.executable, "-m", "pytest", *options, *chosen])
         say(f"\nThe named tests passed in {seconds(BEGAN)}. A pull request must pass all: ./run test")
         return
-    with checked_code():
-        check(title, [sys.executable, "-m", "pytest", *options, *chosen])
+    command = [sys.executable, "-m", "pytest", *options, *chosen]
+    if profile == "--sweeps":  # after ./run test, which has checked the code
+        check("Sweeps", command)
+    else:
+        with checked_code():
+            check(title, command)
     say(f"\nAll checks passed in {seconds(BEGAN)}.")
 
 

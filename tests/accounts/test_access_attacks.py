@@ -41,7 +41,7 @@ ELSEWHERE = (
 
 
 @pytest.mark.proves("attack 5", "G4")
-@thinned(3)
+@thinned(9, 3)
 def test_other_methods_and_headers_reveal_no_more_than_get(app: Flask, stage: Stage, step: int) -> None:
     world = build(app, stage)
     wanted = re.compile(r"/(me|awards|games/\d+|players/1/\w+.*|rounds/2.*|desk/lists/\d+)$")

@@ -183,7 +183,7 @@ def test_no_address_of_one_event_opens_a_row_of_the_other(app: Flask, stage: Sta
 
 
 @pytest.mark.proves("attack 6", "ASVS 8.2.2", "ASVS 8.4.1")
-@thinned(2)
+@thinned(2, 2)
 def test_no_form_of_one_event_accepts_a_row_of_the_other(
     app: Flask, stage: Stage, halves: tuple[Half, Half], step: int
 ) -> None:

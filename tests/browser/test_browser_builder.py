@@ -2,15 +2,17 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.acts import follow, keys, open_card, press, press_here, questions_of, sign_up
+from tests.browser.acts import follow, keys, open_card, press, press_here, private_links, questions_of, sign_up
 from tests.browser.conftest import Staging
 from tests.browser.visits import Visits
 from tests.kit.person import SUBMIT_FORCE
+from tests.kit.stage import Event
 
 
 @pytest.fixture(scope="module")
@@ -21,9 +23,14 @@ def event(staging: Staging) -> str:
 
 
 @pytest.fixture
-def phone(visits: Visits, event: str, request: pytest.FixtureRequest) -> Page:
+def phone(visits: Visits, staging: Staging, data: Path, event: str, request: pytest.FixtureRequest) -> Page:
+    """A new player's builder, with one model. The private link is opened without showing its page."""
     page = visits.phone()
-    sign_up(page, event, request.node.name, faction="Survivors")
+    with staging() as stage:
+        builders = stage.one(Event, slug="builders")
+        (player,) = stage.enter(builders, request.node.name)
+        stage.set(builders, player, faction="Survivors")
+        page.request.get(private_links(stage, data, builders)[request.node.name])
     page.goto(f"{event}/me/force")
     add(page, "Minuteman")
     return page

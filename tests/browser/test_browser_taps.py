@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import pytest
 from playwright.sync_api import Locator, Page, StorageState, expect
 
 from events.registration.arrivals import check_in
@@ -61,6 +62,7 @@ class Hand:
         self.taps = 0
 
 
+@pytest.mark.sweep
 def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: Staging, data: Path) -> None:
     desk = visits.desk(storage_state=organiser)
     event = "/e/a-quick-day"

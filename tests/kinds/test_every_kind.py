@@ -10,11 +10,12 @@ A case is a kind of event, a change and a moment (``cases``). What does not exis
 - the archive, taken into another club's database, is the same event: with the same standings and the same archive;
 - the buttons that the desk offers lead to the end of the event (``ending``).
 
-The usual run takes cases that have each pair of a sort of kinds, a change and a moment; kinds that differ by sizes and
-games only take turns (``Kind.sort``). Each case calculates the standings, and opens one of the event's page, the
-player's page, the page of standings, the projector and the desk in turn, and a few addresses more: over all cases
-nearly each page is opened for each sort of kinds and each group of changes, each paper and picture, which costs as much
-as many pages, in four sorts; by one person after the other. An end is tried for each sort and each moment, an archive
+``--sweeps`` takes cases that have each pair of a sort of kinds, a change and a moment; kinds that differ by sizes and
+games only take turns (``Kind.sort``). The usual run takes those of four kinds, which have each change. Each case
+calculates the standings, and opens one of the event's page, the player's page, the page of standings, the projector and
+the desk in turn, and a few addresses more: over all cases nearly each page is opened for each sort of kinds and each
+group of changes, each paper and picture, which costs as much as many pages, in four sorts; by one person after the
+other. An end is tried for each sort and each moment, an archive
 also for each group of changes. ``--long`` takes the whole product, opens everything as each person, and tries each end
 and archive.
 """
@@ -40,6 +41,8 @@ from tests.kit.person import Page
 from tests.kit.profiles import at_length, thinned
 
 OF_EACH = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+FEW = {"Swiss with a cut", "doubles, knockout of 5", "teams of 2", "season, ladder"}
+USUAL = [kind for kind in KINDS if kind.name in FEW]
 DRAWN_BY_ROUND = [kind for kind in KINDS if not (kind.at_once or kind.by_challenge)]
 """Kinds whose round 2 is drawn as a draft."""
 OF_EACH_SORT = {kind.sort: kind for kind in DRAWN_BY_ROUND}.values()
@@ -49,15 +52,16 @@ FIRST = (("/e/<slug>/me", "player"), ("/e/<slug>/hall", "visitor"), ("/e/<slug>/
 
 
 def test_size_of_the_sweep(capsys: pytest.CaptureFixture[str]) -> None:
-    """The usual run, the whole product, and what does not exist, by reason."""
+    """The sweep, the whole product, and what does not exist, by reason."""
     with capsys.disabled():
         sys.stderr.write(f"{len(covering_set())} of {len(every_case())} cases; not possible: {dict(left_out())}\n")
     assert len(every_case()) + sum(left_out().values()) == len(KINDS) * len(CHANGES) * len(Moment)
     assert {case.kind for case in covering_set()} == {*KINDS}
+    assert {case.change for case in covering_set() if case.kind in USUAL} == {*CHANGES}
     assert len(covering_set()) < 400 < 2500 < len(every_case())
 
 
-@OF_EACH
+@pytest.mark.parametrize("kind", at_length(KINDS, USUAL, KINDS), ids=lambda kind: kind.name)
 def test_each_kind_of_event_survives_each_change(kind: Kind, states: States) -> None:
     """The cases of this kind in the covering set."""
     plans = planned(addresses_of(states.app))
@@ -85,8 +89,8 @@ def test_each_kind_of_event_survives_each_change_at_each_moment(
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("kind", at_length(DRAWN_BY_ROUND, OF_EACH_SORT), ids=lambda kind: kind.name)
-@thinned(10)
+@pytest.mark.parametrize("kind", at_length(DRAWN_BY_ROUND, USUAL[:2], OF_EACH_SORT), ids=lambda kind: kind.name)
+@thinned(10, 10)
 def test_draft_of_a_round_changes_no_page_of_visitors_and_players(kind: Kind, states: States, step: int) -> None:
     """The desk's next steps draw round 2; each ``step``-th page is compared."""
     patterns = [

@@ -1,4 +1,4 @@
-"""Marks tests: ``./run test --fast`` runs those without ``slow``, ``browser``, ``postgres`` and ``long``."""
+"""Marks tests: ``./run test`` runs those without ``sweep`` and ``long``, ``--fast`` none that are slow either."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -29,12 +29,14 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("slow")
 
 
-def thinned(step: int) -> pytest.MarkDecorator:
-    """Give a sweep its ``step``: it takes each ``step``-th of its cases, and each one with ``--long``."""
-    return pytest.mark.parametrize("step", at_length([step, 1], [step]))
+def thinned(usual: int, swept: int) -> pytest.MarkDecorator:
+    """Give a sweep its ``step``: it takes each ``usual``-th case, each ``swept``-th with ``--sweeps``, and all."""
+    steps: dict[int, Any] = {1: pytest.mark.long, swept: pytest.mark.sweep, usual: ()}
+    return pytest.mark.parametrize("step", [pytest.param(step, marks=mark) for step, mark in reversed(steps.items())])
 
 
-def at_length(cases: Iterable[Any], usual: Iterable[Any]) -> list[Any]:
-    """Mark the cases that are not ``usual`` as long, because they test the same with other values."""
-    kept = list(usual)
-    return [case if case in kept else pytest.param(case, marks=pytest.mark.long) for case in cases]
+def at_length(cases: Iterable[Any], usual: Iterable[Any], swept: Iterable[Any] = ()) -> list[Any]:
+    """Mark the cases that are not ``usual``, which test the same with other values: as sweep, the rest as long."""
+    kept, more = list(usual), list(swept)
+    marks = {True: pytest.mark.sweep, False: pytest.mark.long}
+    return [case if case in kept else pytest.param(case, marks=marks[case in more]) for case in cases]

@@ -51,7 +51,7 @@ def primaries(page: BeautifulSoup) -> list[str]:
 
 
 @pytest.mark.slow
-@thinned(3)
+@thinned(9, 3)
 def test_every_desk_page_is_worded_and_has_at_most_one_primary_button(
     app: Flask, stage: Stage, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:

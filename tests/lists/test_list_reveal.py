@@ -122,7 +122,7 @@ def answers(app: Flask, stage: Stage, event: Event, about: Player, people: dict[
 
 
 @pytest.mark.proves("G4", "I10", "attack 3")
-@thinned(3)
+@thinned(9, 3)
 def test_secret_lists_look_alike(
     app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]], step: int
 ) -> None:
@@ -143,7 +143,7 @@ def test_secret_lists_look_alike(
 
 
 @pytest.mark.proves("attack 54")
-@thinned(3)
+@thinned(9, 3)
 def test_revealed_draft_is_like_none(
     app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]], step: int
 ) -> None:

@@ -13,6 +13,7 @@ from events.registration import actions, leaving
 from events.registration.sign_ups import LEAST_WAITING, MOST_HELD
 from models.people import SignInAttempt
 from tests.kit.person import ADD, CLOSE_EVENT, SIGN_UP, Enter, Page, Person
+from tests.kit.profiles import at_length
 from tests.kit.stage import Event, Player, PlayerState, Stage
 from tests.kit.tables import seat
 
@@ -55,6 +56,7 @@ def names(players: Sequence[Player]) -> list[str]:
     return [player.name for player in players]
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("attack 79")
 def test_flood_from_one_address_leaves_places_to_others(app: Flask, stage: Stage) -> None:
     stage.event(places=60)
@@ -66,15 +68,19 @@ def test_flood_from_one_address_leaves_places_to_others(app: Flask, stage: Stage
 
 
 @pytest.mark.proves("attack 79")
-def test_hall_of_sixty_phones_behind_one_address_signs_up_and_nobody_is_held(app: Flask, stage: Stage) -> None:
+@pytest.mark.parametrize("phones", at_length([15, 60], [15], [60]))
+def test_hall_of_sixty_phones_behind_one_address_signs_up_and_nobody_is_held(
+    app: Flask, stage: Stage, phones: int
+) -> None:
     stage.event(places=60)
-    assert flood(app, stage, 60, seconds=290) == [REGISTERED] * 60
+    assert flood(app, stage, phones, seconds=290) == [REGISTERED] * phones
     assert stage.all(Player, held=True) == []
 
 
 @pytest.mark.proves("attack 79")
-def test_sixty_players_behind_one_address_report_within_a_minute(stage: Stage, enter: Enter) -> None:
-    tables = seat(stage, enter, *(f"Player {number}" for number in range(60)))
+@pytest.mark.parametrize("players", at_length([16, 60], [16], [60]))
+def test_sixty_players_behind_one_address_report_within_a_minute(stage: Stage, enter: Enter, players: int) -> None:
+    tables = seat(stage, enter, *(f"Player {number}" for number in range(players)))
     for table in tables:
         for person in (table.a, table.b):
             person.http.environ_base["REMOTE_ADDR"] = HALL

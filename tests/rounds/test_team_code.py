@@ -162,7 +162,7 @@ def chosen(stage: Stage) -> Event:
 
 
 @pytest.mark.proves("G4", "ASVS 8.2.3", "attack 69")
-@thinned(3)
+@thinned(9, 3)
 def test_nobody_outside_the_team_reads_its_choice_and_only_captain_and_organiser_its_code(
     app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, chosen: Event, step: int
 ) -> None:

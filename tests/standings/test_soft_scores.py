@@ -239,7 +239,7 @@ def test_vote_can_be_changed_until_it_is_counted(olga: Person, enter: Enter, sta
     assert bo.open(VOTES).soup.select("#form-vote") == []
 
 
-@thinned(3)
+@thinned(9, 3)
 def test_ballot_and_mark_change_no_page_of_anybody_else(
     app: Flask, olga: Person, enter: Enter, stage: Stage, voting: Event, step: int
 ) -> None:

@@ -274,7 +274,7 @@ def wrong_headers(answer: TestResponse) -> list[str]:
     "ASVS 3.2.1", "ASVS 3.4.3", "ASVS 3.4.4", "ASVS 3.4.5", "ASVS 3.4.6", "ASVS 3.7.2", "ASVS 4.1.1", "attack 25",
     "attack 73", "ASVS 16.5.3",
 )  # fmt: skip
-@thinned(4)
+@thinned(12, 4)
 def test_every_response_has_the_security_headers(
     app: Flask, four_people: list[Person], stage: Stage, step: int
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.kit.profiles import thinned
 from tests.validators.imports.rosters import SYSTEM, read
 from validators.battle_mode.imports.address import FACTIONS, LEADER_CARDS, USED_UP, WORN
 from validators.contract import Imported, Terms
@@ -42,8 +43,9 @@ def usual(row: list[str]) -> Iterator[tuple[str, int]]:
         yield name, int(copies or 1)
 
 
-def test_every_model_is_read_with_what_the_builder_puts_in_at_first() -> None:
-    for row in MODELS:
+@thinned(6, 1)
+def test_every_model_is_read_with_what_the_builder_puts_in_at_first(step: int) -> None:
+    for row in MODELS[::step]:
         unit: dict[str, Any] = {"name": row[1]}
         caps = int(row[2])
         for item, copies in usual(row):
@@ -64,9 +66,10 @@ def test_every_model_is_read_with_what_the_builder_puts_in_at_first() -> None:
 
 
 @pytest.mark.slow
-def test_every_item_is_read_worn_carried_and_used_up() -> None:
+@thinned(6, 1)
+def test_every_item_is_read_worn_carried_and_used_up(step: int) -> None:
     knight = 62
-    for kind, name, caps, *_ in ROWS:
+    for kind, name, caps, *_ in ROWS[::step]:
         if kind not in (*WORN, *CARRIED, *USED_UP) or float(caps) == 0:
             continue
         found = imported(address({"name": "knight", "modelCount": 3} | slot(f"{kind}.{name}", 4)))

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.kit.forces import export_force
+from tests.kit.profiles import at_length
 from tests.validators.imports.pasted import contents, written
 from tests.validators.imports.rosters import SYSTEM
 from tests.validators.imports.test_import_fuzzed import random_document
@@ -47,8 +48,9 @@ def check_styles(seeds: range) -> None:
 
 
 @pytest.mark.slow
-def test_forces_in_any_style_are_read_whole_or_asked_about() -> None:
-    check_styles(range(150))
+@pytest.mark.parametrize("seeds", at_length([range(40), range(40, 150)], [range(40)], [range(40, 150)]), ids=str)
+def test_forces_in_any_style_are_read_whole_or_asked_about(seeds: range) -> None:
+    check_styles(seeds)
 
 
 @pytest.mark.long
