@@ -21,11 +21,8 @@ from sqlmodel import Session
 import migrations
 from events.journal.invariants import Broken, check_database, check_invariants, in_lines
 from events.setup.archive import one_moment
-from models.copies import (
-    NotCopied,
-    vacuum_into,
-)
-from models.db import open_engine
+from models.copies import NotCopied, vacuum_into
+from models.db import TCP_TIMEOUTS, open_engine
 from service.health import is_damaged
 from service.system import system
 
@@ -118,7 +115,7 @@ def write_copy(engine: Engine, path: Path) -> None:
 def postgres(url: URL | None, program: str, *arguments: str) -> str:
     """Run one of PostgreSQL's programs, with or without a database, and return what it prints.
 
-    Raises NoBackup with its first line of errors.
+    Raises NoBackup with the beginning of its errors.
 
     The password is passed in the environment, because other users of the machine can read a program's arguments.
     """
@@ -128,12 +125,13 @@ def postgres(url: URL | None, program: str, *arguments: str) -> str:
     command, environment = [found, *arguments], dict(os.environ)
     if url is not None:
         address = url.set(drivername="postgresql")._replace(password=None)
+        address = address.update_query_dict({name: str(value) for name, value in TCP_TIMEOUTS.items()})
         command.append(f"--dbname={address.render_as_string()}")
         environment |= {"PGPASSWORD": str(url.password)} if url.password else {}
     done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)  # noqa: S603
     if done.returncode:
-        errors = done.stderr.strip().splitlines()
-        raise NoBackup(f"{program}: {errors[0] if errors else f'exit status {done.returncode}'}")
+        errors = " ".join(done.stderr.replace(f"{program}: ", "").split())
+        raise NoBackup(f"{program}: {errors[:500] or f'exit status {done.returncode}'}")
     return done.stdout
 
 

@@ -273,6 +273,8 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
     """
     data = data_folder(environ)
     try:
+        if data.is_file():
+            raise BadSetting(f"OVERSEER_DATA: {data} is a file. Set a folder.")
         if make:
             data.mkdir(parents=True, exist_ok=True, mode=0o700)
         secret = environ.get("OVERSEER_SECRET") or _kept_secret(data / "secret", make=make)

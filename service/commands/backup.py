@@ -12,10 +12,9 @@ from sqlmodel import Session, col, select
 from events.accounts.loading import event_by_slug
 from events.journal.replay import Difference, Replayed
 from events.journal.replay import replay as replayed
-from events.play.errors import Refused
 from events.play.visitor import SHELL
 from events.setup.archive import Level, archive_bytes, archive_of, file_name, one_moment
-from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
+from events.setup.archive_file import MOST_BYTES, read_archive
 from events.setup.archive_import import import_event
 from events.setup.signing import signed_archive
 from events.web.parsing import name_key
@@ -23,11 +22,10 @@ from languages.words import ngettext
 from models.db import open_engine, write
 from models.event import Event
 from models.people import Account
-from service.backups import NoBackup, back_up, backups_in, folder_of, write_copy
+from service.backups import back_up, backups_in, folder_of, write_copy
 from service.commands.database import OTHER_KEY, opened, reached_at, ready, secret_warning, settings_read
 from service.elsewhere import fetch
 from service.health import Elsewhere, copies_elsewhere
-from service.lock import InUse
 from service.logs import say
 from service.private_files import write_private
 from service.restore import refuse_running
@@ -53,15 +51,9 @@ def archive(event: str, output: Path | None, level: str) -> None:
         if found is None:
             raise click.ClickException(f"There is no event “{event}”. The slug is the part after /e/ in its address.")
         path = output or Path(file_name(found, Level(level)))
-        try:
-            made = archive_of(s, found, datetime.now(UTC), Level(level))
-        except Refused as refused:
-            raise click.ClickException(refused.message) from refused
+        made = archive_of(s, found, datetime.now(UTC), Level(level))
     data = archive_bytes(signed_archive(made, settings.secret, settings.public))
-    try:
-        write_private(path, data)
-    except OSError as failed:
-        raise click.ClickException(f"{path} cannot be written: {failed.strerror}") from failed
+    write_private(path, data)
     secret = "It contains lists that are still secret." if level == Level.WHOLE else "It names no person."
     say(f"{path}: {len(data)} bytes. {secret}")
 
@@ -75,27 +67,16 @@ def archive_in(file: Path, owner: str | None) -> None:
     now = datetime.now(UTC)
     with Session(engine, expire_on_commit=False) as session:
         try:
-            found = read_archive(_bytes(file))
+            with file.open("rb") as opened_file:
+                found = read_archive(opened_file.read(MOST_BYTES + 1))
             account = owner_here(session, owner)
             with write(session, now) as s:
                 taken = import_event(s, found, account, f"organiser {account.name}" if account else SHELL, now)
-        except UnreadableArchive as unreadable:
-            raise click.ClickException("\n".join((f"{file} cannot be imported.", *unreadable.faults))) from unreadable
-        except Refused as refused:
-            raise click.ClickException(refused.message) from refused
         except IntegrityError as quicker:
             raise click.ClickException("Another change was stored at the same moment. Try again.") from quicker
         say(f"{taken.name} is at {reached_at(settings)}/e/{taken.slug} when the service runs.")
         if account is None:
             say("The organiser who uses the next set-up link owns it.")
-
-
-def _bytes(file: Path) -> bytes:
-    try:
-        with file.open("rb") as opened:
-            return opened.read(MOST_BYTES + 1)
-    except OSError as failed:
-        raise click.ClickException(f"{file} cannot be read: {failed.strerror}") from failed
 
 
 def owner_here(s: Session, name: str | None) -> Account | None:
@@ -135,8 +116,6 @@ def backup(file: Path | None, listed: bool) -> None:
         path = back_up(engine, folder, "asked", datetime.now(UTC)).path if file is None else file.absolute()
         if file is not None:
             write_copy(engine, path)
-    except NoBackup as failed:
-        raise click.ClickException(str(failed)) from failed
     finally:
         engine.dispose()
     say(f"{path}: {megabytes(path)}.")
@@ -164,16 +143,10 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
         raise click.ClickException(f"There is no file {source}.")
     new_secret = not os.environ.get("OVERSEER_SECRET") and not (data_folder() / "secret").exists()
     settings = settings_read()
-    try:
-        refuse_running(settings)
-    except InUse as failed:
-        raise click.ClickException(str(failed)) from failed
+    refuse_running(settings)
     if not yes:
         click.confirm(f"Everything stored after {source.name} was made will be lost. Restore it?", abort=True)
-    try:
-        done = put_back(settings, source, lambda: datetime.now(UTC), unsound=unsound)
-    except (NoBackup, InUse) as failed:
-        raise click.ClickException(str(failed)) from failed
+    done = put_back(settings, source, lambda: datetime.now(UTC), unsound=unsound)
     for line in done.broken:
         say(line, err=True)
     say(f"Restored {source.name}: {done.events} event{'' if done.events == 1 else 's'}.")
@@ -196,10 +169,7 @@ def _fetched() -> Path:
     settings = settings_read(make=False)
     if not settings.backup_to:
         raise click.ClickException("Set OVERSEER_BACKUP_TO and OVERSEER_BACKUP_PASSWORD first.")
-    try:
-        return fetch(settings)
-    except (NoBackup, OSError) as failed:
-        raise click.ClickException(str(failed)) from failed
+    return fetch(settings)
 
 
 def elsewhere_words(found: Elsewhere) -> str:

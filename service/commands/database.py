@@ -10,9 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from alembic.util.exc import CommandError
 from sqlalchemy import Engine
-from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlmodel import Session, select
 
 import migrations
@@ -23,11 +21,11 @@ from events.web.parsing import name_key
 from models.db import open_engine, user_version, write
 from models.people import Account
 from service.backups import NoBackup, back_up, backups_in, folder_of
-from service.lock import InUse, alone
+from service.lock import alone
 from service.logs import say
 from service.private_files import OURS, address_file, remove_set_up_file, set_up_file, tighten, write_private
 from service.restore import refuse_unfinished
-from service.settings import BadSetting, Settings, data_folder, read_address, read_settings
+from service.settings import Settings, data_folder, read_address, read_settings
 from service.system import system
 
 OTHER_KEY = (
@@ -39,15 +37,12 @@ OTHER_KEY = (
 def settings_read(*, make: bool = True) -> Settings:
     """The settings without a database. Makes the service's files private if others could read them.
 
-    Ends the command if a setting is invalid or the data folder belongs to another user. ``make``: see
+    Raises BadSetting. Ends the command if the data folder belongs to another user. ``make``: see
     ``read_settings``.
     """
     logging.basicConfig(format="%(levelname)s: %(message)s")
     refuse_foreign(data_folder())
-    try:
-        settings = read_settings(make=make)
-    except BadSetting as bad:
-        raise click.ClickException(str(bad)) from bad
+    settings = read_settings(make=make)
     if changed := tighten(settings.data, sqlite_file(settings)):
         names = f"{changed[0].name}{f' and {len(changed) - 1} more' if len(changed) > 1 else ''}"
         say(
@@ -84,10 +79,7 @@ def opened(*, make: bool = False) -> tuple[Settings, Engine]:
     file = sqlite_file(settings)
     if file is not None and is_missing(file):
         raise click.ClickException(f"There is no database {file}. Check OVERSEER_DATA and DATABASE_URL.")
-    try:
-        return settings, open_engine(settings.database_url)
-    except ArgumentError as bad:
-        raise click.ClickException(str(bad)) from bad
+    return settings, open_engine(settings.database_url)
 
 
 def refuse_other_version(engine: Engine) -> None:
@@ -142,27 +134,13 @@ def ready(*, without_copy: bool = False) -> tuple[Settings, Engine]:
             f"The database {file} is {state}, and copies of it are in {folder}: `overseer restore newest` restores the "
             "newest. To start with an empty database, move that folder away."
         )
+    refuse_unfinished(settings.data)
+    engine = open_engine(settings.database_url)
     try:
-        refuse_unfinished(settings.data)
-        engine = open_engine(settings.database_url)
-        try:
-            upgrade(settings, engine, without_copy=without_copy)
-        except BaseException:
-            engine.dispose()
-            raise
-    except (NoBackup, InUse) as failed:
-        raise click.ClickException(f"{failed} Nothing was changed.") from failed
-    except CommandError as failed:
-        raise click.ClickException(
-            f"The database cannot be used: {failed}\nIt was made by another version of Overseer: start that one, or "
-            "set another OVERSEER_DATA."
-        ) from failed
-    except (DBAPIError, ArgumentError) as failed:
-        reason = str(failed.orig if isinstance(failed, DBAPIError) else failed).strip()
-        raise click.ClickException(
-            f"The database cannot be used: {reason}\nCheck DATABASE_URL and OVERSEER_DATA, and stop other programs "
-            "that use it. If it is damaged: `overseer backup --list`, then `overseer restore NAME`."
-        ) from failed
+        upgrade(settings, engine, without_copy=without_copy)
+    except BaseException:
+        engine.dispose()
+        raise
     return settings, engine
 
 

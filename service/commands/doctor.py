@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 import click
 from flask import Flask, g
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 from werkzeug.exceptions import HTTPException
 
@@ -66,16 +65,13 @@ def doctor() -> None:
     Exit status: 0 all is well, 1 faults were found (prints them).
     """
     settings, engine = opened()
-    try:
-        refuse_other_version(engine)
-        with engine.connect() as connection:
-            others = others_in(connection)
-        with Session(engine) as s:
-            broken = check_invariants(one_moment(s))
-            events = s.exec(select(Event).order_by(col(Event.id))).all() if all(one.event for one in broken) else ()
-            failing = [*failing_parts(s, events, settings, engine)]
-    except DBAPIError as damaged:
-        raise click.ClickException(f"The database cannot be read: {damaged.orig}\n{DAMAGED}") from damaged
+    refuse_other_version(engine)
+    with engine.connect() as connection:
+        others = others_in(connection)
+    with Session(engine) as s:
+        broken = check_invariants(one_moment(s))
+        events = s.exec(select(Event).order_by(col(Event.id))).all() if all(one.event for one in broken) else ()
+        failing = [*failing_parts(s, events, settings, engine)]
     if broken or failing:
         raise click.ClickException("\n".join([*in_lines(broken), *failing, DAMAGED if broken else SOUND]))
     if warning := secret_warning(settings, engine):

@@ -5,7 +5,7 @@ A subcommand's module is loaded only when it is called: checking forces needs no
 
 import gc
 import importlib
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import click
 
@@ -46,6 +46,17 @@ class Commands(click.Group):
         command = getattr(importlib.import_module(self.where[cmd_name]), cmd_name.replace("-", "_"))
         assert isinstance(command, click.Command)  # noqa: S101 - the table above is ours
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the subcommand. A failure that an operator can remedy ends it with one line."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            if line := importlib.import_module("service.commands.failures").line_for(error):
+                raise click.ClickException(line) from error
+            raise
 
 
 @click.command(cls=Commands)

@@ -13,7 +13,7 @@ from gunicorn.app import wsgiapp
 from models.db import open_engine
 from service.commands.maintain import keep_running
 from service.gunicorn_settings import INSTALL, environment, find_caddy, is_wanted, new_socket, start_proxy
-from service.lock import InUse, share
+from service.lock import share
 from service.logs import say
 from service.settings import UNIX, Settings
 
@@ -35,10 +35,7 @@ def run_server(settings: Settings) -> None:
     """Become the production server. Never returns."""
     fork_maintenance()
     held = open_engine(settings.database_url)
-    try:
-        share(held)  # SQLite: held from now on; PostgreSQL: shared by each worker's connections
-    except InUse as busy:
-        raise click.ClickException(str(busy)) from busy
+    share(held)  # SQLite: held from now on; PostgreSQL: shared by each worker's connections
     listen = proxied(settings) if is_wanted(settings) else ""
     command = production_server(settings, listen=listen)
     sys.argv = command[command.index("gunicorn") :]

@@ -14,7 +14,7 @@ from events.rooms import LARGEST_REQUESTS
 from models.db import open_engine
 from service.commands.maintain import keep_running
 from service.gunicorn_settings import post_request, post_worker_init, threads
-from service.lock import InUse, share
+from service.lock import share
 from service.settings import Settings
 
 NO_DOMAIN = "OVERSEER_DOMAIN needs Linux or macOS. Here, put a proxy in front: see docs/operations.md, Your own proxy."
@@ -24,10 +24,7 @@ def run_server(settings: Settings) -> None:
     """Serve until Ctrl-C."""
     if settings.domain:
         raise click.ClickException(NO_DOMAIN)
-    try:
-        share(open_engine(settings.database_url))
-    except InUse as busy:
-        raise click.ClickException(str(busy)) from busy
+    share(open_engine(settings.database_url))
     threading.Thread(target=keep_running, daemon=True).start()
     application = importlib.import_module("app").served()
     post_worker_init(None)

@@ -142,9 +142,9 @@ def test_wrong_names_and_files_of_archives_are_reported(shell: Shell, tmp_path: 
     broken.write_bytes(b'{"format": "overseer-event/1", "tables"')
     for words, said in (
         (("archive", "nothing"), "There is no event “nothing”"),
-        (("archive", SLUG, "-o", str(tmp_path / "no" / "place.json")), "place.json cannot be written"),
-        (("archive-in", str(tmp_path / "missing.json")), "missing.json cannot be read: No such file or directory"),
-        (("archive-in", str(broken)), "broken.json cannot be imported.\nthe file: not JSON at line 1, column 40"),
+        (("archive", SLUG, "-o", str(tmp_path / "no" / "place.json")), "place.json cannot be used: No such file"),
+        (("archive-in", str(tmp_path / "missing.json")), "missing.json cannot be used: No such file or directory"),
+        (("archive-in", str(broken)), "The archive cannot be imported.\nthe file: not JSON at line 1, column 40"),
     ):
         done = shell(*words)
         assert (done.exit_code, said in done.output) == (1, True), words
@@ -179,7 +179,7 @@ def test_doctor_reports_faults(shell: Shell, data: Path, club: None) -> None:
         said = shell("doctor").output
         assert f"The database is at {revision}" in said and advice in said
     (data / "overseer.sqlite3").write_bytes(NO_DATABASE)
-    for command, words in (("doctor", "cannot be read"), ("migrate", "Error: The database cannot be used: ")):
+    for command, words in (("doctor", "restore newest"), ("migrate", "Error: The database cannot be used: ")):
         done = shell(command)
         assert (done.exit_code, words in done.output) == (1, True), command
 
