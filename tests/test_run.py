@@ -107,6 +107,21 @@ def test_help_needs_no_installation(tmp_path: Path) -> None:
     assert not (checkout / ".venv").exists()
 
 
+def test_full_disk_is_named_before_anything_is_installed(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    checkout = small_checkout(tmp_path / "small")
+    copied = f"mount -t tmpfs -o size=9m full {tmp_path}/disk && cp -r {checkout} {tmp_path}/disk/over"
+    alone = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
+    done = subprocess.run(
+        [*alone, "sh", "-c", f"{copied} && cd {tmp_path}/disk/over && ./run; status=$?; ls -A; exit $status"],
+        capture_output=True, text=True, env=os.environ | {"PIP_NO_INDEX": "1"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (
+        1, f"Overseer needs 400 MB in {tmp_path}/disk/over, and 9 MB are free there. Make room, then run this again.\n",
+    )  # fmt: skip
+    assert ".venv" not in done.stdout
+
+
 @pytest.mark.long
 def test_changed_lock_is_installed_once_into_the_existing_environment(ready: Path) -> None:
     (ready / "requirements.txt").write_text("# nothing, again\n")
