@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from alembic.util.exc import CommandError
 from sqlalchemy import Engine
 from sqlmodel import Session, select
 
