@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NoReturn, Union
 
 from languages.dates import dated
@@ -61,7 +62,10 @@ class Parts(_Worded):
 
 def message(text: str, /, **figures: object) -> Message:
     """A text with its figures: ``message("Table %(table)s", table=3)``."""
-    return Message(text, figures)
+    return Message(text, figures) if figures else _plain(text)
+
+
+_plain = lru_cache(Message)  # rankings have the same few texts many times
 
 
 def counted_message(one: str, many: str, number: int, /, **figures: object) -> Message:

@@ -33,6 +33,34 @@ def test_lists_of_files_hold_known_files() -> None:
     assert "events/web/templates/web/base.html" in TEMPLATES
 
 
+WORDED = {"gettext", "ngettext", "pgettext", "worded", "labelled"}
+PARTED = {"startswith", "endswith", "removeprefix", "removesuffix", "find", "index"}
+
+
+def is_worded(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WORDED
+
+
+def decides_by_words(code: str) -> list[str]:
+    """Where code compares a text in the reader's language, or looks for it in another."""
+    found = []
+    for node in ast.walk(ast.parse(code)):
+        compared = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in PARTED:
+            compared = [node.func.value, *node.args]
+        found += [ast.unparse(node)] if any(map(is_worded, compared)) else []
+    return found
+
+
+def test_nothing_is_decided_by_the_words_of_a_sentence() -> None:
+    for code in ('label != gettext("Points")', 'fault.startswith(gettext("the file"))', "worded(one) in names"):
+        assert decides_by_words(code) == [code.replace('"', "'")], "the control"
+    texts = {path: (ROOT / path).read_text() for path in CODE_FILES}
+    # It cuts "the file" off a fault of a pasted list, whose texts have it at their beginning.
+    left = {"events/lists/views.py": ["fault.startswith(gettext('the file'))"]}
+    assert {path: found for path in texts if (found := decides_by_words(texts[path]))} == left
+
+
 def test_no_file_names_a_package_host_or_index() -> None:
     named = re.compile(HOSTS.encode(), re.IGNORECASE)
     files = {path: (ROOT / path).read_bytes() for path in sources.committed()}

@@ -55,12 +55,12 @@ def counted(account: Account, amount: int, shown: object) -> str:
     return f"{shown} {amount_in_words(account, abs(amount))}"
 
 
-def held(history: History, player_id: int) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-    """What a group has, labelled: its Caps, food and points; its items and turfs."""
+def held(history: History, player_id: int, without: str = "") -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """What a group has, labelled: its Caps, food and points, but for accounts of one kind; its items and turfs."""
     state = history.world.groups.get(player_id)
     has = {} if state is None else history.world.rules.balances(state)
     named = [(one.kind, amount_in_words(one, amount), amount) for one, amount in sorted(has.items()) if amount]
-    purse = [(label, amount) for kind, label, amount in named if kind in OF_GROUP]
+    purse = [(label, amount) for kind, label, amount in named if kind in OF_GROUP and kind != without]
     return purse, [(label, amount) for kind, label, amount in named if kind in ("item", "turf")]
 
 

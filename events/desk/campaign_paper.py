@@ -7,7 +7,7 @@ from re import sub
 
 from events.accounts.event_loading import campaign_of
 from events.campaigns.loading import groups_shown
-from events.campaigns.queries import OF_GROUP, Row, held
+from events.campaigns.queries import Row, held
 from events.desk.force_sheets import COPIES, card_unit, game_sheets_of, on_paper, ticks_words
 from events.play.campaign import fights, terms_of_battle
 from events.play.editions import system_of
@@ -53,8 +53,8 @@ def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[Histor
 def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
-    purse, items = held(history, player.id)
-    more = (f"{n} {label}" for label, n in purse if label != gettext(OF_GROUP["points"]))  # the rating already
+    purse, items = held(history, player.id, without="points")  # they are the rating
+    more = (f"{n} {label}" for label, n in purse)
     *named, said = group_notes(history, row)
     notes, name = (*named, " · ".join((said, *more))), player.name
     carried = [name for one in row.present for name, count in one.carries for _ in range(count)]

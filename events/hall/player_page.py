@@ -52,7 +52,7 @@ from validators.scenario import Outcome
 class Snapshot:
     """An event as its players see it. Its rows belong to no session and are never changed."""
 
-    cache_bytes: ClassVar[int] = 14_000_000
+    cache_bytes: ClassVar[int] = 20_000_000
     """Its size in bytes with 500 players after five rounds."""
     rounds: Sequence[RoundSummary]
     view: RoundView | None

@@ -215,7 +215,10 @@ def decimal(value: Fraction) -> Parts:
 
 def summed(terms: Sequence[Text | int], value: int, mark: str = "") -> Parts:
     """A sum with its terms: "3 + 1 = 4"."""
-    return joined((joined(terms, " + ") if terms else message("nothing to add"), f"{minus(value)}{mark}"), " = ")
+    return joined(
+        (joined(terms, " + ") if terms else message("nothing to add"), f"{minus(value)}{mark}" if mark else value),
+        " = ",
+    )
 
 
 def whole(value: int, terms: Sequence[Text | int], *, provisional: bool = False) -> Figure:

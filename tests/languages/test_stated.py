@@ -1,10 +1,14 @@
 """Stored texts: each reader gets them in their language, and a damaged or hostile one does no harm."""
 
 from datetime import UTC, date, datetime
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.ranking import Row, ranking_rows
+from events.tournament.tie_breaks import TIE_BREAKS
 from languages.message import LONGEST, counted_message, joined, message, worded
 from languages.words import gettext, minus, ngettext, signed, speaking
 
@@ -75,3 +79,41 @@ def test_negative_figures_have_the_minus_sign() -> None:
     assert worded(message("%(n)s points", n=-0.5)) == "−0.5 points"
     assert (signed(5), signed(-5), signed(0)) == ("+5", "−5", "+0")
     assert minus("1d10-8 of a well-known gun") == "1d10−8 of a well-known gun"
+
+
+def test_message_is_never_glued() -> None:
+    """It would be worded for one reader where it is made."""
+    read = message("Registered %(name)s", name="Ada")
+    assert str(read) == "Registered Ada"
+    for text in (read, joined([read, 3], " + ")):
+        with pytest.raises(TypeError, match="where it is shown"):
+            f"{text}, again"
+
+
+def test_rows_of_figures_are_worded_with_the_signs_of_the_language() -> None:
+    row = joined([joined(["Ada", Fraction(2, 3)], " "), joined([-2, message("bye")], "()")], " + ")
+    assert str(row) == "Ada 0.667 + −2 (bye)"
+    with speaking("de"):
+        assert str(row) == "Ada 0,667 + −2 (Freilos)"
+
+
+def test_ranking_is_in_no_language() -> None:
+    """It is kept once for all readers: made for a German, it is French for a French reader."""
+    games = [Result(1, "a", "b", 7, 4), Result(1, "c", None)]
+    people = [Entrant(id_, id_.upper(), dropped_after=1 if id_ == "b" else None) for id_ in "abc"]
+    scheme = Scheme(tie_breaks=tuple(TIE_BREAKS))
+
+    def shown(rows: list[Row]) -> list[object]:
+        with speaking("fr"):
+            return [
+                (str(row.gone), str(row.merit), {name: str(how) for name, how in row.how.items()},
+                 [(str(one.shown), one.marked, str(one.how)) for one in row.figures])
+                for row in rows
+            ]  # fmt: skip
+
+    made = {}
+    for code in ("de", "fr"):
+        with speaking(code):
+            made[code] = ranking_rows(games, people, scheme)
+    assert shown(made["de"]) == shown(made["fr"])
+    assert "exempt" in str(shown(made["fr"])).lower()
