@@ -1,5 +1,6 @@
 """What ``./run release`` makes: the wheel runs in an environment without the checkout."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,18 @@ from languages.catalogues import translated
 from tests.browser.server import environment, free_port
 from tests.kit.promises import ROOT
 from tests.service.test_systems import answer
+
+
+def test_changelog_gives_the_commit_of_each_earlier_release() -> None:
+    """Tags do not arrive everywhere. A release's own commit is written down by the next one."""
+    releases = re.findall(
+        r"^## (\d\S*) \(\S+?(?:, commit (\w+))?\)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
+    )
+    assert "0.1.0" in dict(releases)
+    for release, commit in releases:
+        shown = ["git", "-C", str(ROOT), "show", f"{commit}:pyproject.toml"]
+        project = subprocess.check_output(shown, text=True) if commit else (ROOT / "pyproject.toml").read_text()
+        assert f'\nversion = "{release}"\n' in project, (release, commit)
 
 
 @pytest.mark.long
