@@ -1,9 +1,10 @@
 """For every view: the visitor, the event and the rows that an address names, and a page's version mark."""
 
 from collections.abc import Callable, Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from flask import abort, current_app, g, request, session, url_for
 from sqlalchemy import bindparam, or_
@@ -70,6 +71,10 @@ def event_mark(event: Event, who: Visitor, now: datetime, turns: Sequence[dateti
         *turns, event.list_deadline, event.lists_shown_from, event.registration_opens, event.registration_closes,
         event.check_in_from, event.check_in_until, over_at(event) if is_unbegun(event) else None,
     ]  # fmt: skip
+    if event.season is not None:  # its pages say what is due today
+        today = now.astimezone(ZoneInfo(event.timezone)).date()
+        lists += f"-{today.toordinal()}-"
+        moments.append(datetime.combine(today + timedelta(days=1), time(), ZoneInfo(event.timezone)))
     if player is not None:
         lists += f"{access.list_open(event, player, now):d}"
         moments.append(player.list_unlocked_until)

@@ -14,7 +14,7 @@ from spectree import SecurityScheme, SpecTree
 from spectree.models import SecureType, SecuritySchemeData
 from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
-from events.api.schemas import Limit, Problem, page_model
+from events.api.schemas import Limit, Number, Problem, page_model
 from events.web.idempotency import KEY
 from events.web.problems import MIMETYPE, WrongRequest
 
@@ -42,7 +42,7 @@ class Nothing(BaseModel):
 class Cursor(Nothing):
     """Which page of a collection, and which fields."""
 
-    cursor: int | None = Field(None, ge=0, le=2**31 - 1, description="“next” of the page before.")
+    cursor: Number | None = Field(None, ge=0, le=2**31 - 1, description="“next” of the page before.")
     limit: Limit = Field(200, description="The most items of a page.")
 
 

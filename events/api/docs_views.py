@@ -1,7 +1,7 @@
 """The interface's description: as a page, and as an OpenAPI document."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from flask import Blueprint, Response, json, render_template
@@ -13,10 +13,15 @@ from events.api.described import document, plain_words
 blueprint = Blueprint("docs", __name__)
 
 
+@cache
+def _document_text() -> str:
+    return json.dumps(document())
+
+
 @blueprint.get("/api/v1/openapi.json")
 def openapi() -> ResponseReturnValue:
-    """The OpenAPI 3.1 document, made from the routes and their models."""
-    return Response(json.dumps(document()), mimetype="application/json")
+    """The OpenAPI 3.1 document, made once from the routes and their models."""
+    return Response(_document_text(), mimetype="application/json")
 
 
 @blueprint.get("/api/v1")

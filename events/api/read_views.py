@@ -1,9 +1,9 @@
 """Reads of the interface: what the pages of an event show to everybody, cached as the pages are."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from flask import Blueprint, abort, json, request
+from flask import Blueprint, abort, current_app, json, request
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, Field
 from sqlmodel import col, select
@@ -11,7 +11,14 @@ from werkzeug.wrappers import Response
 
 from events.accounts import access
 from events.accounts.event_loading import players_in, public_views_in
-from events.accounts.loading import event_or_404, game_or_404, player_or_404, polled, shown_round_or_404
+from events.accounts.loading import (
+    event_or_404,
+    game_or_404,
+    player_or_404,
+    polled,
+    shown_round_or_404,
+    visitor_mark,
+)
 from events.api import reads
 from events.api.admission import add_reading_headers, admit_program
 from events.api.described import Cursor, Nothing, described_read, paged
@@ -23,6 +30,7 @@ from events.api.schemas import (
     GameDetail,
     GameItem,
     ListItem,
+    Number,
     PlayerItem,
     RatingItem,
     RoundItem,
@@ -36,20 +44,19 @@ from events.play.outcomes import lone_board
 from events.play.players import player_counts
 from events.play.rounds import round_view
 from events.standings.loading import asked_round, standings_in
-from events.web.page_cache import cached_page
+from events.web.page_cache import PageCache, cached_page
 from events.web.request import db, now
 from models.event import Event, Round
 
 blueprint = Blueprint("read", __name__, url_prefix="/api/v1")
 blueprint.before_request(admit_program)
 blueprint.after_request(add_reading_headers)
-PAGED = ("cursor", "limit", "fields")
 
 
 class After(Cursor):
     """After which round."""
 
-    after: int | None = Field(None, ge=0, le=100, description="The round; by default the last complete one.")
+    after: Number | None = Field(None, ge=0, le=100, description="The round; by default the last complete one.")
 
 
 def as_json(event: Event | None, value: Any) -> Response:
@@ -69,14 +76,26 @@ def _one(event: Event, item: BaseModel) -> Response:
     return as_json(event, item.model_dump(mode="json"))
 
 
-def _page(event: Event | None, items: Iterable[Keyed], asked: Cursor) -> Response:
+def _rows(items: Iterable[Keyed]) -> list[tuple[int, dict[str, Any]]]:
+    return [(key, item.model_dump(mode="json")) for key, item in items]
+
+
+def _page(event: Event | None, rows: Sequence[tuple[int, dict[str, Any]]], asked: Cursor) -> Response:
     """A page of the collection."""
-    wanted = set(filter(None, getattr(asked, "fields", "").split(",")))
-    rest = [(key, item) for key, item in items if asked.cursor is None or key > asked.cursor]
+    wanted = list(filter(None, getattr(asked, "fields", "").split(",")))
+    rest = [(key, item) for key, item in rows if asked.cursor is None or key > asked.cursor]
     shown = rest[: asked.limit]
     following = str(shown[-1][0]) if len(rest) > len(shown) else None
-    found = [item.model_dump(mode="json", include=wanted or None) for _, item in shown]
+    found = [{name: item[name] for name in wanted} if wanted else item for _, item in shown]
     return as_json(event, {"items": found, "next": following})
+
+
+def _kept(event: Event, asked: Cursor, made: Callable[[], Iterable[Keyed]]) -> Response:
+    """A page of a collection whose items are made once for each state of the event, whatever part is asked for."""
+    cache: PageCache = current_app.extensions["overseer_page_cache"]
+    name = f"items of {request.path} {getattr(asked, 'after', None)}"
+    text = cache.get(event.id, name, visitor_mark(event).text, lambda: json.dumps(_rows(made())))
+    return _page(event, json.loads(text), asked)
 
 
 @blueprint.get("/events")
@@ -86,7 +105,7 @@ def list_events(asked: Cursor) -> ResponseReturnValue:
     listed = [event for event in db().exec(select(Event).order_by(col(Event.id))) if access.may_find(NOBODY, event)]
     counts = player_counts(db(), listed)
     items = ((event.id, reads.event_item(event, counts[event.id], now())) for event in listed)
-    return _page(None, items, asked)
+    return _page(None, _rows(items), asked)
 
 
 @blueprint.get("/events/<slug>")
@@ -99,12 +118,12 @@ def get_event(_: Nothing, slug: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/events/<slug>/players")
-@cached_page(*PAGED)
+@cached_page()
 @described_read(*paged(PlayerItem))
 def list_players(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The players of an event, by id."""
     event = event_or_404(slug)
-    return _page(event, reads.player_items(db(), event, players_in(event)), asked)
+    return _kept(event, asked, lambda: reads.player_items(db(), event, players_in(event)))
 
 
 @blueprint.get("/events/<slug>/players/<int:player_id>")
@@ -120,16 +139,16 @@ def get_player(_: Nothing, slug: str, player_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/events/<slug>/lists")
-@cached_page(*PAGED)
+@cached_page()
 @described_read(*paged(ListItem))
 def list_lists(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The locked lists by their players’ ids, once everybody may read them; before that none."""
     event = event_or_404(slug)
-    return _page(event, reads.list_items(db(), event, players_in(event), now()), asked)
+    return _kept(event, asked, lambda: reads.list_items(db(), event, players_in(event), now()))
 
 
 @blueprint.get("/events/<slug>/rounds")
-@cached_page(*PAGED)
+@cached_page()
 @described_read(*paged(RoundItem))
 def list_rounds(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The rounds of an event, planned ones too. A round that is drawn and not published reads as planned.
@@ -137,8 +156,11 @@ def list_rounds(asked: Cursor, slug: str) -> ResponseReturnValue:
     Before round 1 of a knockout or round robin they are those that its players now would play.
     """
     event = event_or_404(slug)
-    players = player_counts(db(), [event])[event.id]
-    return _page(event, reads.round_items(event, public_views_in(event), players, now()), asked)
+    return _kept(
+        event,
+        asked,
+        lambda: reads.round_items(event, public_views_in(event), player_counts(db(), [event])[event.id], now()),
+    )
 
 
 @blueprint.get("/events/<slug>/announcements")
@@ -146,26 +168,26 @@ def list_rounds(asked: Cursor, slug: str) -> ResponseReturnValue:
 def list_announcements(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The announcements that the pages show now, oldest first."""
     event = event_or_404(slug)
-    return _page(None, reads.announcement_items(db(), event, now()), asked)
+    return _page(None, _rows(reads.announcement_items(db(), event, now())), asked)
 
 
 @blueprint.get("/events/<slug>/rounds/<int:number>/games")
-@cached_page(*PAGED)
+@cached_page()
 @described_read(*paged(GameItem))
 def list_games(asked: Cursor, slug: str, number: int) -> ResponseReturnValue:
     """The games of a published round by table, with pairings and results."""
     event = event_or_404(slug)
-    view = round_view(db(), event, shown_round_or_404(event, number))
-    return _page(event, reads.game_items([view]), asked)
+    the_round = shown_round_or_404(event, number)
+    return _kept(event, asked, lambda: reads.game_items([round_view(db(), event, the_round)]))
 
 
 @blueprint.get("/events/<slug>/results")
-@cached_page(*PAGED)
+@cached_page()
 @described_read(*paged(GameItem))
 def list_results(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The games of all published rounds, by round and table."""
     event = event_or_404(slug)
-    return _page(event, reads.game_items(public_views_in(event)), asked)
+    return _kept(event, asked, lambda: reads.game_items(public_views_in(event)))
 
 
 @blueprint.get("/events/<slug>/games/<int:game_id>")
@@ -181,24 +203,23 @@ def get_game(_: Nothing, slug: str, game_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/events/<slug>/standings")
-@cached_page("after", *PAGED)
+@cached_page()
 @described_read(*paged(StandingItem, After))
 def list_standings(asked: After, slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or an earlier one; in a team event those of the teams."""
     event = event_or_404(slug)
-    after, _ = asked_round(event)
-    return _page(event, reads.standing_items(event, standings_in(event), after), asked)
+    return _kept(event, asked, lambda: reads.standing_items(event, standings_in(event), asked_round(event)[0]))
 
 
 @blueprint.get("/events/<slug>/awards")
-@cached_page(*PAGED)
+@cached_page()
 @described_read(*paged(AwardItem))
 def list_awards(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The awards, once they are published; before that there is nothing at this address."""
     event = event_or_404(slug)
     if not access.may_see_awards(NOBODY, event):
         abort(404)
-    return _page(event, reads.award_items(db(), event), asked)
+    return _kept(event, asked, lambda: reads.award_items(db(), event))
 
 
 @blueprint.get("/ranking/<system_id>")
@@ -208,7 +229,7 @@ def list_ratings(asked: Cursor, system_id: str) -> ResponseReturnValue:
     found = rankings() if has_ratings() else {}
     if system_id not in found:
         abort(404)
-    return _page(None, reads.rating_items(found[system_id][0]), asked)
+    return _page(None, _rows(reads.rating_items(found[system_id][0])), asked)
 
 
 @blueprint.get("/series/<slug>")
@@ -216,4 +237,4 @@ def list_ratings(asked: Cursor, system_id: str) -> ResponseReturnValue:
 def list_series(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The points table of a series, with the signed results of other clubs; no items without a table."""
     events = series_events(db(), NOBODY, slug) or abort(404)
-    return _page(None, reads.series_items(series_table(db(), slug, events)), asked)
+    return _page(None, _rows(reads.series_items(series_table(db(), slug, events))), asked)

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+from pydantic_core import PydanticCustomError
 from sqlmodel import SQLModel
 
 from events.tournament.clock import State
@@ -263,4 +264,12 @@ def page_model(item: type[BaseModel]) -> Any:
     return create_model(f"{item.__name__.removesuffix('Item')}Page", __doc__=f"A page. {item.__doc__}", **fields)
 
 
-Limit = Annotated[int, Field(ge=1, le=1000)]
+def _plain(typed: object) -> object:
+    if isinstance(typed, str) and not (typed.isascii() and typed.isdecimal() and len(typed) <= 10):
+        raise PydanticCustomError("digits", "Send a whole number, in at most ten of the digits 0 to 9.")
+    return typed
+
+
+Number = Annotated[int, BeforeValidator(_plain)]
+"""An argument of an address."""
+Limit = Annotated[Number, Field(ge=1, le=1000)]

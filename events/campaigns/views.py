@@ -26,6 +26,7 @@ from events.setup.campaign_choice import set_campaign, settings_are_fixed
 from events.standings.loading import standings_in
 from events.tournament.ranking import podium
 from events.web.answers import figures_asked
+from events.web.page_cache import cached_page
 from events.web.request import changing, db, local_day, now, saving
 from languages.words import gettext
 from models.base import new_seed
@@ -56,6 +57,7 @@ def found_due(event: Event) -> None:
 
 
 @blueprint.get("/e/<slug>/campaign")
+@cached_page(others=("figures",))
 def campaign_page(slug: str) -> ResponseReturnValue:
     """The campaign: groups, next games with underdogs, battles, the map, the fallen."""
     event = campaign_or_404(event_or_404(slug))
@@ -93,6 +95,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/campaign/groups/<int:player_id>")
+@cached_page()
 def group(slug: str, player_id: int) -> ResponseReturnValue:
     """A group: its members, what it has, its history, and its ledger line by line."""
     event = campaign_or_404(event_or_404(slug))

@@ -13,7 +13,7 @@ from events.play.outcomes import absence, ending_words
 from events.play.players import DETAILS, PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
 from events.play.roles import roles_of
 from events.play.rounds import RoundView, first_stage, knockout_title, through_words
-from events.play.team_queries import is_team_event, team_name
+from events.play.team_queries import is_team_event, teams_of
 from events.play.verdicts import forces_of
 from events.play.visitor import Visitor
 from events.registration.questions import questions_of
@@ -40,21 +40,22 @@ def players_rows(s: Session, event: Event) -> Rows:
     waiting = [p for p in everybody if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
     places = {PlayerState.WAITING: "waiting list", PlayerState.DROPPED: "dropped"}
     rows: Rows = [(*_entry_heads(event, PUBLIC_DETAILS), "Place")]
+    teams = _team_names(s, event)
     for player in (*placed(everybody), *dropped, *waiting):
-        rows.append((*_entry(s, event, player, PUBLIC_DETAILS), places.get(player.state, "yes")))
+        rows.append((*_entry(player, PUBLIC_DETAILS, teams), places.get(player.state, "yes")))
     return rows
 
 
 def staff_rows(s: Session, event: Event, *, paid: bool) -> Rows:
     """All entries with the staff's data, including answers to the event's questions."""
     asked, money = questions_of(event), ("Paid",) if paid else ()
-    labels = (question.label for question in asked)
+    labels, teams = (question.label for question in asked), _team_names(s, event)
     rows: Rows = [(*_entry_heads(event, DETAILS), "State", "Signed up", *money, *labels)]
     for player in sorted(players_of(s, event), key=by_name):
         at = local(player.registered_at, event, "%Y-%m-%d %H:%M")
         money = ("yes" if player.paid_at else "no",) if paid else ()
         answers = ((player.answers or {}).get(question.id, "") for question in asked)
-        rows.append((*_entry(s, event, player, DETAILS), player.state.value, at, *money, *answers))
+        rows.append((*_entry(player, DETAILS, teams), player.state.value, at, *money, *answers))
     return rows
 
 
@@ -63,8 +64,12 @@ def _entry_heads(event: Event, details: Mapping[str, Fact]) -> Sequence[str]:
     return ("Player", *team, *(fact.head for fact in details.values()), "Faction")
 
 
-def _entry(s: Session, event: Event, player: Player, details: Iterable[str]) -> Sequence[object]:
-    team = (team_name(s, player),) if is_team_event(event) else ()
+def _team_names(s: Session, event: Event) -> dict[int, str] | None:
+    return {team.id: team.name for team in teams_of(s, event)} if is_team_event(event) else None
+
+
+def _entry(player: Player, details: Iterable[str], teams: Mapping[int, str] | None) -> Sequence[object]:
+    team = (teams.get(player.team_id or 0, ""),) if teams is not None else ()
     return (player.name, *team, *(getattr(player, name) for name in details), player.faction)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar
 
 from sqlalchemy import case, func
 from sqlmodel import Session, col, select
@@ -92,23 +91,30 @@ def _how_far(
 
 
 @dataclass(frozen=True)
-class Winners:
-    """The names in first place of a finished event."""
+class Places:
+    """The ranks in a finished event."""
 
-    cache_bytes: ClassVar[int] = 400
-    names: tuple[str, ...]
+    rows: tuple[Place, ...]
+
+    @property
+    def cache_bytes(self) -> int:
+        """About its size in memory."""
+        return 100 + 300 * len(self.rows)
 
 
 def winners(event: Event) -> tuple[str, ...]:
-    """The names in first place of a finished event; its standings are made once for each state of the event."""
-
-    def first() -> Winners:
-        return Winners(tuple(place.name for place in finishing_places(event) if place.rank == 1))
-
-    return shared(event, "winners", first).names
+    """The names in first place of a finished event."""
+    return tuple(place.name for place in finishing_places(event) if place.rank == 1)
 
 
-def finishing_places(event: Event) -> list[Place]:
-    """The ranks in a finished event, of teams in a team event; disqualified players have none."""
-    rows = standings_of(db(), event).after()
-    return [Place(name_key(row.name), row.name, row.rank) for row in rows if not row.disqualified]
+def finishing_places(event: Event) -> tuple[Place, ...]:
+    """The ranks in a finished event, of teams in a team event, made once for each of its states.
+
+    Disqualified players have none.
+    """
+
+    def made() -> Places:
+        rows = standings_of(db(), event).after()
+        return Places(tuple(Place(name_key(row.name), row.name, row.rank) for row in rows if not row.disqualified))
+
+    return shared(event, "places", made).rows

@@ -31,6 +31,7 @@ from events.tournament.ranking import cross_table
 from events.tournament.season import arranged_in
 from events.web.answers import figures_asked
 from events.web.forms import refusals_at
+from events.web.page_cache import cached_page
 from events.web.request import changing, db, id_sent, local_day, saving
 from languages.words import gettext
 from models.base import new_seed
@@ -55,18 +56,22 @@ def _people(event: Event) -> dict[int, Player]:
 
 
 @blueprint.get("/e/<slug>/season")
+@cached_page("player", others=("figures",))
 def season_page(slug: str) -> ResponseReturnValue:
     """The season: the next games, the standings in short, and every fixture; ``?player=`` those of one player."""
     event = season_or_404(event_or_404(slug))
     views, people, table = public_views_in(event), _people(event), standings_in(event)
+    wanted = request.args.get("player", "")
+    chosen = next((player for player in people.values() if str(player.id) == wanted), None)
+    if wanted and chosen is None:
+        abort(404)
     found, t = fixtures(event, views, local_day(event)), table.t
     loaded = Loaded(event, players_in(event), views)
-    wanted, me, season = request.args.get("player", ""), visitor().player_in(event), t.rules.season
+    me, season = visitor().player_in(event), t.rules.season
     by_challenge, shown = season is not None and season.by_challenge, rounds_shown(event, t)
     each = table.each(shown)
     begun = max((one.number for one in found if not one.is_open), default=0)
     crossed = first_stage(event).crossed and bool(t.published)
-    chosen = next((player for player in people.values() if str(player.id) == wanted), None)
     rows = each[-1] if each else table.of_players(shown)
     points = points_chart_of(event, each[:begun], people)
     if (file := figures_asked(event.slug, points)) is not None:

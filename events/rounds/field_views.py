@@ -18,6 +18,7 @@ from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.rounds.forms import ByeForm, KeptApartForm
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import SiteForm, number, refusals_at
+from events.web.page_cache import cached_page
 from events.web.request import changing, db, id_sent, saving
 from languages.words import gettext, noted
 from models.base import new_seed
@@ -76,6 +77,7 @@ def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/bracket")
+@cached_page()
 def bracket(slug: str) -> ResponseReturnValue:
     """The bracket by round."""
     event = event_or_404(slug)

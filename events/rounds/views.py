@@ -173,7 +173,7 @@ def _points_before(event: Event, view: RoundView) -> Mapping[str, str]:
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>")
-@cached_page("order", others=("find",))
+@cached_page(order="name", others=("find",))
 def round_page(slug: str, number: int) -> ResponseReturnValue:
     """The pairings of a round, by table or by name."""
     the_event = event_or_404(slug)

@@ -174,6 +174,7 @@ def awards_page(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/crosstable")
+@cached_page()
 def crosstable(slug: str) -> ResponseReturnValue:
     """The cross table of a round robin, in standings order."""
     event = event_or_404(slug)

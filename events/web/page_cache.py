@@ -6,7 +6,8 @@ long as each report gives an event another stamp, one render serves all requests
 """
 
 import gzip
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial, wraps
@@ -46,7 +47,7 @@ Key = tuple[int, str, str]
 """An event's id, a name, and the event's public stamp."""
 
 MAX_BYTES = 64_000_000  # per process; the least recently used values are evicted first
-MAX_URL = 500
+NUMBER = re.compile("0|[1-9][0-9]{0,9}")
 CLOCK_PAGE_LASTS = timedelta(seconds=20)  # without JavaScript the clock on a page does not move
 NEVER = datetime.max.replace(tzinfo=UTC)
 STATE = select(col(Event.id), col(Event.public_stamp), col(Event.language)).where(
@@ -151,25 +152,30 @@ def shared(event: Event, name: str, make: Callable[[], Value]) -> Value:
     return cache.get(event.id, name, event.players_stamp, make)
 
 
-def cached_page(*arguments: str, others: tuple[str, ...] = ()) -> Callable[[View[Where]], View[Where]]:
+def cached_page(
+    *numbers: str, others: tuple[str, ...] = (), **words: str
+) -> Callable[[View[Where]], View[Where]]:  # fmt: skip
     """Decorator: cache a view's pages for visitors who are not signed in. The view ends with ``polled``; its address
     has a slug.
 
-    ``arguments`` are the query arguments that it reads, ``others`` those with which a page is not cached. Any further
-    argument costs a redirect to the address without it.
+    ``numbers`` are the query arguments that it reads as numbers, ``words`` those with the one value that differs from
+    none, ``others`` those with which a page is not cached. Any further argument or value costs a redirect to the
+    address without it. In the interface an address with arguments is not cached: its items are.
     """
 
     def decorate(view: View[Where]) -> View[Where]:
         @wraps(view)
         def answer(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
-            if _is_signed_in():
+            if _is_signed_in() or (request.args and request.path.startswith("/api/")):
                 return view(*args, **kwargs)
-            known = _known({*arguments, *others})
+            known = {
+                name: value
+                for name, value in request.args.items()
+                if name in others or words.get(name) == value or (name in numbers and NUMBER.fullmatch(value))
+            }
             if len(known) < len([*request.args.items(multi=True)]):
-                if request.path.startswith("/api/"):
-                    return view(*args, **kwargs)  # says what is wrong with them
                 return redirect(f"{request.path}?{urlencode(known)}" if known else request.path)
-            if len(request.url) > MAX_URL or not known.keys().isdisjoint(others):
+            if not known.keys().isdisjoint(others):
                 return view(*args, **kwargs)
             cache: PageCache = current_app.extensions["overseer_page_cache"]
             made = cache.page(
@@ -190,11 +196,6 @@ def never_cached() -> None:
 def _is_signed_in() -> bool:
     """Whether the visitor may have a page of their own; also if data was loaded, which may be older than the state."""
     return "session" in g or any(name in session for name in ("organiser", "players", "person", "_flashes"))
-
-
-def _known(names: Collection[str]) -> dict[str, str]:
-    """The first value of each query argument with one of these names."""
-    return {name: value for name, value in request.args.items() if name in names}
 
 
 def _state(slug: str) -> Key | None:

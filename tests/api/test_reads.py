@@ -105,7 +105,7 @@ def test_games_that_nobody_played_have_no_winner(app: Flask, stage: Stage, event
     ]  # fmt: skip
 
 
-@pytest.mark.proves("G3")
+@pytest.mark.proves("G3", "attack 74")
 def test_drafts_and_sealed_lists_are_not_in_it(app: Flask, stage: Stage, event: Event) -> None:
     stage.force(event, stage.all(Player)[0], sample_force("Survivors", 750, 4))
     stage.draw(event, 1)
@@ -145,6 +145,9 @@ def test_pages_follow_their_cursor_and_fields_choose(app: Flask, stage: Stage, e
     [
         ("players?limit=0", "limit"), ("players?fields=secret", "fields"), ("players?shown=all", "shown"),
         ("players?cursor=x", "cursor"), ("players?limit=1&limit=2", "limit"), ("standings?after=-1", "after"),
+        ("standings?after=101", "after"), ("players?limit=1001", "limit"), ("players?limit=1_0", "limit"),
+        ("players?limit=%2B1", "limit"), ("players?limit=%D9%A3", "limit"), ("players?cursor=1.0", "cursor"),
+        ("players?cursor=" + "0" * 2000, "cursor"), ("players?fields=" + "name," * 50 + "name", "fields"),
     ],
 )  # fmt: skip
 def test_wrong_arguments_are_problems_with_their_field(app: Flask, event: Event, address: str, field: str) -> None:

@@ -26,7 +26,7 @@ from tests.conftest import Clock
 from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
 from tests.kit.person import DRAW, Enter, Person
 from tests.kit.stage import Stage
-from tests.kit.statements import sent
+from tests.kit.statements import rendered, sent
 from tests.leagues.season import all_games, names_of, season_of
 
 Begin = Callable[..., tuple[Event, dict[str, Person]]]
@@ -429,3 +429,14 @@ def test_standings_of_a_season_show_its_games_as_letters(visitor: Person, stage:
     page = visitor.open("/e/iron-open/standings")
     assert "Rounds" in page.soup.select(".standings thead")[0].text
     assert sorted(cell.text for cell in page.soup.select("table .pip")) == ["L", "L", "W", "W"]
+
+
+def test_kept_page_of_a_season_is_made_anew_after_midnight(app: Flask, stage: Stage, visitor: Person) -> None:
+    season_of(stage, *NAMES[:4], days=7)
+    marks = [visitor.http.get("/e/iron-open/season").headers["ETag"]]
+    with rendered(app) as templates:
+        marks.append(visitor.http.get("/e/iron-open/season").headers["ETag"])
+        assert templates == []
+        stage.clock.advance(days=1)
+        marks.append(visitor.http.get("/e/iron-open/season").headers["ETag"])
+    assert marks[0] == marks[1] != marks[2] and len(templates) == 1
