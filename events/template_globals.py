@@ -35,7 +35,7 @@ from events.play.rounds import (
     no_opponent,
     through_words,
 )
-from events.play.rulings import words_of
+from events.play.rulings import ruling_text
 from events.play.scoring import in_shares, knows_vp, vp_word
 from events.play.setting_words import entries_words, kind_words
 from events.play.verdicts import list_size
@@ -145,7 +145,7 @@ WORDING: dict[str, Any] = {
     "qr": qr,
     "role_of": role_of,
     "role_words": WORDS,
-    "rulings_words": words_of,
+    "rulings_words": ruling_text,
     "series_slug": series_slug,
     "sentences": sentences,
     "server_time": lambda: now().isoformat(),

@@ -7,7 +7,7 @@ from events.desk.scoresheets import asked_choices, asked_figures
 from events.play.editions import system_of
 from events.play.outcomes import absence, ended, ending_words, lone_board
 from events.play.players import players_by_id
-from events.play.rounds import through_stated
+from events.play.rounds import through_text
 from events.results.forms import asked_sides, printed_label
 from events.results.queries import Version
 from events.rounds.endings import how_ended
@@ -46,7 +46,7 @@ def filled_sheet(
     if winner in names:
         won = gettext("Winner: %(name)s", name=names[winner])
     elif game.goes_through:
-        won = capital(worded(through_stated(game, game.goes_through, names["a"], names["b"])))
+        won = capital(worded(through_text(game, game.goes_through, names["a"], names["b"])))
     known = score is not None and score.known
     card, gone = board.card, absence(event, game, players_by_id(db(), event))
     answers = game.answers if played else None

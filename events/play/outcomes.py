@@ -55,11 +55,11 @@ def ending_words(how: Ending | None, a: str = "A", b: str = "B") -> str:
 
 def result_words(figures: Score | None, how: Ended, names: tuple[str, str] = ("A", "B")) -> str:
     """A result in words, with the players' ``names``: "5 : 3, Ada conceded"."""
-    return worded(result_stated(figures, how, names))
+    return worded(result_text(figures, how, names))
 
 
-def result_stated(figures: Score | None, how: Ended, names: tuple[str, str]) -> Text:
-    """As ``result_words``, to be stored as a figure."""
+def result_text(figures: Score | None, how: Ended, names: tuple[str, str]) -> Text:
+    """As ``result_words``, in no language."""
     parts: list[object] = [figures.figures] if figures is not None and figures.figures else []
     side = CONCEDED.get(how.how) if how.how is not None else None
     if side:

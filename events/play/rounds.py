@@ -341,7 +341,7 @@ def is_for_third(game: Game) -> bool:
     return any(note.figures.get("third") for note in notes_in(game.notes))
 
 
-def through_stated(game: Game, side: Through, a: str, b: str) -> Text:
+def through_text(game: Game, side: Through, a: str, b: str) -> Text:
     """Whom a decision lets advance from a knockout game of these players: "Ada goes through", "Ada is third"."""
     name, third = {"a": a, "b": b}.get(side, ""), is_for_third(game)
     final = not third and any(note.figures.get("places") == 2 for note in notes_in(game.notes))
@@ -354,9 +354,9 @@ def through_stated(game: Game, side: Through, a: str, b: str) -> Text:
 
 
 def through_words(game: Game, side: Through, people: Mapping[int, Player]) -> str:
-    """``through_stated`` in words."""
+    """``through_text`` in words."""
     assert game.b_id is not None  # noqa: S101 - a bye is not decided
-    return worded(through_stated(game, side, people[game.a_id].name, people[game.b_id].name))
+    return worded(through_text(game, side, people[game.a_id].name, people[game.b_id].name))
 
 
 def days_of(event: Event, form: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from languages.message import Text, counted_message, joined, message, worded
+from languages.message import Text, counted_message, joined, message
 from languages.words import noted, signed
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
@@ -153,13 +153,8 @@ def cards_of(rulings: Sequence[Ruling], player_id: int, card: Card) -> int:
     return sum(one.player_id == player_id and one.card == card for one in rulings)
 
 
-def words_of(ruling: Ruling | TeamRuling, *, card: bool = True) -> str:
+def ruling_text(ruling: Ruling | TeamRuling, *, card: bool = True) -> Text:
     """The ruling without its reason: "Yellow card, −1 tournament point, round 2"."""
-    return worded(ruling_stated(ruling, card=card))
-
-
-def ruling_stated(ruling: Ruling | TeamRuling, *, card: bool = True) -> Text:
-    """As ``words_of``, to be stored as a figure."""
     words = _card_words(ruling, card=card) if isinstance(ruling, Ruling) else []
     if ruling.points:
         words.append(

@@ -47,7 +47,7 @@ def label_of(setting: str) -> str:
     return (known.label if known else OF_DOCUMENTS.get(setting)) or setting.replace("_", " ")
 
 
-def changes_stated(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, str | Text] = NONE) -> Text:
+def changes_text(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, str | Text] = NONE) -> Text:
     """Changed settings by their labels, with both values where they are numbers. ``labels`` go before the usual."""
     said = []
     for key, (old, new) in changed.items():

@@ -19,7 +19,7 @@ from events.play.rounds import games_of, round_of, rounds_of
 from events.play.rulings import (
     cards_of,
     disqualified,
-    ruling_stated,
+    ruling_text,
     soft_rules,
     standing_rulings,
 )
@@ -74,9 +74,7 @@ def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRul
         more = {"card": given.card, "follows": given.follows}
     s.add(ruling)
     s.flush()  # assigns the ruling's id for the journal
-    said = message(
-        "%(name)s: %(ruling)s. %(reason)s", name=whom.name, ruling=ruling_stated(ruling), reason=ruling.reason
-    )
+    said = message("%(name)s: %(ruling)s. %(reason)s", name=whom.name, ruling=ruling_text(ruling), reason=ruling.reason)
     _note(act, "ruling", said, ruling, points=given.points, vp=given.vp, round=given.round_number, **more)
     return ruling
 
@@ -165,7 +163,7 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
     if the_round and (settled := why_settled(tournament_of(act.s, act.event), the_round.number)):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = act.now, act.actor
-    said = message("%(name)s: withdrew %(ruling)s", name=whom_of(act.s, ruling).name, ruling=ruling_stated(ruling))
+    said = message("%(name)s: withdrew %(ruling)s", name=whom_of(act.s, ruling).name, ruling=ruling_text(ruling))
     _note(act, "take-back-ruling", said, ruling)
 
 

@@ -17,7 +17,7 @@ from events.play.errors import Refused, Stale
 from events.play.games import GameWithReports, game_with_reports, reports_of, scenario_in
 from events.play.journal import check_takes_place, note
 from events.play.notices import notified_of_report, notify, to_confirm
-from events.play.outcomes import ended, result_stated, set_ended
+from events.play.outcomes import ended, result_text, set_ended
 from events.play.roles import roles_answered
 from events.play.rounds import round_view
 from events.results import calls
@@ -271,7 +271,7 @@ def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     notify(s, Occasion.CONFIRM, about, at.reached & to_confirm(game, claim.side, by_sheet=origin.by_sheet), act.now)
     hears = at.reached & notified_of_report(game, before, claim.side, corrected=effect is not None)
     notify(s, Occasion.ANSWER, about, hears, act.now)
-    result = _result_stated(game.state, claim, effect, at.names, new_reason=new_reason)
+    result = _result_text(game.state, claim, effect, at.names, new_reason=new_reason)
     where = {"round": at.round.number, "table": game.table_number}
     note(
         act,
@@ -298,13 +298,13 @@ RESULTS = {
 """The journal's words about a reported result, by the state of its game."""
 
 
-def _result_stated(
+def _result_text(
     state: GameState, claim: Claim, effect: Correction | None, names: tuple[str, str], *, new_reason: bool
 ) -> Text:
     """The journal's words about a stored report."""
     how, said = claim.how, message(RESULTS[state])
     if effect is not None:
-        was, now = result_stated(effect.was, effect.was_ended, names), result_stated(effect.now, how, names)
+        was, now = result_text(effect.was, effect.was_ended, names), result_text(effect.now, how, names)
         said = message("the result is corrected from %(was)s to %(now)s", was=was, now=now)
     elif new_reason:
         said = message("the result is unchanged, with another reason")
@@ -312,7 +312,7 @@ def _result_stated(
         if claim.origin.by_sheet and state == GameState.REPORTED:
             said = message("the result is reported from the paper sheet, and waits for both players or the desk")
         if how.how is not None:
-            said = message("%(said)s (%(ending)s)", said=said, ending=result_stated(None, how, names))
+            said = message("%(said)s (%(ending)s)", said=said, ending=result_text(None, how, names))
     return message("%(said)s, entered by a player of this game", said=said) if claim.origin.own_game else said
 
 

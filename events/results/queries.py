@@ -12,7 +12,7 @@ from events.play.editions import system_of
 from events.play.games import reports_of
 from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import NOT_ACCEPTED, NOT_COME, ended, ending_words
-from events.play.rounds import RoundView, round_view, rounds_of, stage_in, through_stated
+from events.play.rounds import RoundView, round_view, rounds_of, stage_in, through_text
 from events.play.visitor import actor_words
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
 from events.tournament.scores import Ended, score
@@ -125,7 +125,7 @@ def _words(event: Event, game: Game, scenario: Scenario, row: Mapping[str, Any],
     if not row:
         return Said("")
     side = row.get("goes_through")
-    through = [worded(through_stated(game, side, names["a"], names["b"]))] if side else []
+    through = [worded(through_text(game, side, names["a"], names["b"]))] if side else []
     if row.get("absent"):
         who = {Absent.A: names["a"], Absent.B: names["b"]}.get(row["absent"])
         refused = row["absent"] == Absent.B and arranged_in(game.arranged).unanswered

@@ -9,7 +9,7 @@ from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.players import placed, players_of
-from events.play.rounds import RoundView, first_stage, request_drawn, through_stated
+from events.play.rounds import RoundView, first_stage, request_drawn, through_text
 from events.play.tournaments import Loaded, tournament_of
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.rounds.queries import Picture, Plan
@@ -257,7 +257,7 @@ def send_through(act: Act, game: Game, side: Through, *, version: int | None = N
             round=the_round.number,
             stage=stage(the_round.bracket or 0, many=True),
             table=game.table_number,
-            through=through_stated(game, side, names[game.a_id], names[game.b_id]),
+            through=through_text(game, side, names[game.a_id], names[game.b_id]),
         ),
         game=game.id,
         side=side,

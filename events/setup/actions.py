@@ -20,7 +20,7 @@ from events.play.notices import notify
 from events.play.players import players_of
 from events.play.rounds import each_table_draws, first_stage, rounds_of
 from events.play.scenarios import MIXED, known_scenarios, mixed_scales
-from events.play.setting_words import changes_stated
+from events.play.setting_words import changes_text
 from events.play.tournaments import load
 from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
@@ -182,7 +182,7 @@ def change_settings(
             "change-settings",
             message(
                 "Changed the settings: %(settings)s",
-                settings=changes_stated(changed, {move.key: move.said for move in found}),
+                settings=changes_text(changed, {move.key: move.said for move in found}),
             ),
             changed=changed,
             lists=turned(affected),

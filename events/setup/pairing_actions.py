@@ -15,7 +15,7 @@ from events.play.rounds import rounds_of
 from events.play.rulings import SoftRules, soft_rules, soft_rules_document
 from events.play.scenarios import MIXED, mixed_scales
 from events.play.scoring import tie_breaks_of
-from events.play.setting_words import NONE, changes_stated
+from events.play.setting_words import NONE, changes_text
 from events.play.team_queries import is_team_event
 from events.setup.actions import check_pool
 from events.setup.freezes import OVER, refuse_frozen
@@ -128,7 +128,7 @@ def note_change(
     if changed and act.event.state == EventState.FINISHED:
         raise Refused(gettext(OVER))
     if changed:
-        said = message(text, settings=changes_stated(changed, labels), **details)
+        said = message(text, settings=changes_text(changed, labels), **details)
         note(act, "change-pairing", said, changed=changed, **details)
     return bool(changed)
 

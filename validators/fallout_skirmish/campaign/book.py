@@ -17,7 +17,7 @@ from validators.fallout_skirmish.campaign.state import (
     Group,
     needs_armour,
 )
-from validators.fallout_skirmish.campaign.tables import RAW, caps_words, injury_of, level_of, stated_rads
+from validators.fallout_skirmish.campaign.tables import RAW, caps_words, injury_of, level_of, rads_text
 from validators.kit.campaign_steps import StepBook
 
 
@@ -195,7 +195,7 @@ class Book(StepBook):
         total = max(0, self.group.member(who).rads + rads)
         self.change_character(who, rads=total)
         if total >= RAW["rads"]["death"]:
-            self.remark("%(name)s dies: %(rads)s.", name=self.name_of(who), rads=stated_rads(total))
+            self.remark("%(name)s dies: %(rads)s.", name=self.name_of(who), rads=rads_text(total))
             self.remove_character(who, message("Died of radiation"), keep=True)
 
     def roll_injury(self, who: str, why: Text) -> None:

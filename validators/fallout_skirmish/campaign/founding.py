@@ -9,7 +9,7 @@ from validators.contract import Document, Terms
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import lead
 from validators.fallout_skirmish.campaign.state import Group, rating
-from validators.fallout_skirmish.campaign.tables import RAW, caps_words, stated_caps
+from validators.fallout_skirmish.campaign.tables import RAW, caps_text, caps_words
 from validators.fallout_skirmish.force import priced
 
 
@@ -53,7 +53,7 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     if not book.group.leader:
         lead(book, {})
     many = counted_message("%(num)s character", "%(num)s characters", len(book.group.characters))
-    book.remark("%(characters)s, %(caps)s.", characters=many, caps=stated_caps(book.group.caps))
+    book.remark("%(characters)s, %(caps)s.", characters=many, caps=caps_text(book.group.caps))
     book.remark(how, turfs=", ".join(named))
     book.remark(
         "%(name)s leads. The rating is %(rating)s.", name=book.name_of(book.group.leader), rating=rating(book.group)

@@ -18,11 +18,11 @@ from validators.fallout_skirmish.campaign.tables import (
     RAW,
     TURFS,
     USED,
+    caps_text,
     caps_words,
     injury_of,
+    rads_text,
     row_of,
-    stated_caps,
-    stated_rads,
 )
 from validators.sheet import copies
 
@@ -154,7 +154,7 @@ def fought(book: Book, answers: Answered) -> None:
         book.change_character(who, captive=True)
         book.remark("%(name)s is locked up and misses the next game.", name=character.name)
     if gained:
-        book.remark("%(name)s: %(what)s.", name=character.name, what=stated_rads(gained))
+        book.remark("%(name)s: %(what)s.", name=character.name, what=rads_text(gained))
         book.irradiate(who, gained)
 
 
@@ -228,7 +228,7 @@ def search(book: Book, answers: Answered) -> None:
     else:
         count = book.roll(item, number).total if number > 1 else 1
         book.item(item, count, why)
-    what = copies(count, item) if item else stated_caps(RAW["searches"]["caps"])
+    what = copies(count, item) if item else caps_text(RAW["searches"]["caps"])
     book.remark("%(name)s: %(what)s.", name=name, what=joined([f"{rolled} + {luck} = {rolled + luck}", what]))
 
 

@@ -20,10 +20,10 @@ from validators.fallout_skirmish.campaign.tables import (
     TURFS,
     USED,
     Turf,
+    caps_text,
     caps_words,
+    rads_text,
     row_of,
-    stated_caps,
-    stated_rads,
 )  # fmt: skip
 
 SCAVENGES, VISITS = "scavenges", "visits a turf"
@@ -156,7 +156,7 @@ def find(book: Book, who: str, total: int) -> None:
     if what == "caps":
         caps = book.roll(message("Caps found"), sides).total * 5
         book.caps(caps, why)
-        found: Text = stated_caps(caps)
+        found: Text = caps_text(caps)
     elif what == "special":
         found = item = row_of(RAW["scavenging"]["special"], book.roll(message("Something special"), 12).total)[2]
         book.item(item, 1, why)
@@ -329,7 +329,7 @@ def care_offers(book: Book) -> Iterator[Offer]:
         what = one_of("what", gettext("Heal"), injured)
         yield Offer("bag", "Doctor’s Bag", gettext("Heal"), gettext("It is used up. Eye wounds stay."), (what,))
     rads = [
-        (character.key, gettext("%(name)s: %(rads)s", name=character.name, rads=worded(stated_rads(character.rads))))
+        (character.key, gettext("%(name)s: %(rads)s", name=character.name, rads=worded(rads_text(character.rads))))
         for character in book.group.characters
         if character.rads
     ]
@@ -357,7 +357,7 @@ def radaway(book: Book, answers: Answered) -> None:
     who = str(answers["who"])
     take(book, "RadAway", message("Taken by %(name)s", name=book.name_of(who)))
     book.irradiate(who, -USED["radaway"])
-    book.remark("%(name)s has %(rads)s now.", name=book.name_of(who), rads=stated_rads(book.group.member(who).rads))
+    book.remark("%(name)s has %(rads)s now.", name=book.name_of(who), rads=rads_text(book.group.member(who).rads))
 
 
 def building_offers(book: Book) -> Iterator[Offer]:

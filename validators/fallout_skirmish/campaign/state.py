@@ -18,9 +18,9 @@ from validators.fallout_skirmish.campaign.tables import (
     NAMES,
     RAW,
     level_of,
+    rads_text,
     rank_of_level,
     row_of,
-    stated_rads,
 )
 from validators.fallout_skirmish.edition import Edition, ForceRow
 from validators.sheet import copies
@@ -259,7 +259,7 @@ def notes(group: Group, character: Character) -> Iterator[str]:
     yield from injuries(character)
     poisoned = ", ".join(f"{letter} −{less}" for letter, less in poison(character.rads).items())
     missing = listed(needs_armour(group, character), style="or")
-    rads = worded(stated_rads(character.rads))
+    rads = worded(rads_text(character.rads))
     lasting = {
         gettext("Blind: no more games"): character.blind,
         gettext("Both arms crippled: no weapons"): character.injuries.count("arm") > 1,

@@ -36,17 +36,17 @@ def row_of(rows: list[list[Any]], total: int) -> list[Any]:
     return next(row for row in rows if row[0] <= total <= row[1])
 
 
-def stated_caps(number: int) -> Text:
+def caps_text(number: int) -> Text:
     """A number of Caps, as data: "1 Cap"."""
     return counted_message("%(num)s Cap", "%(num)s Caps", number)
 
 
 def caps_words(number: int) -> str:
     """A number of Caps, worded: "1 Cap"."""
-    return worded(stated_caps(number))
+    return worded(caps_text(number))
 
 
-def stated_rads(number: int) -> Text:
+def rads_text(number: int) -> Text:
     """A number of rads, as data: "1 rad"."""
     return counted_message("%(num)s rad", "%(num)s rads", number)
 

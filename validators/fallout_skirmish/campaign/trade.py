@@ -21,9 +21,9 @@ from validators.fallout_skirmish.campaign.tables import (
     TURFS,
     Merchant,
     barter_price,
+    caps_text,
     caps_words,
-    stated_caps,
-    stated_rads,
+    rads_text,
 )
 from validators.fallout_skirmish.campaign.upkeep import FOOD_PRICE, short
 
@@ -175,7 +175,7 @@ def barter(book: Book, answers: Answered) -> None:
     book.update_aftermath(quotes={**book.aftermath.quotes, ware.label: price})
     book.remark(
         "%(item)s: %(base)s before bartering, %(totals)s, %(price)s.",
-        item=ware.label, base=stated_caps(base), totals=totals, price=stated_caps(price),
+        item=ware.label, base=caps_text(base), totals=totals, price=caps_text(price),
     )  # fmt: skip
 
 
@@ -236,7 +236,7 @@ def sell(book: Book, answers: Answered) -> None:
     price = max(1, half(book.group.worth(item)) + ours - theirs)
     book.item(item, -1, message("Sold"), who)
     book.caps(price, message("%(item)s sold", item=item))
-    book.remark("%(item)s: %(totals)s, sold for %(price)s.", item=item, totals=totals, price=stated_caps(price))
+    book.remark("%(item)s: %(totals)s, sold for %(price)s.", item=item, totals=totals, price=caps_text(price))
 
 
 def _own_list(group: Group) -> list[tuple[str, int]]:
@@ -279,7 +279,7 @@ def _treatments(book: Book, character: Character) -> Iterator[tuple[str, str]]:
     if character.rads:
         yield (
             f"{character.key}:rads",
-            _for_caps(name, worded(stated_rads(character.rads)), fees["radiation"]),
+            _for_caps(name, worded(rads_text(character.rads)), fees["radiation"]),
         )
 
 

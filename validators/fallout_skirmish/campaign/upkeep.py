@@ -9,7 +9,7 @@ from validators.campaign import Answered, Offer, StepRefused
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.income import half
 from validators.fallout_skirmish.campaign.state import Character, Group
-from validators.fallout_skirmish.campaign.tables import RAW, TURFS, caps_words, stated_caps
+from validators.fallout_skirmish.campaign.tables import RAW, TURFS, caps_text, caps_words
 
 FOOD_PRICE, EACH = RAW["upkeep"]["food"], RAW["upkeep"]["maintenance"]
 MEALS = (("clean", noted("Eats")), ("irradiated", noted("Eats irradiated food")), ("none", noted("Goes hungry")))
@@ -134,4 +134,4 @@ def sell_food(book: Book, answers: Answered) -> None:
     food = int(answers["food"])
     book.food(-food, message("Sold"), clean="irradiated" not in answers)
     book.caps(FOOD_PRICE * food, message("%(n)s food sold", n=food))
-    book.remark("%(n)s food sold for %(caps)s.", n=food, caps=stated_caps(FOOD_PRICE * food))
+    book.remark("%(n)s food sold for %(caps)s.", n=food, caps=caps_text(FOOD_PRICE * food))
