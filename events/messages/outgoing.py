@@ -9,14 +9,16 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from events.web.parsing import is_host_name
 
 SECONDS = 5.0
 """The time limit for one step of a connection."""
+LONGEST_ANSWER = 10_000
 LONGEST_PASS = 20.0
 """Seconds after which a pass over a queue begins nothing more; the next pass follows."""
 Item = TypeVar("Item")
@@ -86,3 +88,56 @@ def time_limit(sock: socket.socket, seconds: float) -> Iterator[None]:
 def _shut_down(sock: socket.socket) -> None:
     with suppress(OSError):  # closed in the meantime
         socket.socket.shutdown(sock, socket.SHUT_RDWR)
+
+
+class Connections:
+    """Requests of one pass: connections are kept for the next ones, and what could not be reached is asked no more."""
+
+    def __init__(self, plain: Collection[str] = (), seconds: float = SECONDS) -> None:
+        """``plain`` are a test's servers, such as http://127.0.0.1:8001."""
+        self.plain, self.seconds = plain, seconds
+        self.open: dict[str, http.client.HTTPConnection] = {}
+        self.silent: set[str] = set()
+
+    def ask(self, method: str, address: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
+        """The status and the beginning of the answer. Raises what an odd address, network or answer raises."""
+        url = urlsplit(address)
+        origin, path = f"{url.scheme}://{url.netloc}", f"{url.path or '/'}{f'?{url.query}' if url.query else ''}"
+        if origin in self.silent:
+            raise TimeoutError("no answer in this pass")
+        while True:
+            was_open = origin in self.open
+            try:
+                return self._ask(origin, (method, path, body, dict(headers)))
+            except Exception as error:
+                self._close(origin)
+                if not (was_open and isinstance(error, ConnectionError)):  # else the other side closed a kept one
+                    self.silent.add(origin)
+                    raise
+
+    def _ask(self, origin: str, question: tuple[str, str, bytes, dict[str, str]]) -> tuple[int, str]:
+        if origin not in self.open:
+            url = urlsplit(origin)
+            host, port = url.hostname or "", url.port or 443
+            self.open[origin] = (
+                http.client.HTTPConnection(host, port, timeout=self.seconds)
+                if origin in self.plain and url.scheme == "http"
+                else PublicConnection(host, port, public_address(host, port))
+            )
+        connection = self.open[origin]
+        connection.request(*question)
+        with time_limit(connection.sock, self.seconds):
+            answer = connection.getresponse()
+            text = answer.read(LONGEST_ANSWER).decode("utf-8", "replace")
+        if not answer.isclosed():
+            self._close(origin)  # the rest of a long answer is ignored
+        return answer.status, text
+
+    def _close(self, origin: str) -> None:
+        if origin in self.open:
+            self.open.pop(origin).close()
+
+    def close(self) -> None:
+        """Close all connections."""
+        for origin in tuple(self.open):
+            self._close(origin)

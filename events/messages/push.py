@@ -4,7 +4,6 @@ Push addresses come from browsers, so requests go only to public hosts, over htt
 once and checked. They follow no redirects and have time limits. Only ``overseer maintain`` imports this.
 """
 
-import http.client
 import json
 import logging
 import time
@@ -19,7 +18,7 @@ from py_vapid import Vapid02
 from py_vapid.utils import b64urldecode
 
 from events.messages.devices import is_endpoint, server_key
-from events.messages.outgoing import SECONDS, PublicConnection, public_address, time_limit
+from events.messages.outgoing import SECONDS, Connections
 from models.notice import Device
 
 log = logging.getLogger("overseer.push")
@@ -54,12 +53,10 @@ class Pusher:
 
     def __init__(self, secret: str, subject: str, allowed: str = "", seconds: float = SECONDS) -> None:
         """``subject`` is the service's address, shown to push services. ``allowed`` is a test's push service."""
-        self.secret, self.subject, self.allowed, self.seconds = secret, subject, allowed, seconds
+        self.secret, self.subject, self.allowed = secret, subject, allowed
+        self.connections = Connections((allowed,), seconds)
         self.left = SHARE * seconds
-        self.silent: set[str] = set()
-        """What could not be reached in this pass gets no further push in it."""
         self.known: Sequence[str] = KNOWN
-        self.open: dict[str, http.client.HTTPConnection] = {}
 
     def send(self, device: Device, message: Mapping[str, str], lifetime: timedelta, now: datetime) -> Pushed:
         """Push one message. The push service keeps it for ``lifetime`` if the phone is off. Never raises."""
@@ -67,7 +64,7 @@ class Pusher:
             return Pushed.NEVER
         url = urlsplit(device.endpoint)
         origin, known = f"{url.scheme}://{url.netloc}", is_known(url.hostname or "", self.known)
-        if origin in self.silent or (not known and self.left <= 0):
+        if not known and self.left <= 0:
             return Pushed.LATER
         content = json.dumps(message, ensure_ascii=False).encode()
         claims = {"aud": origin, "sub": self.subject, "exp": int((now + SIGNATURE).timestamp())}
@@ -84,10 +81,8 @@ class Pusher:
             return Pushed.NEVER
         began = time.monotonic()
         try:
-            status = self._post(origin, url.path + (f"?{url.query}" if url.query else ""), body, headers)
+            status, _ = self.connections.ask("POST", device.endpoint, body, headers)
         except Exception as error:  # of the network, or what an odd address or answer raises: it ends no pass
-            self._close(origin)
-            self.silent.add(origin)
             log.warning("a push service could not be reached: %s", type(error).__name__)
             return Pushed.NEVER if isinstance(error, PermissionError) else Pushed.LATER
         finally:
@@ -100,36 +95,4 @@ class Pusher:
 
     def close(self) -> None:
         """Close all connections."""
-        for origin in tuple(self.open):
-            self._close(origin)
-
-    def _close(self, origin: str) -> None:
-        if origin in self.open:
-            self.open.pop(origin).close()
-
-    def _post(self, origin: str, path: str, body: bytes, headers: Mapping[str, str]) -> int:
-        """The status of the answer. If the other side closed a kept connection, it is reopened once."""
-        kept = origin in self.open
-        try:
-            return self._ask(origin, path, body, headers)
-        except (http.client.RemoteDisconnected, ConnectionError):
-            self._close(origin)
-            if not kept:
-                raise
-            return self._ask(origin, path, body, headers)
-
-    def _ask(self, origin: str, path: str, body: bytes, headers: Mapping[str, str]) -> int:
-        if origin not in self.open:
-            url = urlsplit(origin)
-            host, port = url.hostname or "", url.port or 443
-            if origin == self.allowed:
-                self.open[origin] = http.client.HTTPConnection(host, port, timeout=SECONDS)
-            else:
-                self.open[origin] = PublicConnection(host, port, public_address(host, port))
-        connection = self.open[origin]
-        connection.request("POST", path or "/", body, dict(headers))
-        with time_limit(connection.sock, self.seconds):
-            answer = connection.getresponse()
-            if len(answer.read(10_000)) == 10_000:
-                self._close(origin)  # the rest of a long answer is ignored
-        return answer.status
+        self.connections.close()

@@ -7,22 +7,21 @@ again after 1, 4, 16, 64 and 256 minutes.
 import base64
 import hashlib
 import hmac
-import http.client
 import json
 import logging
 import re
 import socket
 import ssl
 from collections.abc import Callable, Collection
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import urlsplit
 
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from events.messages.delivery import ATTEMPTS, FIRST_WAIT, GROWTH, LOST_AFTER
-from events.messages.outgoing import SECONDS, PublicConnection, in_one_pass, public_address, time_limit
+from events.messages.outgoing import Connections, in_one_pass
 from events.webhooks.actions import is_allowed, stop_calls
 from events.webhooks.calls import ROUND, behind, discord_body, queue_calls, signed_body
 from languages.words import noted
@@ -34,7 +33,6 @@ from service.settings import Settings
 
 log = logging.getLogger("overseer.webhooks")
 
-LONGEST_ANSWER = 10_000
 GONE = 410
 NOT_FOUND = 404
 
@@ -57,7 +55,6 @@ class Ready:
     """A call that can be sent."""
 
     id: int
-    webhook_id: int
     kind: WebhookKind
     address: str
     secret: str
@@ -69,10 +66,10 @@ class Ready:
 def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]) -> int:
     """Queue and send due calls; returns how many were tried. Several workers may run at the same time.
 
-    A receiver that cannot be reached gets one call in a pass: its other calls wait for the next one.
+    A receiver that cannot be reached is asked once in a pass; its other calls are tried again later.
     """
-    tried, silent = 0, set[int]()
-    with Session(engine) as session:
+    tried = 0
+    with Session(engine) as session, closing(Connections(settings.webhooks)) as connections:
         for webhook_id in behind(session):
             with write(session, clock()) as s:
                 queue_calls(s, webhook_id, clock())
@@ -83,16 +80,14 @@ def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]
             with write(session, clock()) as s:
                 for one in s.exec(lost.with_for_update()):
                     one.state, one.next_try = MailState.QUEUED, clock()  # receivers ignore a repeated id
-        for call_id in in_one_pass(lambda: _take(session, clock(), silent)):
+        for call_id in in_one_pass(lambda: _take(session, clock())):
             tried += 1
             try:
                 ready = _ready(session, call_id, settings.public, clock())
                 session.rollback()  # no database connection is held while the other side is contacted
-                answer = _send(ready, settings.webhooks, clock())
-                if not answer.status:
-                    silent.add(ready.webhook_id)
-            except Exception as error:
-                log.exception("webhook call %s could not be made", call_id)
+                answer = _send(ready, connections, settings.webhooks, clock())
+            except Exception as error:  # of the network, or what an odd address or answer raises: it ends no pass
+                log.warning("webhook call %s could not be made: %s", call_id, type(error).__name__)
                 answer = Answer(0, _why(error))
                 session.rollback()
             with write(session, clock()) as s:
@@ -100,16 +95,9 @@ def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]
     return tried
 
 
-def _take(session: Session, now: datetime, silent: Collection[int]) -> int | None:
-    """The id of the longest due call, marked as being sent; None if none is due.
-
-    Calls locked by others and those of ``silent`` webhooks are skipped.
-    """
-    due = select(WebhookCall).where(
-        WebhookCall.state == MailState.QUEUED,
-        col(WebhookCall.next_try) <= now,
-        col(WebhookCall.webhook_id).not_in(silent),
-    )
+def _take(session: Session, now: datetime) -> int | None:
+    """The id of the longest due call, marked as being sent; None if none is due. Calls locked by others are skipped."""
+    due = select(WebhookCall).where(WebhookCall.state == MailState.QUEUED, col(WebhookCall.next_try) <= now)
     if session.exec(due.limit(1)).first() is None:
         return None
     with write(session, now) as s:
@@ -128,7 +116,7 @@ def _ready(s: Session, call_id: int, links: str, now: datetime) -> Ready:
     discord = hook.kind == WebhookKind.DISCORD
     said = discord_body(s, event, call, links, now) if discord else signed_body(event, call, links)
     body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
-    return Ready(call.id, hook.id, hook.kind, hook.address, hook.secret, body, call.message)
+    return Ready(call.id, hook.kind, hook.address, hook.secret, body, call.message)
 
 
 def signature(secret: str, number: str, at: int, body: bytes) -> str:
@@ -138,8 +126,8 @@ def signature(secret: str, number: str, at: int, body: bytes) -> str:
     return f"v1,{base64.b64encode(signed.digest()).decode()}"
 
 
-def _send(ready: Ready, allowed: Collection[str], now: datetime) -> Answer:
-    """Send one call. Errors of the network are returned, never raised."""
+def _send(ready: Ready, connections: Connections, allowed: Collection[str], now: datetime) -> Answer:
+    """Send one call. Raises what connecting raises."""
     headers = {"Content-Type": "application/json", "User-Agent": "Overseer"}
     method, address = "POST", ready.address
     if ready.kind == WebhookKind.DISCORD:
@@ -156,26 +144,7 @@ def _send(ready: Ready, allowed: Collection[str], now: datetime) -> Answer:
         }
     if not is_allowed(ready.address, allowed):
         return Answer(0, noted("the operator does not allow this address any more"))
-    url = urlsplit(address)
-    host, port = url.hostname or "", url.port or 443
-    connection: http.client.HTTPConnection | None = None
-    try:
-        plain = url.scheme == "http"  # only a test's server on this machine
-        connection = (
-            http.client.HTTPConnection(host, port, timeout=SECONDS)
-            if plain
-            else PublicConnection(host, port, public_address(host, port))
-        )
-        connection.request(method, f"{url.path or '/'}{f'?{url.query}' if url.query else ''}", ready.body, headers)
-        with time_limit(connection.sock, SECONDS):
-            answer = connection.getresponse()
-            text = answer.read(LONGEST_ANSWER).decode("utf-8", "replace")
-    except (OSError, http.client.HTTPException) as error:
-        return Answer(0, _why(error))
-    finally:
-        if connection is not None:
-            connection.close()
-    return Answer(answer.status, text)
+    return Answer(*connections.ask(method, address, ready.body, headers))
 
 
 def _why(error: Exception) -> str:

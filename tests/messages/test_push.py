@@ -112,12 +112,13 @@ def test_slow_push_services_of_players_delay_no_others(service: PushService) -> 
         address = address_of(silent)
         pusher, began = pusher_to(address, 0.2), time.monotonic()
         for number in range(20):
-            pusher.silent.clear()  # as if each had a host of its own
+            pusher.connections.silent.clear()  # as if each had a host of its own
             assert push(pusher, service, f"{address}/{number}") == "later"
         assert time.monotonic() - began < 2
+    pusher.connections.plain = {service.address}
     pusher.allowed, own = service.address, service.browser("Ada")["endpoint"]
     assert push(pusher, service, own) == "later", "the share of this pass is used up"
-    pusher.known, pusher.seconds = (".127.0.0.1",), 5
+    pusher.known, pusher.connections.seconds = (".127.0.0.1",), 5
     assert push(pusher, service, own) == "taken"
     pusher.close()
 
@@ -132,7 +133,7 @@ def test_push_service_that_does_not_answer_gets_one_push_in_a_pass(service: Push
         silent.accept()[0].close()
         with pytest.raises(BlockingIOError):
             silent.accept()
-    pusher.allowed = service.address
+    pusher.allowed, pusher.connections.plain = service.address, {service.address}
     assert push(pusher, service, service.browser("Ada")["endpoint"]) == "taken"
     pusher.close()
 

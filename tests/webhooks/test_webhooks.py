@@ -226,8 +226,10 @@ def test_receiver_that_cannot_be_reached_gets_one_call_in_a_pass(
         )
     stage.s.commit()
     settings = Settings(Path(), "", "", "", 0, webhooks=frozenset({silent, receiver.address}))
-    assert send_calls(stage.engine, settings, stage.clock) == 3
+    assert send_calls(stage.engine, settings, stage.clock) == 4
     assert len(receiver.arrived) == 2
+    refused = [call.answer for call in stage.all(WebhookCall, webhook_id=quiet.id)]
+    assert sorted(refused) == ["not reached: ConnectionRefusedError", "not reached: no answer in time"], "asked once"
     stage.refuse("A trial is on its way already", event, try_webhook, stage.now(quiet))
 
 
