@@ -485,17 +485,17 @@ def test_domain_needs_a_caddy_that_reads_our_file(data: Path, tmp_path: Path) ->
 
 
 def test_every_file_named_in_the_containerfile_exists() -> None:
-    """No container is built: the machine of the tests has no container service."""
     text = CONTAINER.read_text().replace("\\\n", " ")
     steps = [line.split(None, 1) for line in text.splitlines() if line and not line.startswith("#")]
     copied = [source for step, rest in steps if step == "COPY" for source in rest.split()[:-1]]
     assert [source for source in copied if not (ROOT / source).exists()] == []
     packages = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = {name.rstrip("*") for name in packages["tool"]["setuptools"]["packages"]["find"]["include"]}
-    assert wanted | {"app.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE"} <= set(copied)
+    assert wanted | {"app.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE"} <= {
+        Path(source).parts[0] for source in copied
+    }
     (command,) = [json.loads(rest) for step, rest in steps if step == "CMD"]
     assert command[0] in packages["project"]["scripts"]
-    assert re.findall(r"FROM python:(\d+\.\d+)", text) == [packages["project"]["requires-python"].strip(">=")]
 
 
 def test_every_setting_named_in_deploy_exists() -> None:
