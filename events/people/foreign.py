@@ -5,7 +5,7 @@ event is known by its seed and the key that first brought it.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -313,12 +313,6 @@ def _of_series(act: Act, foreign_id: int) -> Foreign:
     return found
 
 
-DECISIONS: Mapping[str, str] = {
-    "agree": noted("Agreed to the claim on %(name)s of %(event)s"),
-    "end": noted("Ended the claim on %(name)s of %(event)s"),
-}
-
-
 def decide_claim(act: Act, foreign_id: int, row_id: int, person_id: int, decision: str) -> None:
     """Agree to this person's claim on a row, or end it: the person then makes none on the event. Raises Refused."""
     found = _of_series(act, foreign_id)
@@ -326,10 +320,13 @@ def decide_claim(act: Act, foreign_id: int, row_id: int, person_id: int, decisio
     if row is None or row.person_id is None:
         raise Refused(gettext("This claim has changed meanwhile."))
     row.agreed = decision == "agree"
-    if not row.agreed:
+    if row.agreed:
+        said = message("Agreed to the claim on %(name)s of %(event)s", name=row.name, event=found.name)
+        note(act, "agree-claim", said)
+    else:
         act.s.add(EndedClaim(person_id=row.person_id, seed=found.event.seed))
         row.person_id = None
-    note(act, f"{decision}-claim", message(DECISIONS[decision], name=row.name, event=found.name))
+        note(act, "end-claim", message("Ended the claim on %(name)s of %(event)s", name=row.name, event=found.name))
 
 
 def allow_claims(act: Act, foreign_id: int, person_id: int) -> None:

@@ -149,7 +149,7 @@ def test_only_loser_of_a_semi_final_is_third_without_a_game(stage: Stage) -> Non
 
 def test_format_of_drawn_rounds_cannot_change(stage: Stage) -> None:
     event = cut_event(stage, 4, third_place=True)
-    stage.refuse_to("once round 1 is drawn", formed, stage, of=event, format=EventFormat.ROUND_ROBIN)
+    stage.refuse_to("Round 1 is drawn", formed, stage, of=event, format=EventFormat.ROUND_ROBIN)
     cut(stage, event)
     stage.refuse_to("The cut is made already", formed, stage, of=event, cut=2, third_place=True)
     formed(stage, of=event, cut=4, third_place=False)
