@@ -329,20 +329,8 @@ GROUPS: Mapping[str, tuple[Section, ...]] = {
     noted("Event"): (
         Section("event", noted("Name, day and place"), _own(AboutEvent), _event),
         Section("look", noted("Picture and colour"), (), _look, "look.look"),
-        Section(
-            "tokens",
-            noted("Tokens for programs"),
-            (),
-            lambda *_: gettext("For bots and ranking sites that change the event"),
-            "token.manage_tokens",
-        ),
-        Section(
-            "webhooks",
-            noted("Webhooks"),
-            (),
-            lambda *_: gettext("Tell Discord, or a program, what becomes public"),
-            "webhooks.all",
-        ),
+        Section("tokens", noted("Tokens for programs"), (), _tokens, "token.manage_tokens"),
+        Section("webhooks", noted("Webhooks"), (), _webhooks, "webhooks.all"),
         Section("life", noted("Front page, copy, cancel, delete"), ("unlisted",), _life),
     ),
     noted("Players"): (
