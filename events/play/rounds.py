@@ -174,7 +174,12 @@ class RoundView:
 
     def title_of(self, game: Game) -> str:
         """The stage of a game where those of its round differ, such as "game for third place"; else ""."""
-        return knockout_title(self.round, game) if game.b_id and any(map(is_for_third, self.games)) else ""
+        return knockout_title(self.round, game) if game.b_id and self.has_game_for_third else ""
+
+    @cached_property
+    def has_game_for_third(self) -> bool:
+        """Whether the round has a game for third place; asked for each game."""
+        return any(map(is_for_third, self.games))
 
     def is_open(self, game: Game) -> bool:
         """Whether a game has no result that counts."""
