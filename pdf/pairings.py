@@ -148,12 +148,13 @@ def _draw(
         return
     top, room = frame.top - headline_height(frame, notes, large=True), (frame.width + 18) / across - 18
     max_height = min(MAX_ROW, (top - frame.bottom - HEADS_HEIGHT) / -(-len(rows) // across))
+    heights = dict.fromkeys(max(SMALL_PT, max_height * share) for share in (1.0, 0.85, 0.7, 0.0))
     table = filled(Table(tuple(heads), rows, ruled=bool(groups), groups=groups))
     columns = [tuple(replace(head, size=head.size * scale) for head in table.columns) for scale in SCALES]
     variants = [
-        replace(table, columns=one, size=SMALL_PT * min(scale, 1.6), row_height=max_height * share)
+        replace(table, columns=one, size=SMALL_PT * min(scale, 1.6), row_height=height)
         for scale, one in zip(SCALES, columns, strict=True)
-        for share in (1.0, 0.85, 0.7, 0.0)
+        for height in heights
     ]
     chosen = [one for one in variants if _fits_on_lines(one, room)]
     most = heads[0].size * BROKEN_SCALE

@@ -48,6 +48,8 @@ NARROWER = 0.92, 0.84, 0.76
 """Shares of a cell's width to try for text whose last line has a single word."""
 HEAD_SHARE, HEAD_MAX, NOTE = 0.85, 15.0, 9.0
 """Size of the heads: its share of the rows' size, and its maximum in points; the size of a note below a title."""
+MANY_ROWS = 1000
+"""Rows of a table above which no type size is tried: each would be laid out whole."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,7 @@ def fill_pages(
     """The layout of a table in ``across`` columns, with text ``below`` it or at the foot of the first of several pages.
 
     ``tables`` are variants of one table, the largest first and the smallest last: the first variant that needs no more
-    pages than the last is used.
+    pages than the last is used. Of very many rows only the smallest is laid out, once.
     """
     foot = text_height(below, frame.width)
 
@@ -195,6 +197,8 @@ def fill_pages(
             flow.put(below)
         return flow
 
+    if len(tables[-1].rows) > MANY_ROWS:
+        return lay_out(tables[-1])
     table = largest(tables, lambda one: len(lay_out(one)))
     return balanced(partial(lay_out, table), frame) if across == 1 else lay_out(table)
 

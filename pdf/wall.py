@@ -6,7 +6,7 @@ from languages.words import capital, gettext
 from pdf.flow import Chapter, Paragraph, draw_chapters, draw_rows, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import Paper, headline_height, oriented
-from pdf.table import PAD, Col, Kind, Table, fill_pages, filled, least_width
+from pdf.table import MANY_ROWS, PAD, Col, Kind, Table, fill_pages, filled, least_width
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,12 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     legend = _legend(standings)
     room = top - paper.frame.bottom - MIN_ROW - text_height(legend, paper.frame.width)
     max_height = min(MAX_STANDINGS_ROW, room / max(1, len(standings.rows)))
+    heights = dict.fromkeys(max(MIN_ROW, max_height * share) for share in (1.0, 0.8, 0.0))
     variants = []
-    for name_size in NAME_SIZES:
+    for name_size in NAME_SIZES if len(standings.rows) <= MANY_ROWS else ():
         columns = tuple(replace(one, size=name_size) if one.strong else one for one in standings.columns)
         table = replace(smallest, columns=columns, size=max(ROW_PT, name_size * 0.72), padding=PAD - 1)
-        variants += [replace(table, row_height=max(MIN_ROW, max_height * share)) for share in (1.0, 0.8, 0.0)]
+        variants += [replace(table, row_height=height) for height in heights]
     variants = [one for one in variants if least_width(one, LONG_NAME) <= paper.frame.width] + [smallest]
     flow, ranks = fill_pages(paper.frame, top, variants, below=legend), [row[0] for row in standings.rows]
 

@@ -10,9 +10,10 @@ import pytest
 import zxingcpp
 from pypdf import PdfReader
 
-from pdf import wall
+from pdf import table, wall
 from pdf.badges import BADGE_HEIGHT, Badge, draw_badges
 from pdf.bracket import Bracket, BracketMatch, Side, draw_bracket
+from pdf.flow import Flow
 from pdf.page import PageSize
 from pdf.pairings import (
     PairedMatch,
@@ -223,6 +224,20 @@ def test_standings_of_a_club_s_evening_take_two_pages_rather_than_smaller_type()
     rows = tuple((*a_row(n)[:1], f"Zofia{n:03}{BELOW}Vault 13", *a_row(n)[2:]) for n in range(1, 33))
     pages = page_texts(as_pdf(wall.draw_standings, "A4", final(rows)))
     assert len(pages) == 2 and sum(page.count("Zofia") for page in pages) == 32
+
+
+def test_very_many_rows_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    laid, put = list[int](), table.put_table
+
+    def counted(flow: Flow, of: table.Table) -> None:
+        laid.append(len(of.rows))
+        put(flow, of)
+
+    monkeypatch.setattr(table, "put_table", counted)
+    for count in (table.MANY_ROWS, table.MANY_ROWS + 1):
+        rows = tuple((str(place), f"P{place}") for place in range(1, count + 1))
+        as_pdf(wall.draw_standings, "A4", wall.Standings("Standings", COLUMNS[:2], rows))
+    assert laid.count(table.MANY_ROWS) > 1 and laid.count(table.MANY_ROWS + 1) == 1
 
 
 def test_standings_before_the_end_of_round_1_say_so() -> None:
