@@ -82,12 +82,17 @@ def make_password_link(s: Session, account: Account, now: datetime) -> str:
 
 
 def _make_link(s: Session, account_id: int | None, now: datetime) -> str:
-    unused = select(SetUpLink).where(col(SetUpLink.used_at).is_(None), SetUpLink.account_id == account_id)
-    for link in s.exec(unused):
-        s.delete(link)
+    _end_links(s, account_id)
     token = secrets.token_urlsafe(24)
     s.add(SetUpLink(token_hash=token_hash(token), created_at=now, account_id=account_id))
     return token
+
+
+def _end_links(s: Session, account_id: int | None) -> None:
+    """Delete the unused links for this account's password, or those that create an organiser."""
+    unused = select(SetUpLink).where(col(SetUpLink.used_at).is_(None), SetUpLink.account_id == account_id)
+    for link in s.exec(unused):
+        s.delete(link)
 
 
 def find_set_up_link(s: Session, token: str, now: datetime, *, lock: bool = False) -> SetUpLink | None:
@@ -182,8 +187,12 @@ def sign_in(s: Session, name: str, password: str) -> Account | None:
 
 
 def change_password(s: Session, account: Account, password: str) -> None:
-    """Set the account's password and end all its sessions; the caller signs its own browser in again."""
+    """Set the account's password, and end all its sessions and unused password links.
+
+    The caller signs its own browser in again.
+    """
     account.password_hash = HASHER.hash(password)
+    _end_links(s, account.id)
     end_all(s, account)
 
 

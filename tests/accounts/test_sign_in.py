@@ -317,6 +317,21 @@ def test_password_link_sets_the_password_of_one_account_and_nothing_else(
     assert Person(app).open(link).status == 404, "it works once"
 
 
+@pytest.mark.proves("attack 64")
+def test_new_password_ends_the_open_password_links_of_its_account_alone(olga: Person, app: Flask, stage: Stage) -> None:
+    stage.set_up("Petra")
+    opened, (link, of_petra) = Person(app), (stage.password_link(name) for name in ("Olga", "Petra"))
+    opened.open(link)
+    olga.press("Change password", at="/account", old=PASSWORD, password=NEW, again=NEW)
+    assert Person(app).open(link).status == 404
+    assert (
+        opened.press("Set password and sign in", password="a thief has set this", again="a thief has set this").status
+        == 404
+    )
+    assert accounts_actions.sign_in(stage.s, "Olga", NEW) is not None
+    assert Person(app).open(of_petra).status == 200
+
+
 @pytest.mark.both_at_length
 @pytest.mark.proves("attack 64", "attack 17")
 def test_password_link_lasts_an_hour_or_until_a_newer_one(visitor: Person, stage: Stage) -> None:
