@@ -99,12 +99,16 @@ def accept(s: Session, event: Event, invitation: Invitation, account: Account, n
 
 
 def change_role(act: Act, staff: Staff, role: Role) -> None:
-    """Give a member of staff another role. Raises Refused for the last owner."""
+    """Give a member of staff another role. Raises Refused for the last owner.
+
+    Only an organiser who becomes owner keeps tokens: who loses the right to make them loses them for good.
+    """
     name = act.s.get_one(Account, staff.account_id).name
     if staff.role == role:
         return
     if staff.role == Role.OWNER:
         _keep_an_owner(act.s, act.event, staff, name)
+    if role != Role.OWNER:
         _end_all_of(act, staff.account_id)
     was, staff.role = staff.role, role
     roles = {"before": message(WORDS[was]), "after": message(WORDS[role])}

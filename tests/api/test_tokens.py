@@ -81,12 +81,22 @@ def test_token_ends_with_the_sign_ins_of_its_maker_unless_unticked(
     assert ("Club bot" in olga.open("/account").text) is not tokens
 
 
-def test_token_of_somebody_who_left_the_staff_stays_ended(app: Flask, stage: Stage, event: Event, olga: Person) -> None:
-    sue = stage.hire(event, "Sue", Role.OWNER)
+@pytest.mark.parametrize("role", [Role.OWNER, Role.ORGANISER])
+def test_token_stays_ended_when_its_maker_gets_back_the_right_to_make_tokens(
+    app: Flask, stage: Stage, event: Event, olga: Person, role: Role
+) -> None:
+    sue = stage.hire(event, "Sue", role)
     program = Program(app, made_token(stage, event, Role.ORGANISER, by=sue))
-    stage.do(event, staff.change_role, stage.one(Staff, account_id=sue.id), Role.JUDGE)
-    stage.do(event, staff.change_role, stage.one(Staff, account_id=sue.id), Role.OWNER)
+    stage.do(event, staff.change_role, stage.one(Staff, account_id=sue.id), Role.SCOREKEEPER)
+    stage.do(event, staff.change_role, stage.one(Staff, account_id=sue.id), role)
     assert program.get(ROOT).status_code == 401
+
+
+def test_token_of_an_organiser_who_becomes_owner_goes_on(app: Flask, stage: Stage, event: Event, olga: Person) -> None:
+    sue = stage.hire(event, "Sue", Role.ORGANISER)
+    program = Program(app, made_token(stage, event, Role.ORGANISER, by=sue))
+    stage.do(event, staff.change_role, stage.one(Staff, account_id=sue.id), Role.OWNER)
+    assert program.get(ROOT).status_code == 200
 
 
 @pytest.mark.proves("attack 90")
