@@ -17,6 +17,9 @@ from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 from events.api.schemas import Limit, Number, Problem, page_model
 from events.web.idempotency import KEY
 from events.web.problems import MIMETYPE, WrongRequest
+from validators.contract import UnreadableForce
+from validators.kit.shapes import WRONG_TYPE
+from validators.strict_json import read_json
 
 Where = ParamSpec("Where")
 Asked = TypeVar("Asked", bound=BaseModel)
@@ -94,17 +97,7 @@ def described_write(
         @wraps(view)
         def checked(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
             _valid(Nothing, _arguments())
-            try:
-                sent = request.get_json() if request.get_data() else {}
-            except UnsupportedMediaType:
-                raise UnsupportedMediaType("Send JSON, with the header “Content-Type: application/json”.") from None
-            except RecursionError:
-                raise BadRequest("The JSON is nested too deeply.") from None
-            except BadRequest:
-                raise BadRequest("The body is no JSON.") from None
-            if not isinstance(sent, dict):
-                raise BadRequest("Send a JSON object.")
-            return view(_valid(takes, sent), *args, **kwargs)
+            return view(_valid(takes, _sent()), *args, **kwargs)
 
         asked = {"json": takes, "headers": Key}
         OPERATIONS.append(partial(_describe, checked, status, answer, OF_WRITES, asked, [{"token": []}]))
@@ -141,13 +134,41 @@ def _arguments() -> dict[str, Any]:
     return request.args.to_dict()
 
 
+def _sent() -> dict[str, Any]:
+    """The JSON of the request, read as strictly as files are. Raises UnsupportedMediaType and BadRequest."""
+    body = request.get_data()
+    if not body:
+        return {}
+    if not request.is_json:
+        raise UnsupportedMediaType("Send JSON, with the header “Content-Type: application/json”.")
+    try:
+        sent = read_json(body, len(body))
+    except UnreadableForce as unreadable:
+        raise BadRequest(str(unreadable).replace("the file", "The body", 1)) from None
+    if not isinstance(sent, dict):
+        raise BadRequest("Send a JSON object.")
+    return sent
+
+
 def _valid(model: type[Asked], given: Mapping[str, Any]) -> Asked:
     """What was given as a model. Raises WrongRequest with the fields that are wrong."""
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        wrong = [(".".join(map(str, one["loc"])), one["msg"]) for one in error.errors(include_input=False)]
+        faults = error.errors(include_input=False)
+        wrong = [(_field(one, given), WRONG_TYPE.get(one["type"], one["msg"])) for one in faults]
         raise WrongRequest("Some fields are wrong.", also=tuple(wrong)) from None
+
+
+def _field(fault: Any, given: object) -> str:
+    """The path of a fault in what was given, without the types that pydantic tried there."""
+    steps: list[str] = []
+    for step in fault["loc"]:
+        inside = dict(enumerate(given)) if isinstance(given, list) else given if isinstance(given, Mapping) else {}
+        if step in inside or (fault["type"], step) == ("missing", fault["loc"][-1]):
+            steps.append(str(step))
+            given = inside.get(step)
+    return ".".join(steps)
 
 
 @cache

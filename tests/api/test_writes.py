@@ -207,7 +207,7 @@ def test_player_who_drops_plays_the_open_game_unless_asked_otherwise(
 def test_body_that_is_no_json_is_named(app: Flask, stage: Stage, event: Event, organiser: Program) -> None:
     ada = stage.all(Player)[0]
     there = f"{ROOT}/players/{ada.id}/check-in"
-    for body, kind, words in (("no", "application/json", "no JSON"), ("{}", "text/plain", "Content-Type")):
+    for body, kind, words in (("no", "application/json", "not JSON"), ("{}", "text/plain", "Content-Type")):
         answer = organiser.http.post(there, data=body, content_type=kind, headers=organiser.headers)
         assert words in answer.get_json()["detail"], body
     answer = organiser.http.post(there, headers=organiser.headers)
@@ -348,6 +348,39 @@ def test_what_cannot_be_meant_is_refused(app: Flask, stage: Stage, event: Event,
     nobody = organiser.post(f"{ROOT}/games/{game.id}/report", ending="decided", reason="x")
     assert (nobody.status_code, nobody.get_json()["errors"][0]["field"]) == (409, "awarded")
     assert stage.now(game).state == GameState.OPEN
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [('{"name": "Cy", "name": "Di"}', "The body: the key “name” appears twice in one object"),
+     ('{"name": ' + "9" * 6_000 + "}", "The body: a number in it is too long"),
+     ('{"name": NaN}', "The body: NaN is not a JSON number")],
+)  # fmt: skip
+def test_body_is_read_as_strictly_as_files_are(stage: Stage, organiser: Program, body: str, words: str) -> None:
+    headers = organiser.headers | {"Content-Type": "application/json"}
+    answer = organiser.http.post(f"{ROOT}/players", data=body, headers=headers)
+    assert (answer.status_code, answer.get_json()["detail"]) == (400, words)
+    assert len(stage.all(Player)) == 2
+
+
+NOT_WHOLE, NOT_TEXT, NO_OBJECT = "is not a whole number", "is not text", "is not an object"
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "errors"),
+    [("games/1/report", {"answers": {"a.r2": []}}, [("answers.a.r2", NOT_WHOLE), ("answers.a.r2", NOT_TEXT)]),
+     ("games/1/report", {"answers": {"a.r2": {}}}, [("answers.a.r2", NOT_WHOLE), ("answers.a.r2", NOT_TEXT)]),
+     ("games/1/report", {"answers": 5}, [("answers", NO_OBJECT)]),
+     ("games/1/confirm", {"version": "0"}, [("version", NOT_WHOLE)]),
+     ("games/1/confirm", {}, [("version", "is missing")]),
+     ("players/1/list", {"force": [1]}, [("force", NO_OBJECT), ("force", NOT_TEXT)])],
+)  # fmt: skip
+def test_wrong_fields_are_named_in_plain_words(
+    organiser: Program, path: str, sent: dict[str, Any], errors: list[tuple[str, str]]
+) -> None:
+    answer = organiser.post(f"{ROOT}/{path}", **sent)
+    assert answer.status_code == 422
+    assert [(one["field"], one["message"]) for one in answer.get_json()["errors"]] == errors
 
 
 @pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 50_000])

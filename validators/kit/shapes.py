@@ -15,7 +15,7 @@ class Part(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid")
 
 
-_WRONG_TYPE: Mapping[str, str] = {
+WRONG_TYPE: Mapping[str, str] = {
     "string_type": noted("is not text"),
     "string_unicode": noted("is not valid text (half of a surrogate pair)"),
     "int_type": noted("is not a whole number"),
@@ -30,6 +30,7 @@ _WRONG_TYPE: Mapping[str, str] = {
     "missing": noted("is missing"),
     "json_invalid": noted("is not JSON"),
 }
+"""What is wrong with a value, by the kind of pydantic's error."""
 
 
 UNREADABLE = noted("cannot be read")
@@ -67,7 +68,7 @@ def wrong_with(error: Any, pattern: str = "") -> str:
         case "enum":
             return gettext("is none of %(expected)s", expected=limits["expected"])
         case kind:
-            return gettext(_WRONG_TYPE.get(kind, UNREADABLE))
+            return gettext(WRONG_TYPE.get(kind, UNREADABLE))
 
 
 def step_of(key: str) -> str:
