@@ -215,6 +215,12 @@ def begin_attempt(name: str) -> Sequence[int]:
         with changing_club() as s:
             attempt = limits.start_sign_in(s, tried, now())
     if attempt is None:
+
+        @after_this_request
+        def say_how_long(response: Response) -> Response:
+            response.headers["Retry-After"] = str(int(limits.PACE.total_seconds()))
+            return response
+
         raise TooMany(gettext(WAIT))
     return attempt
 

@@ -292,6 +292,7 @@ def test_failed_guesses_in_a_hall_slow_a_new_browser_there_and_do_not_shut_it_ou
     new = Faraway(behind, "192.0.2.7")
     page = sign_in(new, "Olga")
     assert page.status == 429 and "Wait three minutes" in page.text
+    assert page.response.headers["Retry-After"] == "180"
     stage.clock.advance(seconds=PACE.total_seconds())
     assert sign_in(new, "Olga", "a guess").status == 422
     assert sign_in(new, "Olga").status == 429, "a guesser has one try in three minutes"
