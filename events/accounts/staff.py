@@ -38,7 +38,7 @@ def invite(act: Act, role: Role, by: Account) -> tuple[Invitation, str]:
     note(
         act,
         "invite-staff",
-        message("Invited a %(role)s", role=message(WORDS[role])),
+        message("Invited somebody as %(role)s", role=message(WORDS[role])),
         invitation=invitation.id,
         role=role.value,
     )

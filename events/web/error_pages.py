@@ -224,8 +224,9 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         403: (
             gettext("No access"),
             gettext(
-                "Players: open your private link again on this device, or ask the organiser for it. "
-                "Organisers: sign in, then open this page again."
+                "Players: open your private link again on this device. If you lost it, ask the event’s organiser for a "
+                "new one; from it you can also make a new page of your events. Organisers: sign in, "
+                "then open this page again."
             ),
         ),
         404: (gettext("Page not found"), gettext("This page does not exist, or you have no access to it.")),

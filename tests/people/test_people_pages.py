@@ -161,7 +161,8 @@ def test_renewed_link_ends_the_old_one_and_other_devices(
     old, first, second = link_to_page(app, page), opened(page), opened(page)
     first.press("Make a new link", at="/me/link")
     assert first.open(f"/e/{event.slug}/me").status == 200
-    assert second.open("/me/link").status == 403
+    refused = second.open("/me/link")
+    assert refused.status == 403 and "you can also make a new page of your events" in refused.text
     assert Person(app).open(old).status == 404
 
 

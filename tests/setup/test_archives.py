@@ -220,6 +220,8 @@ def test_event_moves_to_another_server(
     assert saved.headers["Content-Disposition"] == 'attachment; filename="iron-open-archive.json"'
     page = olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", saved.data))
     assert "Its draws and standings depend on these numbers" in page.error_at("file"), "the event is here already"
+    page = olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", b"{}"))
+    assert "the file: is not an archive of an event" in page.part("#faults")
     pages = {path: Person(app).open(path).part("main") for path in ("/e/iron-open/rounds/2", "/e/iron-open/standings")}
     codes = [game.code for game in stage.all(Game)]
 
