@@ -122,15 +122,15 @@ def open_to_rows(engine: Engine, strange: Iterable[str]) -> Iterator[MetaData]:
     schema.reflect(engine)
     keys = [key for table in schema.sorted_tables for key in table.foreign_key_constraints]
     split = [one.partition(".") for one in strange]
-    columns = [f"ALTER TABLE public.{quote(table)} %s COLUMN {quote(name)}" for table, _, name in split]
+    columns = [(f"ALTER TABLE public.{quote(table)}", f"COLUMN {quote(name)}") for table, _, name in split]
     with engine.begin() as connection:
         for key in keys:
             connection.execute(DropConstraint(key))
-        for column in columns:
-            connection.exec_driver_sql(f"{column % 'ADD'} TEXT")
+        for alter, column in columns:
+            connection.exec_driver_sql(f"{alter} ADD {column} TEXT")
     yield schema
     with engine.begin() as connection:
-        for column in columns:
-            connection.exec_driver_sql(column % "DROP")
+        for alter, column in columns:
+            connection.exec_driver_sql(f"{alter} DROP {column}")
         for key in keys:
             connection.execute(AddConstraint(key))

@@ -477,7 +477,7 @@ def test_domain_needs_a_caddy_that_reads_our_file(data: Path, tmp_path: Path) ->
                 "OVERSEER_HTTPS_PORT": str(free_port()), "PATH": str(tmp_path),
                 "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}  # fmt: skip
     done = subprocess.run(
-        [python, OVERSEER[1], "serve"], env=environment(data, 1) | settings, capture_output=True, text=True
+        [python, OVERSEER[1], "serve", "--insist"], env=environment(data, 1) | settings, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr.splitlines()[-1]) == (
         1, f"Error: OVERSEER_DOMAIN needs Caddy. Caddy was not found. {INSTALL}",

@@ -398,4 +398,4 @@ def test_points_before_a_round_are_kept_for_all_readers(app: Flask, olga: Person
     stage.publish(event, 2)
     assert "3 points" in olga.open("/e/iron-open/rounds/2").part(".by-table")
     cache: PageCache = app.extensions["overseer_page_cache"]
-    assert "points before round 2 en" in {name for _, name, _ in cache.values}
+    assert "points before round 2" in {name for _, name, _ in cache.values}

@@ -74,8 +74,9 @@ def test_page_shows_figures_worked_out_by_hand(played: Played, visitor: Person, 
     page = visitor.open(f"{PAGE}?after=1")
     assert figures(page)[0][1:5] == [played.one.name, "1-0-0", "3", "5"]
     assert page.part("nav[aria-label='After round'] [aria-current]") == "After 1"
-    for wrong in ("3", "-1", "99999999999999999999"):
-        assert visitor.open(f"{PAGE}?after={wrong}").status == 404
+    assert visitor.open(f"{PAGE}?after=3").status == 404
+    for odd in ("-1", "01", "99999999999999999999"):
+        assert visitor.http.get(f"{PAGE}?after={odd}").location == PAGE, "an argument that the page does not know"
     page = visitor.open(f"{PAGE}?after=0")
     assert "Standings appear when the first round is complete" in page.text
     assert played.one.name in page.part("main table"), "the players are shown until then"
