@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, event, inspect, make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import StaticPool
 from sqlmodel import Session, col, create_engine, select
@@ -77,8 +78,12 @@ def open_engine(url: str, *, create: bool = True) -> Engine:
 def _postgres(url: str) -> Engine:
     engine = create_engine(url, pool_pre_ping=True, pool_size=POOL_SIZE, connect_args=TCP_TIMEOUTS)
 
-    @event.listens_for(engine, "connect")
+    @event.listens_for(engine, "connect", insert=True)  # before SQLAlchemy, which cannot read what is not UTF8
     def limit_waiting(connection: Any, record: Any) -> None:
+        if (encoding := connection.info.parameter_status("server_encoding")) not in (None, "UTF8"):
+            raise ArgumentError(
+                f"the database’s encoding is {encoding}. Make it with ENCODING 'UTF8' TEMPLATE template0."
+            )
         connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
         connection.commit()
 

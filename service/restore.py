@@ -48,6 +48,8 @@ UNFINISHED = "restore-unfinished"
 """The file in the data folder while PostgreSQL is being restored: what the database knew before, as JSON.
 """
 TAILS = ("-wal", "-shm")
+KINDS = {b"SQLit": "SQLite", b"PGDMP": "PostgreSQL"}
+"""The kinds of copies by their first bytes."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,14 @@ def restore(settings: Settings, source: Path, clock: Clock, *, unsound: bool = F
         raise NoBackup(f"There is no file {source}.")
     engine = open_engine(settings.database_url)
     try:
+        with source.open("rb") as file:
+            kind = KINDS.get(file.read(5), "")
+        ours = KINDS[b"SQLit" if engine.dialect.name == "sqlite" else b"PGDMP"]
+        if kind not in ("", ours):
+            raise NoBackup(
+                f"{source.name} is a copy of {kind}, and DATABASE_URL names {ours}. To move events from one to the "
+                "other: `overseer archive`, `overseer archive-in`."
+            )
         with alone(engine):
             if engine.dialect.name == "sqlite":
                 done = _restore_sqlite(engine, settings, source, clock, unsound=unsound)
@@ -87,14 +97,15 @@ def restore(settings: Settings, source: Path, clock: Clock, *, unsound: bool = F
         engine.dispose()
 
 
-def refuse_running(settings: Settings) -> None:
-    """Raise InUse if the service runs, before asking anyone to confirm a restore."""
+def replaces(settings: Settings) -> bool:
+    """Whether there is a database that a restore would replace. Raises InUse if the service runs."""
     engine = open_engine(settings.database_url)
     try:
         with alone(engine):
-            pass
-    except (DBAPIError, OSError):
-        pass  # the next step reports the fault
+            if engine.dialect.name == "sqlite":
+                file = Path(engine.url.database or "")
+                return file.exists() and file.stat().st_size > 0
+            return bool(inspect(engine).get_table_names())
     finally:
         engine.dispose()
 

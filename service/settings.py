@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from service.logs import AMOUNTS
+from service.private_files import write_private
 from service.setting_texts import (
     read_backup,
     read_certificate,
@@ -347,8 +348,7 @@ def _kept_secret(path: Path, *, make: bool) -> str:
             return secrets.token_urlsafe(48)
         # Written under another name and then linked, so that two workers starting at once read the same secret.
         fresh = path.with_name(f"secret.{os.getpid()}")
-        fresh.touch(mode=0o600)
-        fresh.write_text(secrets.token_urlsafe(48), encoding="ascii")
+        write_private(fresh, secrets.token_urlsafe(48).encode())
         with suppress(FileExistsError):
             os.link(fresh, path)
         fresh.unlink()

@@ -28,7 +28,7 @@ from service.elsewhere import fetch
 from service.health import Elsewhere, copies_elsewhere
 from service.logs import say
 from service.private_files import write_private
-from service.restore import refuse_running
+from service.restore import replaces
 from service.restore import restore as put_back
 from service.settings import data_folder
 
@@ -105,15 +105,19 @@ def backup(file: Path | None, listed: bool) -> None:
     The copy contains lists that are still secret. Keep it on another machine, with the file "secret" of the data
     folder, which signs private links and badges.
     """
-    settings, engine = opened()
-    folder = folder_of(settings.data)
-    if listed:
-        list_copies(folder)
+    if listed:  # without a database too
+        settings = settings_read(make=False)
+        list_copies(folder_of(settings.data))
         if settings.backup_to:
             say(f"Elsewhere: {elsewhere_words(copies_elsewhere(settings.data))}")
         return
+    settings, engine = opened()
     try:
-        path = back_up(engine, folder, "asked", datetime.now(UTC)).path if file is None else file.absolute()
+        path = (
+            back_up(engine, folder_of(settings.data), "asked", datetime.now(UTC)).path
+            if file is None
+            else file.absolute()
+        )
         if file is not None:
             write_copy(engine, path)
     finally:
@@ -140,12 +144,14 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     """
     source = _fetched() if file == "elsewhere" else _chosen(file, folder_of(settings_read(make=False).data))
     if not source.is_file():
-        raise click.ClickException(f"There is no file {source}.")
+        raise click.ClickException(f"There is no file {source}. `overseer backup --list` names the copies.")
     new_secret = not os.environ.get("OVERSEER_SECRET") and not (data_folder() / "secret").exists()
     settings = settings_read()
-    refuse_running(settings)
-    if not yes:
-        click.confirm(f"Everything stored after {source.name} was made will be lost. Restore it?", abort=True)
+    if replaces(settings) and not yes:
+        try:
+            click.confirm(f"Everything stored after {source.name} was made will be lost. Restore it?", abort=True)
+        except click.Abort as unanswered:
+            raise click.ClickException("Nothing was restored. `--yes` restores without asking.") from unanswered
     done = put_back(settings, source, lambda: datetime.now(UTC), unsound=unsound)
     for line in done.broken:
         say(line, err=True)

@@ -60,6 +60,8 @@ def refuse_foreign(data: Path) -> None:
     ours = {pattern.partition("/")[0] for pattern in OURS}
     for path in [data, *(path for pattern in sorted(ours) for path in data.glob(pattern))]:
         with suppress(OSError):
+            if path == data and not path.is_dir():
+                return  # the settings refuse it
             owner = path.stat().st_uid
             usable = os.access(path, os.R_OK | os.W_OK, effective_ids=True)
             if owner != me and path == data and (me == 0 or not usable):
@@ -77,10 +79,22 @@ def refuse_foreign(data: Path) -> None:
 def opened(*, make: bool = False) -> tuple[Settings, Engine]:
     """The settings, and the database in any version. Ends the command if there is none."""
     settings = settings_read(make=make)
+    refuse_lost(settings)
     file = sqlite_file(settings)
     if file is not None and is_missing(file):
         raise click.ClickException(f"There is no database {file}. Check OVERSEER_DATA and DATABASE_URL.")
     return settings, open_engine(settings.database_url)
+
+
+def refuse_lost(settings: Settings) -> None:
+    """End the command if there is no database but copies of it: an empty one could be mistaken for the club's."""
+    file, folder = sqlite_file(settings), folder_of(settings.data)
+    if file is not None and is_missing(file) and backups_in(folder):
+        state = "empty" if file.exists() else "gone"
+        raise click.ClickException(
+            f"The database {file} is {state}, and copies of it are in {folder}: `overseer restore newest` restores the "
+            "newest. To start with an empty database, move that folder away."
+        )
 
 
 def refuse_other_version(engine: Engine) -> None:
@@ -127,14 +141,7 @@ def sqlite_file(settings: Settings) -> Path | None:
 def ready(*, without_copy: bool = False) -> tuple[Settings, Engine]:
     """The settings, and the database migrated to this version. Ends the command if that fails."""
     settings = settings_read()
-    file, folder = sqlite_file(settings), folder_of(settings.data)
-    if file is not None and is_missing(file) and backups_in(folder):
-        # An empty database could be mistaken for the club's.
-        state = "empty" if file.exists() else "gone"
-        raise click.ClickException(
-            f"The database {file} is {state}, and copies of it are in {folder}: `overseer restore newest` restores the "
-            "newest. To start with an empty database, move that folder away."
-        )
+    refuse_lost(settings)
     refuse_unfinished(settings.data)
     engine = open_engine(settings.database_url)
     try:

@@ -49,7 +49,10 @@ def test_copy_is_made_listed_and_restored(shell: Shell, data: Path, club: None, 
     (name,) = re.findall(r"(overseer-\d{8}T\d{6}Z-asked\.sqlite3)  \(newest\)$", listed)
     assert shell("demo", "--players", "4", "--rounds", "1", "--seed", "9").exit_code == 0
 
-    assert shell("restore", name, input_="n\n").exit_code == 1
+    for unanswered in ("n\n", ""):  # the second without a terminal
+        refused = shell("restore", name, input_=unanswered)
+        assert (refused.exit_code, "`--yes` restores without asking" in refused.output) == (1, True)
+    assert "There is no file" in (wrong := shell("restore", "nonsense").output) and "`overseer backup --list`" in wrong
     assert "OK: 2 events" in shell("doctor").output
     done = shell("restore", name, input_="y\n")
     assert done.exit_code == 0, done.output
@@ -74,8 +77,10 @@ def test_lost_or_empty_database_is_not_replaced_if_there_are_copies(shell: Shell
     assert not (data / "overseer.sqlite3").exists()
     (data / "overseer.sqlite3").write_bytes(b"")
     assert "is empty, and copies" in shell("migrate").output
-    assert "There is no database" in shell("doctor").output
-    assert shell("restore", "newest", "--yes").exit_code == 0
+    assert "is empty, and copies" in shell("doctor").output
+    assert "-asked.sqlite3  (newest)" in shell("backup", "--list").output, "the copies are needed now"
+    done = shell("restore", "newest")
+    assert (done.exit_code, "will be lost" in done.output) == (0, False), "there is nothing to lose"
     assert "OK: 1 event" in shell("doctor").output
 
 
@@ -196,7 +201,7 @@ def test_reading_commands_create_no_data_folder_and_no_secret(shell: Shell, tmp_
     bare.mkdir()
     for folder in (new, bare):
         done = shell(*words, OVERSEER_DATA=str(folder))
-        assert (done.exit_code, "There is no" in done.output) == (1, True)
+        assert (done.exit_code, "There is no" in done.output) == (0 if "--list" in words else 1, True)
     assert not new.exists() and list(bare.iterdir()) == []
 
 

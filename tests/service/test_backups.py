@@ -203,7 +203,7 @@ def test_restore_is_refused_while_the_service_runs(club: Club, database_url: str
     with pytest.raises(InUse, match=r"Overseer is running on this database. Stop it first"):
         club.restore(backup.path)
     with pytest.raises(InUse):
-        restore.refuse_running(club.settings)  # before the command asks for confirmation
+        restore.replaces(club.settings)  # before the command asks for confirmation
     assert service.test_client().get("/e/iron-open").status_code == 200
     assert club.stage.one(Event).name == "Later"
     service.extensions["overseer_engine"].dispose()
@@ -300,6 +300,7 @@ def test_damaged_or_foreign_copy_is_refused_and_changes_nothing(club: Club, tmp_
             ("changed", changed.read_bytes(), "the journal does not account for player"),
             ("newer", newer, "cannot be restored: Can't locate revision"),
             ("empty", b"", "not one of Overseer’s"),
+            ("dump", b"PGDMP\1\16", "a copy of PostgreSQL, and DATABASE_URL names SQLite"),
         ):
             path = tmp_path / f"{name}.sqlite3"
             if content is not None:

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from sqlalchemy import make_url
+from sqlalchemy import make_url, text
 
+from models.db import open_engine
 from tests.browser.server import OVERSEER, environment
+from tests.kit.postgres import PostgresServer
 from tests.kit.promises import ROOT
 from tests.service.conftest import Shell
 
@@ -32,6 +34,8 @@ def the_line(done: Result) -> str:
 def test_data_folder_that_is_a_file_is_named(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.touch()
+    if os.geteuid() == 0:
+        os.chown(file, pwd.getpwnam("nobody").pw_uid, -1)
     for words in (("serve",), ("migrate",), ("backup",), ("doctor",), ("restore", "newest"), ("maintain", "once")):
         line = the_line(shell(*words, OVERSEER_DATA=str(file)))
         assert line == f"Error: OVERSEER_DATA: {file} is a file. Set a folder.", words
@@ -87,14 +91,27 @@ def silent_server() -> Iterator[int]:
 
 
 SECRET = "kJ3-xW9_qL2vT7mR5pZ8cN4bH6sD1fG0yQ-aU_eIo"
-COMMANDS = (("serve",), ("migrate",), ("backup",), ("doctor",), ("maintain", "once"))
+COMMANDS = (("serve",), ("migrate",), ("backup",), ("doctor",), ("maintain", "once"), ("restore", "copy.pgdump"))
+
+
+@pytest.fixture
+def ascii(database_url: str, postgres_server: PostgresServer) -> Iterator[str]:
+    """The URL of a database whose texts PostgreSQL does not know how to read."""
+    engine = open_engine(database_url)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("CREATE DATABASE ascii TEMPLATE template0 ENCODING 'SQL_ASCII'"))
+    engine.dispose()
+    yield postgres_server.url("ascii")
+    postgres_server.drop("ascii")
 
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 def test_database_server_that_does_not_answer_is_named_within_seconds(
-    words: tuple[str, ...], shell: Shell, database_url: str
+    words: tuple[str, ...], shell: Shell, data: Path, database_url: str
 ) -> None:
+    (data / "backups").mkdir()
+    (data / "backups" / "copy.pgdump").write_bytes(b"PGDMP")
     real = make_url(database_url)
     with socket.socket() as closed, silent_server() as silent:
         closed.bind(("127.0.0.1", 0))  # nothing listens
@@ -106,8 +123,26 @@ def test_database_server_that_does_not_answer_is_named_within_seconds(
         }
         for url, reason in urls.items():
             began = time.monotonic()
-            line = the_line(shell(*words, DATABASE_URL=url, OVERSEER_SECRET=SECRET))
+            line = the_line(done := shell(*words, DATABASE_URL=url, OVERSEER_SECRET=SECRET))
             assert time.monotonic() - began < BOUND
-            assert reason in line and "word" not in line
+            assert reason in line and "will be lost" not in done.output and "word" not in line
             advice = "Check DATABASE_URL, and that PostgreSQL runs and can be reached from here."
             assert line.startswith("Error: pg_dump: ") if words == ("backup",) else line.endswith(advice)
+
+
+@pytest.mark.postgres
+def test_copy_of_the_other_kind_of_database_is_named(shell: Shell, data: Path, database_url: str) -> None:
+    words = {"DATABASE_URL": database_url, "OVERSEER_SECRET": SECRET}
+    done = shell("restore", str(data / "overseer.sqlite3"), "--yes", **words)
+    assert "a copy of SQLite, and DATABASE_URL names PostgreSQL" in done.output and done.exit_code == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("words", [one for one in COMMANDS if one != ("backup",)], ids=lambda words: words[0])
+def test_database_of_another_encoding_is_named(words: tuple[str, ...], shell: Shell, data: Path, ascii: str) -> None:
+    (data / "backups").mkdir()
+    (data / "backups" / "copy.pgdump").write_bytes(b"PGDMP")
+    line = the_line(shell(*words, DATABASE_URL=ascii, OVERSEER_SECRET=SECRET))
+    assert line == (
+        "Error: DATABASE_URL: the database’s encoding is SQL_ASCII. Make it with ENCODING 'UTF8' TEMPLATE template0."
+    )

@@ -1,6 +1,7 @@
 """Settings from the environment: defaults, the kept secret, and error messages."""
 
 import os
+import resource
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,17 @@ def test_secret_is_created_once_and_private(tmp_path: Path) -> None:
     assert [path.name for path in first.data.iterdir()] == ["secret"]
     assert (first.data / "secret").stat().st_mode & 0o077 == 0
     assert first.data.stat().st_mode & 0o077 == 0
+
+
+def test_secret_on_a_full_disk_leaves_no_file(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4, limits[1]))
+    try:
+        with pytest.raises(BadSetting, match="cannot be used: File too large"):
+            read_settings({"OVERSEER_DATA": str(tmp_path)})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_every_setting_is_read(tmp_path: Path) -> None:
