@@ -23,15 +23,15 @@ log = logging.getLogger("overseer.elsewhere")
 
 KEPT = ("--keep-last=24", "--keep-daily=14", "--keep-weekly=8")
 """The snapshots to keep; the oldest is eight weeks old."""
-READ_BACK_EVERY, TRY_AGAIN = timedelta(days=7), timedelta(minutes=10)
+READ_BACK_EVERY, LOOK_EVERY = timedelta(days=7), timedelta(days=1)
 LONGEST = timedelta(hours=2)
 """The time after which a transfer is given up."""
 SECRET = "secret"  # noqa: S105 - the name of a file
 NONE_YET = "Is there a repository"
 
 
-def restic(settings: Settings, *arguments: str, folder: Path | None = None) -> None:
-    """Run restic on the place of the settings. Raises NoBackup with its first line of errors."""
+def restic(settings: Settings, *arguments: str, folder: Path | None = None) -> str:
+    """Run restic on the place of the settings; returns its output. Raises NoBackup with its first line of errors."""
     environment = os.environ | {
         "RESTIC_REPOSITORY": settings.backup_to,
         "RESTIC_PASSWORD": settings.backup_password,
@@ -47,22 +47,27 @@ def restic(settings: Settings, *arguments: str, folder: Path | None = None) -> N
     if done.returncode:
         lines = done.stderr.strip().splitlines()
         raise NoBackup(f"restic: {' '.join(lines[:2]) if lines else f'exit status {done.returncode}'}")
+    return done.stdout
 
 
 def look_after_elsewhere(settings: Settings, now: datetime) -> Elsewhere:
-    """Send the newest copy if it was not sent yet, and read one back once a week. Faults are logged and kept."""
-    before = copies_elsewhere(settings.data)
+    """Send the newest copy if it is not there yet, look for it once a day, and read one back once a week.
+
+    Faults are logged and kept.
+    """
+    before = copies_elsewhere(settings.data, settings.backup_to)
     newest = next((one for one in backups_in(folder_of(settings.data), now) if one.why != "before-restore"), None)
-    to_send = newest is not None and (before.sent is None or newest.at != before.sent)
-    to_read = before.sent is not None and (before.read_back is None or abs(now - before.read_back) >= READ_BACK_EVERY)
-    if not (to_send or to_read) or (before.fault and before.tried and abs(now - before.tried) < TRY_AGAIN):
+    is_fresh = before.tried is not None and abs(now - before.tried) < LOOK_EVERY
+    if newest is None or (newest.at == before.sent and is_fresh and not before.fault):
         return before
     after = replace(before, tried=now, fault="")
     try:
-        if newest is not None and to_send:
+        if before.sent and is_empty(settings):
+            after = Elsewhere(before.place, tried=now)
+        if newest.at != after.sent:
             send(settings, newest)
             after = replace(after, sent=newest.at)
-        if after.read_back is None or to_read:
+        if after.read_back is None or abs(now - after.read_back) >= READ_BACK_EVERY:
             read_back(settings)
             restic(settings, "forget", "--group-by=host", *KEPT, "--prune")
             after = replace(after, read_back=now)
@@ -73,6 +78,16 @@ def look_after_elsewhere(settings: Settings, now: datetime) -> Elsewhere:
         after = replace(after, fault=fault)
     keep_elsewhere(settings.data, after)
     return after
+
+
+def is_empty(settings: Settings) -> bool:
+    """Whether the place has no copy, as after it was deleted. Raises NoBackup."""
+    try:
+        return restic(settings, "snapshots", "--no-lock", "--json", "--host=overseer").strip() in ("null", "[]")
+    except NoBackup as failed:
+        if NONE_YET not in str(failed):
+            raise
+        return True
 
 
 def send(settings: Settings, copy: Backup) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
+from service.logs import masked
 from service.private_files import write_private
 
 FILE, WELL = "last-check.txt", "All was well."
@@ -61,8 +62,9 @@ ELSEWHERE = "copies-elsewhere.json"
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """How the copies on another disk or machine stand."""
+    """How the copies at one place, on another disk or machine, stand."""
 
+    place: str
     sent: datetime | None = None
     """When the newest copy there was made."""
     read_back: datetime | None = None
@@ -72,20 +74,22 @@ class Elsewhere:
     """Why the last try failed; "" if it did not."""
 
 
-def copies_elsewhere(data: Path) -> Elsewhere:
-    """How the copies elsewhere stand; all None before the first."""
+def copies_elsewhere(data: Path, place: str) -> Elsewhere:
+    """How the copies at this place stand; all None before the first, as after another place."""
     try:
         kept = json.loads((data / ELSEWHERE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return Elsewhere()
+        kept = {}
+    if kept.get("place") != masked(place):
+        return Elsewhere(place)
     moments = {name: datetime.fromisoformat(kept[name]) for name in ("sent", "read_back", "tried") if kept.get(name)}
-    return Elsewhere(fault=kept.get("fault", ""), **moments)
+    return Elsewhere(place, fault=kept.get("fault", ""), **moments)
 
 
 def keep_elsewhere(data: Path, found: Elsewhere) -> None:
     """Store how the copies elsewhere stand, for staff pages."""
     kept = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in vars(found).items()}
-    write_private(data / ELSEWHERE, json.dumps(kept).encode())
+    write_private(data / ELSEWHERE, json.dumps(kept | {"place": masked(found.place)}).encode())
 
 
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"

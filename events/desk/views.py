@@ -127,7 +127,9 @@ def desk_home() -> ResponseReturnValue:
     settings: Settings = current_app.extensions["overseer_settings"]
     return render_template(
         "desk/home.html",
-        elsewhere=copies_elsewhere(settings.data) if settings.backup_to and access.may_run_club(who) else None,
+        elsewhere=settings.backup_to
+        and access.may_run_club(who)
+        and copies_elsewhere(settings.data, settings.backup_to),
         events=found,
         unplayed=[event for event in found if never_played(event, now())],
         counts=player_counts(db(), found),

@@ -127,7 +127,7 @@ def server_warning() -> str:
             "The daily check of the database failed: %(fault)s. Tell the administrator: `overseer doctor`.",
             fault=found[0],
         )
-    if settings.backup_to and (fault := copies_elsewhere(settings.data).fault):
+    if settings.backup_to and (fault := copies_elsewhere(settings.data, settings.backup_to).fault):
         return gettext("The copies elsewhere failed: %(fault)s. Tell the administrator.", fault=fault[:200])
     return ""
 

@@ -109,7 +109,7 @@ def backup(file: Path | None, listed: bool) -> None:
         settings = settings_read(make=False)
         list_copies(folder_of(settings.data))
         if settings.backup_to:
-            say(f"Elsewhere: {elsewhere_words(copies_elsewhere(settings.data))}")
+            say(f"Elsewhere: {elsewhere_words(copies_elsewhere(settings.data, settings.backup_to))}")
         return
     settings, engine = opened()
     try:

@@ -7,7 +7,7 @@ import signal
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from service.backups import Backup, NoBackup, NoProgram, back_up, backups_in, cl
 from service.commands.backup import elsewhere_words
 from service.commands.database import opened, refuse_other_version
 from service.elsewhere import look_after_elsewhere
-from service.health import keep_findings, last_check, was_damaged
+from service.health import copies_elsewhere, keep_elsewhere, keep_findings, last_check, was_damaged
 from service.lock import share
 from service.logs import say, set_up_log
 from service.settings import Settings
@@ -118,6 +118,8 @@ def once() -> None:
     with suppress(DBAPIError):  # the check below reports a damaged file
         refuse_other_version(engine)
     count_by(engine, settings.secret)
+    if settings.backup_to:  # look at once whether they are still there
+        keep_elsewhere(settings.data, replace(copies_elsewhere(settings.data, settings.backup_to), tried=None))
     failures = []
     for work in works(settings):
         try:

@@ -2,6 +2,7 @@
 
 import lzma
 import os
+import shutil
 import socket
 import sqlite3
 import subprocess
@@ -16,7 +17,7 @@ import pytest
 
 from service.backups import backups_in, folder_of
 from service.elsewhere import look_after_elsewhere
-from service.health import Elsewhere, copies_elsewhere
+from service.health import Elsewhere, copies_elsewhere, keep_elsewhere
 from service.settings import BadSetting, Settings, read_settings
 from tests.kit.person import Person
 from tests.kit.promises import ROOT
@@ -71,12 +72,12 @@ def test_newer_copies_are_sent_and_a_damaged_place_is_found(
     shell: Shell, data: Path, club: Club, tmp_path: Path, clock: Clock
 ) -> None:
     settings = settings_of(data, club(str(tmp_path / "usb")))
-    assert look_after_elsewhere(settings, clock()) == Elsewhere(), "nothing was copied yet"
+    assert look_after_elsewhere(settings, clock()) == Elsewhere(settings.backup_to), "nothing was copied yet"
     assert shell("backup").exit_code == 0
     first = look_after_elsewhere(settings, clock())
     assert first.sent and first.read_back == clock() and first.fault == ""
     clock.advance(days=6)
-    assert look_after_elsewhere(settings, clock()) == first, "nothing changed, and the week is not over"
+    assert look_after_elsewhere(settings, clock()) == replace(first, tried=clock()), "the week is not over"
     for pack in (tmp_path / "usb" / "data").rglob("*"):
         if pack.is_file():
             pack.chmod(0o600)
@@ -84,10 +85,47 @@ def test_newer_copies_are_sent_and_a_damaged_place_is_found(
     clock.advance(days=1)
     broken = look_after_elsewhere(settings, clock())
     assert (broken.read_back, "restic" in broken.fault) == (first.read_back, True)
-    assert look_after_elsewhere(settings, clock()) == broken, "it is tried again after ten minutes"
-    clock.advance(minutes=10)
-    assert look_after_elsewhere(settings, clock()).tried == clock()
+    clock.advance(minutes=1)
+    assert look_after_elsewhere(settings, clock()) == replace(broken, tried=clock()), "it is tried again"
     assert "Restored" in shell("restore", "newest", "--yes").output, "the copies here are well"
+
+
+@pytest.mark.slow
+def test_another_place_and_an_emptied_one_get_the_copy_too(
+    shell: Shell, data: Path, club: Club, tmp_path: Path, clock: Clock
+) -> None:
+    first, second = club(str(tmp_path / "first")), club(str(tmp_path / "second"))
+    assert "read back 20" in shell("maintain", "once", **first).output
+    assert "none sent yet, none read back yet." in shell("backup", "--list", **second).output
+    assert "read back 20" in shell("maintain", "once", **second).output
+    assert (tmp_path / "second" / "config").is_file()
+    shutil.rmtree(tmp_path / "second")
+    assert "read back 20" in shell("maintain", "once", **second).output
+    assert (tmp_path / "second" / "config").is_file(), "a command looks at once"
+    settings, before = settings_of(data, second), copies_elsewhere(data, second["OVERSEER_BACKUP_TO"])
+    for file in (tmp_path / "second" / "snapshots").iterdir():
+        file.unlink()
+    clock.advance(days=1)
+    after = look_after_elsewhere(settings, clock())
+    assert (after.sent, after.read_back, after.fault) == (before.sent, clock(), ""), "the service looks once a day"
+    assert list((tmp_path / "second" / "snapshots").iterdir())
+
+
+@pytest.mark.slow
+def test_fault_ends_with_the_setting_that_is_mended(shell: Shell, data: Path, club: Club, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    wrong, right = (club(str(tmp_path / name)) for name in ("file/below", "usb"))
+    assert "restic" in shell("maintain", "once", **wrong).output
+    assert "restic" in shell("backup", "--list", **wrong).output
+    assert "restic" not in shell("backup", "--list", **right).output, "it was of another place"
+    assert shell("maintain", "once", **wrong).exit_code == 1
+    (tmp_path / "file").unlink()
+    done = shell("maintain", "once", **wrong)
+    assert (done.exit_code, "read back 20" in done.output) == (0, True), "a command tries again at once"
+    secret = "rest:https://club:a-password@127.0.0.1:9/"
+    keep_elsewhere(data, Elsewhere(secret, fault="closed"))
+    assert copies_elsewhere(data, secret).fault == "closed"
+    assert "a-password" not in (data / "copies-elsewhere.json").read_text()
 
 
 @pytest.mark.slow
@@ -159,7 +197,7 @@ def test_wrong_password_is_a_fault_that_staff_read(
     folder_of(served.data).parent.mkdir(exist_ok=True)
     (served.data / "copies-elsewhere.json").write_bytes((data / "copies-elsewhere.json").read_bytes())
     assert "The copies elsewhere failed" not in olga.open("/desk").text, "none are asked for here"
-    olga.http.application.extensions["overseer_settings"] = replace(served, backup_to="/media/usb")
+    olga.http.application.extensions["overseer_settings"] = replace(served, backup_to=settings.backup_to)
     try:
         page = olga.open("/desk")
     finally:
@@ -206,5 +244,5 @@ def test_copy_in_a_bucket_is_restored_on_a_new_machine(
 ) -> None:
     more = club(bucket) | {"AWS_ACCESS_KEY_ID": "club", "AWS_SECRET_ACCESS_KEY": "not secret"}
     assert "read back 20" in shell("maintain", "once", **more).output
-    assert copies_elsewhere(data).fault == ""
+    assert copies_elsewhere(data, bucket).fault == ""
     stands_on_a_new_machine(shell, data, tmp_path / "new", more)
