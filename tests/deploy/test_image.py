@@ -31,7 +31,7 @@ DEPLOY = ROOT / "deploy"
 (BASE,) = re.findall(r"^FROM (.+)$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)
 SUITE = BASE.rpartition("-")[2]
 DOMAIN, SITE = "club.example", "https://club.example"
-RELEASE = DATA / max(path.name for path in DATA.iterdir())
+RELEASE = DATA / "0.3.0"  # has other tables than today
 IN_CHROOT = ("--isolation", "chroot")
 CERTIFICATE = "/data/certificate/fullchain.pem"
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
@@ -196,11 +196,11 @@ def test_services_upgrade_copy_and_restore_from_the_image(machine: Machine, file
     (data / "old.pgdump").write_bytes(lzma.decompress((RELEASE / "pgdump.xz").read_bytes()))
     database = machine.settings["services"]["database"]
     machine.volume("database", "database", "postgres")
-    programs, place = "/usr/lib/postgresql/17/bin", "/var/lib/postgresql/data"
+    programs, home = "/usr/lib/postgresql/17/bin", "/var/lib/postgresql"
     start = (
-        f"echo $POSTGRES_PASSWORD > /tmp/word; {programs}/initdb -D {place} -U $POSTGRES_USER -A scram-sha-256 "
-        "-E UTF8 --locale=C.UTF-8 "
-        f"--pwfile=/tmp/word && exec {programs}/postgres -D {place} -k /tmp"
+        f"echo $POSTGRES_PASSWORD > {home}/word; "
+        f"{programs}/initdb -D {home}/data -U $POSTGRES_USER -A scram-sha-256 -E UTF8 --locale=C.UTF-8 "
+        f"--pwfile={home}/word && exec {programs}/postgres -D {home}/data -k ''"
     )
     healthy = machine.command("database", database["healthcheck"]["test"][1], "-h", "127.0.0.1")
     with machine.up("database", machine.command("database", "sh", "-c", start, user="postgres"), healthy):
