@@ -7,12 +7,13 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from events.play.errors import Refused
 from events.setup.archive_file import UnreadableArchive
-from events.web.error_pages import DAMAGED, FULL, words_for
+from events.web.error_pages import DAMAGED, FULL, GONE, words_for
 from migrations import WrongSchema
+from models.copies import NotCopied
 from service.backups import NoBackup
-from service.health import LEAST_ROOM
+from service.health import LEAST_ROOM, room_warning
 from service.lock import InUse
-from service.settings import BadSetting
+from service.settings import BadSetting, data_folder
 from service.system import system
 
 ROOM = f"Make room on its disk: {LEAST_ROOM // 1_000_000} MB or more."
@@ -21,6 +22,8 @@ ROOM = f"Make room on its disk: {LEAST_ROOM // 1_000_000} MB or more."
 def line_for(error: Exception) -> str:
     """What is wrong and what helps; "" for a fault in our code, which deserves its traceback."""
     match error:
+        case NoBackup(__cause__=NotCopied()) if _nearly_full():
+            return f"{error} {_nearly_full()}"
         case BadSetting() | InUse() | NoBackup() | WrongSchema():
             return str(error)
         case Refused():
@@ -58,8 +61,18 @@ def _advice(error: DBAPIError) -> str:
     if words is None and not isinstance(error, OperationalError):
         return ""
     if sqlite:
-        return "Check DATABASE_URL and OVERSEER_DATA, and stop other programs that use it."
+        return (
+            words is GONE and _nearly_full()
+        ) or "Check DATABASE_URL and OVERSEER_DATA, and stop other programs that use it."
     return "Check DATABASE_URL, and that PostgreSQL runs and can be reached from here."
+
+
+def _nearly_full() -> str:
+    """What to do about a disk without room, which SQLite does not always name as the cause; "" if it has room."""
+    try:
+        return f"{data_folder()} is nearly full. {ROOM}" if room_warning(data_folder()) else ""
+    except OSError:
+        return ""
 
 
 def _sentence(error: BaseException | None) -> str:

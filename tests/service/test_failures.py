@@ -83,6 +83,24 @@ def test_full_disk_at_the_first_start_says_how_much_is_needed(tmp_path: Path) ->
     assert "is up to date" in done.stdout, "with room the same folder works"
 
 
+@pytest.mark.slow
+@pytest.mark.proves("F7")
+def test_full_disk_below_a_database_in_use_is_named(tmp_path: Path) -> None:
+    """SQLite calls it an I/O error when it finds no room for its log."""
+    command, data = " ".join(OVERSEER), tmp_path / "club"
+    data.mkdir()
+    script = f'mount -t tmpfs -o size=20m full "$OVERSEER_DATA" && {command} migrate || exit 9\n'
+    script += 'cat /dev/zero > "$OVERSEER_DATA/other" 2> /dev/null\n'
+    script += f"for words in doctor 'maintain once' backup serve; do {command} $words; done"
+    alone = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
+    done = subprocess.run([*alone, "sh", "-c", script], env=environment(data, 8000), capture_output=True, text=True)
+    errors = [line for line in done.stderr.splitlines() if "WARNING" not in line]
+    room = f"{data} is nearly full. Make room on its disk: 100 MB or more."
+    used = f"Error: The database cannot be used: disk I/O error. {room}"
+    copied = f"Error: The database could not be copied to {data}/backups: disk I/O error. {room}"
+    assert errors == [used, used, copied, used], done.stderr
+
+
 @contextmanager
 def silent_server() -> Iterator[int]:
     """A port that accepts connections and never answers, like a host that drops packets."""
