@@ -6,6 +6,7 @@ the newest copy of ``service.backups`` and the file ``secret``, so that a new ma
 
 import logging
 import os
+import shutil
 import subprocess
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from service.backups import Backup, NoBackup, backups_in, faults_of_copy, folder_of
 from service.health import Elsewhere, copies_elsewhere, keep_elsewhere
+from service.private_files import write_private
 from service.settings import Settings
 
 log = logging.getLogger("overseer.elsewhere")
@@ -123,8 +125,9 @@ def fetch(settings: Settings) -> Path:
         copy = _fetched(settings, Path(folder))
         secret = Path(folder) / SECRET
         if secret.exists() and not (settings.data / SECRET).exists():
-            secret.replace(settings.data / SECRET)
-        return copy.replace(copies / copy.name)
+            write_private(settings.data / SECRET, secret.read_bytes())
+        own = Path(shutil.copyfile(copy, f"{copy}.own"))  # run by root, restic gives files back to the earlier owner
+        return own.replace(copies / copy.name)
 
 
 def _fetched(settings: Settings, folder: Path) -> Path:
