@@ -162,18 +162,24 @@ def upgrade(settings: Settings, engine: Engine, *, without_copy: bool = False) -
         found = migrations.revision_of(connection)
     if found == migrations.head():
         return
+    copy = None
     with alone(engine):
         if found is not None:
             migrations.refuse_unknown(found)
             if not without_copy:
                 try:
-                    back_up(engine, folder_of(settings.data), "before-upgrade", datetime.now(UTC))
+                    copy = back_up(engine, folder_of(settings.data), "before-upgrade", datetime.now(UTC)).path
                 except NoBackup as failed:
                     raise NoBackup(
                         f"{failed} An upgrade copies the database first; to upgrade it without a copy: "
                         "`overseer migrate --without-copy`."
                     ) from failed
         migrations.upgrade(engine)
+    if found is not None:
+        say(
+            f"The database was upgraded from {found} to {migrations.head()}. The copy from before: {copy or 'none'}",
+            err=True,
+        )
 
 
 @click.command()

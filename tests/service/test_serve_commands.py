@@ -55,6 +55,18 @@ def test_migrate_creates_a_missing_database(shell: Shell, tmp_path: Path) -> Non
     assert shell("migrate", OVERSEER_DATA=str(tmp_path / "new")).exit_code == 0
 
 
+def test_migrate_names_the_versions_and_the_copy(shell: Shell, data: Path) -> None:
+    assert "upgraded" not in shell("migrate").output
+    with opened(data) as engine, engine.connect() as connection:
+        downgrade(migrations.alembic_config(connection), "-1")
+        connection.commit()
+        older = migrations.revision_of(connection)
+    done = shell("migrate")
+    (copy,) = (data / "backups").iterdir()
+    upgraded = f"The database was upgraded from {older} to {migrations.head()}. The copy from before: {copy}\n"
+    assert (done.exit_code, done.stderr) == (0, upgraded)
+
+
 @pytest.mark.proves("F18")
 def test_unusable_address_is_reported_before_anything_changes(shell: Shell, data: Path) -> None:
     (data / "overseer.sqlite3").unlink()
