@@ -2,6 +2,7 @@
 
 import resource
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 
@@ -16,6 +17,7 @@ from service.backups import NoBackup, backups_in, folder_of
 from service.commands.maintain import check, copy_if_due
 from service.health import FILE, keep_findings, last_check
 from service.lock import InUse, alone, share
+from service.restore import replaces
 from service.settings import Settings
 from tests.kit.stage import Clock, Event, Stage
 from tests.service.conftest import Shell
@@ -241,6 +243,12 @@ def test_migrate_command_refuses_while_the_service_runs(
     assert (refused.exit_code, "Overseer is running on this database. Stop it first" in refused.output) == (1, True)
     running.dispose()
     other.dispose()
+
+
+@pytest.mark.both_databases
+def test_restore_replaces_a_database_with_tables_only(settings: Settings, database_url: str, empty_url: str) -> None:
+    databases = (replace(settings, database_url=url) for url in (database_url, empty_url))
+    assert [replaces(each) for each in databases] == [True, False]
 
 
 def test_lock_file_is_private(engine: Engine, settings: Settings, clock: Clock, sqlite_file: Path) -> None:
