@@ -198,12 +198,11 @@ def test_services_upgrade_copy_and_restore_from_the_image(machine: Machine, file
     machine.volume("database", "database", "postgres")
     programs, home = "/usr/lib/postgresql/17/bin", "/var/lib/postgresql"
     start = (
-        f"echo $POSTGRES_PASSWORD > {home}/word; "
         f"{programs}/initdb -D {home}/data -U $POSTGRES_USER -A scram-sha-256 -E UTF8 --locale=C.UTF-8 "
-        f"--pwfile={home}/word && exec {programs}/postgres -D {home}/data -k ''"
+        f"--pwfile=<(echo $POSTGRES_PASSWORD) && exec {programs}/postgres -D {home}/data -k ''"
     )
     healthy = machine.command("database", database["healthcheck"]["test"][1], "-h", "127.0.0.1")
-    with machine.up("database", machine.command("database", "sh", "-c", start, user="postgres"), healthy):
+    with machine.up("database", machine.command("database", "bash", "-c", start, user="postgres"), healthy):
         address = machine.settings["services"]["overseer"]["environment"]["DATABASE_URL"]
         run(
             machine.command(
