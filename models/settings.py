@@ -158,7 +158,7 @@ class AboutRegistration(OfEvent):
 class AboutLists(OfEvent):
     """The lists: size, edition, lock, and who reads them."""
 
-    system: str = column(Fact(noted("system"), STAYS, CODE), max_length=40)
+    system: str = column(Fact(noted("system"), STAYS, CODE, frozen=Once.DRAWN), max_length=40)
     size: int = column(Fact(noted("Size"), STAYS, least=1, most=100_000, frozen=Once.DRAWN))
     edition: str = column(Fact(noted("Edition of the force lists"), STAYS, CODE, frozen=Once.DRAWN), max_length=40)
     list_deadline: datetime | None = column(

@@ -8,6 +8,7 @@ from sqlmodel import Session, select
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.tournaments import tournament_of
+from events.standings.soft_scores import FINAL
 from languages.words import gettext, noted
 from models.event import Event, EventState, Round
 from models.facts import Once, Text, facts_of
@@ -17,7 +18,6 @@ from models.settings import AboutEvent
 FACTS = facts_of("event")
 WORDS = frozenset(name for name in AboutEvent.model_fields if FACTS[name].text not in (None, Text.CODE))
 """Texts about the event, which change also when it is over."""
-OVER = noted("The event is closed and its standings are final. Open it again at the desk to change this.")
 WHY = {
     Once.DRAWN: noted("Round 1 is drawn: this can no longer change."),
     Once.PUBLISHED: noted("Round 1 is published: this can no longer change."),
@@ -57,6 +57,6 @@ def refuse_frozen(act: Act, before: Mapping[str, Any], after: Mapping[str, Any])
     """Check that no setting changes that can no longer. Raises Refused at the first."""
     changed = [name for name in after if before[name] != after[name]]
     if act.event.state == EventState.FINISHED and not WORDS.issuperset(changed):
-        raise Refused(gettext(OVER))
+        raise Refused(gettext(FINAL))
     for name, why in frozen(act.s, act.event, changed).items():
         raise Refused(why, name)

@@ -18,14 +18,14 @@ from events.play.scoring import tie_breaks_of
 from events.play.setting_words import NONE, changes_text
 from events.play.team_queries import is_team_event
 from events.setup.actions import check_pool
-from events.setup.freezes import OVER, refuse_frozen
+from events.setup.freezes import refuse_frozen
 from events.tournament.figures import VP_SHARE
 from events.tournament.pairing.seats import Rules, event_document, rules_of_event
 from events.tournament.ranking import chosen
 from events.tournament.team_ranking import MOST_BOARDS
 from languages.message import Text, message
 from languages.words import gettext, ngettext, noted
-from models.event import Event, EventState, RoundState
+from models.event import Event, RoundState
 from models.play import PlayerState
 from models.settings import MOST_TABLES, AvoidClubs, BoardsMatched, EventFormat
 from models.team import Team
@@ -42,7 +42,6 @@ def set_draw_rules(act: Act, rules: Rules, avoid_clubs: AvoidClubs) -> None:
 def change_section(act: Act, text: str, wanted: Mapping[str, Any]) -> None:
     """Store columns of the event as one change; ``text`` is its line in the journal. Raises Refused."""
     before = {name: getattr(act.event, name) for name in wanted}
-    refuse_frozen(act, before, wanted)
     if note_change(act, text, before, wanted):
         for name, value in wanted.items():
             setattr(act.event, name, value)
@@ -119,14 +118,13 @@ def note_change(
     labels: Mapping[str, Text] = NONE,
     **details: Any,
 ) -> bool:
-    """Note the changed values in the journal; returns whether there are any. Raises Refused once the event is over.
+    """Note the changed values in the journal; returns whether there are any. Raises Refused for frozen ones.
 
     ``text`` may have the figures ``settings``, which names them by ``labels`` or their usual ones, and those of
     ``details``, which are stored too.
     """
+    refuse_frozen(act, before, after)
     changed = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
-    if changed and act.event.state == EventState.FINISHED:
-        raise Refused(gettext(OVER))
     if changed:
         said = message(text, settings=changes_text(changed, labels), **details)
         note(act, "change-pairing", said, changed=changed, **details)
