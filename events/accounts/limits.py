@@ -111,18 +111,23 @@ class Tried:
 
 def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
     """Whether a limit is reached and the last attempt is recent, so that even the right password must wait."""
+    return bool(reached(s, tried.counts, now)) and _was_just_tried(s, tried, now)
+
+
+def _was_just_tried(s: Session, tried: Tried, now: datetime) -> bool:
     last = replace(tried.paced, most=1, window=PACE)
-    return bool(reached(s, tried.counts, now) and reached(s, {last: tried.counts[tried.paced]}, now))
+    return bool(reached(s, {last: tried.counts[tried.paced]}, now))
 
 
 def start_sign_in(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
     """Count a sign-in before its password is checked. Returns the rows' ids, or None if it must wait."""
     _lock(s)
-    if must_wait(s, tried, now):
+    full = reached(s, tried.counts, now)
+    if full and _was_just_tried(s, tried, now):
         return None
     # A name or an address at its limit adds no more rows, so that a flood cannot fill the table.
-    full = {*reached(s, tried.counts, now)} - {tried.paced}
-    return _add(s, {limit: key for limit, key in tried.counts.items() if limit not in full}, now)
+    counts = {limit: key for limit, key in tried.counts.items() if limit not in full or limit == tried.paced}
+    return _add(s, counts, now)
 
 
 def succeeded(s: Session, attempt: Sequence[int]) -> None:
