@@ -1,4 +1,4 @@
-"""``./run texts``: brings the catalogues up to date with the texts of the code, as ``pybabel`` extracts them."""
+"""``./run texts``: which of the code's texts, as ``pybabel`` extracts them, wait for translators."""
 
 import sys
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import write_po
 
-from languages.catalogues import CATALOGUES, read_source, source_of, translated
+from languages.catalogues import CATALOGUES, WITH_DESK, read_source, source_of, translated
 
 ROOT = CATALOGUES.parent
 KEYWORDS = DEFAULT_KEYWORDS | {
@@ -52,25 +52,39 @@ FOR_ALL = (
 MADE = datetime(2026, 11, 28, tzinfo=UTC)
 
 
-def main(languages: Sequence[str]) -> None:
-    """Update all catalogues, and begin those of ``languages`` that have none; print how complete each is."""
-    template = texts_of_code()
-    for code in languages:
-        if not source_of(code).exists():
-            source_of(code).parent.mkdir(exist_ok=True)
-            _write(code, Catalog(locale=code, charset="utf-8"))
-    for code in translated():
-        catalogue = read_source(code)
-        catalogue.update(template, no_fuzzy_matching=True)
-        for one in catalogue:  # a text that got forms is unsure for Babel, even without any words
-            if not any(one.string or ()):
-                one.flags.discard("fuzzy")
-        _write(code, catalogue)
-        said = [one for one in catalogue if one.id]
-        public = [one for one in said if not for_staff(one.locations)]
-        done, of_public = (sum(map(is_translated, part)) for part in (said, public))
-        sys.stdout.write(f"{code}: {done} of {len(said)} texts; ")
-        sys.stdout.write(f"of those that players and visitors read, {of_public} of {len(public)}\n")
+def main(arguments: Sequence[str]) -> None:
+    """Drop the texts that the code no longer has and count those that wait for a translation; print what waits.
+
+    With ``--check`` no file changes. Of each language named, beginning it if it has no catalogue, the waiting texts
+    are printed as entries for its catalogue, with the files that they are from.
+    """
+    texts = texts_of_code()
+    for code in sorted({*translated(), *arguments} - {"--check"}):
+        catalogue = read_source(code) if source_of(code).exists() else Catalog(locale=code, charset="utf-8")
+        if "--check" not in arguments:
+            catalogue.update(texts, no_fuzzy_matching=True)
+            _write(code, catalogue)
+        missing = waiting(catalogue, texts)
+        for_readers = sum(not for_staff(message.locations) for message in missing)
+        sys.stdout.write(f"{code}: {len(missing)} texts wait, {for_readers} of them for players and visitors\n")
+        if code in arguments:
+            entries = Catalog(locale=code, charset="utf-8")
+            for message in missing:
+                entries[message.id] = message
+            write_po(sys.stdout.buffer, entries, width=0, include_lineno=False, omit_header=True)
+
+
+def waiting(catalogue: Catalog, texts: Catalog) -> list[Message]:
+    """The texts that the catalogue does not translate; a desk that stays English waits for nothing."""
+    translations = {(message.id, message.context) for message in catalogue if is_translated(message)}
+    with_desk = str(catalogue.locale) in WITH_DESK
+    return [
+        message
+        for message in texts
+        if message.id
+        and (message.id, message.context) not in translations
+        and (with_desk or not for_staff(message.locations))
+    ]
 
 
 def texts_of_code() -> Catalog:
@@ -97,12 +111,17 @@ def is_translated(message: Message) -> bool:
 
 
 def _write(code: str, catalogue: Catalog) -> None:
-    catalogue.project, catalogue.version, catalogue.fuzzy = "Overseer", "", False
-    catalogue.header_comment = f"# Overseer in {catalogue.locale.english_name if catalogue.locale else code}."
-    catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = ""
-    catalogue.creation_date = catalogue.revision_date = MADE  # else each run would change all files
+    """Translated entries alone, without the files that they are from: a text's place is found by searching for it."""
+    kept = Catalog(locale=code, charset="utf-8", project="Overseer", version="", fuzzy=False)
+    kept.header_comment = f"# Overseer in {catalogue.locale.english_name if catalogue.locale else code}."
+    kept.msgid_bugs_address = kept.last_translator = kept.language_team = ""
+    kept.creation_date = kept.revision_date = MADE  # else each run would change all files
+    for message in catalogue:
+        if message.id and is_translated(message):
+            kept.add(message.id, message.string, context=message.context).flags.clear()  # a test compares the figures
+    source_of(code).parent.mkdir(exist_ok=True)
     with source_of(code).open("wb") as file:
-        write_po(file, catalogue, width=0, include_lineno=False, ignore_obsolete=True, sort_output=True)
+        write_po(file, kept, width=0, ignore_obsolete=True, sort_output=True)
 
 
 if __name__ == "__main__":

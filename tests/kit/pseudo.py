@@ -5,8 +5,9 @@ from gettext import NullTranslations
 
 import pytest
 
-from languages.catalogues import read_catalogue, read_source
+from languages.catalogues import read_catalogue
 from languages.words import offered
+from tests.kit import sources
 
 CODE = "eo"
 """Esperanto, of which Overseer has no catalogue."""
@@ -38,14 +39,12 @@ class Pseudo(NullTranslations):
 def offer_pseudo(patch: pytest.MonkeyPatch, *, whole: bool = True) -> Pseudo:
     """Offer it, and German, and return its catalogue.
 
-    Not ``whole``: it has the texts that German has, and no text put together in the code.
+    Not ``whole``: it has the texts that are marked in the code, and none put together there.
     """
     found = read_catalogue
-    pseudo = Pseudo(
-        None
-        if whole
-        else {text for one in read_source("de") for text in ([one.id] if isinstance(one.id, str) else one.id)}
-    )
+    marked = () if whole else sources.texts()
+    texts = {text for message in marked for text in ([message.id] if isinstance(message.id, str) else message.id)}
+    pseudo = Pseudo(None if whole else texts)
     patch.setitem(offered(), "de", "Deutsch")
     patch.setitem(offered(), CODE, "Esperanto")
     patch.setattr("events.web.language.WITH_DESK", {CODE, "de"})

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from events.web.language import SAID, SCRIPTS
-from languages.catalogues import read_source
+from tests.kit import sources
 
 FILES = {path.name: path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.glob("*.js"))}
 COMMENT = re.compile(r"(?m)(^|\s)//.*$")
@@ -32,9 +32,9 @@ def test_a_text_that_is_not_marked_is_found(script: str) -> None:
     assert len(bare(script)) == 1
 
 
-def test_catalogues_have_the_texts_of_scripts() -> None:
+def test_texts_of_scripts_are_extracted() -> None:
     """``pybabel`` reads strings inside of template strings only if it is told to."""
-    known = {one.id for one in read_source("de")}
+    extracted = {message.id for message in sources.texts()}
     texts = {text for script in FILES.values() for text in SAID.findall(script)}
     assert len(texts) > 50
-    assert texts - known == set()
+    assert texts - extracted == set()

@@ -31,11 +31,12 @@ def imported(settled: Settled, info: EditionInfo) -> Imported:
     reader = settled.reader
     built = [settled.built(unit) for unit in settled.units]
     if sum(unit.number for unit in built) > MOST_MODELS:
-        one, many = (
+        limit = ngettext(
             "This list is too large: more than %(num)s model",
             "This list is too large: more than %(num)s models",
+            MOST_MODELS,
         )
-        raise UnreadableForce(ngettext(one, many, MOST_MODELS))
+        raise UnreadableForce(limit)
     models = [model for unit in built for model in unit.models]
     lines = _lines(settled)
     if not settled.faction or (not models and not any(len(line.choices) > 1 for line in lines)):
