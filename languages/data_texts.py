@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 FIELDS = {
     "choices", "crippled", "gets", "heads", "held_by_one", "help", "hint", "label", "lines", "needs", "note",
     "queries", "readings", "remark", "roles.name", "rows", "scoring", "seldom", "setup", "summary", "sums", "text",
-    "title", "turns", "why",
+    "texts", "title", "turns", "why",
 }  # fmt: skip
 Found = tuple[int, str | None, str | tuple[str, str], list[str]]
 CONTEXTS = {"roles.name": "role"}
@@ -28,7 +28,8 @@ def extract(file: BinaryIO, keywords: object, comment_tags: object, options: Map
 def _texts(value: Any, fields: Set[str], within: str = "", context: str | None = None) -> Iterator[tuple[str, str]]:
     """The texts of a value, each with its context; those outside of ``fields`` have none, not even ""."""
     if isinstance(value, str):
-        if context is not None and any(letter.isalpha() for letter in value):
+        # "@" and a name refer to a text of several scenarios.
+        if context is not None and any(letter.isalpha() for letter in value) and not value.startswith("@"):
             yield value, context
     elif isinstance(value, list):
         for one in value:

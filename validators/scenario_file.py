@@ -1,9 +1,11 @@
 """The common parts of all games' scenario files: head fields, markers, and faults in words with their lines."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -166,9 +168,23 @@ class ScenarioFiles:
             raise UnreadableScenario(*found) from unreadable
 
 
-def shipped(folder: Path, read: Callable[[object], Scenario], names: Sequence[str]) -> tuple[Scenario, ...]:
-    """A game's shipped scenarios, from files with these names."""
-    return tuple(ScenarioFiles(read).import_((folder / f"{name}.json").read_bytes()) for name in names)
+def shipped(data: Path, read: Callable[[object], Scenario]) -> tuple[Scenario, ...]:
+    """A game's own scenarios: the files of ``scenarios`` by their ``order``, those without one last.
+
+    ``scenario.json`` has the fields that they share, and ``texts``, to which "@" and a name refer in lists.
+    """
+    shared = json.loads((data / "scenario.json").read_bytes())
+    texts = shared.pop("texts")
+
+    def full(text: Any) -> Any:
+        return texts[text] if isinstance(text, str) and text.startswith("@") else text
+
+    files = [json.loads(path.read_bytes()) for path in sorted((data / "scenarios").glob("*.json"))]
+    files.sort(key=lambda file: file.pop("order", inf))
+    return tuple(
+        read({key: [*map(full, value)] if isinstance(value, list) else value for key, value in (shared | file).items()})
+        for file in files
+    )
 
 
 def parsed_scenario(data: bytes) -> object:

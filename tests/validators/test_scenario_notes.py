@@ -48,13 +48,8 @@ def by_losses(answers: Answers) -> tuple[int, int]:
     return of(answers, "b.dead"), of(answers, "a.dead")
 
 
-SUMS: dict[str, Said] = {
-    "treasure-hunt": by_chests,
-    "convoy": by_apc,
-    "skirmish": by_survivors,
-    "wild-america": by_losses,
-}
-"""By scenario. A new scenario, or a changed note, needs its sum here."""
+SUMS: dict[str, Said] = {"chests": by_chests, "convoy": by_apc, "survivors": by_survivors, "kills": by_losses}
+"""By the way of scoring."""
 
 
 def reports(scenario: Scenario) -> Iterator[Answers]:
@@ -70,7 +65,7 @@ def reports(scenario: Scenario) -> Iterator[Answers]:
 
 @pytest.mark.parametrize("scenario", WARFARE.scenarios, ids=lambda one: one.id)
 def test_notes_of_warfare_give_the_points_of_every_report(scenario: Scenario) -> None:
-    said, checked = SUMS[scenario.id], 0
+    said, checked = SUMS[scenario.scored_by], 0
     for answers in reports(scenario):
         if not any(doubt.refused for doubt in WARFARE.scoring.check(scenario, answers)):
             found = WARFARE.scoring.score(scenario, answers)
@@ -98,21 +93,29 @@ def test_notes_of_battle_mode_say_which_figures_are_refused_or_queried(scenario:
         assert refused or bool(doubts) == asked, (a, b)
 
 
-def by_ticks(answers: Answers) -> tuple[int, int]:
-    a, b = (sum(line * of(answers, f"{side}.line{line}") for line in range(1, 6)) for side in "ab")
-    return a, b
+def by_ticks(scenario: Scenario) -> Said:
+    worth = [marker["vp"] for marker in scenario.document["markers"]]
+
+    def said(answers: Answers) -> tuple[int, int]:
+        a, b = (sum(vp * of(answers, f"{side}.line{n}") for n, vp in enumerate(worth, 1)) for side in "ab")
+        return a, b
+
+    return said
 
 
-def by_hit_points(answers: Answers) -> tuple[int, int]:
-    return of(answers, "a.hp"), of(answers, "b.hp")
+def by_hit_points(scenario: Scenario) -> Said:
+    assert scenario.document["points"] == {"standing": 0, "hp": 1}
+    return lambda answers: (of(answers, "a.hp"), of(answers, "b.hp"))
 
 
-def by_models(model: int, leader: int, rout: int) -> Said:
+def by_models(scenario: Scenario) -> Said:
+    points = scenario.document["points"]
+
     def said(answers: Answers) -> tuple[int, int]:
         a, b = (
-            model * of(answers, f"{enemy}.lost")
-            + leader * of(answers, f"{enemy}.leaders")
-            + rout * (answers[f"{enemy}.rout"] == "Routed")
+            points["model"] * of(answers, f"{enemy}.lost")
+            + points["leader"] * of(answers, f"{enemy}.leaders")
+            + points["rout"] * (answers[f"{enemy}.rout"] == "Routed")
             for enemy in "ba"
         )
         return a, b
@@ -120,16 +123,8 @@ def by_models(model: int, leader: int, rout: int) -> Said:
     return said
 
 
-OTHERS: dict[str, Said] = {
-    "objectives": by_ticks,
-    "objectives-own-edge": by_ticks,
-    "open-battle": by_models(1, 2, 10),
-    "attrition": by_models(1, 0, 0),
-    "cut-off-the-head": by_models(0, 5, 5),
-    "bout": by_hit_points,
-    "first-blood": by_hit_points,
-}
-"""The sums of the other games' scenarios."""
+OTHERS = {"fallout_skirmish": by_ticks, "new_vegas": by_models, "skill_combat": by_hit_points}
+"""The sums of the other games, by the figures in a scenario's file."""
 RANGES = {"lost": (0, 1, 7, 99), "leaders": (0, 1, 5), "hp": (0, 1, 40, 999)}
 
 
@@ -145,7 +140,7 @@ def values_of(question: Question) -> Sequence[object]:
     ids=lambda one: one.id,
 )
 def test_notes_of_other_games_give_the_points_of_every_report(system: GameSystem, scenario: Scenario) -> None:
-    said, checked = OTHERS[scenario.id], 0
+    said, checked = OTHERS[system.id](scenario), 0
     for found in product(*map(values_of, scenario.questions)):
         answers: Answers = dict(zip((one.key for one in scenario.questions), found, strict=True))  # type: ignore[arg-type]
         if any(doubt.refused for doubt in system.scoring.check(scenario, answers)):

@@ -12,10 +12,7 @@ from validators.scenario import PLAYER, SIDES, Answers, Doubt, Limit, Question, 
 from validators.scenario_file import shipped
 from validators.scenery import read_scenery
 
-_IN_ORDER = ("hold-the-line", "defend-your-stash", "extract-the-information", "raiders", "scrapyard")
-"""In the rulebook's order."""
-
-SCENARIOS = shipped(DATA / "scenarios", read_scenario, _IN_ORDER)
+SCENARIOS = shipped(DATA, read_scenario)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:

@@ -117,7 +117,7 @@ def _notes(points: Mapping[str, int]) -> Iterator[Note]:
 
 TERRAIN = read_scenery(DATA)
 """What we propose for a table: three of the four types of the document, with three levels of cover."""
-SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("open-battle", "attrition", "cut-off-the-head"))
+SCENARIOS = shipped(DATA, read_scenario)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:

@@ -83,7 +83,7 @@ def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
     )  # fmt: skip
 
 
-SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("bout", "first-blood"))
+SCENARIOS = shipped(DATA, read_scenario)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
