@@ -35,9 +35,17 @@ def at_place(place: str, wrong: str) -> str:
     return labelled(place, wrong) if place else wrong
 
 
-def of_file(wrong: str) -> str:
-    """What is wrong with a file as a whole: "the file: it is empty"."""
-    return at_place(gettext("the file"), wrong)
+class OfFile(str):
+    """What is wrong with a file as a whole: "the file: it is empty"; ``wrong`` says it of a pasted text."""
+
+    wrong: str
+
+
+def of_file(wrong: str) -> OfFile:
+    """What is wrong with a file as a whole."""
+    fault = OfFile(at_place(gettext("the file"), wrong))
+    fault.wrong = wrong
+    return fault
 
 
 def above(value: int, most: int) -> str:

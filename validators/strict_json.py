@@ -27,12 +27,13 @@ def read_json(data: bytes, most: int = MOST_BYTES) -> object:
     try:
         return json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
     except json.JSONDecodeError as fault:
-        text = noted("the file: not JSON at line %(line)s, column %(column)s (%(fault)s)")
-        raise UnreadableForce(gettext(text, line=fault.lineno, column=fault.colno, fault=fault.msg)) from fault
+        text = noted("not JSON at line %(line)s, column %(column)s (%(fault)s)")
+        wrong = gettext(text, line=fault.lineno, column=fault.colno, fault=fault.msg)
+        raise UnreadableForce(of_file(wrong)) from fault
     except RecursionError as fault:
         raise UnreadableForce(of_file(gettext("nested too deeply"))) from fault
     except ValueError as fault:  # Python rejects numbers of more than 4,300 digits
-        raise UnreadableForce(gettext("the file: a number in it is too long")) from fault
+        raise UnreadableForce(of_file(gettext("a number in it is too long"))) from fault
 
 
 _LIST_OF_VALUES = re.compile(rb'\[\s*(?:[\[{"\]]|(?:null|true|false|-?\d[\d.eE+-]*)\s*(?:,(?!\s*\d+:)|$))')
@@ -61,12 +62,12 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) < len(pairs):
         times = Counter(key for key, _ in pairs)
         twice = next(key for key, count in times.items() if count > 1)
-        raise UnreadableForce(gettext("the file: the key “%(key)s” appears twice in one object", key=twice[:40]))
+        raise UnreadableForce(of_file(gettext("the key “%(key)s” appears twice in one object", key=twice[:40])))
     return values
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise UnreadableForce(gettext("the file: %(name)s is not a JSON number", name=name))
+    raise UnreadableForce(of_file(gettext("%(name)s is not a JSON number", name=name)))
 
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')

@@ -11,7 +11,7 @@ from events.play.editions import system_of
 from events.play.players import by_name
 from events.play.verdicts import terms_for, verdict_of, verdict_words
 from events.tournament.tournament import Tournament
-from languages.message import worded
+from languages.message import Message, worded
 from languages.words import form, gettext, minus, ngettext, noted, pgettext, signed
 from models.event import Event, EventState
 from models.play import Player
@@ -30,7 +30,8 @@ AFTER = {
     "draw": noted("After round %(round)s: draw against %(name)s"),
 }
 TAKEN_AGAIN = noted("taken again after a seen roll")
-LONGEST_NAME = 60
+SUBJECT = re.compile(r"%\((\w+)\)s: ")
+"""The beginning of a message about somebody or something, in the text that its figures are filled in."""
 SUM = re.compile(r"\b\d+(?: [+−×-] \d+)+ = \d+, ")
 """The arithmetic of a roll, "8 + 5 = 13, "."""
 OF_GROUP = {"caps": noted("Caps"), "food": noted("Food"), "points": noted("Points")}
@@ -79,14 +80,16 @@ def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
     return parts[::-1]
 
 
-def told_by_member(entries: Iterable[Entry]) -> list[tuple[str, list[str]]]:
-    """What steps did, by whom it is about, without sums: what is said of nobody alone comes first, under ""."""
-    told: dict[str, list[str]] = {"": []}
-    for said in (said for entry in entries if entry.step.kind != "play" for said in entry.said):
-        name, colon, rest = said.partition(": ")
-        about, words = (name.strip(), rest) if colon and len(name) < LONGEST_NAME and "." not in name else ("", said)
-        told.setdefault(about, []).append(SUM.sub("", words))
-    return [(name, list(dict.fromkeys(words))) for name, words in told.items() if words]
+def sentences_by_subject(entries: Iterable[Entry]) -> list[tuple[str, list[str]]]:
+    """What steps did, by the figure that their messages begin with, without sums; all others first, under ""."""
+    by_subject: dict[str, list[str]] = {"": []}
+    for message in (message for entry in entries if entry.step.kind != "play" for message in entry.messages):
+        subject, label = "", SUBJECT.match(message.text) if isinstance(message, Message) else None
+        if label and isinstance(message, Message):
+            subject = worded(message.figures[label[1]])
+            message = replace(message, figures={**message.figures, label[1]: ""})
+        by_subject.setdefault(subject, []).append(SUM.sub("", worded(message).lstrip(": \u00a0\u202f")))
+    return [(subject, list(dict.fromkeys(sentences))) for subject, sentences in by_subject.items() if sentences]
 
 
 def step_words(entry: Entry | Redone, ends: Phase | None) -> str:

@@ -124,7 +124,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         purse=purse,
         items=items,
         parts=[
-            (title, done, queries.told_by_member(done), queries.figures_in(done))
+            (title, done, queries.sentences_by_subject(done), queries.figures_in(done))
             for title, done in queries.parts_of(history, player.id)
         ],
         line=charts.ratings_over(history, [player.id] if found else [], people).get(player.id, ""),

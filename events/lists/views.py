@@ -43,6 +43,7 @@ from models.play import ForceList, Player
 from validators import FACTIONS
 from validators.canonical import fingerprint
 from validators.contract import Document, ForceSummary, Imported, UnreadableForce, Verdict
+from validators.faults import OfFile
 from validators.strict_json import MOST_BYTES
 
 blueprint = Blueprint("lists", __name__)
@@ -246,8 +247,8 @@ def _flash_saved(event: Event, player: Player) -> None:
 
 
 def _sentence(fault: str) -> str:
-    said = fault.partition(": ")[2] if fault.startswith(gettext("the file")) else fault
-    return f"{capital(said).rstrip('.')}."
+    """A fault of a pasted text, which is no file."""
+    return f"{capital(fault.wrong if isinstance(fault, OfFile) else fault).rstrip('.')}."
 
 
 def _submit(event: Event, player: Player) -> ResponseReturnValue:

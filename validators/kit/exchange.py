@@ -14,6 +14,7 @@ from validators.contract import (
     ListAnswers,
     UnreadableForce,
 )
+from validators.faults import of_file
 from validators.game_system import ForceFiles
 from validators.strict_json import read_json
 
@@ -44,9 +45,8 @@ def own_files(
     ) -> Imported:
         start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
         if start and start not in b'{["0123456789-tfn':
-            raise UnreadableForce(
-                gettext("the file: only force files of this service (.json) are read for %(game)s", game=game)
-            )
+            only = noted("only force files of this service (.json) are read for %(game)s")
+            raise UnreadableForce(of_file(gettext(only, game=game)))
         return read_own(data, edition, read, summarise, label)
 
     return ForceFiles(formats, import_, export)
@@ -70,7 +70,7 @@ def read_own(
     """
     parsed = read_json(data)
     if other := other_file(parsed):
-        raise UnreadableForce(gettext("the file: %(what)s", what=other))
+        raise UnreadableForce(of_file(other))
     notes: tuple[str, ...] = ()
     if isinstance(parsed, dict) and isinstance(named := parsed.get("edition"), str) and named != edition.id:
         other = noted("The file was made with the edition %(named)s; it was read by “%(edition)s”.")

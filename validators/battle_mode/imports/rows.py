@@ -19,6 +19,7 @@ from validators.contract import (
     Terms,
     UnreadableForce,
 )  # fmt: skip
+from validators.faults import of_file
 from validators.force_file import LONGEST_NAME, MOST_MODELS
 
 _HINT = noted("Write each model in a line, and its parts below it or after it: “2x Settler (80 caps)”")
@@ -40,7 +41,7 @@ def imported(settled: Settled, info: EditionInfo) -> Imported:
     models = [model for unit in built for model in unit.models]
     lines = _lines(settled)
     if not settled.faction or (not models and not any(len(line.choices) > 1 for line in lines)):
-        raise UnreadableForce(gettext("the file: no model in it is known to this game"), gettext(_HINT))
+        raise UnreadableForce(of_file(gettext("no model in it is known to this game")), gettext(_HINT))
     force = {
         "name": reader.name[:LONGEST_NAME],
         "faction": settled.faction,
