@@ -131,7 +131,6 @@ class Bound:
 
     @property
     def side(self) -> Side:
-        """The side that its questions are about."""
         return next(side for side in SIDES if self.questions[0].startswith(f"{side}."))
 
 

@@ -44,8 +44,6 @@ def one_of(
 
 @dataclass(frozen=True)
 class Group:
-    """Questions under one heading."""
-
     title: str
     asks: tuple[Asked, ...]
 

@@ -37,7 +37,6 @@ class Roll:
 
     @property
     def total(self) -> int:
-        """The sum of all results."""
         return sum(self.results)
 
     @property
@@ -421,7 +420,6 @@ class World:
     """Each group's newest game."""
 
     def with_group(self, group: int, state: Any) -> "World":
-        """The world with one group replaced."""
         return replace(self, groups={**self.groups, group: state})
 
     def phase(self, group: int) -> Phase | None:

@@ -32,15 +32,12 @@ SEED_BITS = 40
 
 @dataclass(frozen=True)
 class Entry:
-    """A step with its effect."""
-
     step: Step
     lines: tuple[Line, ...]
     messages: tuple[Text, ...]
 
     @property
     def said(self) -> tuple[str, ...]:
-        """The messages, worded for the reader."""
         return tuple(map(worded, self.messages))
 
 
@@ -55,24 +52,19 @@ class History:
 
     @property
     def world(self) -> World:
-        """The world after all steps."""
         return self.worlds[-1]
 
     def before(self, number: int) -> World:
-        """The world before step ``number``."""
         return self.worlds[self.position(number)]
 
     def after(self, number: int) -> World:
-        """The world after step ``number``."""
         return self.worlds[self.position(number) + 1]
 
     def position(self, number: int) -> int:
-        """The position of step ``number`` among the entries."""
         return next(at for at, entry in enumerate(self.entries) if entry.step.number == number)
 
     @property
     def next_number(self) -> int:
-        """The number of the next step."""
         return 1 + max((step.number for step in (*(entry.step for entry in self.entries), *self.aside)), default=0)
 
     def aside_of(self, group: int) -> tuple[Step, ...]:
@@ -86,12 +78,10 @@ class History:
         return History(self.worlds[: many + 1], self.entries[:many], self.aside)
 
     def with_step(self, step: Step, applied: Applied) -> "History":
-        """The same with one more step."""
         entries = (*self.entries, Entry(step, applied.lines, applied.messages))
         return History((*self.worlds, applied.world), entries, self.aside)
 
     def entries_of(self, group: int) -> tuple[Entry, ...]:
-        """The entries of one group."""
         return tuple(entry for entry in self.entries if entry.step.group == group)
 
     def sequences(self, group: int) -> list[list[Step]]:

@@ -136,7 +136,6 @@ def duplicates(file: HeadOfEdition, *fields: str) -> Iterator[Fault]:
 
 
 def names_in(entries: Iterable[Any]) -> tuple[str, ...]:
-    """The names in a list of names or of named entries."""
     return tuple(entry if isinstance(entry, str) else entry.name for entry in entries)
 
 

@@ -42,7 +42,6 @@ class OfFile(str):
 
 
 def of_file(wrong: str) -> OfFile:
-    """What is wrong with a file as a whole."""
     fault = OfFile(at_place(gettext("the file"), wrong))
     fault.wrong = wrong
     return fault

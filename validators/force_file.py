@@ -39,8 +39,6 @@ Carried = Annotated[int, Field(ge=1, le=99, title="Copies of {name} on {holder}"
 
 
 class Copies(Part):
-    """An item with its number of copies."""
-
     name: Name
     count: Carried = 1
 

@@ -79,8 +79,6 @@ class EditionFiles:
 
 
 class Importer(Protocol):
-    """Imports a force."""
-
     def __call__(
         self, name: str, data: bytes, edition: EditionInfo, own: str = "", /, answers: ListAnswers = NO_ANSWERS
     ) -> Imported:
@@ -94,8 +92,6 @@ class Importer(Protocol):
 
 @dataclass(frozen=True)
 class ForceFiles:
-    """How a game's forces are imported and exported as files."""
-
     formats: tuple[ForceFormat, ...]
     """The formats in which a force can be saved, the project's own first."""
     import_: Importer

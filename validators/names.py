@@ -229,7 +229,6 @@ class Words:
 
     @property
     def said(self) -> "Words":
-        """In the reader's language."""
         return _said(self, language())
 
 

@@ -101,7 +101,6 @@ def compare(
 
 
 def differing(scenario: Scenario, a: Answers, b: Answers) -> list[Question]:
-    """The questions that count for the result and are answered differently; a missing answer counts as 0."""
     counting = [q for q in scenario.questions if q.kind != "choice" or q.decides]
     return [q for q in counting if _answer(a, q) != _answer(b, q)]
 
@@ -233,7 +232,6 @@ def of_a_side(scenario: Scenario, answers: Answers, side: Side) -> tuple[int, ..
 
 
 def keys_of(scenario: Scenario, side: Side) -> list[str]:
-    """The keys of a side's scoring game rounds, in order."""
     return [
         question.key
         for question in scenario.questions

@@ -28,7 +28,6 @@ def answer_of(outcome: Outcome) -> str:
 
 
 def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario:
-    """A scenario with the questions for this detail."""
     if detail == "full":
         return scenario
     if detail == "outcome":
@@ -44,7 +43,6 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario
 
 
 def _highest(scenario: Scenario, side: Side) -> int:
-    """The most VP that a side can score by the game's own questions."""
     most = 0
     for question in scenario.questions:
         if question.side != side:

@@ -181,7 +181,6 @@ class Role:
 
     @property
     def said(self) -> str:
-        """Its name in the reader's language."""
         return pgettext("role", self.name)
 
 
@@ -201,7 +200,6 @@ class Note:
 
     @property
     def said(self) -> str:
-        """In the reader's language."""
         return gettext(self.text, **self.figures)
 
 
@@ -279,12 +277,10 @@ class Scenario:
 
     @property
     def round_note(self) -> str:
-        """``round_notes`` in the reader's language."""
         return apart(note.said for note in self.round_notes)
 
     @property
     def objective_note(self) -> str:
-        """``objective_notes`` in the reader's language."""
         return apart(note.said for note in self.objective_notes)
 
 

@@ -38,8 +38,6 @@ Inches = Annotated[
 
 
 class HeadOfScenario(Part):
-    """The fields in every game's scenario file."""
-
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=LONGEST_ID)]
     name: Annotated[Text, Field(min_length=1, max_length=60)]
     summary: Annotated[Text, Field(max_length=300)] = ""

@@ -61,14 +61,11 @@ TrackRow = tuple[str, tuple[str | None, ...]]
 
 
 def turn_row(most: int) -> TrackRow:
-    """Boxes for this many turns."""
     return noted("Turns: tick each at its end"), tuple(map(str, range(1, most + 1)))
 
 
 @dataclass(frozen=True)
 class Track:
-    """Rows of boxes to tick."""
-
     title: str
     rows: tuple[TrackRow, ...]
 
@@ -79,8 +76,6 @@ BLANK_LOSSES = Track("", ((LINE, ("",) * 10),) * 7)
 
 @dataclass(frozen=True)
 class Lines:
-    """Sentences, one on each line."""
-
     title: str
     lines: tuple[str, ...]
 
@@ -174,7 +169,6 @@ class ReferencePart:
 
     @property
     def said(self) -> "ReferencePart":
-        """In the reader's language."""
         named = int(self.of_names)
         return ReferencePart(
             gettext(self.title),

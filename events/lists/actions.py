@@ -182,7 +182,6 @@ def carry_over(act: Act, affected: list[Affected]) -> None:
 
 
 def end_note(force: ForceList) -> None:
-    """Delete the note on a list that was sent back."""
     force.sent_back_at = force.sent_back_note = force.submitted_before = None
     force.sent_back_by_terms = False
 

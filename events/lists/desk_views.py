@@ -202,7 +202,6 @@ def _for_approval(event: Event, found: Sequence[Entry]) -> list[Entry]:
 
 @blueprint.get("/e/<slug>/desk/lists/missing")
 def missing_lists(slug: str) -> ResponseReturnValue:
-    """The players without a submitted list, with a way to send each their private link."""
     event = managed_event(slug)
     return render_template("lists/missing.html", found=[one for one in entries(db(), event, now()) if one.missing])
 

@@ -137,7 +137,6 @@ def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/desk/editions/<game:system_id>/<edition_id>/remove")
 def delete_edition(system_id: str, edition_id: str) -> ResponseReturnValue:
-    """Delete an edition that no event uses."""
     require_club()
     if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
         abort(404)
@@ -235,7 +234,6 @@ def edition_page(system_id: str, edition_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/rules/<game:system_id>/editions/<edition_id>/file.json")
 def edition_file(system_id: str, edition_id: str) -> ResponseReturnValue:
-    """An edition as its file."""
     system, files = _game(system_id)
     info = edition_by_id(db(), system, edition_id)
     if info is None:

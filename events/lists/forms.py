@@ -29,8 +29,6 @@ from validators.editions import CostEntry
 
 
 class ReopenForm(SiteForm):
-    """Reopen all locked lists."""
-
     deadline = moment(
         lazy_gettext("New deadline"),
         description=lazy_gettext("At the event's place. Leave blank to lock with round 1."),
@@ -84,8 +82,6 @@ MOST_CORRECTED = 200
 
 
 class CostForm(RowForm):
-    """One cost of an edition, with the entry that has it."""
-
     kind = HiddenField()
     faction = HiddenField()
     name = HiddenField()
@@ -243,7 +239,6 @@ class ScenarioForm(SiteForm):
 
     @property
     def empty_rows(self) -> int:
-        """How many rows hold no marker."""
         return sum(is_empty_row(row.form) for row in self.markers)
 
     def add_rows(self, wanted: int = FREE_ROWS) -> None:
@@ -253,13 +248,10 @@ class ScenarioForm(SiteForm):
 
 
 def is_empty_row(row: Form) -> bool:
-    """Whether nothing is typed in a marker's row."""
     return not (row.x.data or row.y.data or row.label.data)
 
 
 class UploadForm(SiteForm):
-    """A scenario file."""
-
     file = FileField(lazy_gettext("Scenario file"))
 
 
@@ -275,8 +267,6 @@ class FieldForm(SiteForm):
 
 
 class FactionForm(SiteForm):
-    """The faction of a new force."""
-
     faction = SelectField(lazy_gettext("Faction"), [DataRequired(lazy_gettext("Please choose a faction."))])
 
 

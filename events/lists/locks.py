@@ -137,7 +137,6 @@ def lock_lists(act: Act, at: datetime) -> None:
 
 
 def lock_now(act: Act) -> None:
-    """Lock all lists before their deadline."""
     if lists_locked(act.event, act.now):
         raise Refused(gettext("The lists are locked already."))
     lock_lists(act, act.now)
@@ -164,7 +163,6 @@ def reopen_lists(act: Act, deadline: datetime | None) -> None:
 
 
 def reveal(act: Act) -> None:
-    """Show all lists to everyone now."""
     if not lists_locked(act.event, act.now):
         raise Refused(gettext("The lists are still open: lock them before everybody reads them."))
     if lists_shown(act.event, act.now):
@@ -205,7 +203,6 @@ def give_late_time(act: Act, player: Player) -> None:
 
 
 def lock_again(act: Act, player: Player) -> None:
-    """Lock one player's unlocked list again."""
     if player.list_unlocked_at is None:
         raise Refused(gettext("This list is not unlocked."))
     _end_unlocking(act.s, act.event, player, act.now, act.now)

@@ -137,7 +137,6 @@ class Uses:
 
 
 def uses(s: Session, system_id: str, slug: str) -> Uses:
-    """The current uses of a scenario."""
     events = s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id))).all()
     at_tables = select(Game.round_id).where(Game.scenario == slug)
     by_it = or_(col(Round.scenario) == slug, col(Round.id).in_(at_tables))

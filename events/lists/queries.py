@@ -104,8 +104,6 @@ MAIN_STATES = ("waived", "none", "approved", "submitted", "sent_back", "draft")
 
 @dataclass(frozen=True)
 class Entry:
-    """One player's list with its current verdict and its states, which are keys of ``STATES``."""
-
     player: Player
     force: ForceList | None
     verdict: Verdict | None
@@ -113,7 +111,6 @@ class Entry:
 
     @property
     def main_state(self) -> str:
-        """The first of ``MAIN_STATES``."""
         return next(word for word in MAIN_STATES if word in self.states)
 
     @property
@@ -170,7 +167,6 @@ def lists_of_players(
 
 
 def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, now: datetime) -> Entry:
-    """One player's list with its states."""
     states = set()
     if lists_locked(event, now):
         states.add("unlocked" if list_open(event, player, now) else "locked")
@@ -309,6 +305,5 @@ def submission(
 
 
 def counts(found: Iterable[Entry]) -> dict[str, int]:
-    """The number of lists in each state, in the order of ``STATES``."""
     known = list(found)
     return {state: sum(one.is_in(state) for one in known) for state in STATES}

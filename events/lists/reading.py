@@ -27,8 +27,6 @@ def answers_of(pairs: Sequence[str]) -> ListAnswers:
 
 @dataclass(frozen=True)
 class Segment:
-    """A part of the bar of Caps."""
-
     kind: str
     at: float
     width: float
@@ -85,7 +83,6 @@ class Reading:
 
     @property
     def first_open(self) -> str:
-        """The place of the first question."""
         asked = [f"question-{question.key}" for question in self.imported.questions]
         lines = self.imported.lines
         asked += [f"line-{line.number}" for line in lines if line.state == "check" and not line.asked_above]

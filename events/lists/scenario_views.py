@@ -50,7 +50,6 @@ _LISTS = ("setup", "scoring", "choices", "needs", "readings", "queries")
 
 
 def scenario_as_form(document: Document) -> dict[str, Any]:
-    """A document as the form's data."""
     limits, objectives = document.get("limits", {}), document.get("objectives", {})
     values: dict[str, Any] = {name: document.get(name, "") for name in _TEXTS}
     values |= {name: document.get(name) for name in _NUMBERS}
@@ -191,7 +190,6 @@ def edit_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/desk/scenarios/<game:system_id>/<scenario_id>.json")
 def download_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
-    """A scenario as its file."""
     _game(system_id)
     known = known_scenarios(db(), system_id)
     if scenario_id not in known:
@@ -202,7 +200,6 @@ def download_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/desk/scenarios/<game:system_id>/<scenario_id>/remove")
 def delete_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
-    """Delete a scenario that no event uses."""
     _game(system_id)
     if own_scenario(db(), system_id, scenario_id) is None:
         abort(404)

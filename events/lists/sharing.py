@@ -54,7 +54,6 @@ class Shared:
 
     @property
     def system(self) -> GameSystem:
-        """The list's game."""
         return system_of(self.event)
 
 
@@ -123,7 +122,6 @@ def _texts(part: object) -> Iterator[str]:
 
 
 def plain_text(system: GameSystem, document: Document, edition: EditionInfo) -> str:
-    """The list as the text that this service reads back."""
     return system.forces.files.export(document, edition, "txt").decode().strip()
 
 

@@ -76,7 +76,6 @@ def has_clock(s: Session, event: Event, game: Game) -> bool:
 
 
 def scenario_of_game(s: Session, event: Event, game: Game) -> Scenario | None:
-    """The scenario of a game."""
     return scenario_in(s, event, s.get_one(Round, game.round_id), game)
 
 
@@ -183,7 +182,6 @@ blueprint = Blueprint("sideboard", __name__)
 
 @blueprint.route("/e/<slug>/me/fielded", methods=["GET", "POST"])
 def own_choice(slug: str) -> ResponseReturnValue:
-    """A player's choice for the current game."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     game = own_game(db(), event, player)

@@ -52,7 +52,6 @@ _READING = "list-read"
 
 @blueprint.route("/e/<slug>/me/force", methods=["GET", "POST"])
 def own_list(slug: str) -> ResponseReturnValue:
-    """The player's own builder."""
     event = event_or_404(slug)
     return _builder(event, own_player_or_403(event))
 

@@ -35,7 +35,6 @@ class BadFile(Exception):
         self.line = line
 
     def of(self, file: str) -> Fault:
-        """The fault of the file with this name."""
         return Fault((), str(self), self.line, file=file)
 
 

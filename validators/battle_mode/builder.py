@@ -111,7 +111,6 @@ class ModelCard:
 
     @cached_property
     def mods(self) -> tuple[tuple[Option, ...], ...]:
-        """The mods that each of the model's items may have."""
         held = [{mod.name for mod in item.mods} for item in self.model.items]
         offered = (_mods_for(item, self.model.entry, self.force) for item in self.model.items)
         return tuple(self.find.narrow(mods, there) for mods, there in zip(offered, held, strict=True))
@@ -128,8 +127,6 @@ class ModelCard:
 
 @dataclass(frozen=True)
 class BuilderView:
-    """The whole builder page."""
-
     page: Page
     force: PricedForce
     models: tuple[ModelCard, ...]
@@ -150,7 +147,6 @@ class BuilderView:
 
     @property
     def key_of_models(self) -> str:
-        """The key of the models that can be added."""
         return key_of(self.bounds, sorted(_persons(self.force)))
 
     def offers(self, held: Container[str]) -> Offers:
@@ -245,7 +241,6 @@ def options(
 
 
 def _mods_for(item: PricedItem, entry: ModelEntry | None, force: PricedForce) -> tuple[Option, ...]:
-    """The mods that fit an item of a model, and those that it has."""
     held = {mod.name for mod in item.mods}
     known = force.edition.mods
     return tuple(
@@ -311,7 +306,6 @@ def _model_option(entry: ModelEntry, force: PricedForce, *, taken: bool) -> Opti
 
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
-    """The submitted form's document, changed by its button."""
     form = forms.document(fields, document, edition, ForceFile, {"models": "m", "items": "i", "cards": "c"})
     places = forms.mark_leaders(form, fields, "name")
     if card := forms.text(fields, "leader_card"):

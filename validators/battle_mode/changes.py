@@ -75,7 +75,6 @@ def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
 
 
 def taking_out(model: PricedModel) -> Change:
-    """Remove a model with everything bought for it."""
     return _of(model, None, gettext("Take out %(name)s", name=model.label), model.caps, lambda _: None)
 
 

@@ -50,7 +50,6 @@ def room_for_another(force: PricedForce, model: PricedModel) -> bool:
 
 
 def held(force: PricedForce) -> Iterator[Held]:
-    """Everything in the force, one entry for each copy."""
     for model in force.models:
         yield Held(model.name, "", model.place, model=True)
         for item in model.items:
@@ -106,7 +105,6 @@ CHECKS = Checks(
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
-    """A canonical document in a few words: one line per model with its purchases and their cost."""
     force = priced(document, Terms(edition))
     leader = gettext(" and ").join(model.name for model in force.models if model.leader)
     lines = tuple((_line(model), model.caps) for model in force.models)

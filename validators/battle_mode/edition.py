@@ -106,8 +106,6 @@ class DisputedRow(Part):
 
 
 class EditionFile(HeadOfEdition):
-    """An edition of the force lists as its file holds it."""
-
     model_config = ConfigDict(title="Battle Mode edition")
 
     system: Literal["battle_mode"]
@@ -258,7 +256,6 @@ class ModelEntry:
 
     @cached_property
     def is_armed(self) -> bool:
-        """Whether it has a weapon built in."""
         return any(item.category == "Weapons" for name in self.built_in if (item := self.lists.items.get(fold(name))))
 
     def may(self, thing: Thing, on: Item | None = None) -> Answer:
@@ -357,7 +354,6 @@ class Edition:
 
 
 def info_of(edition: Edition) -> EditionInfo:
-    """An edition in the service's form."""
     fielded = [faction for faction in edition.factions.values() if faction.fielded]
     names = (
         (noted("Models"), _names(entry for faction in fielded for entry in faction.models.values())),

@@ -28,7 +28,6 @@ from validators.names import ByName, by_name, name_table
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
-    """Every name that is repeated (ignoring case and spacing) or unknown."""
     kinds = {name: group.kind for group in file.items for name in group.caps}
     known = {
         "models": name_table(model.name for faction in file.factions for model in faction.models),
@@ -239,7 +238,6 @@ def disputed_faults(edition: Edition) -> Iterator[Fault]:
 
 
 def _listed_value(dispute: DisputedRow, item: Item | None, entry: ModelEntry | None) -> int | bool:
-    """The value of a disputed fact in the lists."""
     match dispute.fact:
         case "carry":
             return entry is not None and entry.carries(dispute.item or "")
@@ -252,7 +250,6 @@ def _listed_value(dispute: DisputedRow, item: Item | None, entry: ModelEntry | N
 
 
 def read_edition(data: bytes) -> Edition:
-    """From an edition file's bytes to the edition. Raises UnreadableEdition: each fault with its line and field."""
     edition = build(shaped_edition(data, EditionFile, faults_of))
     faults = list(islice(disputed_faults(edition), MOST_FAULTS + 1))
     if faults:
@@ -272,5 +269,4 @@ EDITIONS: Mapping[str, Edition] = {
 
 
 def read_file(data: bytes) -> EditionInfo:
-    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     return info_of(read_edition(data))

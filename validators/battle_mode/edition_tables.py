@@ -34,7 +34,6 @@ _HEAVY, _TAKES_MOD, _BUILT_IN_ONLY = noted("heavy"), noted("takes a mod"), noted
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
-    """All prices in an edition: the models of each faction, packs, items by kind, mods, perks, Leader cards."""
     edition: Edition = info.lists
     lists = [
         PriceList(

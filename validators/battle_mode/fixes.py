@@ -40,7 +40,6 @@ def search_order(problem: Finding) -> int:
 
 
 def caps_over(force: PricedForce) -> int:
-    """Caps above the size."""
     return max(0, force.total - force.size)
 
 

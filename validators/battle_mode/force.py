@@ -58,8 +58,6 @@ class Card(Part):
 
 
 class ForceFile(HeadOfForce):
-    """A force as its file holds it."""
-
     model_config = ConfigDict(title="Battle Mode force")
 
     system: Literal["battle_mode"]
@@ -70,7 +68,6 @@ class ForceFile(HeadOfForce):
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info).model_dump(exclude_none=True)
     force["models"] = [model for model in force["models"] for _ in range(model["count"])]
     return stored(document_of(priced(force, Terms(info)), force["name"]))
@@ -90,12 +87,10 @@ blank_force = blank(read_force, SYSTEM_ID, "models")
 
 
 def bare_model(name: str, *, leader: bool = False) -> dict[str, Any]:
-    """A model of a canonical document for which nothing is bought."""
     return {"name": name, "heroic": False, "leader": leader, "leader_card": None, "perks": [], "items": []}
 
 
 def bought_as_usual(name: str, entry: ModelEntry | None, *, leader: bool = False) -> dict[str, Any]:
-    """A model of a canonical document with the items that it is usually bought with."""
     usual = entry.usual if entry else {}
     items = [{"name": item, "mods": [], "count": count} for item, count in usual.items()]
     return bare_model(name, leader=leader) | {"items": items}
@@ -185,7 +180,6 @@ class PricedModel:
 
     @cached_property
     def caps(self) -> int:
-        """The cost of the model with Heroic, items and their mods, perks and Leader card."""
         return (
             (self.entry.caps if self.entry else 0)
             + (self.heroic_caps if self.heroic else 0)
@@ -250,7 +244,6 @@ class PricedForce(ResolvedForce):
 
 
 def priced(document: Document, terms: Terms) -> PricedForce:
-    """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
     names = Counter(model["name"] for model in document["models"])
     return PricedForce(

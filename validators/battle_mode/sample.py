@@ -34,7 +34,6 @@ class _Member:
 
     @classmethod
     def of(cls, edition: Edition, model: dict[str, Any], entry: ModelEntry) -> Self:
-        """The model of this entry."""
         return cls(
             model,
             entry,

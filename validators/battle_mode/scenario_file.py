@@ -22,16 +22,12 @@ Kind = Annotated[Text, Field(min_length=1, max_length=40)]
 
 
 class ObjectivesPart(Part):
-    """The objective markers of each player."""
-
     each: Annotated[int, Field(ge=0, le=MOST_OBJECTIVES)] = 0
     most_of_a_kind: Annotated[int, Field(ge=1, le=MOST_OBJECTIVES)] = 1
     kinds: Annotated[list[Kind], Field(max_length=MOST_OBJECTIVES)] = Field(default=[])
 
 
 class ScenarioFile(HeadOfScenario, title="Battle Mode scenario"):
-    """A scenario as its file holds it."""
-
     system: Literal["battle_mode"]
     game_rounds: Annotated[int, Field(ge=1, le=MOST_GAME_ROUNDS)]
     scoring_from: Annotated[int, Field(ge=1, le=MOST_GAME_ROUNDS)] = 1
@@ -45,7 +41,6 @@ class ScenarioFile(HeadOfScenario, title="Battle Mode scenario"):
 
 
 def contradictions(file: ScenarioFile) -> Iterator[Fault]:
-    """Contradictions between fields."""
     rounds, first = file.game_rounds, file.scoring_from
     if first > rounds:
         yield Fault(
@@ -154,7 +149,6 @@ def _number(number: int) -> str:
 
 
 def read_scenario(parsed: object) -> Scenario:
-    """From parsed JSON to the scenario. Raises UnreadableScenario with every fault and its place."""
     file = shaped_scenario(parsed, ScenarioFile, contradictions)
     limits, objectives = file.limits, file.objectives
     kinds = objectives.kinds if objectives.each else []

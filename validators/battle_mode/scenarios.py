@@ -16,13 +16,11 @@ SCENARIOS = shipped(DATA, read_scenario)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
     wrong = invalid_answers(scenario, answers, partial(_out_of_bounds, scenario))
     return tuple(wrong) or tuple(_doubts(scenario, answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """Victory points of both sides: the game rounds and the objective markers."""
     scored = [question for question in scenario.questions if question.kind != "choice"]
     a, b = (sum(figure(answers, question.key) for question in scored if question.side == side) for side in SIDES)
     return Score(a, b)

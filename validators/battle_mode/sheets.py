@@ -17,7 +17,6 @@ from validators.sheet import CardPart, CardUnit, copies
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """Every model with its items, perks and Leader card, then the cards outside the models."""
     force = priced(document, Terms(edition))
     outside = (
         CardUnit(

@@ -19,8 +19,6 @@ from validators.kit.builder import Option, OptionGroup, Page, page, usual_first
 
 @dataclass(frozen=True)
 class CharacterCard:
-    """One character of the group, with everything that can be added."""
-
     one: PricedCharacter
     carried: str
     """Its name, if any, and its equipment in one line."""
@@ -34,8 +32,6 @@ class CharacterCard:
 
 @dataclass(frozen=True)
 class BuilderView:
-    """The whole builder page."""
-
     page: Page
     group: PricedGroup
     characters: tuple[CharacterCard, ...]
@@ -46,7 +42,6 @@ class BuilderView:
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
-    """The page of a canonical document under an event's terms."""
     group = priced(document, terms)
     file = group.edition.file
     factions = () if group.characters and group.force else (force.name for force in file.forces)
@@ -115,7 +110,6 @@ def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
 
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
-    """The submitted form's document, changed by its button."""
     form = forms.document(fields, document, edition, GroupFile, {"models": "m", "items": "i"})
     forms.mark_leaders(form, fields, "rank")
     forms.apply_button(form, fields, COMMANDS)

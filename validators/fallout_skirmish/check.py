@@ -236,7 +236,6 @@ def sideboard(group: PricedGroup) -> Iterator[Finding]:
 
 
 def held(group: PricedGroup) -> Iterator[Held]:
-    """Everything in a group, one entry for each copy."""
     for character in group.characters:
         yield Held(character.rank_name, character.label, character.place, model=True)
         for item in character.items:
@@ -281,7 +280,6 @@ CHECKS = Checks(
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
-    """A canonical document in a few words: a line per character with its equipment and their cost."""
     group = priced(document, Terms(edition))
     leader = gettext(" and ").join(each.called or each.rank_name for each in group.characters if each.leader)
     lines = tuple((line(character), character.caps) for character in group.characters)

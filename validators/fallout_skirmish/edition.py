@@ -79,7 +79,6 @@ class ForceRow(Part):
 
     @property
     def top(self) -> RankRow:
-        """The rank of the leader."""
         return self.ranks[-1]
 
     def rank(self, name: str) -> RankRow | None:
@@ -137,8 +136,6 @@ class TurfRow(Part):
 
 
 class EditionFile(HeadOfEdition):
-    """An edition of the force lists as its file holds it."""
-
     system: Literal["fallout_skirmish"]
     date: str = Field(pattern=r"^(\d{4}-[01]\d-[0-3]\d|undated)$")
     turf_rating: Caps = Field(description="What each turf adds to the group's rating.")
@@ -158,7 +155,6 @@ class EditionFile(HeadOfEdition):
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
-    """Every repeated or unknown name, and every result of 2D12 without exactly one turf."""
     known = tuple(row.name for group in file.items for row in group.rows)
     yield from repeated((("forces", i, "name"), name) for i, name in enumerate(names_in(file.forces)))
     yield from repeated((("turfs", i, "name"), name) for i, name in enumerate(names_in(file.turfs)))
@@ -209,8 +205,6 @@ def _unknown(
 
 @dataclass(frozen=True)
 class Item:
-    """An item with its kind."""
-
     row: ItemRow
     group: ItemGroup
 
@@ -260,7 +254,6 @@ class Edition:
         return self._items[force.name if force else ""]
 
     def item(self, name: str) -> Item | None:
-        """The item with this name, whichever force has it."""
         return self._items[""].find(name)
 
     def open_to_all(self, name: str) -> int | None:
@@ -269,7 +262,6 @@ class Edition:
 
 
 def read_edition(data: bytes) -> EditionInfo:
-    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
     names = (
         ("Ranks", sorted({rank.name for force in file.forces for rank in force.ranks})),

@@ -44,15 +44,12 @@ class Character(Part):
 
 
 class GroupFile(HeadOfForce):
-    """A group as its file holds it."""
-
     system: Literal["fallout_skirmish"]
     turfs: list[Name] = Field(default=[], max_length=60)
     models: list[Character] = Field(max_length=MOST_MODELS)
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     group = shaped(parsed, GroupFile, info)
     edition: Edition = info.lists
     items = edition.items_of(edition.forces.find(group.faction))
@@ -168,7 +165,6 @@ class PricedGroup(ResolvedForce):
 
 
 def priced(document: Document, terms: Terms) -> PricedGroup:
-    """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
     force = edition.forces.find(document["faction"])
     called = Counter(model["called"] or model["rank"] for model in document["models"])

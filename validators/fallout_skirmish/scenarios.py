@@ -102,13 +102,11 @@ SCENARIOS = shipped(DATA, read_scenario)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (rejected) or unusual (queried) about a report; a missing answer means not controlled."""
     wrong = invalid_answers(scenario, answers, _out_of_bounds, one_of=gettext("the objectives"))
     return tuple(wrong) or tuple(_doubts(scenario, answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """The VP of the markers that each side controls; the higher total wins."""
     return Score(earned(scenario, answers, "a"), earned(scenario, answers, "b"))
 
 

@@ -202,7 +202,6 @@ def _carried(item: PricedItem, group: PricedGroup) -> tuple[str, ...]:
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """Every character with its equipment."""
     return tuple(map(_unit, priced(document, Terms(edition)).characters))
 
 
@@ -217,7 +216,6 @@ def _unit(character: PricedCharacter) -> CardUnit:
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
-    """The group as lines of plain text."""
     group = priced(document, Terms(edition))
     lines = [f"{document['name'] or 'Group'} ({group.faction_name}, Fallout Skirmish)", edition.name, ""]
     lines += [f"{line(character)} [{character.caps}]" for character in group.characters]

@@ -19,7 +19,6 @@ MOST_CHECKED = 250
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three ways to fix an illegal group: the fewest changes, and of those the most Caps kept."""
     if sum(1 + len(model["items"]) for model in document["models"]) > MOST_LINES:
         return ()
     return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_CHECKED)
@@ -62,7 +61,6 @@ _NAMES = (
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
-    """A legal group without queries. Raises ValueError if there is none."""
     edition: Edition = terms.edition.lists
     force = edition.forces.find(faction)
     if force is None:

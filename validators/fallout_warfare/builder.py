@@ -23,8 +23,6 @@ from validators.kit.builder import Option, OptionGroup, Page, groups, page, usua
 
 @dataclass(frozen=True)
 class LineCard:
-    """One line of figures, with everything that can be chosen for it."""
-
     line: Figures
     ranks: tuple[Option, ...]
     """The entry's ranks, and the line's own."""
@@ -37,8 +35,6 @@ class LineCard:
 
 @dataclass(frozen=True)
 class SquadCard:
-    """One squad with its lines and findings."""
-
     squad: Squad
     carried: str
     """Its figures with their equipment in one line."""
@@ -49,8 +45,6 @@ class SquadCard:
 
 @dataclass(frozen=True)
 class BuilderView:
-    """The whole builder page."""
-
     page: Page
     army: Army
     squads: tuple[SquadCard, ...]
@@ -59,7 +53,6 @@ class BuilderView:
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
-    """The page of a canonical document under an event's terms."""
     army = priced(document, terms)
     edition = army.edition
     fixed = army.squads and edition.by_name.factions.find(army.faction_name)
@@ -190,7 +183,6 @@ LETTERS = {"squads": "s", "models": "m", "skills": "k"}
 
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
-    """The submitted form's document, changed by its button."""
     form = forms.document(fields, document, edition, ForceFile, LETTERS)
     forms.apply_button(form, fields, {**COMMANDS, "add-model": partial(_add_squad, edition.lists)})
     return read_force(form, edition)

@@ -26,7 +26,6 @@ def sideboard(army: Army) -> Iterator[Finding]:
 
 
 def held(army: Army) -> Iterator[Held]:
-    """Everything in an army, one entry for each copy."""
     for squad, model in army.lines:
         holder, place = f"{model.label} of {squad.label}", squad.place
         yield from [Held(model.name, "", place, model=True)] * model.count
@@ -79,7 +78,6 @@ CHECKS = Checks(
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
-    """A canonical document in a few words: a line for each squad, each vehicle, and the mines."""
     army = priced(document, Terms(edition))
     lines = []
     for squad in army.squads:

@@ -89,8 +89,6 @@ class Troop(Part):
 
 
 class Mode(Part):
-    """One way to use a weapon."""
-
     type: Name
     range: Name
     save: Name
@@ -174,8 +172,6 @@ class Saving(Part):
 
 
 class Tables(NamedTuple):
-    """An edition's entries by their names."""
-
     troops: ByName[Troop]
     weapons: ByName[Weapon]
     items: ByName[Item]
@@ -220,7 +216,6 @@ class Edition(HeadOfEdition):
 
     @property
     def factions(self) -> tuple[str, ...]:
-        """All factions that have a list, in the edition's order."""
         return tuple(dict.fromkeys(troop.faction for troop in self.troops))
 
     @property
@@ -231,7 +226,6 @@ class Edition(HeadOfEdition):
 
     @cached_property
     def by_name(self) -> "Tables":
-        """Everything with a name, by names and aliases."""
         return Tables(
             by_name(self.troops, self.aliases),
             by_name(self.weapons, self.aliases),
@@ -256,7 +250,6 @@ class Edition(HeadOfEdition):
         return 2 * self.level_xp[level - 1] if 1 <= level <= len(self.level_xp) else 0
 
     def vehicle_points(self, vehicle: Vehicle, faction: str) -> int:
-        """The cost of a vehicle for an army of this faction."""
         saved = sum(
             saving.points
             for saving in self.vehicle_savings
@@ -266,7 +259,6 @@ class Edition(HeadOfEdition):
 
 
 def faults_of(edition: Edition) -> Iterator[Fault]:
-    """Faults beyond the shape: repeated names, and nothing that can be bought."""
     yield from duplicates(edition, *BOUGHT)
     bought = [name for field in BOUGHT for name in names_in(getattr(edition, field))]
     yield from alias_faults(edition.aliases, bought, edition.factions)
@@ -279,7 +271,6 @@ def faults_of(edition: Edition) -> Iterator[Fault]:
 
 
 def read_edition(data: bytes) -> EditionInfo:
-    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     edition = shaped_edition(data, Edition, faults_of)
     names = [(name, getattr(edition, field)) for field, name in BOUGHT.items()]
     return info_of(edition, edition, edition.fielded, names)
@@ -291,7 +282,6 @@ EDITIONS: tuple[EditionInfo, ...] = tuple(read_edition(path.read_bytes()) for pa
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
-    """All prices in an edition: the troops of each faction by rank, weapons, items, vehicles, levels."""
     edition: Edition = info.lists
     lists = [
         PriceList(

@@ -32,8 +32,6 @@ class Carried:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A chosen skill, and whether the edition knows it."""
-
     name: str
     level: int
     known: bool
@@ -63,7 +61,6 @@ class Figures:
 
     @property
     def label(self) -> str:
-        """The troop with its rank, as the army lists print it."""
         return self.name if self.rank == "grunt" else f"{self.name}, {gettext(self.rank)}"
 
     @property
@@ -95,7 +92,6 @@ class Figures:
 
     @property
     def own_points(self) -> int:
-        """The cost of one character with its level only."""
         return (self.profile.points or 0 if self.profile else 0) + self.level_points
 
     @cached_property
@@ -154,7 +150,6 @@ class Squad:
 
     @property
     def label(self) -> str:
-        """The squad's name in messages."""
         return gettext("squad %(number)s", number=self.number) + (f" ({self.name})" if self.name else "")
 
     @property
@@ -285,7 +280,6 @@ class Army(ResolvedForce):
 
 
 def priced(document: Document, terms: Terms) -> Army:
-    """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
     squads, faction = document["squads"], document["faction"]
     return Army(

@@ -43,8 +43,6 @@ class SquadPart(Part):
 
 
 class ForceFile(HeadOfForce):
-    """An army as its file holds it."""
-
     system: Literal["fallout_warfare"]
     squads: list[SquadPart] = Field(max_length=100)
     vehicles: list[Name] = Field(default=[], max_length=50)
@@ -52,7 +50,6 @@ class ForceFile(HeadOfForce):
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info)
     names = info.lists.by_name
     document = force.model_dump()

@@ -42,7 +42,6 @@ LOST = ("dead", "retreated", "strayed")
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """From a scenario and answers without rejected doubts to the points and the outcome."""
     a, b = map(sum, parts(scenario, answers))
     return Score(a, b, decided=winner_by_totals(scenario, a, b, answers))
 
@@ -113,7 +112,6 @@ def decided_by(score: Score) -> WhyWon | None:
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
     wrong = tuple(invalid_answers(scenario, answers))
     return wrong or (*_roles(scenario, answers), *_CHECKS[scenario.scored_by](scenario, answers))
 

@@ -75,7 +75,6 @@ def out_of_play() -> str:
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
-    """The rulebook's army sheet, filled in, with a box for each figure to tick when it dies."""
     army = priced(document, terms)
     verdict = CHECKS.verdict(army)
     blocks: list[Block] = [_troops(army)]
@@ -129,7 +128,6 @@ def _squad_rows(squad: Squad) -> Iterator[tuple[str, ...]]:
 
 
 def _armed(model: Figures) -> str:
-    """A figure with its weapon."""
     if not model.weapon_name:
         return model.label
     return gettext("%(models)s with %(weapons)s", models=model.label, weapons=model.weapon_name)
@@ -212,7 +210,7 @@ def _played(mode: Mode) -> tuple[str, str, str]:
 
 
 def _carried(army: Army) -> set[str]:
-    """The names of the weapons that figures carry, with grenades; smoke and EMP grenades are thrown like others."""
+    """The names of the weapons in use; smoke and EMP grenades are thrown like others."""
     is_thrown = any(model.grenades or any("Grenade" in one.name for one in model.items) for model in army.models)
     thrown = {"Grenade"} if is_thrown else set[str]()
     return {model.weapon_name for model in army.models} | thrown
@@ -242,7 +240,6 @@ def _notes(army: Army) -> tuple[str, ...]:
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """Every squad with its figures, then vehicles and mines."""
     army = priced(document, Terms(edition))
     squads = (
         CardUnit(
@@ -293,7 +290,6 @@ def _each(model: Figures) -> str:
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
-    """The army as lines of plain text."""
     army = priced(document, Terms(edition))
     lines = [f"Fallout: Warfare army of {army.faction_name}, {army.total} points"]
     if document["name"]:

@@ -23,7 +23,6 @@ _WORDS = {
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three single changes after which the army is legal, those that keep the most points first."""
     if not document["squads"]:
         return ()
     return fewest_changes(document, terms, CHECKS.check, _changes, 1, MOST_CHECKED)
@@ -60,7 +59,6 @@ _LIGHT = ("Rifle", "SMG", "Pistol", "Spear", "Knife", "Club")
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
-    """A legal army without queries. Raises ValueError if there is none."""
     edition: Edition = terms.edition.lists
     listed = edition.by_name.factions.find(faction)
     if listed not in edition.fielded:
@@ -136,5 +134,4 @@ def _weapon(edition: Edition, troop: Troop, dice: Random) -> str:
 
 
 def figures(name: str, rank: str, count: int, weapon: str = "") -> dict[str, Any]:
-    """A line of a squad in an army's document."""
     return {"name": name, "rank": rank, "count": count, "weapon": weapon}

@@ -44,8 +44,6 @@ class Option:
 
 @dataclass(frozen=True)
 class OptionGroup:
-    """Options under one heading."""
-
     title: str
     options: tuple[Option, ...]
 
@@ -88,7 +86,6 @@ class Offers:
         self._sets: dict[str, list[str]] = {}
 
     def lacks(self, key: str) -> bool:
-        """Whether neither the page nor this answer has the set."""
         return key not in self._held and key not in self._sets
 
     def add(self, key: str, sort: str, offered: Iterable[OptionGroup]) -> None:
@@ -205,7 +202,6 @@ class Page:
 
     @property
     def left(self) -> int:
-        """The amount left to spend; negative if the force costs too much."""
         return self.size - self.total
 
     @property

@@ -42,16 +42,13 @@ class StepBook:
 
     @property
     def played(self) -> Played:
-        """The game before this sequence."""
         return self.world.played[self.number]
 
     def applied(self) -> Applied:
-        """The effect of the step."""
         world = replace(self.world.with_group(self.number, self.group), shared=self.shared)
         return Applied(world, tuple(self.lines), tuple(self.messages))
 
     def remark(self, text: str, /, **figures: object) -> None:
-        """Add a sentence."""
         self.messages.append(message(text, **figures))
 
     def remark_many(self, one: str, many: str, number: int, /, **figures: object) -> None:
@@ -59,7 +56,6 @@ class StepBook:
         self.messages.append(counted_message(one, many, number, **figures))
 
     def set(self, **fields: Any) -> None:
-        """Change fields of the group."""
         self.group = replace(self.group, **fields)
 
     def line(self, account: Account, amount: int, why: Text) -> None:
@@ -90,7 +86,6 @@ class Steps:
         return tuple(offer for offers_of in (*self.at_once, *self.offering[phase.id]) for offer in offers_of(book))
 
     def offers(self, world: World, group: int) -> tuple[Offer, ...]:
-        """The steps that the group may take in its current phase."""
         phase = world.phase(group)
         return self.in_phase(world, group, phase) if phase else ()
 
@@ -137,7 +132,6 @@ def checked_answers(offers: Iterable[Offer], kind: str, answers: Answered) -> An
 
 
 def answers_to(asks: Iterable[Asked], answers: Answered) -> dict[str, int | str]:
-    """The answers to these questions, checked; missing ones have their defaults. Raises StepRefused."""
     return {ask.key: _answered(ask, answers) for ask in asks}
 
 

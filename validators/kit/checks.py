@@ -31,7 +31,7 @@ class ResolvedForce(ABC):
     @property
     @abstractmethod
     def total(self) -> int:
-        """The force's cost in the game's unit."""
+        pass
 
 
 Force = TypeVar("Force", bound=ResolvedForce)
@@ -68,20 +68,16 @@ class Checks(Generic[Force]):
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The game's rules in the reader's language."""
         return tuple(rule.said for rule in self._rules)
 
     @property
     def event_rules(self) -> tuple[Rule, ...]:
-        """All rules that an event can add, without an event's figures."""
         return tuple(possible_event_rules(self.prefix, self.words.said).values())
 
     def rules_added(self, terms: Terms) -> tuple[Rule, ...]:
-        """The rules that this event adds."""
         return rules_added(self.prefix, terms, self.unit, self.words.said)
 
     def check(self, document: Document, terms: Terms) -> Verdict:
-        """The verdict on a canonical document."""
         return self.verdict(self.priced(document, terms))
 
     def verdict(self, force: Force) -> Verdict:

@@ -106,7 +106,6 @@ def text(fields: Fields, key: str) -> str:
 
 
 def texts(fields: Fields, key: str) -> list[str]:
-    """All non-blank texts of a field."""
     return [value for value in fields.get(key, []) if value.strip()]
 
 

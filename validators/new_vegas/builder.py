@@ -26,8 +26,6 @@ from validators.sheet import Derived, copies
 
 @dataclass(frozen=True)
 class LineCard:
-    """One line of models: the fields of its scores, and its derived figures."""
-
     line: Line
     add_weapons: tuple[OptionGroup, ...]
     scores: tuple[Number, ...]
@@ -36,8 +34,6 @@ class LineCard:
 
 @dataclass(frozen=True)
 class SquadCard:
-    """One squad of the force: its lines of models and its derived figures."""
-
     squad: Squad
     carried: str
     """Its models with their weapons in one line."""
@@ -48,8 +44,6 @@ class SquadCard:
 
 @dataclass(frozen=True)
 class BuilderView:
-    """The whole builder page."""
-
     page: Page
     force: Force
     squads: tuple[SquadCard, ...]
@@ -64,7 +58,6 @@ class BuilderView:
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
-    """The page of a canonical document under an event's terms, with everything that can be added to it."""
     force = mustered(document, terms)
     edition = force.edition
     costs = [(squad.name, squad.points) for squad in force.squads]
@@ -143,7 +136,6 @@ LETTERS = {"squads": "s", "models": "m", "weapons": "w"}
 
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
-    """The submitted form's document, changed by its button."""
     form, lists = forms.document(fields, document, edition, ForceFile, LETTERS), edition.lists
     renamed = _renamed(fields, lists)
     for line in (line for squad in form["squads"] for line in squad["models"]):

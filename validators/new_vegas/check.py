@@ -171,7 +171,7 @@ def sideboard(force: Force) -> Iterator[Finding]:
 
 
 def held(force: Force) -> Iterator[Held]:
-    """Everything in a force, one entry for each copy: classes by squad, models that players name by what they are."""
+    """One entry for each copy: classes by squad, models that players name by what they are."""
     for squad in force.squads:
         yield Held(squad.class_name, squad.label, squad.place)
         for line in squad.lines:

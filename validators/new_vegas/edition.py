@@ -94,8 +94,6 @@ class Profile(Part):
 
 
 class EditionFile(HeadOfEdition):
-    """An edition as its file holds it."""
-
     system: Literal["new_vegas"]
     factions: list[Name] = Field(min_length=1, max_length=60)
     highest_score: Annotated[int, Field(ge=1, le=99)]
@@ -108,7 +106,6 @@ class EditionFile(HeadOfEdition):
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
-    """Faults beyond the shape: repeated names, and profiles that no force could field."""
     named = ("factions", "classes", "weapons", "profiles")
     yield from duplicates(file, *named)
     yield from alias_faults(file.aliases, [name for field in named for name in names_in(getattr(file, field))])
@@ -141,7 +138,6 @@ class Edition:
 
 
 def read_edition(data: bytes) -> EditionInfo:
-    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
     classes, weapons = by_name(file.classes, file.aliases), by_name(file.weapons, file.aliases)
     factions, profiles = name_table(file.factions, file.aliases), by_name(file.profiles, file.aliases)
@@ -158,7 +154,6 @@ EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition_snafu.json").
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
-    """Armoury, profiles with their SPECIAL points, classes and factions; nothing else has a cost."""
     edition: Edition = info.lists
     file = edition.file
     profiles = tuple(

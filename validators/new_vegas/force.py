@@ -56,8 +56,6 @@ Score = Annotated[int, Field(ge=0, le=99)]
 
 
 class Special(Part):
-    """The seven scores of a model."""
-
     strength: Score = Field(title=noted("Strength"))
     perception: Score = Field(title=noted("Perception"))
     endurance: Score = Field(title=noted("Endurance"))
@@ -164,7 +162,6 @@ class Force(ResolvedForce):
 
 
 def mustered(document: Document, terms: Terms) -> Force:
-    """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
     own = tuple(Weapon.model_construct(**weapon) for weapon in document["weapons"])
     # A player's own weapon cannot replace one of the armoury with the same name; the armoury's figures apply.
@@ -198,8 +195,6 @@ class ModelPart(Part):
 
 
 class SquadPart(Part):
-    """A squad: its name, its class, its models."""
-
     name: Name
     squad_class: Name = Field(alias="class")
     models: list[ModelPart] = Field(max_length=40)
@@ -218,15 +213,12 @@ class OwnWeapon(Weapon, frozen=True):
 
 
 class ForceFile(HeadOfForce):
-    """A force as its file holds it."""
-
     system: Literal["new_vegas"]
     squads: list[SquadPart] = Field(max_length=MOST_SQUADS)
     weapons: list[OwnWeapon] = Field(default=[], max_length=40)
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info)
     names = [fold(weapon.name) for weapon in force.weapons]
     for place, name in enumerate(names):

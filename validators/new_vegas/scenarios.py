@@ -51,8 +51,6 @@ class PointsPart(Part):
 
 
 class ScenarioFile(HeadOfScenario, title="New Vegas scenario"):
-    """A scenario as its file holds it."""
-
     system: Literal["new_vegas"]
     turns: Annotated[int, Field(ge=1, le=MOST_TURNS)]
     points: PointsPart
@@ -121,14 +119,12 @@ SCENARIOS = shipped(DATA, read_scenario)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
     wrong = tuple(invalid_answers(scenario, answers))
     of_sides = (doubt for side in SIDES for doubt in _of_side(scenario, answers, side))
     return wrong or (*of_sides, *not_noted(answers, "rout", NOT_NOTED), *_of_both(answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """Victory points for the enemy's losses. If only one force routed, it has lost regardless of points."""
     b, a = (earned(scenario, answers, side) for side in SIDES)
     return Score(a, b, decided=winner_by_totals(scenario, a, b, answers))
 

@@ -40,13 +40,11 @@ BLANK_LOSSES = Track(noted("Losses: number each model’s first box, tick each w
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
-    """The models of each squad, with a box for each wound."""
     rows = (row for squad in mustered(document, Terms(edition)).squads for row in _wounds(squad))
     return Track("", tuple(rows))
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
-    """The force sheet and the turn sheet."""
     force = mustered(document, terms)
     title = document["name"] or gettext("Force")
     below = f"{force.faction_name}, {force.total} {gettext(UNIT)}"
@@ -189,7 +187,6 @@ def _counted(label: str, number: int) -> str:
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """Every squad with its models, their scores and weapons, and below them the figures of all squads."""
     force = mustered(document, Terms(edition))
     squads = [CardUnit(squad.name, squad.points, (squad.class_name,), _parts(squad)) for squad in force.squads]
     return (*squads, CardUnit("", None, parts=tuple(_together(force)))) if squads else ()
@@ -242,12 +239,10 @@ def _figures(force: Force) -> Table:
 
 
 def brings(document: Document, edition: EditionInfo) -> str:
-    """The force markers of all squads together."""
     return ngettext("%(num)s force marker", "%(num)s force markers", mustered(document, Terms(edition)).markers)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
-    """The force as lines of plain text."""
     force = mustered(document, Terms(edition))
     lines = [document["name"] or "Force", f"{force.faction_name}, {edition.name}", ""]
     for squad in force.squads:

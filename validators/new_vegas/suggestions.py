@@ -18,7 +18,6 @@ MOST_CHECKED = 600
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three ways to fix an illegal force: the fewest changes, and of those the most SPECIAL points kept."""
     return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_CHECKED)
 
 
@@ -87,7 +86,6 @@ _SQUAD_NAMES = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
-    """A legal force without queries. Raises ValueError also if the size is too small for a leader."""
     edition: Edition = terms.edition.lists
     named = edition.factions.find(faction)
     if named is None:

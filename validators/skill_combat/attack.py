@@ -218,7 +218,6 @@ def _shot(given: Given) -> tuple[Shot, dict[str, Figure]]:
 
 
 def calculate_shot(given: Given) -> Calculated:
-    """A quick or an aimed shot."""
     shot, figures = _shot(given)
     main = [figures.pop("chance")]
     rolled = numbers(given)

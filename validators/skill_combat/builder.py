@@ -44,8 +44,6 @@ class WeaponLine:
 
 @dataclass(frozen=True)
 class CharacterCard:
-    """One character, with everything that can be chosen."""
-
     one: Character
     carried: str
     """Its weapons, armour and items in one line."""
@@ -64,8 +62,6 @@ class CharacterCard:
 
 @dataclass(frozen=True)
 class BuilderView:
-    """The whole builder page."""
-
     page: Page
     side: Side
     characters: tuple[CharacterCard, ...]
@@ -99,7 +95,6 @@ def _own_figures() -> Option:
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
-    """The page of a canonical document under an event's terms."""
     side = side_of(document, terms)
     file = side.edition.file
     costs = [(character.name, character.points) for character in side.characters]
@@ -195,7 +190,6 @@ LETTERS = {"models": "m", "skills": "s", "weapons": "w", "items": "i"}
 
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
-    """The submitted form's document, changed by its button."""
     form = forms.document(fields, document, edition, SideFile, LETTERS)
     for at, model in zip(forms.rows_of(fields, "m"), form["models"], strict=True):
         model["armour"] = _armour(fields, at)

@@ -117,7 +117,6 @@ _TARGETS = (1, 2, 3, 4)
 
 
 def calculate_burst(given: Given) -> Calculated:
-    """A burst on up to four targets."""
     n = numbers(given)
     luck, skill, roll = n["luck"], n["skill"], n["roll"]
     reach = attack.reach(n["range"], n["perception"])

@@ -225,7 +225,7 @@ def sideboard(side: Side) -> Iterator[Finding]:
 
 
 def held(side: Side) -> Iterator[Held]:
-    """Everything on a side, one entry for each copy; characters that players name by what they are."""
+    """One entry for each copy; characters that players name by what they are."""
     for character in side.characters:
         weapons = sorted(fold(weapon.name) for weapon in character.weapons)
         same = " ".join([*(str(character.special[name]) for name in SPECIAL), *weapons])
@@ -270,7 +270,6 @@ CHECKS = Checks(
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
-    """A canonical document in a few words: a line and the SPECIAL points of each character."""
     side = side_of(document, Terms(edition))
     lines = tuple((_line(character), character.points) for character in side.characters)
     return ForceSummary(side.faction_name, side.total, "", lines)

@@ -34,8 +34,6 @@ Bonus = Annotated[int, Field(ge=0, le=100)]
 
 
 class Named(Part, frozen=True):
-    """Something with a name."""
-
     name: Name
 
 
@@ -67,7 +65,7 @@ class WeaponFigures(Part):
 
 
 class Weapon(WeaponFigures, Named, frozen=True):
-    """A weapon of the edition."""
+    pass
 
 
 class ArmourFigures(Part):
@@ -80,19 +78,15 @@ class ArmourFigures(Part):
 
 
 class Armour(ArmourFigures, Named, frozen=True):
-    """A suit of armour of the edition."""
+    pass
 
 
 class Bounds(Part):
-    """The least and the most that an attribute has."""
-
     least: Annotated[int, Field(ge=0, le=99)]
     most: Annotated[int, Field(ge=1, le=99)]
 
 
 class EditionFile(HeadOfEdition):
-    """An edition as its file holds it."""
-
     system: Literal["skill_combat"]
     date: str = Field(pattern=r"^(\d{4}-[01]\d-[0-3]\d|undated)$")
     points_a_character: Annotated[int, Field(ge=7, le=693)]
@@ -106,7 +100,6 @@ class EditionFile(HeadOfEdition):
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
-    """Faults beyond the shape: repeated names, unknown skills, bursts without bullets."""
     named = ("origins", "skills", "weapons", "armour", "items")
     yield from duplicates(file, *named)
     yield from alias_faults(file.aliases, [name for field in named for name in names_in(getattr(file, field))])
@@ -169,7 +162,6 @@ PARTS = {part.name: part for part in BODY}
 
 
 def read_edition(data: bytes) -> EditionInfo:
-    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
     skills, armour = by_name(file.skills, file.aliases), by_name(file.armour, file.aliases)
     items, origins = name_table(file.items, file.aliases), name_table(file.origins, file.aliases)
@@ -183,7 +175,6 @@ EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition.json").read_b
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
-    """Weapons, armour, items, skills and origins; only attributes have a cost."""
     edition: Edition = info.lists
     suits = (
         PriceRow(

@@ -163,7 +163,6 @@ def calculate_body(given: Given) -> Calculated:
 
 
 def body_table(endurance: int, hit_points: int) -> Table:
-    """Every part of a target with this EN and these HP."""
     heads = (Column(gettext("Body part")), Column("HP", "figure"), Column(gettext("Falls at"), "figure"))
     rows = []
     for part in BODY:

@@ -56,8 +56,6 @@ class SkillPoints(Part):
 
 
 class SpecialPart(Part):
-    """The seven attributes."""
-
     STR: Attribute
     PE: Attribute
     EN: Attribute
@@ -68,8 +66,6 @@ class SpecialPart(Part):
 
 
 class CharacterFile(Part):
-    """One character."""
-
     name: Text = ""
     special: SpecialPart
     level: Annotated[int, Field(ge=1, le=99, title=noted("Level"))] = 1
@@ -80,14 +76,11 @@ class CharacterFile(Part):
 
 
 class SideFile(HeadOfForce):
-    """A side of a bout as its file holds it."""
-
     system: Literal["skill_combat"]
     models: list[CharacterFile] = Field(max_length=MOST_CHARACTERS)
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     edition: Edition = info.lists
     document = shaped(parsed, SideFile, info).model_dump()
     document["faction"] = edition.origins.spelling(document["faction"])
@@ -126,8 +119,6 @@ class Carried(Generic[Figures]):
 
 @dataclass(frozen=True)
 class Item:
-    """An item line."""
-
     name: str
     listed: bool
     count: int
@@ -185,8 +176,6 @@ class Character:
 
 @dataclass(frozen=True, kw_only=True)
 class Side(ResolvedForce):
-    """One player's characters, under their terms."""
-
     edition: Edition
     characters: tuple[Character, ...]
 
@@ -205,7 +194,6 @@ def most_characters(size: int, edition: Edition) -> int:
 
 
 def side_of(document: Document, terms: Terms) -> Side:
-    """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
     names = Counter(model["name"] for model in document["models"])
     return Side(

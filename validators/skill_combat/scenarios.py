@@ -87,14 +87,12 @@ SCENARIOS = shipped(DATA, read_scenario)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (rejected) or unusual (queried) about a report; missing answers are queried."""
     wrong = tuple(invalid_answers(scenario, answers))
     of_sides = (doubt for side in SIDES for doubt in _one(side, answers))
     return wrong or (*of_sides, *not_noted(answers, "end", NOT_NOTED), *_both(scenario, answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """The points of a surviving side; the last one standing wins."""
     a, b = (earned(scenario, answers, side) if answers.get(f"{side}.end") == STANDING else 0 for side in SIDES)
     return Score(a, b, _last_standing(scenario, answers, *_hit_points(answers)))
 

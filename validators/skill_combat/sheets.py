@@ -55,7 +55,6 @@ BLANK_LOSSES = Track("", ((f"{LINE} Seq. {TO_WRITE}", tuple(map(str, range(1, 46
 
 
 def figures_of(character: Character, side: Side) -> tuple[Derived, ...]:
-    """A character's figures and skills."""
     return (*character.figures, *skills_of(character, side))
 
 
@@ -70,13 +69,11 @@ def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
-    """Each character’s hit points."""
     rows = ((one.label, _hit_boxes(one)) for one in side_of(document, Terms(edition)).characters)
     return Track("", tuple(rows))
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
-    """For each character a sheet of its figures, its turns in a bout and its body."""
     side = side_of(document, terms)
     subtitle = f"{side.faction_name}, {terms.edition.name}"
     if not side.characters:
@@ -124,7 +121,6 @@ def _hit_boxes(character: Character) -> tuple[str, ...]:
 
 
 def _worn(character: Character) -> list[str]:
-    """The armour with its effects."""
     suit = character.armour
     if not character.worn or not suit:
         return [character.worn.name] if character.worn else []
@@ -141,7 +137,6 @@ def _items(character: Character) -> list[str]:
 
 
 def _known(character: Character) -> list[Weapon]:
-    """The character's weapons of the edition."""
     return [carried.figures for carried in character.weapons if carried.figures]
 
 
@@ -302,7 +297,6 @@ def _turns(character: Character) -> Table:
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """Every character with its SPECIAL, figures, skills and gear."""
     side = side_of(document, Terms(edition))
     return tuple(_unit(character, side) for character in side.characters)
 
@@ -382,7 +376,6 @@ def _hitting(character: Character) -> Iterator[str]:
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
-    """The side as lines of plain text."""
     side = side_of(document, Terms(edition))
     head = f"{document['name'] or 'Side'}: {side.faction_name}, {side.total} SPECIAL points"
     return [head, *(line for character in side.characters for line in _lines(character))]

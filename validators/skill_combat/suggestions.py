@@ -21,7 +21,6 @@ Fixes found until then are offered.
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three ways to fix an illegal side: the fewest changes, and of those the most SPECIAL points kept."""
     if not document["models"]:
         return ()
     kinds = ("skills", "weapons", "items")
@@ -80,7 +79,6 @@ _TRIES = 60
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
-    """A legal side without queries. Raises ValueError if there is none."""
     edition: Edition = terms.edition.lists
     origin = edition.origins.spelling(faction)
     if origin not in edition.file.origins:

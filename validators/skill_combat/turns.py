@@ -88,7 +88,6 @@ _ENEMIES = (1, 2, 3, 4)
 
 
 def calculate_turn(given: Given) -> Calculated:
-    """The AP at the end of a turn and at the start of the next."""
     n = numbers(given)
     special = {"AG": n["agility"], "EN": n["endurance"]}
     most = action_points(special)
@@ -151,7 +150,6 @@ def calculate_flight(given: Given) -> Calculated:
 
 
 def calculate_order(given: Given) -> Calculated:
-    """The turn order over both sides."""
     names = [(f"{key[0].upper()} {key[1:]}", value) for key, value in sorted(numbers(given).items())]
     order = in_turn(names)
     rows = tuple(
@@ -170,7 +168,6 @@ def calculate_order(given: Given) -> Calculated:
 
 
 def calculate_hiding(given: Given) -> Calculated:
-    """The number to roll to stay hidden."""
     n = numbers(given)
     enemies = [n[f"dc{at}"] for at in _ENEMIES if f"dc{at}" in n]
     chance = hiding(n["skill"], enemies, n["cover"])

@@ -76,7 +76,6 @@ def advance(book: Book, answers: Answered) -> None:
 
 
 def perk(book: Book, answers: Answered) -> None:
-    """Give a character the chosen perk."""
     who = str(answers["who"])
     book.settle(who, str(answers["kind"]))
     book.change_character(who, perks=(*book.group.member(who).perks, str(answers["perk"])))

@@ -40,7 +40,6 @@ class Book(StepBook):
         return self.world.groups.get(self.played.opponent)
 
     def update_aftermath(self, **fields: Any) -> None:
-        """Change fields of the aftermath."""
         self.group = replace(self.group, aftermath=replace(self.aftermath, **fields))
 
     def mark_done(self, *flags: str) -> None:
@@ -52,11 +51,9 @@ class Book(StepBook):
         return self.aftermath.done.count(flag)
 
     def change_character(self, who: str, **fields: Any) -> None:
-        """Change fields of a character that the ledger does not count."""
         self.group = self.group.with_changed(who, **fields)
 
     def name_of(self, who: str) -> str:
-        """A character's name."""
         return self.group.member(who).name
 
     def caps(self, amount: int, why: Text) -> None:

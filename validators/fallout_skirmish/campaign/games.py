@@ -125,7 +125,6 @@ def of(item: str, holder: Character) -> Text:
 
 
 def fought(book: Book, answers: Answered) -> None:
-    """Record one character's game."""
     who, took = str(answers["who"]), answers["took"] == 1
     character = book.group.member(who)
     if took and (why := book.reason_absent(character)):
@@ -209,7 +208,6 @@ def used(book: Book, answers: Answered) -> None:
 
 
 def addict(book: Book, who: str, drug: str) -> None:
-    """Make a character addicted to a drug."""
     character = book.group.member(who)
     book.change_character(who, addictions=tuple(dict.fromkeys([*character.addictions, drug])))
     book.remark("%(name)s is addicted to %(drug)s.", name=character.name, drug=drug)
@@ -322,7 +320,6 @@ def _down(book: Book) -> list[str]:
 
 
 def again(book: Book, answers: Answered) -> None:
-    """Roll a character's injury a second time."""
     book.mark_done(str(answers["by"]), f"{answers['who']} again")
     injury(book, answers)
 

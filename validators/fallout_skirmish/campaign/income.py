@@ -345,7 +345,6 @@ def take(book: Book, item: str, why: Text) -> None:
 
 
 def bag(book: Book, answers: Answered) -> None:
-    """Heal an injury with a Doctor's Bag."""
     what = str(answers["what"])
     take(book, "Doctor’s Bag", message("Used on %(name)s", name=book.name_of(what.partition(":")[0])))
     book.heal(what)
@@ -353,7 +352,6 @@ def bag(book: Book, answers: Answered) -> None:
 
 
 def radaway(book: Book, answers: Answered) -> None:
-    """Give a character RadAway after a game."""
     who = str(answers["who"])
     take(book, "RadAway", message("Taken by %(name)s", name=book.name_of(who)))
     book.irradiate(who, -USED["radaway"])

@@ -120,13 +120,11 @@ class Group:
 
     @property
     def lists(self) -> Edition:
-        """The edition's force lists."""
         lists: Edition = self.edition.lists
         return lists
 
     @cached_property
     def force(self) -> ForceRow:
-        """The group's force in the edition's lists."""
         found = self.lists.forces.find(self.faction)
         assert found, self.faction  # noqa: S101 - groups are founded from a force of the edition only
         return found
@@ -153,7 +151,6 @@ class Group:
         return len(self.characters) >= self.force.group_most
 
     def member(self, key: str) -> Character:
-        """The character with this key."""
         return next(character for character in self.all_members if character.key == key)
 
     def worth(self, item: str) -> int:

@@ -129,7 +129,6 @@ class Ware:
 
     @property
     def names(self) -> list[str]:
-        """The items in the row."""
         return self.label.split("/")
 
 

@@ -288,7 +288,6 @@ def _for_caps(name: str, what: str, caps: int) -> str:
 
 
 def doctor(book: Book, answers: Answered) -> None:
-    """Let the doctor treat a character."""
     fees, what = RAW["doctor"], str(answers["what"])
     who, _, treatment = what.partition(":")
     book.mark_done("doctor")

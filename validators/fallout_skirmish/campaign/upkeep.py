@@ -16,7 +16,6 @@ MEALS = (("clean", noted("Eats")), ("irradiated", noted("Eats irradiated food"))
 
 
 def appetite(group: Group, character: Character) -> int:
-    """The food that a member needs."""
     return int(RAW["centaur"]["appetite"] if character.centaur else group.traits.get("appetite", 1))
 
 
@@ -130,7 +129,6 @@ def _fed(members: list[Character]) -> Text:
 
 
 def sell_food(book: Book, answers: Answered) -> None:
-    """Sell food."""
     food = int(answers["food"])
     book.food(-food, message("Sold"), clean="irradiated" not in answers)
     book.caps(FOOD_PRICE * food, message("%(n)s food sold", n=food))

@@ -66,7 +66,6 @@ def planned(settings: Mapping[str, str], seed: int, groups: int) -> Mapping[str,
 
 
 def places(world: World) -> list[str]:
-    """The names of all places."""
     return [place["name"] for place in world.plan["map"]["places"]]
 
 

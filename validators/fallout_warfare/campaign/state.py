@@ -143,7 +143,6 @@ class Group:
     """The starting places that the group picked."""
 
     def unit(self, key: object) -> Unit:
-        """The living unit with this key."""
         return next(unit for unit in self.units if unit.key == key and unit.alive)
 
     def bodies(self, fits: Callable[[Unit], object] = lambda unit: True) -> dict[str, list[Unit]]:
@@ -155,7 +154,6 @@ class Group:
         return found
 
     def heroes(self) -> list[Unit]:
-        """The living heroes."""
         return [unit for unit in self.units if unit.kind == "hero" and unit.alive]
 
     def body_title(self, body: str) -> Text:
@@ -177,8 +175,6 @@ def _hits(unit: Unit) -> Account:
 
 
 class Book(StepBook):
-    """A group during one step."""
-
     group: Group
 
     def change(self, unit: Unit) -> None:
