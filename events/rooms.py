@@ -24,7 +24,6 @@ from events.desk import print_views as desk_print_views
 from events.desk import round_pack_views as desk_round_pack_views
 from events.desk import round_paper_views as desk_round_paper_views
 from events.desk import views as desk_views
-from events.desk import vote_paper_views as desk_vote_paper_views
 from events.hall import calendar_views as hall_calendar_views
 from events.hall import card_views as hall_card_views
 from events.hall import chat_views as hall_chat_views
@@ -163,7 +162,6 @@ BLUEPRINTS = (
     desk_print_views.blueprint,
     desk_round_pack_views.blueprint,
     desk_round_paper_views.blueprint,
-    desk_vote_paper_views.blueprint,
     desk_views.blueprint,
     api_docs_views.blueprint,
     api_read_views.blueprint,

@@ -3,26 +3,12 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import JSON, CheckConstraint, UniqueConstraint, false
+from sqlalchemy import CheckConstraint, UniqueConstraint, false
 from sqlmodel import Field
 
 from languages.words import noted
 from models.base import UTCDateTime, choice
 from models.facts import NAME, UNSAID, Fact, OfEvent, ReadBy, column
-
-
-class PaintingMark(OfEvent, table=True):
-    """A staff member's marks for a player's painting: the items of the event's check list that are met."""
-
-    __tablename__ = "painting_mark"
-
-    id: int = Field(default=None, primary_key=True)
-    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
-    player_id: int = column(UNSAID, foreign_key="player.id", unique=True)
-    items: list[str] = column(Fact(noted("items")), sa_type=JSON)
-    """The ids of these items. The event's settings say what each is worth."""
-    by: str = column(UNSAID, max_length=120)
-    at: datetime = column(UNSAID, sa_type=UTCDateTime)
 
 
 class PaintingVote(OfEvent, table=True):

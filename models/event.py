@@ -8,7 +8,7 @@ from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, text
 from sqlmodel import Field, Relationship
 
 from languages.words import noted
-from models.award import Award, PaintingMark, PaintingVote, Ruling, SportsMark, TeamRuling
+from models.award import Award, PaintingVote, Ruling, SportsMark, TeamRuling
 from models.base import UTCDateTime, choice, new_stamp, one_of
 from models.facts import CODE, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
 from models.play_settings import PlaySettings
@@ -91,9 +91,6 @@ class Event(PlaySettings, EventSettings, EventRecord, table=True):
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
     team_rulings: list[TeamRuling] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "TeamRuling.id"}
-    )
-    painting_marks: list[PaintingMark] = Relationship(
-        sa_relationship_kwargs={"viewonly": True, "order_by": "PaintingMark.id"}
     )
     painting_votes: list[PaintingVote] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "PaintingVote.id"}

@@ -91,7 +91,7 @@ class Player(OfEvent, table=True):
     )
     """When the organiser let the player play without a list; None: a list is expected."""
     painting_by_hand: bool = column(Fact("", RESTORED), default=False, server_default=false())
-    """Whether the organiser's figure replaces the check list's or the vote's."""
+    """Whether the organiser's figure replaces the vote's."""
     sportsmanship_by_hand: bool = column(Fact("", RESTORED), default=False, server_default=false())
     """Whether the organiser's figure replaces the opponents' marks."""
     paid_at: datetime | None = column(Fact("", STAYS, read_by=ReadBy.PAYMENTS), default=None, sa_type=UTCDateTime)

@@ -73,7 +73,6 @@ may_take_pack = _by_right(
 may_make_tokens = _by_right(
     Right.MAKE_TOKENS, "Make and end the tokens of programs; a token ends with this right of its maker."
 )
-may_judge_painting = _by_right(Right.JUDGE_PAINTING, "Fill in the painting checklist at the tables.")
 may_give_penalties = _by_right(
     Right.GIVE_PENALTIES, "Give and withdraw penalties and bonuses, and read all of them with their reasons."
 )
@@ -280,21 +279,13 @@ def may_check_in_self(visitor: Visitor, player: Player, event: Event, now: datet
 
 
 def may_vote(visitor: Visitor, event: Event, player: Player, *, is_open: bool) -> bool:
-    """Vote for the best painted force as this checked-in player, while the vote is open: the player, and from paper the
-    staff who collect votes.
-    """
-    return is_open and player.state == PlayerState.CHECKED_IN and _is_or_collects_from(visitor, event, player)
+    """Vote for the best painted force as this checked-in player, while the vote is open."""
+    return is_open and player.state == PlayerState.CHECKED_IN and visitor.is_player(player)
 
 
 def may_mark_opponents(visitor: Visitor, event: Event, player: Player, *, is_open: bool) -> bool:
-    """Rate the opponents of this player, while marking is open: the player, and from paper the staff who collect
-    marks.
-    """
-    return is_open and event.state == EventState.IN_PROGRESS and _is_or_collects_from(visitor, event, player)
-
-
-def _is_or_collects_from(visitor: Visitor, event: Event, player: Player) -> bool:
-    return visitor.is_player(player) or may_award(visitor, event)
+    """Rate the opponents of this player, while marking is open."""
+    return is_open and event.state == EventState.IN_PROGRESS and visitor.is_player(player)
 
 
 def may_see_awards(visitor: Visitor, event: Event) -> bool:

@@ -45,10 +45,9 @@ QUESTIONS: Mapping[str, Question] = {
         """,
         access.may_print: """
             print.blanks print.room print.sheets round_pack.paper round_paper.setups round_paper.stands
-            vote_paper.vote_slips
         """,
         access.may_award: """
-            print.award_paper soft.act_on_soft_scores soft.votes_from_paper standings.act_on_awards
+            print.award_paper soft.act_on_soft_scores soft.overview standings.act_on_awards
             standings.change_award standings.manage_awards
         """,
         access.may_see_rounds: """
@@ -70,7 +69,6 @@ QUESTIONS: Mapping[str, Question] = {
         access.may_announce: "clock.make_announcement clock.end_announcement",
         access.may_run_clock: "clock.clock_page clock.press",
         access.may_change_lists: "lists.list_for_player lists_desk.before",
-        access.may_judge_painting: "force_paper.painting_check soft.overview soft.judge_painting",
         access.may_go_back: "journal.go_back journal.ways_back_page",
         access.may_see_private_links: "lists_desk.missing_lists",
         access.may_check_lists: "lists_desk.several",

@@ -152,8 +152,6 @@ class Facts:
     """The state of a vote for the best painted that is not counted."""
     marks_open: bool = False
     """Whether players' marks for opponents still wait to be closed and counted."""
-    unjudged: int = 0
-    """The number of players whose painting the checklist waits for."""
     no_group: Sequence[str] = ()
     """The checked-in players of a campaign in play without a group."""
     at_once: bool = False

@@ -19,7 +19,6 @@ from events.desk.season_paper import season_sheets
 from events.lists.queries import Entry, broken_rules, entries
 from events.play.editions import edition_of, system_of
 from events.play.players import awaits_approval, by_name, entry_state, placed
-from events.play.rulings import soft_rules
 from events.play.team_queries import active, captain_of, team_name, teams_of
 from events.play.verdicts import (
     force_of,
@@ -32,7 +31,6 @@ from events.play.verdicts import (
     verdict_words,
 )
 from events.setup.covers import cover_of
-from events.standings.soft_scores import list_score
 from events.web.answers import paper_asked, pdf_answer
 from events.web.parsing import stem_of
 from events.web.request import db, local, now
@@ -100,10 +98,6 @@ ROW, BOX = 25.0, 13.0
 """The least sizes of rows and boxes on lists that are ticked while standing."""
 NOTES, RESULT, NAME, LONG_VERDICT = 0.24, 0.12, 10.0, 25
 """The share of the width for notes, names get more; that for a result; and the least type size of names."""
-
-
-MOST_WITH_NOTES = 8
-"""The most boxes of a row that leave room for notes."""
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
@@ -189,31 +183,6 @@ def list_check(slug: str) -> ResponseReturnValue:
     grown = gettext("The lists with which groups were founded; judge’s copies show the groups of today.")
     notes = (note, *[grown] * (event.campaign is not None))
     return _answer(event, "list-check", [GameSheet(gettext("List check"), notes, (table,))])
-
-
-@blueprint.get("/e/<slug>/desk/painting.pdf")
-def painting_check(slug: str) -> ResponseReturnValue:
-    """The checklist for painting: a box for each item and player, ticked and added up as judged; 404 without one."""
-    event = managed_event(slug)
-    rules = soft_rules(event)
-    items = rules.items if rules.by_list else abort(404)
-    marks = {mark.player_id: mark for mark in event.painting_marks}
-    noted = [""] * (len(items) <= MOST_WITH_NOTES)
-    rows = [
-        (
-            *(TICKED if mark and item.id in mark.items else "" for item in items),
-            f"{player.name}{BELOW}{player.faction}", list_score(mark, rules).shown if mark else "", *noted,
-        )
-        for player in sorted(placed(players_in(event)), key=by_name)
-        for mark in [marks.get(player.id or 0)]
-    ]  # fmt: skip
-    columns = (
-        *(Col(str(n), "tick") for n, _ in enumerate(items, 1)), _named(), Col(gettext("Total"), "write", share=RESULT),
-        *(Col(gettext("Note"), "write", share=NOTES) for _ in noted),
-    )  # fmt: skip
-    worth = (gettext("%(text)s (%(points)s)", text=gettext(item.text), points=item.points) for item in items)
-    notes = [f"{n} · {words}" for n, words in enumerate(worth, 1)]
-    return _answer(event, "painting", [GameSheet(gettext("Painting"), tuple(notes), (_to_tick("", columns, rows),))])
 
 
 def _named() -> Col:

@@ -45,7 +45,7 @@ from events.rounds.inputs import redraw_of
 from events.rounds.queries import why_not_drawn
 from events.standings.awards import decided, prizes
 from events.standings.queries import standings_of
-from events.standings.soft_scores import marks_open, unjudged, vote_open
+from events.standings.soft_scores import marks_open, vote_open
 from events.tournament.season import is_by_challenge
 from events.web.error_pages import try_part
 from events.web.parsing import series_slug
@@ -112,7 +112,6 @@ def navigation_facts(event: Event) -> Facts:
             facts,
             vote="" if not votes else "open" if vote_open(event) else "unopened",
             marks_open=marks_open(event),
-            unjudged=len(unjudged(event, players)) if rules.by_list else 0,
         )
     if event.state != EventState.REGISTRATION:
         return replace(facts, no_list=without_list(db(), event, players))

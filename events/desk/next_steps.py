@@ -66,14 +66,9 @@ def _never_played(facts: Facts, coming: RoundFacts | None) -> NextStep:
 
 
 def _soft_left(facts: Facts, *, over: bool) -> Iterator[Blocker]:
-    """What is left of votes, marks and painting in the last round; ``over``: after it, when they should be counted."""
+    """What is left of votes and marks in the last round; ``over``: after it, when they should be counted."""
     if facts.vote == "unopened":
         yield Blocker(gettext("The vote for the best painted is not open."), Button(gettext("Open the vote"), SOFT))
-    if facts.unjudged:
-        text = ngettext(
-            "Painting of %(num)s player is not judged.", "Painting of %(num)s players is not judged.", facts.unjudged
-        )
-        yield Blocker(text, Button(gettext("Judge painting"), SOFT))
     if over and facts.vote == "open":
         yield Blocker(gettext("The vote for the best painted is not counted."), Button(gettext("Count the vote"), SOFT))
     if over and facts.marks_open:

@@ -48,12 +48,11 @@ from events.play.outcomes import lone_board, own_score
 from events.play.players import places_left
 from events.play.roles import fields_a_part, role_of
 from events.play.rounds import RoundView, ends_of, is_last_round
-from events.play.rulings import soft_rules
 from events.play.team_queries import captain_of, chosen_by, has_room, own_match, team_of
 from events.play.verdicts import cost_when_submitted, fielded_of, force_of, terms_of, turn_order, verdict_on
 from events.results.reports import latest, waiting
 from events.rounds.endings import endings
-from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
+from events.standings.soft_scores import has_voted, marks_open, vote_open
 from events.tournament.season import is_by_challenge, season_in
 from events.web.page_cache import shared
 from events.web.request import db, local_day, now
@@ -275,13 +274,12 @@ def _rulings(event: Event, player: Player) -> dict[str, Any]:
 
 
 def _votes(event: Event, player: Player) -> dict[str, bool]:
-    """What the player can vote on and mark now, and whether their painting was judged."""
+    """What the player can vote on and mark now."""
     ballot = access.may_vote(visitor(), event, player, is_open=vote_open(event))
     return {
         "ballot": ballot,
         "voted": ballot and has_voted(db(), player),
         "sports": access.may_mark_opponents(visitor(), event, player, is_open=marks_open(event)),
-        "judged": soft_rules(event).by_list and is_judged(db(), player),
     }
 
 

@@ -42,7 +42,6 @@ ROW_READERS: Mapping[str, Question] = {
     "kept_apart": access.may_pair,
     "list_seal": access.may_read_lists,
     "message": access.may_message,
-    "painting_mark": access.may_judge_painting,
     "painting_vote": access.may_award,
     "player": access.may_see_players,
     "report": access.may_see_rounds,
@@ -74,7 +73,6 @@ KIND_READERS: Mapping[str, Question] = {
     **dict.fromkeys(("make-token", "end-token"), access.may_make_tokens),
     **dict.fromkeys(("add-webhook", "end-webhook"), access.may_change_settings),
     **dict.fromkeys(("ruling", "take-back-ruling"), access.may_give_penalties),
-    "judge-painting": access.may_judge_painting,
     **dict.fromkeys(
         (
             "approve-list",
@@ -96,7 +94,8 @@ KIND_READERS: Mapping[str, Question] = {
 }
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
 RETIRED = frozenset({
-    "adopt-draw", "discard-meeting", "draw-meeting", "publish-meeting", "second-pass", "second-pass-rule",
+    "adopt-draw", "discard-meeting", "draw-meeting", "judge-painting", "publish-meeting", "second-pass",
+    "second-pass-rule",
 })  # fmt: skip
 """Kinds of entries of earlier versions."""
 OPEN = RETIRED | frozenset({

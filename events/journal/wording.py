@@ -38,7 +38,6 @@ ROWS = {
     "list_seal": noted("Sealed list"),
     "delivery": noted("Copy of a message"),
     "team_match": noted("Match"),
-    "painting_mark": noted("Painting"),
     "painting_vote": noted("A vote"),
     "sports_mark": noted("A mark"),
     "contact": noted("Mail address"),

@@ -9,22 +9,16 @@ from enum import StrEnum
 from typing import Any
 
 from languages.message import Text, counted_message, joined, message
-from languages.words import noted, signed
+from languages.words import signed
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
-
-MOST_ITEMS = 12
-LONGEST_ITEM = 120
-MOST_POINTS = 20
 
 
 class Painting(StrEnum):
     """How painting is judged."""
 
     OFF = "off"
-    LIST = "list"
     VOTE = "vote"
-    BOTH = "both"
 
 
 class Sports(StrEnum):
@@ -46,32 +40,10 @@ class Counts(StrEnum):
 
 
 @dataclass(frozen=True)
-class Item:
-    """One item of the painting checklist."""
-
-    id: str
-    """Unchanged when the text or points change, so that earlier ticks still count."""
-    text: str
-    points: int
-
-
-USUAL_ITEMS = (
-    Item("i1", noted("Every model is painted, nothing is bare plastic, metal or primer"), 3),
-    Item("i2", noted("At least three colours on every model"), 2),
-    Item("i3", noted("Bases are finished: ground, colour, a clean rim"), 2),
-    Item("i4", noted("Shading or highlights over most of the force"), 2),
-    Item("i5", noted("Details are picked out: eyes, weapons, markings"), 1),
-    Item("i6", noted("The force looks as one: a scheme, a theme, a display"), 1),
-)
-"""The default checklist. The first four items describe a force painted well for play, the others an outstanding one."""
-
-
-@dataclass(frozen=True)
 class SoftRules:
     """An event's settings."""
 
     painting: Painting = Painting.OFF
-    items: tuple[Item, ...] = USUAL_ITEMS
     painting_counts: Counts = Counts.TIE_BREAK
     sports: Sports = Sports.OFF
     sports_counts: Counts = Counts.TIE_BREAK
@@ -88,14 +60,9 @@ class SoftRules:
     """Whether visitors read the final standings only once the awards are published."""
 
     @property
-    def by_list(self) -> bool:
-        """Whether painting is judged by the checklist."""
-        return self.painting in (Painting.LIST, Painting.BOTH)
-
-    @property
     def by_vote(self) -> bool:
         """Whether players vote for the best painted force."""
-        return self.painting in (Painting.VOTE, Painting.BOTH)
+        return self.painting == Painting.VOTE
 
 
 KINDS: Mapping[str, type[StrEnum]] = {
@@ -117,15 +84,12 @@ def soft_rules_from(document: Mapping[str, Any]) -> SoftRules:
     """The settings that ``to_document`` wrote; missing keys have their defaults."""
     found = {one.name: document[one.name] for one in fields(SoftRules) if one.name in document}
     found |= {name: kind(found[name]) for name, kind in KINDS.items() if name in found}
-    if "items" in found:
-        found["items"] = tuple(Item(**item) for item in found["items"])
     return SoftRules(**found)
 
 
 def soft_rules_document(rules: SoftRules) -> dict[str, Any]:
     """The settings as JSON values."""
-    plain = asdict(rules)
-    return plain | {"items": [asdict(item) for item in rules.items]}
+    return asdict(rules)
 
 
 def standing_rulings(event: Event) -> list[Ruling]:

@@ -30,7 +30,6 @@ class Right(StrEnum):
     CHANGE_LISTS = "change_lists"
     ENTER_RESULTS = "enter_results"
     DECIDE = "decide"
-    JUDGE_PAINTING = "judge_painting"
     GIVE_PENALTIES = "give_penalties"
     GIVE_CARDS = "give_cards"
     AWARD = "award"
@@ -67,7 +66,6 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.CHANGE_LISTS: RUNNING,
     Right.ENTER_RESULTS: SCORING,
     Right.DECIDE: JUDGING,
-    Right.JUDGE_PAINTING: JUDGING,
     Right.GIVE_PENALTIES: JUDGING,
     Right.GIVE_CARDS: JUDGING,
     Right.AWARD: RUNNING,
@@ -103,8 +101,7 @@ MEANING: Mapping[Role, str] = {
     Role.OWNER: noted("Everything, including the staff. An event has at least one owner."),
     Role.ORGANISER: noted("Everything but the staff: settings, players, rounds, results, messages."),
     Role.JUDGE: noted(
-        "Decides disputes, corrects results, gives penalties and cards, judges painting, runs the clock, reads "
-        "lists and the journal."
+        "Decides disputes, corrects results, gives penalties and cards, runs the clock, reads lists and the journal."
     ),
     Role.SCOREKEEPER: noted("Enters results, from paper too; sees the rounds."),
     Role.LIST_CHECKER: noted("Reads the lists, approves them or sends them back."),

@@ -124,15 +124,11 @@ def free_names(
             yield from ((one, other) for one in (name, partner) if one and name_key(one) in taken)
 
 
-COUNTED = (
-    "painted", "list_points_set", "painting", "painting_by_hand", "sportsmanship", "sportsmanship_by_hand",
-)  # fmt: skip
+COUNTED = ("painted", "list_points_set")
 """Columns of a player that count in the standings. They are final once the event is closed."""
 IN_WORDS = {
     "name": noted("name"), "club": noted("club"), "town": noted("town"), "faction": noted("faction"),
     "list_points_set": noted("points for the list"), "fixed_table": noted("fixed table"),
-    **dict.fromkeys(("painting", "painting_by_hand"), noted("painting figure")),
-    **dict.fromkeys(("sportsmanship", "sportsmanship_by_hand"), noted("sportsmanship figure")),
 }  # fmt: skip
 """What the journal calls the columns of a player."""
 
@@ -140,15 +136,10 @@ IN_WORDS = {
 def details_of(player: Player) -> dict[str, Any]:
     """The details of a player that the organiser can correct, by field of the form.
 
-    Figures for painting and sportsmanship are None unless the organiser set them: then they are judged, or marked by
-    opponents. Points for the list are None if they are calculated from the event's rules.
+    Points for the list are None if they are calculated from the event's rules.
     """
     same = (*DETAILS, "partner", "faction", "painted", "list_points_set", "fixed_table")
-    return {name: getattr(player, name) for name in same} | {
-        "name": first_name(player.name, player.partner),
-        "painting": player.painting if player.painting_by_hand else None,
-        "sportsmanship": player.sportsmanship if player.sportsmanship_by_hand else None,
-    }
+    return {name: getattr(player, name) for name in same} | {"name": first_name(player.name, player.partner)}
 
 
 def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
@@ -169,17 +160,13 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
     after = {
         "name": entry_name(name, partner),
         **{column: details[column] for column in (*DETAILS, "faction", "painted", "list_points_set")},
-        "painting": details["painting"] or 0,
-        "painting_by_hand": details["painting"] is not None,
-        "sportsmanship": details["sportsmanship"] or 0,
-        "sportsmanship_by_hand": details["sportsmanship"] is not None,
         "fixed_table": table,
     }
     before = {column: getattr(player, column) for column in after}
     for column in COUNTED:
         if act.event.state == EventState.FINISHED and after[column] != before[column]:
             final = gettext("The standings are final. Open the event again at the desk to change this.")
-            raise Refused(final, column.removesuffix("_by_hand"))
+            raise Refused(final, column)
     for column, value in after.items():
         setattr(player, column, value)
     player.name_key, player.partner = name_key(player.name), partner

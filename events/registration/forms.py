@@ -174,20 +174,6 @@ class PlayerForm(DetailsForm):
     faction = SelectField(lazy_gettext("Faction"))
     painted = BooleanField(lazy_gettext("The force is fully painted"))
     list_points_set = number(lazy_gettext("Points for the list"), -100, 100, required=False)
-    painting = number(
-        lazy_gettext("Painting"),
-        0,
-        100,
-        required=False,
-        description=lazy_gettext("Your own figure. Leave blank to use the checklist or the votes."),
-    )
-    sportsmanship = number(
-        lazy_gettext("Sportsmanship"),
-        0,
-        100,
-        required=False,
-        description=lazy_gettext("Your own figure. Leave blank to use the opponents’ marks."),
-    )
     fixed_table = number(lazy_gettext("Fixed table"), 1, MOST_TABLES, required=False)
 
 

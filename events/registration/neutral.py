@@ -24,7 +24,6 @@ WITHOUT_WORDS = {
     "game": {"code", "scenario", "answers", "arranged"},
     "list_seal": {"sha256"},
     "message": {"key", "recipients"},
-    "painting_mark": {"items"},
     "player": {"name_key", "faction", "asked_byes"},
     "report": {"answers"},
     "round": {"scenario"},

@@ -21,7 +21,6 @@ OTHERS = {
     ("kept_apart", "a_id"): "wishes of others are theirs; the player’s own are listed by who asked",
     ("kept_apart", "b_id"): "wishes of others are theirs; the player’s own are listed by who asked",
     ("kept_answer", "player_id"): "the answer to one sent form, without anything of the person",
-    ("painting_mark", "player_id"): "the judges’ notes until they count; the points are in the row of the player",
     ("painting_vote", "for_id"): "votes of others are secret",
     ("sports_mark", "about_id"): "marks of others are secret",
 }

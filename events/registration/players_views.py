@@ -39,7 +39,6 @@ from events.results.no_shows import keep_absent, set_absent
 from events.rounds import byes
 from events.rounds.forms import ByeForm
 from events.rounds.taking_part import on_leaving, part_in_rounds
-from events.standings.soft_scores import figures_used
 from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
@@ -350,7 +349,6 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         can_mail_link=can_mail_link(event, the_player),
         list_points=list_points(event, the_player, seals, terms_of(db(), event)),
         gives_list_points=adds.on_time_points or adds.error_free_points or adds.late_points,
-        figures_used=figures_used(event),
         byes=ByeForm(None),
         **record_at_desk(event, the_player),
         list_entry=own_list,

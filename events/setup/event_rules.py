@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from events.lists.locks import due_words, reveal_words
 from events.play.editions import system_of
 from events.play.rounds import first_stage
-from events.play.rulings import Counts, Painting, Sports, soft_rules
+from events.play.rulings import Counts, Sports, soft_rules
 from events.play.scoring import in_shares, knows_vp, points_table_of, scale_words
 from events.play.team_queries import is_team_event
 from events.standings.titles import ranked_words
@@ -179,22 +179,18 @@ def _soft(event: Event) -> list[tuple[str, str]]:
         Counts.OVERALL: gettext("It counts in the overall score for awards."),
         Counts.NOTHING: gettext("It counts only for its own award."),
     }
-    by_painting = {
-        Painting.LIST: gettext("Judged at the tables by a checklist."),
-        Painting.VOTE: gettext("Players vote for the best painted force."),
-        Painting.BOTH: gettext("Judged at the tables by a checklist; players also vote for the best painted force."),
-    }
     by_sports = {
         Sports.FAVOURITE: gettext("Every player names a favourite opponent, in secret."),
         Sports.THUMBS: gettext("After each game players give their opponent a thumb up or down, in secret."),
         Sports.SCALE: gettext("After each game players give their opponent a mark from 1 to 5, in secret."),
     }
-    if rules.painting in by_painting:
-        counts = where[counts_in(event.tie_breaks, "painting", rules.painting_counts)]
-        sections.append((gettext("Painting judged"), f"{by_painting[rules.painting]} {counts}"))
+    counts = counts_in(event.tie_breaks, "painting", rules.painting_counts)
+    if rules.by_vote or counts != Counts.NOTHING:
+        judged = noted("Players vote for the best painted force.") if rules.by_vote else noted("Judged by the staff.")
+        sections.append((gettext("Painting judged"), f"{gettext(judged)} {where[counts]}"))
     if rules.sports in by_sports:
-        counts = where[counts_in(event.tie_breaks, "sportsmanship", rules.sports_counts)]
-        sections.append((gettext("Sportsmanship"), f"{by_sports[rules.sports]} {counts}"))
+        counts = counts_in(event.tie_breaks, "sportsmanship", rules.sports_counts)
+        sections.append((gettext("Sportsmanship"), f"{by_sports[rules.sports]} {where[counts]}"))
     return sections
 
 

@@ -9,7 +9,6 @@ from flask_wtf.file import FileField
 from wtforms import (
     BooleanField,
     DateField,
-    FieldList,
     HiddenField,
     RadioField,
     SelectField,
@@ -24,11 +23,7 @@ from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
 from events.play.rulings import (
-    LONGEST_ITEM,
-    MOST_ITEMS,
-    MOST_POINTS,
     Counts,
-    Item,
     Painting,
     SoftRules,
     Sports,
@@ -71,14 +66,10 @@ class SoftForm(SectionForm):
     painting = SelectField(
         lazy_gettext(label_of("painting")),
         choices=[
-            SelectChoice(Painting.OFF.value, lazy_gettext("is not judged here")),
-            SelectChoice(Painting.LIST.value, lazy_gettext("is judged by a checklist")),
-            SelectChoice(Painting.VOTE.value, lazy_gettext("is voted for by the players")),
-            SelectChoice(Painting.BOTH.value, lazy_gettext("both: by list, and by vote")),
+            SelectChoice(Painting.OFF.value, lazy_gettext("by figures that the staff types")),
+            SelectChoice(Painting.VOTE.value, lazy_gettext("by the players’ votes")),
         ],
-        description=lazy_gettext(
-            "With both, the vote is an award. A figure on a player's page overrides the judged points."
-        ),
+        description=lazy_gettext("A figure that the staff types replaces the votes or marks of the player."),
     )
     painting_counts = _counts(lazy_gettext(label_of("painting_counts")))
     sports = SelectField(
@@ -92,16 +83,6 @@ class SoftForm(SectionForm):
         description=lazy_gettext("Only staff read the marks. They count once you close them."),
     )
     sports_counts = _counts(lazy_gettext(label_of("sports_counts")))
-    item_texts = FieldList(
-        text(lazy_gettext("Line"), LONGEST_ITEM, required=False),
-        label=lazy_gettext("Checklist"),
-        max_entries=MOST_ITEMS,
-    )
-    item_points = FieldList(
-        number(lazy_gettext("Points"), 0, MOST_POINTS, required=False),
-        label=lazy_gettext("Points"),
-        max_entries=MOST_ITEMS,
-    )
     rulings_count = _counts(
         lazy_gettext(label_of("rulings_count")),
         points=lazy_gettext("in the standings: points and VP"),
@@ -114,40 +95,22 @@ class SoftForm(SectionForm):
     hold = BooleanField(lazy_gettext(label_of("hold")))
 
     def offer(self, event: Event) -> None:
-        """Pad the checklist to its full number of lines, and use the game's word for a faction."""
+        """Use the game's word for a faction."""
         self.faction_least.label.text = gettext("Best of the %(faction)s", faction=system_of(event).words.faction)
-        while len(self.item_texts) < MOST_ITEMS:
-            self.item_texts.append_entry("")
-        while len(self.item_points) < MOST_ITEMS:
-            self.item_points.append_entry(None)
 
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
-        """The rules, with a row for each possible line of the checklist."""
+        """The rules; a soft score counts in its tie-break only if the event has that."""
         rules = soft_rules(event)
-        at = {item.id: item for item in rules.items}
-        rows = [at.get(f"i{place}") for place in range(1, MOST_ITEMS + 1)]
         return asdict(rules) | {
-            "item_texts": [gettext(item.text) if item else "" for item in rows],
-            "item_points": [item.points if item else None for item in rows],
             "painting_counts": counts_in(event.tie_breaks, "painting", rules.painting_counts),
             "sports_counts": counts_in(event.tie_breaks, "sportsmanship", rules.sports_counts),
         }
 
     def store(self, act: Act) -> None:
-        """Store the rules. Raises Refused for a line without points, and for a tie-break that the event lacks."""
-        rows = zip(self.item_texts.data, self.item_points.data, strict=False)
-        items = []
-        for place, (line, points) in enumerate(rows, start=1):
-            if line and points is None:
-                raise Refused(gettext("Enter the points of line %(place)s.", place=place), "item_points")
-            if line:
-                items.append(Item(f"i{place}", line, points))
-        for judged, field, name in (
-            (self.painting, self.painting_counts, "painting"),
-            (self.sports, self.sports_counts, "sportsmanship"),
-        ):
-            if judged.data != "off" and counts_in(act.event.tie_breaks, name, Counts(field.data)) != field.data:
+        """Store the rules. Raises Refused for a tie-break that the event lacks."""
+        for field, name in ((self.painting_counts, "painting"), (self.sports_counts, "sportsmanship")):
+            if counts_in(act.event.tie_breaks, name, Counts(field.data)) != field.data:
                 text = gettext(
                     "The tie-breaks do not have “%(tie_break)s”. Add it there first, or choose another.",
                     tie_break=gettext(TIE_BREAKS[name].label),
@@ -155,7 +118,6 @@ class SoftForm(SectionForm):
                 raise Refused(text, field.short_name)
         rules = SoftRules(
             painting=Painting(self.painting.data),
-            items=tuple(items),
             painting_counts=Counts(self.painting_counts.data),
             sports=Sports(self.sports.data),
             sports_counts=Counts(self.sports_counts.data),

@@ -145,8 +145,6 @@ def set_format(act: Act, **wanted: Any) -> None:
 def set_soft_rules(act: Act, rules: SoftRules) -> None:
     """Store how painting, sportsmanship and penalties count, in all rounds including past ones. Raises Refused."""
     before = soft_rules(act.event)
-    if rules.by_list and not rules.items:
-        raise Refused(gettext("Enter at least one line for the checklist."), "item_texts")
     if rules.sports != before.sports and act.event.sports_marks:
         raise Refused(
             gettext("Players have marked opponents already. The kind of marks can no longer change."), "sports"

@@ -282,10 +282,8 @@ def _counting(event: Event, rows: Rows) -> str:
 def _soft(event: Event, rows: Rows) -> str:
     rules = soft_rules(event)
     painting = {
-        Painting.OFF: gettext("Painting not judged"),
-        Painting.LIST: gettext("Painting by checklist"),
+        Painting.OFF: gettext("Painting by the staff’s figures"),
         Painting.VOTE: gettext("Painting by vote"),
-        Painting.BOTH: gettext("Painting by checklist and vote"),
     }
     sports = {
         Sports.OFF: gettext("opponents not marked"),

@@ -275,8 +275,7 @@ def _usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
         places = [(AwardKind.TEAM, gettext(name), place) for place, name in TEAM_PLACES.items()]
         places.append((AwardKind.PLACE, gettext("Best player"), 1))
     also = [
-        (AwardKind.PAINTED, gettext("Best painted %(force)s", force=words.force), rules.by_list or rules.by_vote),
-        (AwardKind.PAINTED_VOTE, gettext("Players’ choice"), rules.by_list and rules.by_vote),
+        (AwardKind.PAINTED, gettext("Best painted %(force)s", force=words.force), rules.by_vote),
         (AwardKind.SPORT, gettext("Best sport"), rules.sports != Sports.OFF),
         (AwardKind.FACTION, gettext("Best of the %(faction)s", faction=words.faction), True),
     ]

@@ -1,9 +1,11 @@
 """Forms: awards, painting and sportsmanship."""
 
-from wtforms import RadioField, SelectField, SelectMultipleField
+from collections.abc import Iterable
+
+from flask_wtf import FlaskForm
+from wtforms import RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
-from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts.event_loading import players_in
 from events.play.players import by_name
@@ -12,14 +14,24 @@ from events.web.forms import SiteForm, number, text
 from events.web.parsing import whole_number
 from languages.words import gettext, lazy_gettext, lazy_pgettext
 from models.event import Event
+from models.play import Player
+
+MOST_POINTS = 999
+"""The largest figure for painting or sportsmanship."""
 
 
-class PaintingForm(SiteForm):
-    """The checklist for one player."""
-
-    items = SelectMultipleField(
-        lazy_gettext("What the force has"), option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
-    )
+def figures_form(players: Iterable[Player]) -> FlaskForm:
+    """The staff's figures of these players: two fields of each, named by id so that late entries cannot shift them."""
+    fields = {}
+    for player in players:
+        painting = player.painting if player.painting_by_hand else None
+        sports = player.sportsmanship if player.sportsmanship_by_hand else None
+        label = gettext("Painting of %(name)s", name=player.name)
+        fields[f"painting-{player.id}"] = number(label, 0, MOST_POINTS, required=False, default=painting)
+        label = gettext("Sportsmanship of %(name)s", name=player.name)
+        fields[f"sportsmanship-{player.id}"] = number(label, 0, MOST_POINTS, required=False, default=sports)
+    form: FlaskForm = type("FiguresForm", (SiteForm,), fields)()
+    return form
 
 
 class VoteForm(SiteForm):

@@ -1,4 +1,4 @@
-"""Painting and sportsmanship: judged by staff, voted and marked by players, and scored once voting is closed."""
+"""Painting and sportsmanship: figures of the staff, or votes and marks of players, which count once they are closed."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -10,15 +10,14 @@ from sqlmodel import Session, select
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.players import placed, player_of
-from events.play.rulings import Counts, Painting, SoftRules, Sports, disqualified, soft_rules
-from events.play.scoring import tie_breaks_of
+from events.play.players import player_of
+from events.play.rulings import SoftRules, Sports, disqualified, soft_rules
 from events.play.tournaments import tournament_of
 from events.tournament.figures import decimal
 from events.tournament.tournament import Tournament
 from languages.message import Text, counted_message, joined, message
 from languages.words import gettext, noted
-from models.award import AwardKind, PaintingMark, PaintingVote, SportsMark
+from models.award import AwardKind, PaintingVote, SportsMark
 from models.endings import Ending
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -90,17 +89,6 @@ def _vote_of(s: Session, voter: Player) -> PaintingVote | None:
     return s.exec(select(PaintingVote).where(PaintingVote.voter_id == voter.id)).first()
 
 
-def is_judged(s: Session, player: Player) -> bool:
-    """Whether the player's painting has been judged."""
-    return s.exec(select(PaintingMark.id).where(PaintingMark.player_id == player.id)).first() is not None
-
-
-def unjudged(event: Event, players: Sequence[Player]) -> list[Player]:
-    """The players with a place, in their order, whose painting is still to be judged by the checklist."""
-    judged = {mark.player_id for mark in event.painting_marks}
-    return [player for player in placed(players) if player.id not in judged]
-
-
 def votes(event: Event) -> dict[int, int]:
     """The number of votes for each player; empty until the vote is closed."""
     counted = defaultdict[int, int](int)
@@ -110,48 +98,24 @@ def votes(event: Event) -> dict[int, int]:
     return dict(counted)
 
 
-def figures_used(event: Event) -> set[str]:
-    """The soft scores that this event uses: "painting", "sportsmanship"."""
-    rules, kinds = soft_rules(event), {award.kind for award in event.awards}
-    used = {"painting", "sportsmanship"} & set(tie_breaks_of(event))
-    if rules.painting != Painting.OFF or rules.painting_counts == Counts.POINTS or AwardKind.PAINTED in kinds:
-        used.add("painting")
-    if rules.sports != Sports.OFF or rules.sports_counts == Counts.POINTS or AwardKind.SPORT in kinds:
-        used.add("sportsmanship")
-    if AwardKind.OVERALL in kinds:
-        counted = (("painting", rules.painting_counts), ("sportsmanship", rules.sports_counts))
-        used |= {one for one, counts in counted if counts == Counts.OVERALL}
-    return used
-
-
 def soft_scores(event: Event, players: Sequence[Player]) -> SoftScores:
     """The figures of these players of the event."""
     rules = soft_rules(event)
-    painting, sports = painting_scores(event, rules), marked(event, rules)
+    painting, sports = voted(event), marked(event, rules)
     for player in players:
-        if player.painting_by_hand or not (rules.by_list or rules.by_vote):
+        if player.painting_by_hand or not rules.by_vote:
             painting[player.id] = Score(player.painting)
         if player.sportsmanship_by_hand or rules.sports == Sports.OFF:
             sports[player.id] = Score(player.sportsmanship)
     return SoftScores(painting, sports)
 
 
-def painting_scores(event: Event, rules: SoftRules) -> dict[int, Score]:
-    """Painting scores from the checklist, or from the votes if there is none."""
-    if rules.by_list:
-        return {mark.player_id: list_score(mark, rules) for mark in event.painting_marks}
+def voted(event: Event) -> dict[int, Score]:
+    """Painting scores from the players' votes, once the vote is closed."""
     return {
         id_: Score(n, counted_message("%(num)s vote for the best painted", "%(num)s votes for the best painted", n))
         for id_, n in votes(event).items()
     }
-
-
-def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
-    """The points of the ticked items. Items removed from the checklist score nothing."""
-    had = [item for item in rules.items if item.id in mark.items]
-    total = sum(item.points for item in had)
-    terms = joined((joined((item.points, message(item.text)), "()") for item in had), " + ")
-    return Score(total, joined((terms if had else message("nothing ticked"), total), " = "))
 
 
 def marked(event: Event, rules: SoftRules) -> dict[int, Score]:
@@ -190,40 +154,27 @@ def sports_score(marks: Sequence[int], way: Sports) -> Score:
     return Score(total, message("favourite opponent of %(n)s", n=total))
 
 
+FIGURES = {"painting": noted("painting figure"), "sportsmanship": noted("sportsmanship figure")}
 FINAL = noted("The event is closed and its standings are final. Open it again at the desk to change this.")
 LATE = noted("The staff has closed the marks.")
 
 
-def judge_painting(act: Act, player: Player, items: Collection[str]) -> PaintingMark:
-    """Store the ticked items of the checklist, replacing earlier ones. Raises Refused."""
-    rules = soft_rules(act.event)
+def set_figures(act: Act, player: Player, painting: int | None, sportsmanship: int | None) -> None:
+    """Store the staff's figures of a player, which replace votes and marks; None for those. Raises Refused."""
+    after = {
+        "painting": painting or 0, "painting_by_hand": painting is not None,
+        "sportsmanship": sportsmanship or 0, "sportsmanship_by_hand": sportsmanship is not None,
+    }  # fmt: skip
+    changed = [column for column, value in after.items() if getattr(player, column) != value]
+    if not changed:
+        return
     if act.event.state == EventState.FINISHED:
-        raise Refused(gettext(FINAL))
-    if not rules.by_list:
-        raise Refused(gettext("This event has no checklist for painting."))
-    chosen = [item.id for item in rules.items if item.id in items]
-    mark = act.s.exec(select(PaintingMark).where(PaintingMark.player_id == player.id)).first()
-    before = mark.items if mark else None
-    if mark is None:
-        mark = PaintingMark(event_id=act.event.id, player_id=player.id, items=chosen, by=act.actor, at=act.now)
-        act.s.add(mark)
-    elif mark.items == chosen:
-        return mark
-    mark.items, mark.by, mark.at = chosen, act.actor, act.now
-    note(
-        act,
-        "judge-painting",
-        counted_message(
-            "Judged the painting of %(name)s: %(num)s point",
-            "Judged the painting of %(name)s: %(num)s points",
-            list_score(mark, rules).whole,
-            name=player.name,
-        ),
-        player=player.id,
-        before=before,
-        after=chosen,
-    )
-    return mark
+        raise Refused(gettext(FINAL), f"{changed[0].removesuffix('_by_hand')}-{player.id}")
+    for column in changed:
+        setattr(player, column, after[column])
+    labels = dict.fromkeys(FIGURES[column.removesuffix("_by_hand")] for column in changed)
+    parts = joined([message(label) for label in labels])
+    note(act, "change-player", message("Changed %(name)s: %(parts)s", name=player.name, parts=parts), player=player.id)
 
 
 def open_vote(act: Act) -> None:
@@ -256,8 +207,8 @@ def candidates(event: Event, players: Collection[Player]) -> list[Player]:
     return [p for p in players if p.state == PlayerState.CHECKED_IN and p.id not in out]
 
 
-def vote(act: Act, voter: Player, for_id: int, *, from_paper: bool = False) -> None:
-    """Store a vote for the best painted force, replacing the voter's last; ``from_paper`` if the desk types it.
+def vote(act: Act, voter: Player, for_id: int) -> None:
+    """Store a vote for the best painted force, replacing the voter's last.
 
     The journal omits the candidate. Raises Refused.
     """
@@ -276,17 +227,15 @@ def vote(act: Act, voter: Player, for_id: int, *, from_paper: bool = False) -> N
     else:
         row.for_id, row.at = chosen.id, act.now
     text = noted("%(name)s changed the vote for the best painted")
-    if from_paper:
-        text = noted("Entered the vote of %(name)s for the best painted from paper")
-    elif row is None:
+    if row is None:
         text = noted("%(name)s voted for the best painted")
     note(act, "vote", message(text, name=voter.name), player=voter.id)
 
 
-def mark_opponent(act: Act, giver: Player, number: int, mark: int, *, from_paper: bool = False) -> None:
+def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
     """Store a player's mark of an opponent, replacing the last mark for that round. Raises Refused.
 
-    A favourite replaces any earlier favourite. The journal omits the mark. ``from_paper`` is whether the desk types it.
+    A favourite replaces any earlier favourite. The journal omits the mark.
     """
     s, event = act.s, act.event
     way = soft_rules(event).sports
@@ -307,40 +256,10 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int, *, from_paper
         )
         s.add(row)
     row.round_number, row.about_id, row.mark, row.at = number, opponent, mark, act.now
-    by_player, by_desk = (
-        noted("%(name)s marked the opponent of round %(number)s"),
-        noted("Entered the mark of %(name)s for the opponent of round %(number)s from paper"),
-    )
+    text = noted("%(name)s marked the opponent of round %(number)s")
     if way == Sports.FAVOURITE:
-        by_player = noted("%(name)s marked a favourite opponent")
-        by_desk = noted("Entered the favourite opponent of %(name)s from paper")
-    said = message(by_desk if from_paper else by_player, name=giver.name, number=number)
-    note(act, "mark-opponent", said, player=giver.id)
-
-
-def remove_vote(act: Act, voter: Player) -> None:
-    """Remove a player's vote, which the desk typed for the wrong player. Raises Refused."""
-    if not vote_open(act.event):
-        raise Refused(gettext("The vote is not open."))
-    row = _vote_of(act.s, voter)
-    if row is not None:
-        act.s.delete(row)
-        text = noted("Removed the vote of %(name)s for the best painted")
-        note(act, "vote", message(text, name=voter.name), player=voter.id)
-
-
-def remove_mark(act: Act, giver: Player, number: int) -> None:
-    """Remove a player's mark for the opponent of a round, which the desk typed for the wrong player. Raises Refused."""
-    if not marks_open(act.event):
-        raise Refused(gettext(LATE))
-    by_giver = select(SportsMark).where(SportsMark.giver_id == giver.id)
-    row = act.s.exec(by_giver.where(SportsMark.round_number == number)).first()
-    if row is not None:
-        act.s.delete(row)
-        text = noted("Removed the mark of %(name)s for the opponent of round %(number)s")
-        if soft_rules(act.event).sports == Sports.FAVOURITE:
-            text = noted("Removed the favourite opponent of %(name)s")
-        note(act, "mark-opponent", message(text, name=giver.name, number=number), player=giver.id)
+        text = noted("%(name)s marked a favourite opponent")
+    note(act, "mark-opponent", message(text, name=giver.name, number=number), player=giver.id)
 
 
 def close_marks(act: Act) -> None:

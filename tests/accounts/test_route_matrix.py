@@ -122,7 +122,7 @@ POST = table(
         desk/kept-apart/<int:pair_id>/remove
         desk/games/<int:game_id>/fielded/<int:player_id> desk/players/selected/<verb>
         desk/rounds/<int:number>/close-choice desk/teams desk/teams/<int:team_id>
-        desk/teams/<int:team_id>/<verb> desk/painting/<int:player_id> desk/soft/<verb>
+        desk/teams/<int:team_id>/<verb> desk/soft/<verb>
         desk/rulings/<int:ruling_id>/take-back desk/rulings/of-teams/<int:ruling_id>/take-back desk/seeding
         desk/staff/<int:staff_id>/role
     """,
@@ -156,7 +156,7 @@ POST = table(
     """,
         "403 403 403 302": """
         desk/self-check-in desk/games/<int:game_id>/call desk/players/<int:player_id>/mail desk/cut desk/ready/<verb>
-        desk/votes/<int:player_id>
+        desk/soft
         desk/other-clubs/<int:foreign_id>/out
         desk/finish desk/listing desk/take-place desk/games/<int:game_id>/choose-again
         desk/games/<int:game_id>/confirm desk/games/<int:game_id>/open-again
@@ -280,12 +280,10 @@ OF_STAFF = by_name({
         closed.open_steps_again closed.rule_on_group
         leagues.dates steps.desk_steps clock.clock_page journal.journal_page journal.one_write journal.as_csv
         journal.as_json_lines
-        ruling.manage_rulings sideboard.choice_for_player soft.overview soft.judge_painting
-        force_paper.painting_check
+        ruling.manage_rulings sideboard.choice_for_player
     """,
     "OGJSC": """
         print.room print.sheets round_paper.setups round_paper.stands print.blanks round_pack.paper
-        vote_paper.vote_slips
     """,
     "OGC": "force_paper.check_in_sheet print.badges check_in.check_in_queue check_in.scanned",
     "OGJL": "force_paper.force_copies force_paper.list_check lists_desk.review_lists lists_desk.one",

@@ -49,8 +49,8 @@ VERBS = {"/players/": "check-in", "/teams/": "drop"}
 PAGES = ("desk/kept-apart", "desk/rulings", "desk/awards", "desk/messages/new?to=chosen", "desk/ready/playing",
          "desk/undo", "desk/teams", "desk/rounds/1", "desk/rounds/2", "desk/rounds/1/entry", "desk/rounds/1/results",
          "desk/journal", "desk/players", "desk/lists", "me", "me/votes", "me/boards", "me/game")  # fmt: skip
-MISSING = {"/painting/", "/fielded/", "/card.jpg is not served"}
-"""These events have no check list for painting and no sideboard, and are not over."""
+MISSING = {"/fielded/", "/card.jpg is not served"}
+"""These events have no sideboard, and are not over."""
 ID_FIELDS = re.compile(
     r"(\w+-)?(one|other|a|b|player|award|asked_by|chosen|for_id|seen|board\d+|match|pick|delivery|game|step)"
 )

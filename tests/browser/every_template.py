@@ -111,7 +111,7 @@ def places_of(app: Flask, stage: Stage) -> Places:
 
 def enable_soft_scores(stage: Stage, event: Event) -> None:
     """Turn on painting scores and votes, sportsmanship scores, awards and mail."""
-    stage.do(event, pairing_actions.set_soft_rules, SoftRules(painting=Painting.BOTH, sports=Sports.SCALE))
+    stage.do(event, pairing_actions.set_soft_rules, SoftRules(painting=Painting.VOTE, sports=Sports.SCALE))
     stage.do(event, soft_scores.open_vote)
     stage.do(event, awards.add_usual)
     stage.do(event, mail_addresses.allow_mail, True)
@@ -203,7 +203,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-cancel": "/cancel", "desk-delete": "/delete",
         "desk-archive": "/archive", "desk-draw": "/settings/draw", "desk-set-lists": "/settings/lists",
         "desk-set-event": "/settings/event", "desk-awards": "/awards",
-        "desk-soft": "/soft", "desk-votes": "/votes", "desk-painting": f"/painting/{one.id}",
+        "desk-soft": "/soft",
         "desk-rulings": "/rulings", "desk-restrictions": "/restrictions", "desk-look": "/look",
         "desk-apart": "/kept-apart", "desk-staff": "/staff", "desk-tokens": "/tokens",
         "desk-search": f"/search?q={one.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",

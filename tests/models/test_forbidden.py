@@ -25,7 +25,7 @@ ONCE = {
     "mail_change": ["key", "player_id"], "message": ["event_id, key"],
     "notice": ["player_id, occasion, about"], "notice_off": ["player_id, occasion"], "organiser": ["name_key"],
     "own_edition": ["system, edition"], "own_entry": ["player_id"], "own_scenario": ["system, slug"],
-    "painting_mark": ["player_id"], "painting_vote": ["voter_id"], "passkey": ["credential"],
+    "painting_vote": ["voter_id"], "passkey": ["credential"],
     "player": ["event_id, name_key"],
     "round": ["event_id, number"], "set_up_link": ["token_hash"], "sports_mark": ["giver_id, round_number"],
     "staff": ["event_id, account_id"], "staff_sign_in": ["sign_in"],

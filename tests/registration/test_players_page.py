@@ -359,23 +359,6 @@ def test_faction_of_the_list_is_named_where_the_player_has_none(olga: Person, st
     assert "The list is of Survivors." in olga.open(page_of(stage, "Ada")).text
 
 
-def test_figures_for_painting_and_sportsmanship_count(olga: Person, stage: Stage, event: Event) -> None:
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    fields = {one.get("name") for one in olga.open(page_of(stage, "Ada")).soup.select("main input")}
-    assert "fixed_table" in fields
-    assert not fields & {"painting", "sportsmanship", "list_points_set"}, "this event uses none of them"
-    olga.open(f"{DESK}/settings/tie-breaks")
-    chosen = {"tie-breaks-tie_breaks-0": "painting", "tie-breaks-tie_breaks-1": "sportsmanship"}
-    olga.press("Save", **chosen)
-    olga.open(page_of(stage, "Ada"))
-    assert "Enter a number from 0 to 100." in olga.press("Save", sportsmanship="101").error_at("sportsmanship")
-    olga.press("Save", painting="7", sportsmanship="3")
-    assert (stage.now(ada).painting, ada.painting_by_hand) == (7, True)
-    assert (ada.sportsmanship, ada.sportsmanship_by_hand) == (3, True)
-    stage.play(event, 1, {player.id: 1 for player in stage.all(Player)})
-    assert "7 for painting, set by the organiser" in olga.open(f"{EVENT}/standings").text
-
-
 def test_worth_of_rounds_without_a_game_is_set_in_the_settings(olga: Person, stage: Stage, event: Event) -> None:
     olga.open(f"{DESK}/settings/counting")
     chosen = {"bye_vp": "7", "asked_bye": "win", "late_points": "1", "vp_cap": "12"}

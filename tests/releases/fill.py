@@ -191,7 +191,7 @@ def _all_kinds(stage: Stage) -> None:
         {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False},
         {"id": "q2", "label": "Lunch", "kind": "choice", "choices": ["Soup", "Bread"], "required": True},
     ]
-    soft = SoftRules(painting=Painting.BOTH, sports=Sports.SCALE, rulings_count=Counts.POINTS)
+    soft = SoftRules(painting=Painting.VOTE, sports=Sports.SCALE, rulings_count=Counts.POINTS)
     stage.set(event, questions=questions, asked_bye=AskedBye.LOSS, late_points=1)
     stage.do(event, pairing_actions.set_soft_rules, soft)
     stage.do(event, pairing_actions.set_draw_rules, Rules(method="fold", off=("repeat_floats",)), AvoidClubs.ALWAYS)
@@ -265,7 +265,7 @@ def _reports(stage: Stage, event: Event) -> None:
 
 def _soft(stage: Stage, event: Event, people: list[Player]) -> None:
     ada, bo, *_ = people
-    stage.do(event, soft_scores.judge_painting, ada, ["i1", "i2"])
+    stage.do(event, soft_scores.set_figures, ada, 5, None)
     stage.do(event, soft_scores.open_vote)
     for voter, chosen in ((ada, bo), (bo, ada), (people[2], ada)):
         stage.do(event, soft_scores.vote, voter, chosen.id)

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from sqlmodel import Session, col, select
 import migrations
 from app import put_over
 from events.journal.replay import replay
+from events.standings.queries import standings_of
 from events.tournament.pairing.certificate import read_pairings
 from events.tournament.pairing.event_files import check_events
 from events.tournament.pairing.files import read_request
@@ -33,7 +35,7 @@ from models.people import Account
 from service import restore
 from service.settings import Settings
 from tests.conftest import Clock
-from tests.kit.archives import taken_in
+from tests.kit.archives import signed, taken_in
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.postgres import client_programs
@@ -164,6 +166,30 @@ def test_archives_of_a_release_are_imported(release: str, session: Session, cloc
         changed += [] if [file["digests"] for file in draws(session, event)] == published else [slug]
     assert changed == [], "the digests on rounds' pages stay"
     assert differences(session, release, "sqlite3") == []
+
+
+ITEMS = [{"id": "i2", "text": "Banner", "points": 4}]
+
+
+@pytest.mark.parametrize("items", [{}, {"items": ITEMS}], ids=["usual", "own"])
+@pytest.mark.parametrize(("judged", "kept"), [("list", "off"), ("both", "vote")])
+def test_points_of_the_painting_checklist_are_figures_of_the_staff(
+    session: Session, clock: Clock, judged: str, kept: str, items: dict[str, Any]
+) -> None:
+    """Ada is judged, and has two votes; Bo has one; Cy is judged, and has a figure of the staff."""
+    document = deepcopy(by_event("0.4.0", "archives")["all-kinds"])
+    (event,), tables = document["tables"]["event"], document["tables"]
+    rules = {name: value for name, value in event["soft_rules"].items() if name != "items"} | items
+    event["soft_rules"] = rules | {"painting": judged, "painting_counts": "points"}
+    cy = next(player for player in tables["player"] if player["name"] == "Cy")
+    cy |= {"painting": 9, "painting_by_hand": True}
+    tables["painting_mark"].append(tables["painting_mark"][0] | {"id": 2, "player_id": cy["id"]})
+    clock.advance(**YEAR)
+    taken = taken_in(session, signed(document), clock())
+    points = {row[1]: row[2] for row in by_event("0.4.0", "sqlite3.shown")["all-kinds"]["standings"]["1"]}
+    now = {row.name: row.points for row in standings_of(session, taken).of_players(1)}
+    assert now == points | {"Ada": points["Ada"] + (4 if items else 5), "Cy": points["Cy"] + 9}
+    assert (taken.soft_rules or {})["painting"] == kept
 
 
 REWRITING = """

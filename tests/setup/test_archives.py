@@ -15,7 +15,7 @@ from events.lists.own import add_edition, add_scenario, remove_scenario
 from events.setup.archive import STAYS_BEHIND, columns, shuffled_marks, shuffled_votes, tables
 from events.standings.awards import decided
 from models.announcement import Announcement
-from models.award import Award, AwardKind, AwardPick, Card, PaintingMark, Ruling, SportsMark, TeamRuling
+from models.award import Award, AwardKind, AwardPick, Card, Ruling, SportsMark, TeamRuling
 from models.captured import followed
 from models.edition import OwnEdition
 from models.event import Event, EventState, KeptApart, KeptWhen, Round
@@ -64,7 +64,6 @@ def fill(stage: Stage, event: Event) -> None:
             Ruling(event_id=event.id, player_id=one.id, after_round=1, points=-1, card=Card.YELLOW, reason="x", by="J",
                    at=now),
             TeamRuling(event_id=event.id, team_id=team.id, after_round=1, points=-1, reason="x", by="J", at=now),
-            PaintingMark(event_id=event.id, player_id=one.id, items=["i1"], by="J", at=now),
             SportsMark(event_id=event.id, round_number=1, giver_id=one.id, about_id=two.id, mark=1, at=now),
             KeptApart(event_id=event.id, a_id=one.id, b_id=two.id, when=KeptWhen.ALWAYS, asked_by=one.id, at=now),
             Contact(player_id=one.id, mail="ada@example.org", given_at=now),
