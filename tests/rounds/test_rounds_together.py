@@ -21,7 +21,7 @@ from events.tournament.pairing.redraw import FIELDS
 from events.tournament.pairing.request import drawn_round
 from events.tournament.pairing.seats import Pair
 from languages.words import speaking
-from service.commands.pair import verify
+from service.commands.verify import verify
 from tests.kit.formats import cut, cut_event, decide_all, drop, knockout_of, league, publish
 from tests.kit.person import Person
 from tests.kit.pseudo import CODE, offer_pseudo

@@ -10,7 +10,7 @@ from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
 from events.setup.pairing_actions import set_format, set_room
 from models.settings import EventFormat
-from service.commands.pair import verify
+from service.commands.verify import verify
 from tests.kit.person import Page, Person
 from tests.kit.stage import Event, Round, Stage
 
