@@ -119,7 +119,9 @@ def test_view_counts_caps_and_heavy_weapons() -> None:
     heavy = model("Sole Survivor", {"name": "Minigun", "count": 2}, leader=True)
     view = builder(force(heavy, model("Settler")), 500)
     assert (view.page.total, view.page.left, view.force.heavy_weapons, view.heavy_allowed) == (195, 305, 2, 1)
-    found = [(card.model.caps, [f.rule for f in card.found.problems]) for card in view.models]
+    found = [
+        (card.model.caps, [f.rule for f in view.page.verdict.about(card.model.place).problems]) for card in view.models
+    ]
     assert found == [(155, ["bm.heavy"]), (40, [])]
     taken = {o.name for group in view.add_models for o in group.options if o.taken}
     assert taken == {"Sole Survivor", "Sole Survivor Day One"}

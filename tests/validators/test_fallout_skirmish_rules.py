@@ -154,8 +154,10 @@ def test_buttons_move_copy_and_remove() -> None:
 
 def offered_items(document: Document, place: int = 0, terms: Terms = TERMS) -> dict[str, list[str]]:
     """The names of the items that the page offers to a character, by kind."""
-    card = view(document, terms).characters[place]
-    return {kind.title: [option.name for option in kind.options] for kind in card.add_items}
+    shown = view(document, terms)
+    return {
+        kind.title: [option.name for option in kind.options] for kind in shown.to_add(shown.group.characters[place])
+    }
 
 
 def test_rank_is_offered_what_it_may_have_and_nothing_banned() -> None:

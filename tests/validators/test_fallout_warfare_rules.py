@@ -192,14 +192,14 @@ def test_invalid_buttons_and_fields_are_refused() -> None:
 
 def test_page_offers_only_permitted_parts_that_are_not_banned() -> None:
     view = SYSTEM.forces.builder(FULL, Terms(EDITION, 400, Restrictions(banned=("RPG", "Squire"))), {})
-    hero, grunts = view.squads[0].lines
-    groups = (*hero.add_items, *view.add_squads)
-    offered = {*hero.weapons, *(option for group in groups for option in group.options)}
+    hero, grunts = view.army.squads[0].models
+    groups = (*view.add_items(hero), *view.add_squads)
+    offered = {*view.weapons(hero), *(option for group in groups for option in group.options)}
     assert not {"RPG", "Squire", "Robot Repair Kit"} & {option.name for option in offered}
-    assert grunts.add_items == grunts.add_skills == ()
-    dogs = view.squads[2].lines[1]
-    assert dogs.weapons == () and not dogs.line.may_be_armed
-    assert any("Slingshot" in problem.message for problem in view.squads[1].found.problems)
+    assert view.add_items(grunts) == view.add_skills(grunts) == ()
+    dogs = view.army.squads[2].models[1]
+    assert view.weapons(dogs) == () and not dogs.may_be_armed
+    assert any("Slingshot" in problem.message for problem in view.page.verdict.about(1).problems)
     for size, allowed in ((100, 25), (200, 50), (399, 99), (400, 100)):
         assert SYSTEM.forces.builder(army(), Terms(EDITION, size), {}).army.hero_points_allowed == allowed, size
 

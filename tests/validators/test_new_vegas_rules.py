@@ -157,7 +157,7 @@ def test_page_shows_figures_and_each_problem_at_its_squad() -> None:
     document = read(force(squad(LEADER), squad(model(weapons=["Minigun"]), name="Baker")))
     shown = SYSTEM.forces.builder(document, TERMS, {})
     assert (shown.page.total, shown.page.left, shown.force.leadership_dice, shown.force.markers) == (22, 128, 3, 4)
-    assert [[f.rule for f in one.found.problems] for one in shown.squads] == [[], ["nv.strength"]]
+    assert [[f.rule for f in shown.page.verdict.about(place).problems] for place in (0, 1)] == [[], ["nv.strength"]]
     page = builder_page("new_vegas", shown)
     text = page.get_text(" ")
     assert "6 + 4 × 2 = 14" in " ".join(text.split())
@@ -173,7 +173,7 @@ def test_banned_parts_are_not_offered_and_choices_are_kept() -> None:
     fields = {"add_class": ["Heavy"], "s0.m0.add_weapon": ["Pistol"]}
     shown = SYSTEM.forces.builder(read(force(squad(LEADER))), terms, fields)
     assert [choice.name for choice in shown.classes] == ["Regular", "Heavy"]
-    assert "Minigun" not in [one.name for kind in shown.squads[0].lines[0].add_weapons for one in kind.options]
+    assert "Minigun" not in [one.name for kind in shown.to_add(shown.force.squads[0].lines[0]) for one in kind.options]
     assert shown.page.factions == ("Great Khans",)
     page = builder_page("new_vegas", shown)
     assert [o["value"] for o in page.select("#add_class option[selected]")] == ["Heavy"]

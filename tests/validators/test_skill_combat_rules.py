@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+
+from tests.kit.builder_pages import builder_page
 from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, TERMS, attributes, check, jim, rules, side
 from validators.contract import Terms
 from validators.restrictions import Restrictions
@@ -65,15 +68,19 @@ def test_suggested_fixes_are_legal_and_few() -> None:
     assert len(way.changes) == 3, "the same changes in another order are one suggestion"
 
 
+@pytest.mark.usefixtures("builder_app")
 def test_weapon_links_to_its_calculator_with_the_character_s_figures() -> None:
     document = jim(weapons=[{"name": "10mm Pistol"}, {"name": "Minigun"}, {"name": "No Such Gun"}])
-    pistol, minigun, unknown = SYSTEM.forces.builder(document, TERMS, {}).characters[0].weapons
+    view = SYSTEM.forces.builder(document, TERMS, {})
+    (who,) = view.side.characters
+    pistol, minigun = (view.attack(weapon.figures, who) for weapon in who.weapons[:2])
     asked = {ask.key for ask in SYSTEM.calculator("attack").asks}
-    assert pistol.calculator == "attack" and set(pistol.attack) <= asked
-    assert dict(pistol.attack).items() <= SYSTEM.calculator("attack").defaults.items(), "the example is Jim's own shot"
-    assert minigun.calculator == "burst"
-    assert (minigun.attack["skill"], minigun.attack["stat"], minigun.attack["bullets"]) == (24, 7, 20)
-    assert (unknown.calculator, unknown.carried.figures) == ("", None)
+    assert pistol.keys() <= asked
+    assert pistol.items() <= SYSTEM.calculator("attack").defaults.items(), "the example is Jim's own shot"
+    assert (minigun["skill"], minigun["stat"], minigun["bullets"]) == (24, 7, 20)
+    page = builder_page("skill_combat", view)
+    links = [str(a["href"]).partition("?")[0].rpartition("/")[2] for a in page.select("a.builder-total")]
+    assert links == ["attack", "burst"], "none for an unknown weapon"
 
 
 def test_banned_things_are_not_offered() -> None:

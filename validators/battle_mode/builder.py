@@ -29,7 +29,7 @@ from validators.battle_mode.force import (
 )
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.mod_rules import fits, fits_model
-from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
+from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.kit import forms
 from validators.kit.builder import (
     USUAL,
@@ -88,15 +88,13 @@ class ModelCard:
     model: PricedModel
     force: PricedForce
     find: Find
-    carried: str
-    """Its equipment in one line."""
-    may_be_copied: bool
-    """Whether neither it nor its equipment is unique or at the event's limit."""
-    leads: bool
-    """Whether it is the first marked Leader; a legal force has only one."""
-    found: Verdict
     bounds: str
     """The key of what the choices for every kind of model depend on."""
+
+    @property
+    def may_be_copied(self) -> bool:
+        """Whether neither it nor its equipment is unique or at the event's limit."""
+        return not (self.model.entry and self.model.entry.unique) and room_for_another(self.force, self.model)
 
     @cached_property
     def add_items(self) -> tuple[OptionGroup, ...]:
@@ -131,9 +129,12 @@ class BuilderView:
     force: PricedForce
     models: tuple[ModelCard, ...]
     leader: PricedModel | None
+    """The first marked Leader; a legal force has only one."""
     heavy_allowed: int
     find: Find
     bounds: str
+
+    carried = staticmethod(carried)
 
     @cached_property
     def leader_cards(self) -> tuple[Option, ...]:
@@ -182,25 +183,12 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     costs += [(card.name or card.kind, card.entry.caps if card.entry else 0) for card in force.cards]
     shown = page(CHECKS, document, force, fields, fielded, fixes, costs)
     find = Find(forms.text(fields, "find")[:LONGEST], bool(forms.text(fields, "find_fits")), shown.left)
-    leader = next((model for model in force.models if model.leader), None)
     bounds = key_of(*_what_bounds(force))
     return BuilderView(
         page=shown,
         force=force,
-        models=tuple(
-            ModelCard(
-                model=model,
-                force=force,
-                find=find,
-                carried=carried(model),
-                may_be_copied=not (model.entry and model.entry.unique) and room_for_another(force, model),
-                leads=model is leader,
-                found=shown.verdict.about(model.place),
-                bounds=bounds,
-            )
-            for model in force.models
-        ),
-        leader=leader,
+        models=tuple(ModelCard(model, force, find, bounds) for model in force.models),
+        leader=next((model for model in force.models if model.leader), None),
         heavy_allowed=heavy_weapons_allowed(force.size),
         find=find,
         bounds=bounds,

@@ -4,11 +4,11 @@ The form also sends ``leader``, the number of a model, ``leader_too`` for others
 made: ``add_model``, ``m{i}.add_item``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from languages.words import apart, gettext
-from validators.contract import Document, EditionInfo, Terms, Verdict
+from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.check import CHECKS, carries
 from validators.fallout_skirmish.edition import RankRow, TurfRow
 from validators.fallout_skirmish.force import GroupFile, PricedCharacter, PricedGroup, priced, read_force
@@ -18,27 +18,26 @@ from validators.kit.builder import Option, OptionGroup, Page, page, usual_first
 
 
 @dataclass(frozen=True)
-class CharacterCard:
-    one: PricedCharacter
-    carried: str
-    """Its name, if any, and its equipment in one line."""
-    leads: bool
-    """Whether it is the first marked leader; a legal group has only one."""
-    several: tuple[bool, ...]
-    """Whether each item can be taken more than once."""
-    add_items: tuple[OptionGroup, ...]
-    found: Verdict
-
-
-@dataclass(frozen=True)
 class BuilderView:
     page: Page
     group: PricedGroup
-    characters: tuple[CharacterCard, ...]
+    leader: PricedCharacter | None
+    """The first marked leader; a legal group has only one."""
     add_characters: tuple[Option, ...]
     turfs: tuple[str, ...]
     """The turfs with which a group starts; "" for one that is not rolled yet."""
     turf_table: tuple[Option, ...]
+    offers: Mapping[str, tuple[OptionGroup, ...]]
+    """What can be added to a character, by its rank."""
+
+    def carried(self, character: PricedCharacter) -> str:
+        """Its name, if any, and its equipment in one line."""
+        return apart(filter(None, (character.called, carries(character))))
+
+    def to_add(self, character: PricedCharacter) -> tuple[OptionGroup, ...]:
+        others = (one for one in self.group.characters if one.rank is character.rank and one is not character)
+        offered = self.offers[character.rank.name] if character.rank else ()
+        return usual_first(offered, (item.name for one in others for item in one.items))
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
@@ -46,35 +45,16 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     file = group.edition.file
     factions = () if group.characters and group.force else (force.name for force in file.forces)
     costs = [(one.called or one.rank_name, one.caps) for one in group.characters]
-    shown = page(CHECKS, document, group, fields, factions, fixes, costs)
-    leader = next((one for one in group.characters if one.leader), None)
     ranks = {one.rank.name: one.rank for one in group.characters if one.rank}
-    offers = {name: tuple(_to_add(rank, group)) for name, rank in ranks.items()}  # once for each rank
     return BuilderView(
-        page=shown,
+        page=page(CHECKS, document, group, fields, factions, fixes, costs),
         group=group,
-        characters=tuple(
-            CharacterCard(
-                one=character,
-                carried=apart(filter(None, (character.called, carries(character)))),
-                leads=character is leader,
-                several=tuple(
-                    item.count > 1 or group.edition.open_to_all(item.name) is not None for item in character.items
-                ),
-                add_items=_usual(offers.get(character.rank.name, ()) if character.rank else (), character, group),
-                found=shown.verdict.about(character.place),
-            )
-            for character in group.characters
-        ),
+        leader=next((one for one in group.characters if one.leader), None),
         add_characters=tuple(_ranks(group)),
         turfs=(*group.turfs, *[""] * (file.turfs_at_start - len(group.turfs))),
         turf_table=tuple(map(_turf, file.turfs)),
+        offers={name: tuple(_to_add(rank, group)) for name, rank in ranks.items()},
     )
-
-
-def _usual(offered: tuple[OptionGroup, ...], character: PricedCharacter, group: PricedGroup) -> tuple[OptionGroup, ...]:
-    others = (one for one in group.characters if one.rank is character.rank and one is not character)
-    return usual_first(offered, (item.name for one in others for item in one.items))
 
 
 def _turf(turf: TurfRow) -> Option:

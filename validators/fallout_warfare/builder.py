@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from languages.words import apart, capital, gettext, ngettext, noted
-from validators.contract import Document, EditionInfo, Terms, Verdict
+from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line, mines_line
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
 from validators.fallout_warfare.figure_rules import ITEMS_ALLOWED
@@ -22,54 +22,66 @@ from validators.kit.builder import Option, OptionGroup, Page, groups, page, usua
 
 
 @dataclass(frozen=True)
-class LineCard:
-    line: Figures
-    ranks: tuple[Option, ...]
-    """The entry's ranks, and the line's own."""
-    weapons: tuple[Option, ...]
-    """The allowed weapons; empty if the figures carry none."""
-    add_items: tuple[OptionGroup, ...]
-    levels: tuple[Option, ...]
-    add_skills: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class SquadCard:
-    squad: Squad
-    carried: str
-    """Its figures with their equipment in one line."""
-    lines: tuple[LineCard, ...]
-    add_lines: tuple[OptionGroup, ...]
-    found: Verdict
-
-
-@dataclass(frozen=True)
 class BuilderView:
     page: Page
     army: Army
-    squads: tuple[SquadCard, ...]
     add_squads: tuple[OptionGroup, ...]
     add_vehicles: tuple[Option, ...]
+
+    def carried(self, squad: Squad) -> str:
+        return apart(map(figures_line, squad.models))
+
+    def ranks(self, model: Figures) -> tuple[Option, ...]:
+        """The entry's ranks, and the line's own."""
+        ranks = [rank for rank in RANKS if model.troop is None or rank in model.troop.ranks or rank == model.rank]
+        return tuple(Option(capital(gettext(rank)), None, value=rank) for rank in ranks)
+
+    def weapons(self, model: Figures) -> tuple[Option, ...]:
+        """The allowed weapons; empty if the figures carry none."""
+        held, bans = model.weapon_name, self.army.terms.bans
+        known = [
+            w for w in self.army.edition.weapons if w.points and not w.each and (w.name == held or not bans(w.name))
+        ]
+        return tuple(Option(w.name, w.points) for w in known) if model.may_be_armed or held else ()
+
+    def add_items(self, model: Figures) -> tuple[OptionGroup, ...]:
+        if not ITEMS_ALLOWED[model.rank]:
+            return ()
+        items = (
+            Option(i.name, i.points, times=model.count)
+            for i in self.army.edition.items
+            if not self.army.terms.bans(i.name) and _fits(i.intelligence, i.faction, model)
+        )
+        others = (one for one in self.army.models if one.troop and one.troop is model.troop and one is not model)
+        return usual_first(groups(("", items)), (item.name for one in others for item in one.items))
+
+    @property
+    def levels(self) -> tuple[Option, ...]:
+        edition = self.army.edition
+        known = range(1, len(edition.level_xp) + 1)
+        return tuple(Option(gettext("Level %(level)s", level=n), edition.level_points(n), value=str(n)) for n in known)
+
+    def add_skills(self, model: Figures) -> tuple[str, ...]:
+        taken, bans = {skill.name for skill in model.skills}, self.army.terms.bans
+        return tuple(s for s in self.army.edition.skills if s not in taken and not bans(s)) if model.hero else ()
+
+    def add_lines(self, squad: Squad) -> tuple[OptionGroup, ...]:
+        """Figures that fit the squad first (its own kinds, or beasts for a Beastlord), then others of its factions."""
+        army, kinds = self.army, {model.name for model in squad.models}
+        troops = [troop for troop in army.edition.troops if not army.terms.bans(troop.name)]
+        first = [t for t in troops if t.name in kinds or (squad.of_beasts and t.beast)]
+        factions = {army.faction, *(model.troop.faction for model in squad.models if model.troop)}
+        rest = [t for t in troops if t not in first and t.faction in factions]
+        return groups((noted("For this squad"), _line_options(first)), (noted("Others"), _line_options(rest)))
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
     army = priced(document, terms)
     edition = army.edition
     fixed = army.squads and edition.by_name.factions.find(army.faction_name)
-    shown = page(CHECKS, document, army, fields, () if fixed else edition.fielded, fixes, _costs(army))
     return BuilderView(
-        page=shown,
+        page=page(CHECKS, document, army, fields, () if fixed else edition.fielded, fixes, _costs(army)),
         army=army,
-        squads=tuple(
-            SquadCard(
-                squad,
-                apart(map(figures_line, squad.models)),
-                tuple(_line_card(model, army) for model in squad.models),
-                _lines_to_add(squad, army),
-                shown.verdict.about(squad.place),
-            )
-            for squad in army.squads
-        ),
         add_squads=_squads_to_add(army),
         add_vehicles=tuple(
             Option(vehicle.name, edition.vehicle_points(vehicle, army.faction_name))
@@ -85,32 +97,6 @@ def _costs(army: Army) -> Iterator[tuple[str, int]]:
     yield from ((vehicle.name, vehicle.points) for vehicle in army.vehicles)
     if army.mines:
         yield mines_line(army), army.mine_points
-
-
-def _line_card(model: Figures, army: Army) -> LineCard:
-    edition, bans, held = army.edition, army.terms.bans, model.weapon_name
-    ranks = [rank for rank in RANKS if model.troop is None or rank in model.troop.ranks or rank == model.rank]
-    taken = {skill.name for skill in model.skills}
-    weapons = [w for w in edition.weapons if w.points and not w.each and (w.name == held or not bans(w.name))]
-    items = [
-        Option(i.name, i.points, times=model.count)
-        for i in edition.items
-        if not bans(i.name) and _fits(i.intelligence, i.faction, model)
-    ]
-    others = (one for one in army.models if one.troop and one.troop is model.troop and one is not model)
-    levels = range(1, len(edition.level_xp) + 1)
-    return LineCard(
-        line=model,
-        ranks=tuple(Option(capital(gettext(rank)), None, value=rank) for rank in ranks),
-        weapons=tuple(Option(w.name, w.points) for w in weapons) if model.may_be_armed or held else (),
-        add_items=usual_first(groups(("", items)), (item.name for one in others for item in one.items))
-        if ITEMS_ALLOWED[model.rank]
-        else (),
-        levels=tuple(
-            Option(gettext("Level %(level)s", level=n), edition.level_points(n), value=str(n)) for n in levels
-        ),
-        add_skills=tuple(s for s in edition.skills if s not in taken and not bans(s)) if model.hero else (),
-    )
 
 
 def _fits(intelligence: int, faction: str | None, model: Figures) -> bool:
@@ -155,16 +141,6 @@ def _squad_options(troops: Iterable[Troop]) -> Iterator[Option]:
             cost = sum(printed) if len(printed) == len(costs) else None
             note += "" if cost is not None else f", {gettext(UNPRICED)}"
             yield Option(troop.name, cost, note, f"squad:{troop.name}")
-
-
-def _lines_to_add(squad: Squad, army: Army) -> tuple[OptionGroup, ...]:
-    """Figures that fit the squad first (its own kinds, or beasts for a Beastlord), then all others of its factions."""
-    kinds = {model.name for model in squad.models}
-    troops = [troop for troop in army.edition.troops if not army.terms.bans(troop.name)]
-    first = [t for t in troops if t.name in kinds or (squad.of_beasts and t.beast)]
-    factions = {army.faction, *(model.troop.faction for model in squad.models if model.troop)}
-    rest = [t for t in troops if t not in first and t.faction in factions]
-    return groups((noted("For this squad"), _line_options(first)), (noted("Others"), _line_options(rest)))
 
 
 def _line_options(troops: Iterable[Troop]) -> Iterator[Option]:

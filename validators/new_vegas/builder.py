@@ -12,12 +12,12 @@ from functools import partial
 from itertools import count as count_from
 
 from languages.words import apart, gettext, ngettext, noted
-from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
+from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.kit import forms
 from validators.kit.builder import Number, Option, OptionGroup, Page, groups, numbers, page, usual_first
 from validators.names import fold
 from validators.new_vegas.check import CHECKS
-from validators.new_vegas.edition import Edition, Weapon
+from validators.new_vegas.edition import Edition, Profile, Weapon
 from validators.new_vegas.figures import of_force, of_model, of_squad
 from validators.new_vegas.force import Force, ForceFile, Line, OwnWeapon, Special, Squad, mustered, read_force
 from validators.new_vegas.suggestions import fixes
@@ -25,93 +25,60 @@ from validators.sheet import Derived, copies
 
 
 @dataclass(frozen=True)
-class LineCard:
-    line: Line
-    add_weapons: tuple[OptionGroup, ...]
-    scores: tuple[Number, ...]
-    figures: tuple[Derived, ...]
-
-
-@dataclass(frozen=True)
-class SquadCard:
-    squad: Squad
-    carried: str
-    """Its models with their weapons in one line."""
-    lines: tuple[LineCard, ...]
-    figures: tuple[Derived, ...]
-    found: Verdict
-
-
-@dataclass(frozen=True)
 class BuilderView:
     page: Page
     force: Force
-    squads: tuple[SquadCard, ...]
+    weapons: tuple[OptionGroup, ...]
     classes: tuple[Option, ...]
     profiles: tuple[Option, ...]
-    own_weapons: tuple[tuple[Weapon, tuple[Number, ...]], ...]
-    figures: tuple[Derived, ...]
 
     @property
     def kinds(self) -> tuple[Option, ...]:
         return Option(gettext("Ranged"), None, value="ranged"), Option(gettext("Close combat"), None, value="melee")
+
+    @property
+    def figures(self) -> tuple[Derived, ...]:
+        return of_force(self.force)
+
+    def figures_of(self, part: Squad | Line) -> tuple[Derived, ...]:
+        edition = self.force.edition
+        return of_squad(part, edition) if isinstance(part, Squad) else of_model(part, edition)
+
+    def scores(self, at: str, line: Line) -> tuple[Number, ...]:
+        return numbers(at, Special, vars(line.special), line.name)
+
+    def own_figures(self, at: str, weapon: Weapon) -> tuple[Number, ...]:
+        return numbers(at, OwnWeapon, vars(weapon), weapon.name)
+
+    def to_add(self, line: Line) -> tuple[OptionGroup, ...]:
+        others = (one for _, one in self.force.lines if fold(one.name) == fold(line.name) and one is not line)
+        return usual_first(self.weapons, (weapon.name for one in others for weapon in one.weapons))
+
+    def carried(self, squad: Squad) -> str:
+        return apart(map(_carried, squad.lines))
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
     force = mustered(document, terms)
     edition = force.edition
     costs = [(squad.name, squad.points) for squad in force.squads]
-    shown = page(CHECKS, document, force, fields, edition.factions.values(), fixes, costs)
-    weapons = _weapons(force)
+    classes = (
+        (one.name, ngettext("%(num)s force marker", "%(num)s force markers", one.markers))
+        for one in edition.classes.values()
+        if not terms.bans(one.name)
+    )
     return BuilderView(
-        page=shown,
+        page=page(CHECKS, document, force, fields, edition.factions.values(), fixes, costs),
         force=force,
-        squads=tuple(
-            SquadCard(
-                squad,
-                apart(map(_carried, squad.lines)),
-                tuple(_line(f"s{squad.place}.m{line.place}.", line, force, weapons) for line in squad.lines),
-                of_squad(squad, edition),
-                shown.verdict.about(squad.place),
-            )
-            for squad in force.squads
-        ),
-        classes=tuple(
-            Option(
-                squad_class.name, None, ngettext("%(num)s force marker", "%(num)s force markers", squad_class.markers)
-            )
-            for squad_class in edition.classes.values()
-            if not terms.bans(squad_class.name)
-        ),
-        profiles=tuple(
-            Option(
-                profile.name,
-                None,
-                ngettext(
-                    "%(num)s point: %(scores)s",
-                    "%(num)s points: %(scores)s",
-                    sum(profile.special),
-                    scores=" ".join(map(str, profile.special)),
-                ),
-            )
-            for profile in edition.profiles.values()
-        ),
-        own_weapons=tuple(
-            (weapon, numbers(f"w{k}.", OwnWeapon, vars(weapon), weapon.name))
-            for k, weapon in enumerate(force.own_weapons)
-        ),
-        figures=of_force(force),
+        weapons=_weapons(force),
+        classes=tuple(Option(name, None, note) for name, note in classes),
+        profiles=tuple(Option(profile.name, None, _scores_note(profile)) for profile in edition.profiles.values()),
     )
 
 
-def _line(at: str, line: Line, force: Force, weapons: tuple[OptionGroup, ...]) -> LineCard:
-    others = (one for _, one in force.lines if fold(one.name) == fold(line.name) and one is not line)
-    return LineCard(
-        line,
-        usual_first(weapons, (weapon.name for one in others for weapon in one.weapons)),
-        numbers(at, Special, vars(line.special), line.name),
-        of_model(line, force.edition),
-    )
+def _scores_note(profile: Profile) -> str:
+    scores = " ".join(map(str, profile.special))
+    return ngettext("%(num)s point: %(scores)s", "%(num)s points: %(scores)s", sum(profile.special), scores=scores)
 
 
 def _carried(line: Line) -> str:

@@ -5,11 +5,11 @@ with the fields ``m{i}.armour.name`` and its figures. Choices not yet made: ``m{
 ``m{i}.add_item``.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from languages.words import gettext, ngettext
-from validators.contract import Document, EditionInfo, Terms, Verdict
+from languages.words import gettext, ngettext, noted
+from validators.contract import Document, EditionInfo, Terms
+from validators.edition_file import names_in
 from validators.kit import forms
 from validators.kit.builder import Number, Option, Page, numbers, page
 from validators.sheet import Derived
@@ -20,6 +20,7 @@ from validators.skill_combat.force import (
     Carried,
     Character,
     CharacterFile,
+    KnownSkill,
     OwnWeapon,
     Side,
     SideFile,
@@ -30,46 +31,22 @@ from validators.skill_combat.force import (
 from validators.skill_combat.sheets import figures_of
 from validators.skill_combat.suggestions import fixes
 
-
-@dataclass(frozen=True)
-class WeaponLine:
-    """A character's weapon; ``attack`` are the calculator's answers for it."""
-
-    carried: Carried[Weapon]
-    own: tuple[Number, ...] = ()
-    summary: str = ""
-    calculator: str = ""
-    attack: Mapping[str, int | str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class CharacterCard:
-    one: Character
-    carried: str
-    """Its weapons, armour and items in one line."""
-    typed: str
-    """The name as typed, possibly empty."""
-    level: Number
-    special: tuple[Number, ...]
-    starts: tuple[int | None, ...]
-    """The start of each of its skills from the attributes; None if no start is printed."""
-    weapons: tuple[WeaponLine, ...]
-    armour: str
-    armour_own: tuple[Number, ...]
-    figures: tuple[Derived, ...]
-    found: Verdict
+OWN = "own"
+"""The choice for something with own figures."""
 
 
 @dataclass(frozen=True)
 class BuilderView:
     page: Page
     side: Side
-    characters: tuple[CharacterCard, ...]
+    document: Document
     weapons: tuple[str, ...]
     armour: tuple[str, ...]
     items: tuple[str, ...]
     skills: tuple[str, ...]
     stats: tuple[str, ...] = SPECIAL
+
+    carried = staticmethod(carries)
 
     @property
     def modes(self) -> tuple[Option, ...]:
@@ -78,108 +55,74 @@ class BuilderView:
         )
 
     @property
-    def add_weapons(self) -> tuple[str | Option, ...]:
-        return (*self.weapons, _own_figures())
+    def own(self) -> Option:
+        return Option(gettext("With its own figures"), None, value=OWN)
 
-    @property
-    def suits(self) -> tuple[str | Option, ...]:
-        return (*self.armour, _own_figures())
+    def typed(self, character: Character) -> str:
+        """The name as typed, possibly empty."""
+        name: str = self.document["models"][character.place]["name"]
+        return name
 
+    def level(self, at: str, character: Character) -> Number:
+        return numbers(at, CharacterFile, vars(character), character.label)[0]
 
-OWN = "own"
-"""The choice for something with own figures."""
+    def special(self, at: str, character: Character) -> tuple[Number, ...]:
+        return numbers(at, SpecialPart, character.special, character.label)
 
+    def start(self, line: KnownSkill, character: Character) -> int | None:
+        """The start of a skill from the attributes; None if no start is printed."""
+        return start(line.entry, character.special) if line.entry and line.entry.of else None
 
-def _own_figures() -> Option:
-    return Option(gettext("With its own figures"), None, value=OWN)
+    def weapon_figures(self, at: str, carried: Carried[Weapon]) -> tuple[Number, ...]:
+        return numbers(at, OwnWeapon, vars(carried.figures)) if carried.figures and not carried.listed else ()
+
+    def suit(self, character: Character) -> str:
+        """The choice of armour."""
+        worn = character.worn
+        return "" if worn is None else OWN if worn.figures and not worn.listed else worn.name
+
+    def suit_figures(self, at: str, character: Character) -> tuple[Number, ...]:
+        return numbers(at, ArmourFigures, vars(character.armour)) if self.suit(character) == OWN else ()
+
+    def figures(self, character: Character) -> tuple[Derived, ...]:
+        return figures_of(character, self.side)
+
+    def summary(self, weapon: Weapon) -> str:
+        if weapon.mode == "burst":
+            return ngettext(
+                "%(skill)s; bursts of %(num)s bullet, %(damage)s damage each",
+                "%(skill)s; bursts of %(num)s bullets, %(damage)s damage each",
+                weapon.bullets,
+                skill=weapon.skill,
+                damage=weapon.damage,
+            )
+        text = noted("%(skill)s; range %(range)s, damage %(damage)s ± %(extra)s, %(ap)s AP")
+        return gettext(text, **vars(weapon))
+
+    def attack(self, weapon: Weapon, character: Character) -> dict[str, int | str]:
+        """The calculators' answers from the character and the weapon; others keep their defaults."""
+        asked: dict[str, int | str] = {
+            "skill": character.per_cent(weapon.skill, self.side.edition),
+            "perception": character.special["PE"],
+            "luck": character.special["LK"],
+            "range": weapon.range,
+            "damage": weapon.damage,
+            "stat": character.special[weapon.stat],
+        }
+        if weapon.mode == "burst":
+            return asked | {"bullets": weapon.bullets}
+        shots = {key: getattr(weapon, key) for key in ("volatility", "extra", "ap", "aim_ap")}
+        return asked | shots | {"ap_now": action_points(character.special).value}
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
     side = side_of(document, terms)
     file = side.edition.file
     costs = [(character.name, character.points) for character in side.characters]
+    listed = (names_in(entries) for entries in (file.weapons, file.armour, file.items))
+    weapons, armour, items = (tuple(name for name in names if not terms.bans(name)) for names in listed)
     shown = page(CHECKS, document, side, fields, file.origins, fixes, costs)
-    return BuilderView(
-        page=shown,
-        side=side,
-        characters=tuple(
-            _card(character, document["models"][character.place], side, shown.verdict) for character in side.characters
-        ),
-        weapons=_open((weapon.name for weapon in file.weapons), terms),
-        armour=_open((armour.name for armour in file.armour), terms),
-        items=_open(file.items, terms),
-        skills=tuple(skill.name for skill in file.skills),
-    )
-
-
-def _open(names: Iterable[str], terms: Terms) -> tuple[str, ...]:
-    return tuple(name for name in names if not terms.bans(name))
-
-
-def _card(character: Character, typed: Document, side: Side, verdict: Verdict) -> CharacterCard:
-    suit = character.worn.figures if character.worn and not character.worn.listed else None
-    at, label = f"m{character.place}.", character.label
-    (level,) = numbers(at, CharacterFile, typed, label)
-    return CharacterCard(
-        one=character,
-        carried=carries(character),
-        typed=typed["name"],
-        level=level,
-        special=numbers(at, SpecialPart, typed["special"], label),
-        starts=tuple(
-            start(line.entry, character.special) if line.entry and line.entry.of else None for line in character.skills
-        ),
-        weapons=tuple(
-            _weapon_line(f"{at}w{j}.", carried, character, side) for j, carried in enumerate(character.weapons)
-        ),
-        armour=OWN if suit else character.worn.name if character.worn else "",
-        armour_own=numbers(f"{at}armour.", ArmourFigures, vars(suit)) if suit else (),
-        figures=figures_of(character, side),
-        found=verdict.about(character.place),
-    )
-
-
-def _weapon_line(at: str, carried: Carried[Weapon], character: Character, side: Side) -> WeaponLine:
-    figures = carried.figures
-    if figures is None:
-        return WeaponLine(carried)
-    summary = (
-        ngettext(
-            "%(skill)s; bursts of %(num)s bullet, %(damage)s damage each",
-            "%(skill)s; bursts of %(num)s bullets, %(damage)s damage each",
-            figures.bullets,
-            skill=figures.skill,
-            damage=figures.damage,
-        )
-        if figures.mode == "burst"
-        else gettext(
-            "%(skill)s; range %(range)s, damage %(damage)s ± %(extra)s, %(ap)s AP",
-            skill=figures.skill,
-            range=figures.range,
-            damage=figures.damage,
-            extra=figures.extra,
-            ap=figures.ap,
-        )
-    )
-    own = () if carried.listed else numbers(at, OwnWeapon, vars(figures))
-    calculator = "burst" if figures.mode == "burst" else "attack"
-    return WeaponLine(carried, own, summary, calculator, _attack(figures, character, side))
-
-
-def _attack(weapon: Weapon, character: Character, side: Side) -> dict[str, int | str]:
-    """The calculators' answers from the character and the weapon; others keep their defaults."""
-    asked: dict[str, int | str] = {
-        "skill": character.per_cent(weapon.skill, side.edition),
-        "perception": character.special["PE"],
-        "luck": character.special["LK"],
-        "range": weapon.range,
-        "damage": weapon.damage,
-        "stat": character.special[weapon.stat],
-    }
-    if weapon.mode == "burst":
-        return asked | {"bullets": weapon.bullets}
-    shots = {key: getattr(weapon, key) for key in ("volatility", "extra", "ap", "aim_ap")}
-    return asked | shots | {"ap_now": action_points(character.special).value}
+    return BuilderView(shown, side, document, weapons, armour, items, names_in(file.skills))
 
 
 NEW_ATTRIBUTE = 5
