@@ -18,7 +18,7 @@ from pdf.page import PageSize
 from pdf.reference_sheet import SIZES, Reference
 from pdf.scenario_page import PackScenario, TableSetup, draw_table_setups
 from pdf.table_map import TableMap
-from tests.kit.papers import page_texts, picture, places, type_size
+from tests.kit.papers import page_texts, picture, places
 from tests.pdf.every_sheet import DRAWN
 from tests.pdf.samples import EXTRACT, PRINTED_AT, as_pdf, scoresheets
 from validators import SYSTEMS
@@ -161,18 +161,6 @@ def test_map_is_to_scale() -> None:
     assert min(abs(x - east[0]) for x, _ in thirty) < 1, "over the 30 of the inches along the edge"
 
 
-def test_what_to_put_on_a_table_is_next_to_its_map_and_an_example_says_so() -> None:
-    for example in (False, True):
-        shown = TableMap(48, 6, (Marker(18, 18, "Bridge"),), example=example)
-        setup = TableSetup(
-            "Table 1: Open", "Round 2", shown, (), 0, ("Begin.",) * 16, ("Terrain",), ("1 Luck", "2 Agility")
-        )
-        document = as_pdf(draw_table_setups, "A4", [setup])
-        (_, terrain), (_, edge), (_, luck) = (one for (one,) in places(document, 0, "Terrain", "Edge A", "Luck"))
-        assert terrain > edge > luck, "the list of choices is below the map"
-        assert ("Example" in page_texts(document)[0]) is example
-
-
 def test_named_edges_are_at_their_sides_of_the_map() -> None:
     edges = (Edge("top", "North"), Edge("bottom", "South"), Edge("left", "West", 3), Edge("right", "East", 3))
     setup = TableSetup("Table 1: Road", "Round 2", TableMap(48, 0, (), edges=edges), (), 0, ("Begin.",))
@@ -289,80 +277,6 @@ def test_a_part_of_the_back_stays_whole_or_its_title_is_repeated() -> None:
 
     assert "continued" not in back(20), "each fits into a column"
     assert "Part1, continued" in back(44) and "Part0, continued" not in back(44)
-
-
-def test_sheet_in_a_pack_has_the_type_of_its_neighbours_and_takes_two_small_pages() -> None:
-    document = as_pdf(draw_event_pack, "A4", PACK)
-    assert type_size(document, "a miss") <= type_size(document, "Holding the bridge") == 11
-    for game in GAMES:
-        pack = replace(PACK, reference=Reference(game.name, game.papers.reference))
-        document = as_pdf(draw_event_pack, "A5", pack)
-        line = next(line for part in game.papers.reference for line in part.lines)
-        assert type_size(document, line[:9]) >= 8.5, game.name
-
-
-def test_smaller_type_keeps_the_setup_below_the_map() -> None:
-    """All its steps begin at the same place from the left; they would not in the largest type."""
-    for size in PAPERS:
-        steps = tuple(
-            f"Step{n} is to put one marker down, and another, and then to look who is next." for n in range(9)
-        )
-        scenario = replace(BRIDGE, setup=steps)
-        document = as_pdf(draw_event_pack, size, replace(PACK, scenarios=(scenario,)))
-        lefts = [spot[0][0] for spot in places(document, 1, *(f"Step{n}" for n in range(9)))]
-        assert max(lefts) - min(lefts) < 2, size
-
-
-def test_setups_of_one_print_have_one_type_size() -> None:
-    said = "put one more marker down. Both of you agree where. Then look who of you is to put the next one down."
-    said += " A marker stays."
-    setups = [
-        TableSetup(name, "Round 2", BRIDGE.table_map, (), 0, tuple(f"{name}{k}: {said}" for k in range(count)))
-        for name, count in (("Short", 2), ("Long", 18))
-    ]
-    for size in PAPERS:
-        document = as_pdf(draw_table_setups, size, setups)
-        assert type_size(document, "Short1") == type_size(document, "Long1") <= 11, size
-        alone = as_pdf(draw_table_setups, size, setups[:1])
-        assert type_size(alone, "Short1") == 13
-
-
-def test_parts_next_to_each_other_are_in_two_columns_with_one_width_for_their_headings() -> None:
-    parts = tuple((f"Part{n}", ((f"Same{n}", f"Said{n} of it."),)) for n in range(3))
-    rows = (parts[:1], parts[1:], (("Rules", (("Very long", "Said3 of it. " * 9),)),))
-    for size in PAPERS:
-        document = as_pdf(draw_event_pack, size, replace(PACK, rows=rows))
-        found = page_texts(document)[0]
-        assert all(f"Part{n} Same{n} Said{n} of it." in found for n in range(3)), "in one piece"
-        first, second, third, rules = (one[0] for one in places(document, 0, "Said0", "Said1", "Said2", "Said3"))
-        assert second[1] == third[1] < first[1] and third[0] - second[0] > 200, size
-        assert abs(first[0] - rules[0]) < 1 < rules[0] - second[0], "over the whole width the longest heading counts"
-
-
-def test_setups_have_one_column_of_steps_and_the_largest_map() -> None:
-    few, many = (
-        TableSetup("Table 1", "Round 2", BRIDGE.table_map, (), 0, tuple(f"Step{n}.{said}" for n in range(8)))
-        for said in ("", " It is as long as three lines of one column." * 6)
-    )
-    for size in PAPERS:
-        for setup in (few, many):
-            document = as_pdf(draw_table_setups, size, [setup])
-            assert len({round(x) for found in places(document, 0, "Step0", "Step7") for x, *_ in found}) == 1, size
-        at_side = []
-        for setup in (replace(few, steps=few.steps[:2]), many):
-            document = as_pdf(draw_table_setups, size, [replace(setup, needs=("Terrain",))])
-            (terrain,), (edge,) = places(document, 0, "Terrain", "Edge A")
-            at_side.append(terrain[1] > edge[1])
-        assert at_side == [False, True], "few steps leave room for a wider map"
-
-
-def test_map_of_a_scenario_of_two_small_pages_takes_the_room_beside_its_setup() -> None:
-    scored = tuple(f"Score {n} is for whoever holds the bridge at the end of a round." for n in range(12))
-    scenario = replace(BRIDGE, setup=BRIDGE.setup * 3, parts=(("Scoring", scored),))
-    document = as_pdf(draw_event_pack, "A5", replace(PACK, scenarios=(scenario,)))
-    page = next(n for n, text in enumerate(page_texts(document)) if "one way over it" in text)
-    (_, (right, _), _), ((left, _),) = places(document, page, "Bridge", "Bank")
-    assert right - left > 25, "6 of 36 inches: the map is more than 150 points wide"
 
 
 def test_long_names_are_complete_on_setups_and_badges() -> None:

@@ -159,14 +159,6 @@ def test_boxes_are_empty_or_crossed() -> None:
     assert "late" in page_texts(said)[0]
 
 
-def test_no_word_of_a_cell_is_alone_on_its_last_line() -> None:
-    columns = Col("Note", share=0.3), Col("Space", "write", share=0.7)
-    for many in range(4, 14):
-        drawn = table_drawn(Table(columns, [("reeds " * many + "on Zest", "")]))
-        ((_, on), (_, zest)) = (found[0] for found in places(drawn, 0, "on", "Zest"))
-        assert on == pytest.approx(zest, abs=2), many
-
-
 @given(
     st.lists(st.lists(st.text(max_size=40), min_size=3, max_size=3).map(tuple), max_size=6),
     st.lists(st.sampled_from(["text", "fixed", "figure", "centre", "write", "tick"]), min_size=3, max_size=3),

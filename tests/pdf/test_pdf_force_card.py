@@ -95,13 +95,6 @@ def test_each_copy_has_what_its_reader_ticks(game: str, said: dict[str, str]) ->
         assert {words: words in text for words in said} == {words: copy in whose for words, whose in said.items()}, copy
 
 
-def test_boxes_say_when_they_are_ticked() -> None:
-    for ticks in ("Tick when checked", ""):
-        one = replace(card((Unit("Cinder", "40"),)), ticks=ticks)
-        (text,) = page_texts(as_pdf(draw_force_cards, "A5", [one]))
-        assert ("Tick" in text) is bool(ticks)
-
-
 def test_two_cards_share_a_sheet_and_a_long_force_goes_on() -> None:
     short, long = (tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),) * 3) for n in range(many)) for many in (5, 90))
     assert len(page_texts(as_pdf(draw_force_cards, "A4", [card(short)] * 2))) == 1
@@ -127,30 +120,6 @@ def test_a_long_force_names_the_parts_on_its_cards() -> None:
     assert (bounds[0], bounds[-1]) == (1, 12)
     assert bounds[1:-1:2] == [one - 1 for one in bounds[2::2]], "each card goes on where the one before ended"
     assert len({*heights_of(document, "Rifle")}) == 1
-
-
-def test_cards_of_a_document_have_one_type_size() -> None:
-    units = tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),)) for n in range(9))
-    short, long = card(units[:3]), card(units)
-    (alone,) = heights_of(as_pdf(draw_force_cards, "A5", [short]), "Rifle")
-    heights = heights_of(as_pdf(draw_force_cards, "A5", [*[short] * 4, long]), "Rifle")
-    assert len({*heights}) == 1 and heights[0] < alone
-
-
-def test_findings_are_below_each_other() -> None:
-    found = tuple(f"Squad {n} has no leader" for n in range(2, 10))
-    document = as_pdf(draw_force_cards, "A5", [replace(card((Unit("Cinder", "40"),)), findings=found)])
-    spots = places(document, 0, *(f"Squad {n} has" for n in range(2, 10)))
-    assert len({left for ((left, _),) in spots}) == 1
-
-
-def test_each_card_has_two_lines_for_notes_or_more() -> None:
-    figures = Gear("", Table((Col("Weapon"),), (("Minigun",),) * 60))
-    for gear, models in ((Gear("Rifle"), (2, 9, 12, 19)), (figures, (1,))):
-        for many in models:
-            units = tuple(Unit(f"Model {n}", "10", gear=(gear,)) for n in range(many))
-            texts = page_texts(as_pdf(draw_force_cards, "A5", [card(units)]))
-            assert all("Notes" in text for text in texts), many
 
 
 def test_every_model_has_its_figures_and_boxes_on_the_card() -> None:
@@ -184,34 +153,6 @@ def test_gear_adds_up_to_the_cost_of_its_model_but_for_an_opponent() -> None:
         pages = page_texts(as_pdf(draw_force_cards, size, [card((long,) * 17)]))
         assert len(pages) > 1
         assert all(5 * text.count("Merc") == text.count("Perk Rifle Man") for text in pages), "models are whole"
-
-
-def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> None:
-    columns = (Col("Models"), *(Col(f"Score {n}", "figure") for n in range(6)), Col("Out of play", "boxes"))
-    rows = [(name, *"12345", "777", number) for name, number in (("Officer with a Varmint Rifle", "1"), ("Scout", "7"))]
-    units = tuple(Unit(f"Squad {n}", "9", gear=(Gear("", block=Table(columns, (row,))),)) for n, row in enumerate(rows))
-    document = as_pdf(draw_force_cards, "A5", [card(units)])
-    assert page_texts(document)[0].count("Out of play") == 1
-    search, lefts = pdfium.PdfDocument(document)[0].get_textpage().search("777"), []
-    while found := search.get_next():
-        lefts.append(search.textpage.get_charbox(found[0])[0])
-    assert len(lefts) == 2 and lefts[0] == pytest.approx(lefts[1], abs=0.1)
-    for many, parts in ((6, 1), (12, 2)):
-        texts = page_texts(as_pdf(draw_force_cards, "A4", [card((units * 5)[:many])] * 2))
-        assert (len(texts), " ".join(texts).count("Out of play")) == (parts, 2 * parts), many
-
-
-def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fifteen() -> None:
-    rows = ("HP lost", tuple(map(str, range(101, 139)))), ("AP by turn", tuple(map(str, range(201, 211))))
-    unit = Unit("Cinder", "40", gear=(Gear("Stimpak"), Gear("", block=Track("", rows))))
-    document = as_pdf(draw_force_cards, "Letter", [replace(card((unit,)), ticks="Tick when out of play")] * 2)
-    wanted = ("Stimpak", "HP lost", "AP by turn", "101", "116", "131", "201")
-    page, lefts = pdfium.PdfDocument(document)[0].get_textpage(), []
-    for words in wanted:
-        found = page.search(words).get_next()
-        assert found, words
-        lefts.append(page.get_charbox(found[0])[0] - 2 * words.isdecimal())
-    assert lefts == pytest.approx([lefts[0]] * len(wanted), abs=1.0)
 
 
 def test_a_mark_stays_on_the_line_of_its_name_and_a_number_with_its_noun() -> None:

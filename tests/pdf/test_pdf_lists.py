@@ -24,8 +24,7 @@ from pdf.pairings import (
     draw_pairings_by_table,
 )
 from pdf.signs import Certificate, draw_certificates
-from pdf.table import BELOW, Col
-from tests.kit.boxes import faults
+from pdf.table import Col
 from tests.kit.papers import page_texts, picture
 from tests.pdf.samples import NASTY, PRINTED_AT, as_pdf, scoresheets
 from validators.names import alphabetical, first_letters
@@ -197,35 +196,6 @@ def test_standings_with_their_tie_breaks() -> None:
     assert order == sorted(order)
 
 
-def test_a_legend_of_one_entry_is_printed() -> None:
-    heads = Col("#", "figure"), Col("Player", strong=True), Col("Score", "figure", meaning="a sum")
-    for order, said in (((), "Score A sum"), (("Score",), "Ranked in this order 1. Score A sum")):
-        standings = wall.Standings("Standings after round 4", heads, (("1", "Ada", "9"),), order)
-        (text,) = page_texts(as_pdf(wall.draw_standings, "A4", standings))
-        assert said in text, said
-
-
-def test_legend_is_on_the_first_page_and_25_players_take_one() -> None:
-    long = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstone"
-    columns = tuple(replace(one, meaning=f"{one.meaning or one.head}, with more words to read") for one in COLUMNS[:4])
-    for size in SIZES_TO_PRINT:
-        for many in (25, 60):
-            rows = tuple(
-                (str(n), f"{long if many == 60 else 'Zofia'}{BELOW}Vault 13", "Vault", "Steel") for n in range(many)
-            )
-            standings = wall.Standings("Standings after round 4", columns, rows, ("#", "Player", "Club"))
-            document = as_pdf(wall.draw_standings, size, standings)
-            pages = page_texts(document)
-            assert (len(pages) == 1) is (many == 25) and [*faults(document)] == [], (size, many)
-            assert ["Ranked in this order" in page for page in pages] == [True, *[False] * (len(pages) - 1)]
-
-
-def test_standings_of_a_club_s_evening_take_two_pages_rather_than_smaller_type() -> None:
-    rows = tuple((*a_row(n)[:1], f"Zofia{n:03}{BELOW}Vault 13", *a_row(n)[2:]) for n in range(1, 33))
-    pages = page_texts(as_pdf(wall.draw_standings, "A4", final(rows)))
-    assert len(pages) == 2 and sum(page.count("Zofia") for page in pages) == 32
-
-
 def test_very_many_rows_are_laid_out_once() -> None:
     times = []
     for count in (table.MANY_ROWS, table.MANY_ROWS + 1):
@@ -276,15 +246,6 @@ def test_private_code_is_on_the_strip_alone() -> None:
         worn, strip = shot.crop((0, black, shot.width, edge)), shot.crop((0, edge + 8, shot.width, edge + 4 * 80))
         assert [code.text for code in zxingcpp.read_barcodes(worn)] == ([] if private else [LINK])
         assert [code.text for code in zxingcpp.read_barcodes(strip)] == ([LINK] if private else [])
-
-
-def test_name_is_as_large_as_the_badge_holds() -> None:
-    for name, least in (("Zofia Wiśniewska", 27.0), ("Maximilian of Hohenstaufen", 25.0), ("W" * 60, 10.0)):
-        page = PdfReader(BytesIO(as_pdf(draw_badges, "A4", [Badge(name, "", "", LINK)]))).pages[0]
-        drawn = page.get_contents()
-        assert drawn is not None
-        sizes = [float(size) for size in re.findall(rb"([\d.]+) Tf", drawn.get_data())]
-        assert max(sizes) >= least, name
 
 
 ADA = Certificate("Ada Lovelace", "Champion", "Survivors · rank 1 of 8", "Town Hall · 5 December 2026", ("Judge",))

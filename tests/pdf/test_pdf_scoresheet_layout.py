@@ -5,22 +5,20 @@ import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import product
 from threading import Barrier
 
 import pytest
 import zxingcpp
 from PIL import ImageChops
 from pypdf import PdfReader
-from reportlab.lib.units import mm
 
 from events.desk.event_pack import table_map
 from events.desk.scoresheets import score_form
 from models.event import Event
 from pdf.fonts import draw_text
-from pdf.page import Frame, Paper, finish, new_paper, next_page
+from pdf.page import Paper, finish, new_paper, next_page
 from pdf.sheet_data import FormRow, ScoreForm, SheetPlayer, VpGrid
-from pdf.sheet_scenario import fill
 from pdf.table_map import TableMap
 from pdf.tracks import whole_models
 from tests.kit.boxes import faults
@@ -126,51 +124,11 @@ def test_losses_and_turns_are_ticked_next_to_a_small_map() -> None:
             assert ("Edge A" in text) != (size == "Letter" and scenario.id in NO_MAP), (scenario.id, size)
 
 
-def test_long_lists_of_other_tables_take_no_room_from_a_sheet() -> None:
-    few = Track("Losses", (("1: Squire", ("14",)), ("2 × Scribe", ("5", "5"))))
-    many = replace(few, rows=tuple((f"{n}: Squire, squadleader with SMG", ("11",) * 5) for n in range(1, 11)))
-    form = ScoreForm((FormRow("Models lost"),), (FormRow("Models lost"),))
-    sheets = [replace(EXTRACT, table=n, form=form, losses=(one, few)) for n, one in enumerate((few, many, few), 1)]
-    for size in WHOLE:
-        document = scoresheets(sheets, size, PRINTED_AT)
-        (first,), (second,), (third,) = (places(document, number, "Edge A")[0] for number in range(3))
-        assert first == third and first[1] < second[1] - 20, (size, "its map is larger")
-        assert list(faults(document)) == [], size
-
-
 def test_rows_of_losses_end_with_a_whole_model() -> None:
     wounds = ("1", "", "", "2", "", "", "3", "", "")
     assert [whole_models(wounds, across) for across in (2, 3, 5, 6, 8, 9)] == [3, 3, 3, 6, 6, 9]
     assert whole_models(("1", "2", "3"), 2) == 2 and whole_models(("",) * 8, 5) == 4, "one box each"
     assert [whole_models(("",) * 10, across) for across in (8, 9, 10, 18)] == [5, 5, 10, 10]
-
-
-def test_each_unit_of_the_losses_has_a_row_and_all_boxes_a_column() -> None:
-    names = "1: Squire, squadleader with a Grenade", "Dog", "6 × Wolf"
-    boxes = ("F", None, "14"), ("F", None, "5"), ("F", None, *map(str, range(21, 27)))
-    fielded = Track("Losses", tuple(zip(names, boxes, strict=True)))
-    for size in WHOLE:
-        document = scoresheets([replace(EXTRACT, losses=(fielded, fielded))], size, PRINTED_AT)
-        letters, *found = places(document, 0, "F", "Squire", "Dog", "6 × Wolf", "14", "21", "26")
-        (_, squire), (_, dog), (_, wolf), (hero, _), (first, beast), (_, last) = (one[0] for one in found)
-        assert squire > dog + 15 and dog > wolf + 15, (size, "each on a row of its own, with air around")
-        assert hero == pytest.approx(first, abs=1) and beast == pytest.approx(last, abs=1), (size, "one column")
-        assert len({round(x) for x, y in letters if x < hero and y < squire + 3}) == 1, (
-            size,
-            "what is fielded has a column, too",
-        )
-
-
-def test_turns_are_next_to_their_labels_and_of_many_boxes_each_fifth_is_numbered() -> None:
-    hits = Track("HP", (("Bolt", tuple(map(str, range(51, 84)))),))
-    turns = Track("", (("Turns", ("T1", "T2")), ("Roll that ends the game", ("R1", "R2"))))
-    for size in WHOLE:
-        document = scoresheets([replace(EXTRACT, turns=turns, losses=(hits, hits))], size, PRINTED_AT)
-        ((label, upper),), ((first, y),) = places(document, 0, "Roll that ends", "R1")
-        assert 60 < first - label < 110, (size, "not at the other end of the page")
-        assert upper == pytest.approx(y, abs=8), size
-        found = {int(one) for one in re.findall(r"\b[5-8]\d\b", " ".join(page_texts(document)))}
-        assert found == {*range(55, 81, 5), 83}, size
 
 
 def test_losses_name_weapons_only_to_tell_figures_of_a_squad_apart() -> None:
@@ -185,13 +143,6 @@ def test_losses_name_weapons_only_to_tell_figures_of_a_squad_apart() -> None:
         for squad in squads:
             kinds = [one.partition(" with ")[0] for one in squad]
             assert [" with " in one for one in squad] == [kinds.count(one) > 1 for one in kinds], squad
-
-
-def test_sheets_of_one_scenario_need_no_room_for_another() -> None:
-    long = replace(EXTRACT, scenario="Long", setup=EXTRACT.setup * 7)
-    for size in WHOLE:
-        alone = places(scoresheets([EXTRACT], size, PRINTED_AT), 0, "Set-up", "Total VP")
-        assert places(scoresheets([EXTRACT, long], size, PRINTED_AT), 0, "Set-up", "Total VP") == alone, size
 
 
 def test_nothing_leaves_its_box() -> None:
@@ -212,49 +163,6 @@ def test_nothing_leaves_its_box() -> None:
             for above in (page.height // 2 - 50, page.height // 2 + 6):
                 strip = page.crop((0, above, page.width, above + 44))
                 assert strip.getextrema() == (255, 255), "white on both sides of the knife"
-
-
-def test_a_whole_list_goes_below_the_map_with_its_title() -> None:
-    right, under = Frame(100, 100, 300, 200), Frame(0, 0, 300, 96)
-    scoring = ("Scoring", ("deploy " * 20,) * 3)
-    both = fill((right, under), (("Set-up", ("deploy " * 30,)), scoring), 9, whole=True)
-    alone = fill((under,), (scoring,), 9)
-    assert both and alone and both[1] == alone[1]
-    assert not fill((right, under), (("Set-up", ("deploy " * 20,) * 8),), 9, whole=True), "longer than its room"
-
-
-def test_columns_of_a_set_up_are_about_equally_full() -> None:
-    texts = tuple("deploy " * words for words in (20, 6, 50, 20, 42))
-    (_, end) = fill([Frame(0, -1000, 259, 0)], (("Set-up", texts),), 9.5) or ([], 0.0)
-    halves = [Frame(left, 0.6 * end, left + 259, 0) for left in (0, 273)]
-    assert fill(halves, (("Set-up", texts),), 9.5), "in two columns that together have a fifth more than one needs"
-
-
-def test_zones_of_half_sheets_have_labels_and_titles_one_line() -> None:
-    system = SYSTEMS["fallout_warfare"]
-    hunt = next(one for one in system.scenarios if one.name == "Treasure Hunt!")
-    event = Event(system=system.id)  # type: ignore[call-arg]
-    sheet = replace(
-        EXTRACT, scenario=hunt.name, scoring=hunt.scoring, table_map=table_map(event, hunt), form=score_form(hunt)
-    )
-    for size, each in HALVES:
-        document = scoresheets([sheet], size, PRINTED_AT, each)
-        assert "".join(page_texts(document)).count("Deploy within 6") == 2, (size, each)
-        ((_, scenario),), ((_, boxes),) = places(document, 0, hunt.name, "Report these")
-        assert scenario == pytest.approx(boxes, abs=0.1), (size, each)
-
-
-def test_who_writes_what_scores_has_as_much_room_as_both_sides() -> None:
-    sheet = replace(EXTRACT, scenario="", form=ScoreForm(*((FormRow(""),) * 4,) * 2))
-    for size, each in PLACES:
-        document = scoresheets([sheet], size, PRINTED_AT, each)
-        (title, *_), found = places(document, 0, "What scores", "VP")
-        vp = [one for one in found if one[0] > title[0] + 60 and one[1] < title[1]]
-        (a, _), (b, _) = min(vp), max(vp)
-        assert a - title[0] > 0.67 * (b - title[0]), (size, each)
-        lines = sorted({round(y, 1) for x, y in vp if x > a - 1})
-        steps = [high - low for low, high in pairwise(lines)]
-        assert min(steps) >= 7 * mm, (size, each, steps)
 
 
 @pytest.mark.parametrize("system_id", SYSTEMS)
@@ -353,10 +261,3 @@ def test_rulers_are_drawn_in_their_colours() -> None:
     assert one > 500 > none == 0
     assert two == pytest.approx(2 * one, rel=0.1), "upright as long as across"
     assert pixels("E6332B", EXTRACT.table_map) > pixels("E6332B", blue) == 0, "the strip's edge and a piece of a ruler"
-
-
-def test_texts_may_fill_their_room_to_the_last_point() -> None:
-    blocks = (("Scoring", ("The last side standing wins.", "Each HP left scores 1 VP.")),)
-    found = fill((Frame(0, 0, 200, 400),), blocks, 8)
-    assert found and fill((Frame(0, found[1], 200, 400),), blocks, 8)
-    assert not fill((Frame(0, found[1] + 5, 200, 400),), blocks, 8)
