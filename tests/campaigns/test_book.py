@@ -9,16 +9,13 @@ import pytest
 from pypdf import PdfReader
 
 from events.campaigns import actions as campaigns
-from events.desk.campaign_paper import roster
 from models.play import Player
 from models.settings import ListsShown
 from tests.campaigns.earning import Table, campaign_of, earning
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, places
 from tests.kit.person import Person
-from tests.kit.person import words as words_of
 from tests.kit.stage import Stage
-from validators.campaign import Member
 
 __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")
@@ -74,13 +71,6 @@ def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor
     assert middle > 0.3 * 612 and vp - middle > 0.3 * 612, "both groups of a battle have room"
 
 
-def test_print_room_of_a_campaign_has_its_book(stage: Stage, olga: Person) -> None:
-    campaign_of(stage, stage.event(ends_on=date(2027, 3, 1)), "Ada", "Bo")
-    room = olga.open("/e/iron-open/desk/print?paper=letter").soup
-    (book,) = [a for a in room.select("main .sheets a") if words_of(a) == "Campaign book"]
-    assert "paper=letter" in str(book["href"]) and "Standings" in words(olga.open(str(book["href"])).response.data)
-
-
 def test_roster_prints_the_group_without_its_fallen(stage: Stage, visitor: Person) -> None:
     event = stage.event(ends_on=date(2027, 3, 1))
     campaign_of(stage, event, LONG, "Bo")
@@ -131,12 +121,3 @@ def test_members_are_counted_by_models_not_by_lines(stage: Stage, visitor: Perso
     listed = re.findall(r"Members (.*?) (?:Opponent|Game)", book)
     assert [sum(int(n or 1) for n in re.findall(r"(?:^|; )(?:(\d+) × )?", one)) for one in listed] == [models] * 2
     assert "squadleader;" in listed[0] and "(Squadleader)" not in book, "the rank is said once"
-
-
-def test_roster_explains_a_note_of_several_members_once_below() -> None:
-    def one(name: str, *notes: str) -> Member:
-        return Member(name, name, "Grunt", (("XP", "3"),), (("Knife", 1),), notes)
-
-    broken, hungry = "Gear broken: −2 to the roll", "Hungry: E −{} in the next game"
-    members = [one("Ada", broken, hungry.format(1)), one("Bo", broken, hungry.format(2)), one("Cy", hungry.format(1))]
-    assert roster(members).rows[0] == ("Ada\x1fGrunt", "3", f"Knife\x1fGear\u00a0broken, {hungry.format(1)}", "")

@@ -80,15 +80,6 @@ def test_entries_that_are_not_recorded_are_cleared_with_a_button(stage: Stage, s
 
 
 @pytest.mark.usefixtures("earning")
-def test_confirmation_of_a_step_has_its_figures(stage: Stage, start: Start) -> None:
-    event, (ada, _) = start()
-    begun(stage, event, ada)
-    assert ada.press("Give", **{field_of(ada, "caps"): "4"}).flashes == "Gave 4 Caps."
-    ada.press("Next phase")
-    assert ada.press("Buy for 3 Caps").flashes == "Bought a knife. (−3 Caps)"
-
-
-@pytest.mark.usefixtures("earning")
 def test_report_button_names_the_game_that_the_page_shows(stage: Stage, start: Start) -> None:
     _, (ada, *_) = start("Ada", "Bo", "Cy")
     player = stage.one(Player, name="Ada")

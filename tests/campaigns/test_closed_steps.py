@@ -321,22 +321,3 @@ def test_mark_to_check_is_settled_with_a_button(stage: Stage, olga: Person) -> N
         assert olga.page.part("#differ") == ""
         assert "Ruling: Settled." in olga.open(f"{AT}/campaign/groups/{table.players[name].id}").part("#history")
         assert campaigns.undoable(table.history(), table.players[name]) is None
-
-
-def test_steps_taken_anew_name_a_later_ruling_and_the_ends_of_phases(stage: Stage, olga: Person) -> None:
-    table = Table(stage)
-    name, _ = table.decide_first_game()
-    closed(table, name)
-    table.do(changes.rule, name, {"caps": 50}, "A find", 0, table.newest(name))
-    number, desk = number_of(table, name, "earn"), f"{AT}/desk/campaign"
-    page = olga.open(f"{desk}/{table.players[name].id}/closed?step={number}")
-    assert "End of “Income”. Bought a knife. End of “Rest”." in page.part("#opening")
-    open_(table, name, number)
-    assert table.balances(name)["caps"] == 65
-    page = olga.open(f"{desk}/{table.players[name].id}")
-    assert "15 Caps" in page.part(".figures"), "what these steps can spend"
-    assert "Rulings after these steps: +50 Caps." in page.part("main header")
-    assert "End of “Income”. Bought a knife. End of “Rest”." in page.part("#aside ol")
-    assert len(page.soup.select(".bar")) == 1, "on a phone one bar sticks, and covers no button of another"
-    redo(table, name)
-    assert "Rulings after" not in olga.open(f"{desk}/{table.players[name].id}").text

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from events.desk.campaign_paper import findings_on_card, may_fight_words
+from events.desk.campaign_paper import may_fight_words
 from events.play.campaign import terms_of_battle
-from events.play.verdicts import verdict_of, verdict_sign, verdict_words
+from events.play.verdicts import verdict_of, verdict_words
 from models.play import Player
 from tests.campaigns.earning import EARNING, Table, earning, playing
 from tests.campaigns.test_book import LONG, words
@@ -16,7 +16,6 @@ from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators.campaign import Member
-from validators.contract import Finding, Verdict
 from validators.fallout_skirmish.campaign.paper import sheet
 from validators.fallout_skirmish.campaign.state import Group, members, needs_armour
 from validators.fallout_skirmish.sheets import resolve
@@ -89,18 +88,6 @@ def test_army_of_a_role_is_judged_as_grown(stage: Stage) -> None:
     terms = terms_of_battle(stage.s, stage.now(table.event)).in_role(Role("Raiders", 200, ""))
     verdict = verdict_of(table.event, {**document, "squads": [left], "vehicles": [], "mines": 0}, terms)
     assert verdict.problems == ()
-
-
-def test_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: Person) -> None:
-    (game,) = Table(stage, game="fallout_warfare", size=500).games
-    address = f"{AT}/players/{game.a_id}/force.pdf"
-    card, sheets = (words(olga.ask("GET", address + copy).data) for copy in ("", "?copy=sheets"))
-    assert "5 × Elder: 8 + Club 1" in card and "Squad 6 42" in " ".join(card.split()), "squads with their points"
-    assert "Roster" in sheets and ": Characters" not in sheets
-    book = " ".join(words(olga.ask("GET", f"{AT}/campaign/book.pdf").data).split())
-    assert "Game Rating Changes" in book and "Rating Points" not in book, "army points are the rating"
-    german = " ".join(words(olga.ask("GET", f"{AT}/campaign/book.pdf?language=de").data).split())
-    assert "Most army points" not in german and "Armeepunkte in einer Schlacht" in german
 
 
 def test_wild_america_has_beasts_for_the_points_of_a_battle_not_of_the_stock(stage: Stage, olga: Person) -> None:
@@ -216,13 +203,3 @@ def test_cards_of_an_army_show_its_muster_and_the_verdict_on_it(stage: Stage, ol
     verdict = verdict_words(verdict_of(table.event, mustered, terms_of_battle(stage.s, stage.now(table.event))))
     assert verdict in said and verdict in olga.open(f"{AT}/campaign/groups/{ada.id}").text
     assert f"mustered of {rating(table.group('Ada'))}" in said
-
-
-def test_cards_say_that_losses_may_be_the_reason_for_questions() -> None:
-    question, problem = (Finding("fw.squad", "Squad 1 has no leader", is_query=asked) for asked in (True, False))
-    said = "Losses in the campaign may be the reason; the judge decides."
-    assert findings_on_card(Verdict(total=40, queries=(question,)))[0] == said
-    assert said not in findings_on_card(Verdict(total=40, problems=(problem,), queries=(question,)))
-    assert findings_on_card(Verdict(total=40)) == ()
-    found = Verdict(total=40, problems=(problem,)), Verdict(total=40, queries=(question,)), Verdict(total=40)
-    assert [verdict_sign(one) for one in found] == ["✗", "?", "✓"], "a list with open questions is not done"

@@ -23,8 +23,6 @@ from tests.kit.formats import formed
 from tests.kit.people import let_in
 from tests.kit.person import PREVIEW, Enter, Person
 from tests.kit.stage import Stage
-from validators.calculator import Asked
-from validators.campaign import Offer, World
 
 __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")
@@ -337,12 +335,6 @@ def test_desk_founds_a_group_again_from_its_changed_list(stage: Stage, olga: Per
     assert olga.page.part("#again") == ""
 
 
-def test_desk_says_how_long_a_late_player_has_time_for_a_list(stage: Stage, olga: Person, start: Start) -> None:
-    event, _ = start()
-    stage.enter(event, "Cy")
-    assert "Cy (can submit a list until Sun 10:00)" in olga.open(f"{AT}/desk/campaign").part("#no-group")
-
-
 def test_steps_of_other_rules_are_reported_as_unreadable(stage: Stage, olga: Person, start: Start) -> None:
     _, (_, bo) = start()
     assert olga.open(f"{AT}/campaign").status == 200
@@ -387,22 +379,6 @@ def test_open_steps_are_shown_before_the_next_game(app: Flask, stage: Stage, olg
     assert "The steps of" not in olga.open(f"{AT}/desk/games/{first.id}").text, "it is decided"
 
 
-def test_form_keeps_the_text_of_an_undone_step(stage: Stage, start: Start) -> None:
-    def offers(world: World, group: int) -> tuple[Offer, ...]:
-        asks = (Asked("name", "Name", "text", default=""),)
-        return tuple(replace(one, asks=asks) if one.kind == "buy" else one for one in EARNING.offers(world, group))
-
-    with playing(replace(EARNING, offers=offers)):
-        event, (ada, _) = start()
-        game = begun(stage, event, ada)
-        ada.press("Next phase")
-        name = field_of(ada, "name")
-        assert ada.press("Buy for 3 Caps", **{name: "Sting"}).value(name) == ""
-        assert ada.press("Undo the last step").value(name) == "Sting"
-        page = ada.press("Close", **{name: ""})
-        assert page.path.endswith(f"/campaign/groups/{game.a_id if stage.name(game.a_id) == 'Ada' else game.b_id}")
-
-
 def test_steps_that_stayed_open_when_the_event_was_closed_are_offered_nowhere(
     stage: Stage, olga: Person, start: Start
 ) -> None:
@@ -437,26 +413,3 @@ def test_steps_that_stayed_open_when_the_event_was_closed_are_offered_nowhere(
     page = olga.open(f"{AT}/desk/campaign/{stage.one(Player, name='Bo').id}")
     assert "stayed open when the event was closed." in page.text
     assert not page.soup.select("main .primary")
-
-
-def test_groups_with_open_steps_are_named_before_the_next_round_is_drawn_and_published(
-    stage: Stage, olga: Person
-) -> None:
-    event = formed(stage, "Ada", "Bo", "Cy", "Dee", of=stage.event(), format=EventFormat.ROUND_ROBIN)
-    stage.do(event, set_season, Season(days=7))
-    stage.do(event, set_campaign, {}, 4)
-    for player in stage.all(Player, event_id=event.id):
-        list_of(stage, event, player)
-    stage.publish(event, 1)
-    olga.open(f"{AT}/campaign")
-    for game in stage.games(event, 1):
-        stage.decide(event, game, 3, 1)
-    named = ", ".join(f"{name} (not begun)" for name in ("Ada", "Bo", "Cy", "Dee"))
-    said = f"4 groups have open steps: {named}."
-    assert olga.open(f"{AT}/desk").part(".next-blockers summary") == "4 groups have open steps"
-    assert named in olga.page.part(".next-blockers")
-    assert "Draw all rounds" in olga.page.text
-    stage.draw(event, 2)
-    olga.open(f"{AT}/desk")
-    (button,) = olga.page.soup.select("form[action$='/publish'] [data-confirm]")
-    assert button["data-confirm"] == said

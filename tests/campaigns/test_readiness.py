@@ -10,7 +10,6 @@ from events.leagues import actions as leagues
 from events.lists import actions as lists
 from events.play.act import Act
 from events.play.editions import edition_of
-from events.rounds import actions as rounds
 from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
@@ -131,42 +130,3 @@ def test_report_by_a_group_below_the_least_asks_whether_it_forfeits(stage: Stage
     stage.refuse_to(asks, stage.report, event, game, ReportSide.ORGANISER, answers, sure=False)
     stage.report(event, game, ReportSide.ORGANISER, answers)
     assert stage.now(game).state == GameState.CONFIRMED
-
-
-def test_page_and_book_say_the_same_of_every_state(stage: Stage, event: Event, olga: Person) -> None:
-    def said(words: str, after: str = "") -> None:
-        assert words in olga.open(PAGE).part("main"), words
-        book = " ".join(texts(olga.open(f"{PAGE}/book.pdf")))
-        assert words in " ".join(book.split()), words
-        assert after in " ".join(book.split()), book
-
-    stage.do(event, leagues.draw_season, 7)
-    stage.do(event, campaigns.found_groups, seeds())
-    said(
-        "5 games can be played now. 1 game is forfeited: the desk records it.",
-        "Before the first game, its steps are open",
-    )
-    games = [game for number in (1, 2, 3) for game in stage.games(event, number)]
-    for game in games:
-        stage.no_show(event, game, Absent.A)
-    said(
-        "The games are fought; now the groups take their steps.",
-        "As founded, its steps are open; the steps of round 1 are not begun",
-    )
-    assert "Before the first game" not in " ".join(texts(olga.open(f"{PAGE}/book.pdf")))
-
-
-def test_back_in_draft_no_game_is_called_fought(stage: Stage, olga: Person) -> None:
-    event = stage.event(game="fallout_warfare", size=500, rounds=2, players=("Ada", "Bo"))
-    stage.do(event, set_season, Season(days=7))
-    stage.do(event, set_campaign, {}, 4)
-    for player in stage.all(Player):
-        list_of(stage, event, player)
-    (game,) = stage.publish(event, 1)
-    stage.do(event, campaigns.found_groups, seeds())
-    stage.no_show(event, game, Absent.A)
-    assert "The games are fought" in olga.open(PAGE).part("main")
-    stage.do(event, rounds.unpublish, 1, with_results=True)
-    for page in (olga.open(PAGE).part("main"), " ".join(texts(olga.open(f"{PAGE}/book.pdf")))):
-        assert "The groups are founded. No round is published." in " ".join(page.split())
-        assert "games are fought" not in page

@@ -9,7 +9,7 @@ from flask import Flask
 
 from events.campaigns import actions as campaigns
 from events.campaigns import changes
-from events.campaigns.queries import counted, ledger, passed, rows_of_groups, statistics
+from events.campaigns.queries import ledger, passed, rows_of_groups, statistics
 from events.journal.going_back import go_back, points_of
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
@@ -22,7 +22,6 @@ from events.play.players import players_by_id
 from events.play.tournaments import tournament_of
 from events.registration import leaving
 from events.setup.campaign_choice import set_campaign
-from languages.words import signed, speaking
 from models.campaign import CampaignStep
 from models.play import Player
 from tests.campaigns.earning import CAPS, EARNING, KNIFE, Table, earning, history, list_of, playing, seeds
@@ -31,7 +30,7 @@ from tests.kit.people import Links
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
-from validators.campaign import Account, Dice, Offer, Phase, RollNeeded, World
+from validators.campaign import Dice, Offer, Phase, RollNeeded, World
 
 __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")
@@ -62,14 +61,6 @@ def test_statistics_count_the_caps_of_a_group_that_spent_all(stage: Stage, table
     )
     (row,) = statistics(table.history(), groups).rows
     assert row[:3] == (loser, "0", "10 Caps")
-
-
-@pytest.mark.parametrize(
-    ("amount", "code", "said"), [(116, "en", "+116 points"), (-1, "en", "−1 point"), (5, "pl", "+5 punktów")]
-)
-def test_army_points_are_counted(amount: int, code: str, said: str) -> None:
-    with speaking(code):
-        assert counted(Account("points"), amount, signed(amount)) == said
 
 
 @pytest.mark.both_at_length
