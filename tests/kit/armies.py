@@ -1,5 +1,6 @@
 """Builders and checks of Fallout: Warfare armies."""
 
+import json
 from typing import Any
 
 from validators import SYSTEMS
@@ -8,7 +9,21 @@ from validators.restrictions import Restrictions
 
 SYSTEM = SYSTEMS["fallout_warfare"]
 EDITION = SYSTEM.editions[0]
+assert SYSTEM.edition_files is not None
+FILES = SYSTEM.edition_files
 BOS, MUTANTS, RAIDERS, LORDS = "Brotherhood of Steel", "Mutants", "Raiders & Reavers", "Beastlords"
+
+
+def _club() -> EditionInfo:
+    lists = json.loads(FILES.write(EDITION)) | {"id": "club", "mine_points": 2}
+    for troop in lists["troops"]:
+        for row in troop["ranks"].values() if troop["faction"] == "Robots" else ():
+            row["points"] = 9
+    return FILES.read(json.dumps(lists).encode())
+
+
+CLUB = _club()
+"""A club's lists, in which each robot costs 9 and a mine 2."""
 
 
 def line(name: str, rank: str = "grunt", count: int = 1, weapon: str = "", **more: Any) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from tests.kit.person import Enter, Page, Person
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Stage
 from tests.languages.test_desk import ENGLISH, WORDED, sentences
-from tests.validators import test_fallout_skirmish_second_ledger as skirmish
-from tests.validators import warfare_campaigns as warfare
+from tests.validators import test_fallout_skirmish_random_campaigns as skirmish
+from tests.validators import test_fallout_warfare_random_campaigns as warfare
 from tests.validators.played_campaigns import Campaign
 from validators.fallout_skirmish.campaign.tables import RAW
 

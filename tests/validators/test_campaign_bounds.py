@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 
 from languages.message import worded
-from tests.kit.armies import army, line, skill, squad, squires
 from tests.kit.skirmish_groups import character
-from tests.validators.skirmish_campaigns import RULES as SKIRMISH
 from tests.validators.skirmish_campaigns import after_game, fought, founded
 from tests.validators.test_fallout_warfare_campaign import Army, on_map
 from validators.campaign import Dice, Played, RollNeeded, Step, StepRefused
@@ -61,21 +59,6 @@ def test_no_muster_is_asked_when_no_game_is_left() -> None:
     assert both.world.groups[1].decision == ""
 
 
-def test_free_first_skill_is_said_to_be_free() -> None:
-    hero = squad(line("Squire", "hero", level=2))
-    both = Army({"most": "100"})
-    document = army(squires(6), squires(4), squires(4), hero, squad(line("Squire", "hero", skills=[skill("Doctor")])))
-    both.do("found", {"document": document}).do("found", {"document": document}, 2)
-    both.battle("win", "s0", "s3").to("heroes")
-    said = {offer.kind: offer.about for offer in both.offers() if offer.fixed.get("unit") == "3-0-0"}
-    assert said["learn"] == "Free: the first skill beyond those of its entry."
-
-
-def test_record_of_a_vehicle_says_its_damage_and_one_without_losses_says_so() -> None:
-    both = battle()
-    assert both.do("losses", {"body": "s0"}).messages == "Squad 1: no losses."
-
-
 def test_several_who_went_down_are_recorded_and_rolled_at_once() -> None:
     table = after_game()
     assert "Tick who went down" in table.refused(1, "downed", {})
@@ -114,25 +97,3 @@ def test_carried_things_are_sold_without_handing_them_over_first() -> None:
     table.step(1, "sell", {"item": "c1:Nail Board"}, (3, 3))
     assert table.member("c1").items == {}
     assert table.amount("item", "Nail Board") == 0
-
-
-def test_steps_say_which_figures_count() -> None:
-    table = after_game(phase="experience", result="draw", points=6, opponent_points=6, objectives=["Geomapping"])
-    (reward,) = table.offers(1, "reward")
-    draw = "the draw with 6 and 6 victory points, as both have 5 or more"
-    assert reward.about == f"The report counts: {draw}, and the objective that the report names."
-    table = after_game(phase="experience")
-    (reward,) = table.offers(1, "reward")
-    assert reward.about == "The report counts: the win, and the objective of your roll before the game."
-    mutants = after_game(
-        character("Veteran", called="Ash"), character("Green", called="Bo"), faction="Super Mutants", other="Raiders"
-    )
-    mutants.step(1, "fought", fought("c1", killed=2))
-    mutants.until(1, "income")
-    (flesh,) = mutants.offers(1, "flesh")
-    assert flesh.about.endswith("“The game” records 2 taken out: leave out creatures.")
-    table.feed(1, "recruits")
-    table.step(1, "pool", {}, (1, 2))
-    rating = table.world.groups[1].aftermath.rating
-    assert all(offer.about.endswith(f"Yours is {rating}.") for offer in table.offers(1, "recruit"))
-    assert SKIRMISH.hint(table.world, 1).startswith("Going on hires nobody more.")

@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.kit.armies import CLUB
 from tests.kit.builder_pages import builder_page, sent
-from tests.validators import test_battle_mode_oracle as battle_mode
-from tests.validators import test_fallout_skirmish_oracle as fallout_skirmish
-from tests.validators import test_fallout_warfare_oracle as fallout_warfare
-from tests.validators import test_new_vegas_oracle as new_vegas
-from tests.validators import test_skill_combat_oracle as skill_combat
+from tests.validators.recorded_data import names_of, recorded
 from validators import SYSTEMS
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
@@ -69,12 +66,7 @@ def test_closed_line_shows_all_that_is_carried() -> None:
         assert shown, game.id
 
 
-EDITIONS = fallout_warfare.EDITIONS | {one.id: one for game in GAMES for one in game.editions}
-RANDOM = {
-    "battle_mode": lambda dice: battle_mode.random_force(dice, dice.choice([*battle_mode.LISTS.values()])),
-    "fallout_warfare": fallout_warfare.random_army, "fallout_skirmish": fallout_skirmish.random_group,
-    "new_vegas": new_vegas.random_force, "skill_combat": skill_combat.random_side,
-}  # fmt: skip
+EDITIONS = {CLUB.id: CLUB} | {one.id: one for game in GAMES for one in game.editions}
 ODD = ["No Such", "ß & <b>", "'\"", "a,b", "0", "Ёж", "日本", "none", "None"]
 
 
@@ -88,9 +80,10 @@ def oddly_named(part: Any, dice: Random) -> Any:
 
 
 def random_documents(game: GameSystem, number: int) -> Iterator[tuple[Document, EditionInfo, Random]]:
+    cases = [case for name in names_of(game.id) for case in recorded(name)]
     for seed in range(number):
         dice = Random(f"{game.id}/{seed}")
-        parsed = oddly_named(RANDOM[game.id](dice), dice)
+        parsed = oddly_named(dice.choice(cases)["force"], dice)
         edition = EDITIONS[parsed["edition"]]
         yield game.forces.read(parsed, edition), edition, dice
 

@@ -234,12 +234,6 @@ def test_perk_is_asleep_while_an_injury_lowers_its_characteristic() -> None:
     assert not any("asleep" in note for note in notes), "a perk gained below its characteristic does not sleep"
 
 
-def test_a_title_by_level_is_said_to_be_one() -> None:
-    table = after_game(phase="income")
-    table.set_member("c2", xp=30, level=10)
-    assert RULES.members(table.world.groups[1])[1].notes == ("Experienced by level",)
-
-
 def test_explorer_may_change_the_result_by_one() -> None:
     table = after_game(phase="income")
     table.set_member("c1", perks=("Explorer",))

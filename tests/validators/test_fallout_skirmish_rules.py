@@ -1,4 +1,4 @@
-"""Fallout Skirmish: the rulebook's example, findings, fixes, the builder (rules: test_fallout_skirmish_oracle.py)."""
+"""Fallout Skirmish: the rulebook's example, findings, fixes, the builder (rules: test_recorded_forces.py)."""
 
 from typing import Any
 

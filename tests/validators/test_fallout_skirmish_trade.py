@@ -312,17 +312,6 @@ def test_grown_group_is_legal_only_as_a_campaign_group() -> None:
     assert table.world.groups[1].profile(table.member("c1"))["L"] == 7
 
 
-def test_notes_of_a_member_list_lasting_effects() -> None:
-    table = trading(character("Veteran", called="Ash"))
-    table.set_members(injuries=("arm", "arm", "eye"), rads=12, hunger=1, perks=("Better Criticals",))
-    (member,) = RULES.members(table.world.groups[1])
-    assert member.notes == (
-        "Leader", "Perk Better Criticals",
-        "2 × Crippled Arm: only pistols and single-handed melee weapons", "Eye Wound: P −2",
-        "Both arms crippled: no weapons", "12 rads: E −2, A −1", "Hungry: E −1 in the next game",
-    )  # fmt: skip
-
-
 def against_regulators(*models: dict[str, Any]) -> Table:
     """Raiders after a game that they lost against Regulators."""
     table = founded(*models, other="Regulators")

@@ -1,4 +1,4 @@
-"""Fallout: Warfare: the document's examples, builder, sheets and lists (rules: test_fallout_warfare_oracle.py)."""
+"""Fallout: Warfare: the document's examples, builder, sheets and lists (rules: test_recorded_forces.py)."""
 
 import json
 import re
@@ -9,7 +9,9 @@ import pytest
 
 from tests.kit.armies import (
     BOS,
+    CLUB,
     EDITION,
+    FILES,
     LORDS,
     RAIDERS,
     SYSTEM,
@@ -23,15 +25,11 @@ from tests.kit.armies import (
     squires,
 )
 from tests.kit.builder_pages import after
-from tests.validators.simple_fallout_warfare import CLUB
 from validators.contract import Document, Terms, UnreadableEdition, UnreadableForce
 from validators.fallout_warfare.force import priced
 from validators.fallout_warfare.sheets import figures_of
 from validators.restrictions import Restrictions
 from validators.sheet import Table
-
-assert SYSTEM.edition_files is not None
-FILES = SYSTEM.edition_files
 
 
 def test_level_costs_twice_its_experience() -> None:
@@ -101,16 +99,15 @@ def test_findings_carry_figures_and_fixes() -> None:
 
 
 def test_clubs_lists_may_price_robots_and_mines() -> None:
-    own = FILES.read(json.dumps(CLUB).encode())
-    assert "Robots" in own.factions and "Robots" not in EDITION.factions
+    assert "Robots" in CLUB.factions and "Robots" not in EDITION.factions
     head = {"system": "fallout_warfare", "edition": "club", "faction": "Robots"}
     for robots, mines, rules in ((3, 0, set()), (20, 0, set()), (2, 0, {"fw.squad"}), (3, 1, {"fw.mines"})):
         squads = [squad(line("Hover Robot", "grunt", robots))]
-        document = SYSTEM.forces.read(head | {"squads": squads, "mines": mines}, own)
-        verdict = check(document, edition=own)
+        document = SYSTEM.forces.read(head | {"squads": squads, "mines": mines}, CLUB)
+        verdict = check(document, edition=CLUB)
         assert (verdict.total, verdict.queries) == (robots * 9 + mines * 2, ())
         assert {problem.rule for problem in verdict.problems} == rules, "Robots need no leader"
-    assert check(SYSTEM.forces.sample(Terms(own, 200), "Robots", 1), 200, own).legal
+    assert check(SYSTEM.forces.sample(Terms(CLUB, 200), "Robots", 1), 200, CLUB).legal
 
 
 def test_restrictions_of_an_event_bind_an_army() -> None:

@@ -1,4 +1,4 @@
-"""The SNAFU game: findings, queries, faults of a force file, fixes, builder (rules: test_new_vegas_oracle.py)."""
+"""The SNAFU game: findings, queries, faults of a force file, fixes, builder (rules: test_recorded_forces.py)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Skill combat: messages, restrictions, suggested fixes, builder, and bouts (rules: test_skill_combat_oracle.py)."""
+"""Skill combat: messages, restrictions, suggested fixes, builder, and bouts (rules: test_recorded_forces.py)."""
 
 from typing import Any
 

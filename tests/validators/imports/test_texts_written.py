@@ -4,58 +4,56 @@ import re
 import time
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.kit.forces import export_force
 from tests.kit.profiles import at_length
-from tests.validators.imports.pasted import contents, written
 from tests.validators.imports.rosters import SYSTEM
 from tests.validators.imports.test_import_fuzzed import random_document
 from tests.validators.imports.test_texts_read import EDITION, asked_of, read_own
+from tests.validators.recorded_data import recorded
 from validators.battle_mode.imports.words import LANGUAGES, meanings, phrases
 from validators.contract import Document, Imported, Terms, UnreadableForce
 
 SECONDS = 2.0
 """Processor time of one text on a busy machine; quick machines need a quarter."""
 STATES = {"read", "check", "title", "left out", "total"}
+TEXTS: dict[str, list[list[Any]]] = recorded("pasted")
+"""Legal forces as players paste them: texts in many styles with what they hold; and such with one line spoilt."""
+
+
+def contents(document: Document) -> Counter[str]:
+    """What a force holds: equal models are counted, the order of their parts is not kept."""
+    return Counter(map(_shown, document["models"]))
+
+
+def _shown(model: dict[str, Any]) -> str:
+    items: Counter[str] = Counter()
+    for item in model["items"]:
+        items[f"{item['name']} with {sorted(item['mods'])}"] += item["count"]
+    own = [model[part] for part in ("name", "heroic", "leader", "leader_card")]
+    return f"{own} {sorted(model['perks'])} {sorted(items.items())}"
 
 
 def is_asked(imported: Imported) -> bool:
     return bool(imported.open) or imported.stated not in (None, imported.total)
 
 
-def force_of(seed: int) -> tuple[Document, str]:
-    """A force by its number, and a text of it."""
-    dice = Random(seed)
-    terms = Terms(EDITION, dice.choice((250, 500, 750)))
-    document = SYSTEM.forces.sample(terms, dice.choice(EDITION.factions), seed)
-    return document, written(document, EDITION, dice)[0]
-
-
-def check_styles(seeds: range) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("cases", at_length([slice(40), slice(40, 200)], [slice(40)], [slice(40, 200)]), ids=str)
+def test_forces_in_any_style_are_read_whole_or_asked_about(cases: slice) -> None:
     """None is silently wrong; at least 95 % are read whole without a question, but of which faction."""
-    whole = 0
-    for seed in seeds:
-        document, text = force_of(seed)
+    texts, whole = TEXTS["styles"][cases], 0
+    for text, expected in texts:
         imported = read_own(text)
         lines = [line.number for line in imported.lines]
-        assert lines == sorted(set(lines)) and {line.state for line in imported.lines} <= STATES, seed
-        same = contents(imported.document) == contents(document)
-        assert same or is_asked(imported), (seed, text)
+        assert lines == sorted(set(lines)) and {line.state for line in imported.lines} <= STATES, text
+        same = contents(imported.document) == Counter(expected)
+        assert same or is_asked(imported), text
         whole += same and not [question for question in imported.questions if question.key != "faction"]
-    assert whole >= 0.95 * len(seeds)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seeds", at_length([range(40), range(40, 150)], [range(40)], [range(40, 150)]), ids=str)
-def test_forces_in_any_style_are_read_whole_or_asked_about(seeds: range) -> None:
-    check_styles(seeds)
-
-
-@pytest.mark.long
-def test_three_thousand_texts_are_read_whole_or_asked_about() -> None:
-    check_styles(range(10_000, 13_000))
+    assert whole >= 0.95 * len(texts)
 
 
 def test_our_own_texts_are_read_exactly() -> None:
@@ -63,37 +61,10 @@ def test_our_own_texts_are_read_exactly() -> None:
         document = random_document(Random(seed), 0)
         imported = SYSTEM.forces.files.import_("", export_force(document, "txt"), SYSTEM.edition("2018-08"))
         assert (imported.document, imported.open, imported.stated) == (document, 0, imported.total), seed
-        sample, _ = force_of(seed)
+        terms = Terms(EDITION, (250, 500, 750)[seed % 3])
+        sample = SYSTEM.forces.sample(terms, EDITION.factions[seed % len(EDITION.factions)], seed)
         imported = read_own(SYSTEM.forces.files.export(sample, EDITION, "txt").decode())
         assert (imported.document, imported.open) == (sample, 0), seed
-
-
-def taken_apart(text: str, dice: Random) -> tuple[str, str]:
-    """A text with words of one line swapped, cut, doubled or misspelt, or a number moved; and that line."""
-    rows = text.splitlines()
-    at = dice.choice([place for place, row in enumerate(rows) if len(re.findall(r"\w{2,}", row)) > 1])
-    words = rows[at].split(" ")
-    named = [place for place, word in enumerate(words) if re.search(r"\w", word)]
-    place, other = dice.choice(named), dice.choice(named)
-    match dice.choice(("swap", "cut", "short", "double", "letter", "number")):
-        case "swap":
-            words[place], words[other] = words[other], words[place]
-        case "cut":
-            words[place] = ""
-        case "short":
-            words[place] = words[place][: max(2, len(words[place]) // 2)]
-        case "double":
-            words.insert(place, words[place])
-        case "letter":
-            at_letter = dice.randrange(len(words[place]))
-            words[place] = words[place][:at_letter] + dice.choice("aeinrst0137") + words[place][at_letter + 1 :]
-        case _:
-            numbers = [word for word in words if word.strip("()[]").isdigit()]
-            if numbers:
-                words.remove(number := dice.choice(numbers))
-                words.insert(dice.randrange(len(words) + 1), number)
-    rows[at] = " ".join(words)
-    return "\n".join(rows), rows[at]
 
 
 def unaccounted(line_written: str, ours: str) -> list[str]:
@@ -105,31 +76,21 @@ def unaccounted(line_written: str, ours: str) -> list[str]:
     return [word for word in left if not any(word.rstrip("s").startswith(other[:4]) for other in read_words)]
 
 
-def check_taken_apart(seeds: range) -> None:
+def test_texts_taken_apart_are_right_or_asked_about() -> None:
     """What is read costs what the list says, and holds every word of each line, or something is asked."""
-    for seed in seeds:
-        document, text = force_of(seed)
-        mutated, row = taken_apart(text, Random(seed))
+    for text, row, expected in TEXTS["apart"]:
         try:
-            imported = read_own(mutated)
+            imported = read_own(text)
         except UnreadableForce:
             continue
-        if contents(imported.document) == contents(document) or is_asked(imported):
+        held = contents(imported.document)
+        if held == Counter(expected) or is_asked(imported):
             continue
         for line in imported.lines:
             if line.written == row.strip() and line.state == "read" and "read as" not in line.note:
-                assert not unaccounted(line.written, f"{line.ours} {line.parts}"), (seed, row, line)
-        lost = sum((contents(document) - contents(imported.document)).values())
-        assert lost <= 1, (seed, row, "one line changes one model")
-
-
-def test_texts_taken_apart_are_right_or_asked_about() -> None:
-    check_taken_apart(range(120))
-
-
-@pytest.mark.long
-def test_two_thousand_texts_taken_apart_are_right_or_asked_about() -> None:
-    check_taken_apart(range(50_000, 52_000))
+                assert not unaccounted(line.written, f"{line.ours} {line.parts}"), (text, row, line)
+        lost = sum((Counter(expected) - held).values())
+        assert lost <= 1, (text, row, "one line changes one model")
 
 
 def test_any_text_ends_soon_or_is_refused_with_a_sentence() -> None:

@@ -1,15 +1,21 @@
-"""Random campaigns of Fallout: Warfare: legal steps of several groups over rounds, from a seed."""
+"""Random campaigns of Fallout: Warfare gain nothing without a cause."""
 
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from random import Random
 
+import pytest
+
 from tests.kit.armies import BOS, EDITION, LORDS, MUTANTS, RAIDERS, SYSTEM
+from tests.kit.profiles import at_length
 from tests.validators.played_campaigns import Campaign, Data, answers
 from validators.campaign import StepRefused, World
 from validators.contract import Document, Terms
 from validators.fallout_warfare.campaign.rules import RULES
+from validators.fallout_warfare.campaign.state import Group
+
+pytestmark = pytest.mark.slow
 
 NAMES = {1: "Lost Hills", 2: "Junktown", 3: "The Hub", 4: "Vault 13"}
 
@@ -82,3 +88,18 @@ def played(seed: int) -> Iterator[tuple[Campaign, World]]:
                 yield take(group, "play", data)
         for group in groups:
             yield from sequence(group)
+
+
+@pytest.mark.parametrize("seed", at_length(range(100), [1]))
+def test_only_founding_adds_to_the_ledger_but_for_hit_points(seed: int) -> None:
+    for game, before in played(seed):
+        game.check_newest(before)
+        entry = game.history.entries[-1]
+        for line in entry.lines:
+            assert line.amount < 0 or entry.step.kind == "found" or line.account.kind == "hits"
+        state: Group = game.world.groups[entry.step.group]
+        for unit in state.units:
+            assert min(unit.ready, unit.away, unit.lost, unit.hits, unit.skill_points, unit.damage) >= 0
+            assert unit.fielded <= unit.ready + unit.away and unit.hits <= unit.most_hits
+            assert bool(unit.gone) != bool(unit.alive) or unit.lost == 0
+    assert game.replayed() == game.world
