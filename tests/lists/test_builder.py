@@ -2,16 +2,14 @@
 
 import pytest
 
-from events.lists.queries import submission
 from models.event import Event
 from models.play import ForceList
-from tests.kit.forces import read_force
 from tests.kit.lists import MINE, PIPER, file
 from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
-from validators.contract import Terms, Verdict
-from validators.kit.builder import BAR_WIDTH, USUAL
+from validators.contract import Terms
+from validators.kit.builder import USUAL
 
 
 @pytest.fixture
@@ -19,17 +17,6 @@ def piper(enter: Enter, event: Event) -> Person:
     (ada,) = enter(event, "Ada")
     ada.press("Read the list", at=MINE, file=file(PIPER))
     return ada
-
-
-def test_closed_line_shows_mods_heroic_and_perks(piper: Person) -> None:
-    armed = {"name": "Minuteman", "items": [{"name": "Laser Musket", "mods": ["Long Barrel"], "count": 2}]}
-    models = [PIPER["models"][0] | {"perks": ["Sneak"], "leader_card": "Commander"}, armed, {"name": "Dog"}]
-    page = piper.press("Read the list", file=file(PIPER | {"models": models}))
-    assert [page.part(f"#m{place} .model-carries") for place in range(3)] == [
-        "Heroic; Commander; Pipe Pistol, Pipe Wrench, 3 × Baseball Grenade; perk Sneak",
-        "2 × Laser Musket with Long Barrel",
-        "",
-    ]
 
 
 def groups_of(page: Page, choice: str) -> dict[str, list[str]]:
@@ -101,20 +88,6 @@ def test_model_is_offered_at_the_cost_of_what_a_tap_adds() -> None:
     assert noted, "some model has usual equipment"
 
 
-def test_bar_shows_each_part_and_what_is_over(piper: Person) -> None:
-    piper.press("Choose a model")
-    page = piper.press("Add the model", add_model="Settler")
-    page = piper.press("Add the model", add_model="Settler")
-    assert page.part(".builder-bar > title") == "Caps by part: Piper 166, 2 × Settler 40"
-    parts = [(int(str(one["x"])), int(str(one["width"]))) for one in page.soup.select(".builder-bar rect")]
-    assert parts == [(0, 221), (221, 54), (275, 53)]
-    page = piper.press("Save", inside="#builder", m0__i0__count="99", m0__i2__count="99")
-    over = page.soup.select_one(".builder-bar .over")
-    assert over and over.get_text(strip=True) == f"{int(page.part('.tally-value').split()[0]) - 750} over"
-    begins = round(BAR_WIDTH * 750 / (750 - left(page)))
-    assert (int(str(over["x"])), int(str(over["width"]))) == (begins, BAR_WIDTH - begins)
-
-
 def state(page: Page) -> tuple[str, list[str]]:
     """The state in words, and the classes of the Submit button; none without a button."""
     button = page.soup.select_one("[data-part=state] button")
@@ -137,12 +110,3 @@ def test_state_says_what_is_submitted_and_offers_submit_only_then(piper: Person,
     desk = f"/e/iron-open/desk/players/{stage.one(ForceList).player_id}/force"
     assert state(olga.open(desk)) == ("Changed since it was submitted It counts as it is now.", [])
     assert state(piper.press("Save", inside="#builder", m0__i0__count="99", m0__i2__count="99"))[1] == plain
-
-
-def test_state_of_an_empty_or_approved_list(stage: Stage) -> None:
-    force = ForceList(player_id=1, document=read_force(PIPER), saved_at=stage.clock(), submitted_at=stage.clock())
-    legal = Verdict(166)
-    assert submission(None, legal, begun=False, mine=True).words == "Nothing added yet"
-    force.approved_at = stage.clock()
-    approved = submission(force, legal, begun=True, mine=True)
-    assert (approved.words, approved.more, approved.button) == ("Submitted, unchanged", "Approved.", "")

@@ -9,7 +9,7 @@ from models.event import Event
 from models.play import FieldedForce, ForceList, Game, Player
 from models.settings import ListsShown
 from tests.kit.forces import read_force
-from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, ROSTER, event_of_game, file, store_force
+from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, ROSTER, event_of_game, file
 from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
@@ -30,12 +30,6 @@ def ada(enter: Enter, event: Event) -> Person:
 def piper(ada: Person) -> Person:
     ada.press("Read the list", file=file(PIPER))
     return ada
-
-
-def test_empty_force_is_not_called_illegal(ada: Person, stage: Stage) -> None:
-    store_force(stage, "Ada", PIPER | {"models": []}, submit=False)
-    mine = ada.open("/e/iron-open/me").part("[data-poll-part=force]")
-    assert "0 of 750 Caps" in mine and "Illegal" not in mine
 
 
 def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -> None:
@@ -154,17 +148,6 @@ def test_suggested_fix_makes_the_force_legal(piper: Person, stage: Stage) -> Non
     assert page.part(".builder-verdict b").startswith("Legal")
     document = stage.one(ForceList).document
     assert (document["name"], document["models"][0]["perks"]) == ("Typed before", ["Sneak"])
-
-
-def test_search_narrows_the_choice_and_saves_the_form(piper: Person, stage: Stage) -> None:
-    page = piper.press("Find", find="sett", name="Typed before")
-    assert page.path == MINE
-    assert [str(o["value"]) for o in page.soup.select("#add_model option")] == ["", "Settler"]
-    assert stage.one(ForceList).document["name"] == "Typed before"
-    assert "Settler" in piper.press("Add the model", add_model="Settler").part("#m1-name")
-    page = piper.press("Save", inside="#builder")
-    assert (page.value("find"), page.value("name")) == ("sett", "Typed before")
-    assert not piper.press("Find", find="").soup.select("#add_model")
 
 
 def test_tampered_builder_form_is_refused_and_changes_nothing(piper: Person, stage: Stage) -> None:

@@ -7,8 +7,6 @@ import pytest
 
 from events.play.roles import roles_answered
 from events.results.forms import scored_label
-from events.setup.event_rules import scenario_limits
-from events.web.request import with_figures
 from models.event import Event
 from models.play import ForceList, Game, GameState, Player, Report
 from models.settings import ListsShown
@@ -23,19 +21,6 @@ from validators import SYSTEMS
 from validators.contract import Document, Terms
 from validators.game_system import GameSystem
 from validators.scenario import Scenario
-
-
-def test_whole_numbers_are_marked_as_figures(visitor: Person) -> None:
-    figures = visitor.open("/rules/battle-mode").soup.select("[id='bm.heavy'] b.num")
-    assert [words(figure) for figure in figures] == ["500", "750", "1000", "250", "500"]
-    for text, shown in (
-        ("Take 60 Caps.", "Take <b class='num'>60</b> Caps."),
-        ("12, 3 × <b>5</b>", "<b class='num'>12</b>, <b class='num'>3 ×</b> &lt;b&gt;<b class='num'>5</b>&lt;/b&gt;"),
-        ("X6-88, .44 Revolver, T-51, 10mm & 1.5", "X6-88, .44 Revolver, T-51, 10mm &amp; 1.5"),
-        ("", ""),
-    ):
-        assert with_figures(text) == shown
-
 
 CALCULATORS = [(game.id.replace("_", "-"), one) for game in SYSTEMS.values() for one in game.calculators]
 SHOT = "/rules/skill-combat/attack"
@@ -91,14 +76,6 @@ def test_invalid_answer_is_refused_at_its_field_and_kept(visitor: Person) -> Non
         assert (set(faults), error in faults[field]) == ({field}, True)
     assert api(visitor, f"{SHOT}?rol=6", 422) == {"faults": {"rol": ["rol is not a field of this calculator."]}}
     assert visitor.open(f"{SHOT}?rol=6").status == 200, "the page ignores it"
-
-
-def test_limits_of_a_scenario_are_described() -> None:
-    assert scenario_limits(SYSTEMS["new_vegas"].scenario("open-battle")) == [], (
-        "its page says how many game rounds there are"
-    )
-    hold = SYSTEMS["battle_mode"].scenario("hold-the-line")
-    assert scenario_limits(hold)[0].startswith("Both players together cannot score more than 2 VP in a game round")
 
 
 CHARACTER = "Character (character\u00a01)"
@@ -177,20 +154,6 @@ def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, ev
     (blank,) = texts(olga.open("/e/iron-open/desk/rounds/1/blank-sheets.pdf?count=1&scenario=none"))
     assert "HP left" in blank and "All act by Sequence" in blank and "of 40" in blank, "all scenarios share these"
     assert "Each player rolls" not in blank and "What scores for A" not in blank
-
-
-def test_sheet_of_several_characters_asks_for_no_sequence_that_it_prints(
-    enter: Enter, stage: Stage, event: Event, olga: Person
-) -> None:
-    stage.set(event, size=80)
-    for person, names in zip(enter(event, "Ada", "Bo"), (("Ash", "Vic"), ("Bolt", "Nuts")), strict=True):
-        person.open(MINE)
-        side = jim(name=names[0]) | {"models": [model for name in names for model in jim(name=name)["models"]]}
-        person.press("Read the list", inside="details", file=file(side))
-        person.press("Submit this side")
-    stage.publish(event, 1)
-    (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
-    assert "Vic (" in sheet and sheet.count("Vic") == 2 and "Seq." not in sheet
 
 
 GAMES = list(SYSTEMS.values())
@@ -290,9 +253,3 @@ def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, ent
         (text,) = [text for id_, text in entries if id_ == rule.id]
         assert not [part for part in (rule.title, rule.text, rule.source) if part not in text], rule.id
         assert f"#{rule.id}" in listed, rule.id
-
-
-def test_edition_without_a_date_is_so_in_the_readers_language(visitor: Person) -> None:
-    visitor.post("/language", language="de", back="/")
-    page = visitor.open("/rules/fallout-skirmish").text
-    assert ("ohne Datum" in page, "undated" in page) == (True, False)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from events.accounts.access import list_open, lists_locked
+from events.accounts.access import list_open
 from events.lists import locks
 from events.registration import leaving, places
 from models.event import Event
@@ -112,11 +112,3 @@ def test_event_without_time_for_late_lists_says_so_before_the_sign_up(
     assert "you cannot submit one" in visitor.open(f"{PAGE}/register").part("#late")
     visitor.press(SIGN_UP, name="Late")
     assert not is_open(stage, locked, "Late", clock)
-
-
-def test_nothing_is_said_while_lists_are_open(stage: Stage, visitor: Person, clock: Clock) -> None:
-    event = stage.event()
-    assert visitor.open(f"{PAGE}/register").part("#late") == ""
-    stage.enter(event, "Ada", here=False)
-    assert not lists_locked(stage.now(event), clock())
-    assert stage.one(Player, name="Ada").list_unlocked_at is None

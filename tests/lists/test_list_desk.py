@@ -16,9 +16,8 @@ from models.play import ForceList, ListSeal, Player
 from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, MINE, PIPER, store_force
-from tests.kit.people import let_in
 from tests.kit.person import CLOSE_EVENT, OPEN_REGISTRATION, SUBMIT_FORCE, Enter, Page, Person, words
-from tests.kit.stage import Role, Stage
+from tests.kit.stage import Stage
 from validators.restrictions import Restrictions, as_document
 
 DESK = "/e/iron-open/desk/lists"
@@ -64,16 +63,6 @@ def test_lists_are_filtered_by_state(enter: Enter, olga: Person, stage: Stage, e
     assert olga.open(f"{DESK}?state=made-up").status == 404
     stage.clock.now = DEADLINE
     assert filters(olga.open(DESK)) == counts | {"Approved": 1, "Locked": 1}
-
-
-def test_no_filter_is_offered_that_every_list_passes(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
-    enter(event, "Ada", "Bo")
-    store_force(stage, "Ada")
-    store_force(stage, "Bo")
-    open_list(olga, stage, "Bo")
-    olga.press("Approve")
-    assert filters(olga.open(DESK)) == {"All": 2, "Submitted": 1, "Approved": 1}, "both are legal"
-    assert "All" in filters(olga.open(f"{DESK}?state=legal")) and "Legal" in filters(olga.page), "the chosen one is"
 
 
 def test_change_ends_an_approval_and_outdates_forms(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
@@ -405,25 +394,3 @@ def test_lock_page_names_every_list_not_in_order(
     assert " of 1 legal" in page.text, "said once, above the rows"
     assert not page.soup.select(".key"), "one faction needs no key"
     assert len(page.soup.select(".list-entry")) == 1, "a list that was sent back and waived is not being changed"
-
-
-def test_check_in_rows_show_the_lists_to_readers_of_lists(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo", here=False)
-    store_force(stage, "Ada")
-    page = olga.open("/e/iron-open/desk/door")
-    assert [one.get_text(" ", strip=True) for one in page.soup.select("#expected .badge")] == ["Legal", "No list"]
-    page = let_in(app, stage.hire(event, "Hal", Role.CHECK_IN)).open("/e/iron-open/desk/door")
-    assert not page.soup.select("#expected .badge")
-
-
-def test_lists_are_read_one_after_another(olga: Person, stage: Stage) -> None:
-    event = stage.event(players=("Zed", "Ada", "Eve"))
-    ids = {player.name: player.id for player in stage.all(Player, event_id=event.id)}
-
-    def offered(name: str) -> list[str]:
-        page = olga.open(f"/e/iron-open/desk/lists/{ids[name]}")
-        return [words(one) for one in page.soup.select("nav[aria-label=Lists] .button")]
-
-    assert offered("Ada") == ["Next: Eve"]
-    assert offered("Eve") == ["Previous: Ada", "Next: Zed"]
-    assert offered("Zed") == ["Previous: Eve"]

@@ -171,32 +171,6 @@ def test_legal_lists_are_confirmed_if_their_total_or_queries_change(enter: Enter
     assert submitted == {"Ada": True, "Bo": True, "Cy": True, "Di": False}
 
 
-def test_player_reads_what_the_list_cost_when_it_was_submitted(enter: Enter, olga: Person, stage: Stage) -> None:
-    ada, cy = enter(stage.event(), "Ada", "Cy")
-    for name, document in (("Ada", PIPER), ("Cy", SETTLER)):
-        store_force(stage, name, document)
-    add(stage)
-    stage.clock.advance(minutes=1)
-    olga.press("Save", at=f"{SETTINGS}/lists", edition=NAME)
-    olga.press("Save and change these lists")
-    was = "166 Caps when you submitted it, 173 now"
-    assert was in ada.open("/e/iron-open/me").text and was in ada.open(MINE).part(".builder-state")
-    desk = f"/e/iron-open/desk/players/{stage.all(ForceList)[0].player_id}/force"
-    assert "166 Caps when it was submitted, 173 now" in olga.open(desk).part(".builder-state")
-    assert "when you submitted it" not in cy.open("/e/iron-open/me").text, "it costs the same"
-    olga.press("Save", at=f"{SETTINGS}/lists", edition=SYSTEM.edition("2018-08").name)
-    olga.press("Save and change these lists")
-    assert "when you submitted it" not in ada.open("/e/iron-open/me").text, "it costs again what it did"
-    olga.press("Save", at=f"{SETTINGS}/lists", edition=NAME)
-    olga.press("Save and change these lists")
-    assert was in ada.open(MINE).text
-    stage.clock.advance(minutes=1)
-    ada.press("Save", inside="#builder", m0__heroic=False)
-    assert "when you submitted it" not in ada.open("/e/iron-open/me").text, (
-        "the player has seen it and changed the list"
-    )
-
-
 def test_edition_must_have_what_the_event_bans(olga: Person, stage: Stage, event: Event) -> None:
     assert "Saved." in olga.press("Save", at="/e/iron-open/desk/restrictions", banned=GONE).flashes
     add(stage)
