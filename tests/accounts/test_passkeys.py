@@ -249,13 +249,6 @@ def test_passkeys_belong_to_the_configured_address() -> None:
         assert party_at(public, host) is None, (public, host)
 
 
-def test_pages_say_why_they_offer_no_passkeys(app: Flask, settings: Settings) -> None:
-    for public, words in (("http://hall.lan", "need an https address"), ("https://desk.example.org", "work only at")):
-        app.extensions["overseer_settings"] = replace(settings, public=public)
-        page = Person(app).open(PAGE)
-        assert (page.soup.select("form[data-passkey]"), words in page.text) == ([], True), public
-
-
 def of_player(enter: Enter, event: Event) -> tuple[Person, Authenticator]:
     """Ada with the browser of her sign-up, and a device with a passkey of hers."""
     (ada,), device = enter(event, "Ada"), Authenticator(ORIGIN, credential=b"of a player")

@@ -76,33 +76,6 @@ def test_sign_ups_to_approve_are_counted_once_and_not_as_a_waiting_list(
     assert "Waiting for approval" in one.text and "Waiting list" not in one.text
 
 
-def test_desk_leads_to_the_screens_for_the_hall(olga: Person, event: Event) -> None:
-    links = {one.get_text(strip=True): one["href"] for one in olga.open(DESK).soup.select("#share a")}
-    assert links["Screen for the hall"] == f"/e/{event.slug}/hall"
-    screens = olga.open(str(links["All hall pages"])).soup.select("#hall a")
-    assert f"/e/{event.slug}/hall/podium" in [one["href"] for one in screens]
-
-
-def test_players_without_a_faction_are_named_where_others_have_one(olga: Person, stage: Stage, event: Event) -> None:
-    ada, bo, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
-    assert "no_faction" not in counts(olga.open(DESK)), "nobody has one: it may not be asked"
-    stage.set(event, ada, faction="Survivors")
-    assert counts(olga.open(DESK))["no_faction"] == "2 without a faction"
-    stage.set(event, bo, faction="Super Mutants")
-    assert [a["href"] for a in olga.open(DESK).soup.select("#group-no_faction li .button")] == [f"{DESK}/players/3"]
-    stage.force(event, cy, read_force(PIPER), submit=False)
-    assert "no_faction" not in counts(olga.open(DESK)), "a draft names one"
-
-
-def test_broken_rules_are_named_by_their_titles(olga: Person, stage: Stage, event: Event) -> None:
-    (ada,) = stage.enter(event, "Ada", here=False)
-    stage.force(event, ada, read_force(PIPER))
-    stage.set(event, size=1)
-    assert olga.open(DESK).part("#group-illegal .ready-who .meta") == "Size"
-    (link,) = olga.open(f"{DESK}/lists").soup.select(".row-meta a")
-    assert (link.get_text(), link["title"], str(link["href"]).endswith("#bm.size")) == ("Size", "bm.size", True)
-
-
 def test_every_page_counts_the_players_who_took_part(olga: Person, visitor: Person, enter: Enter, stage: Stage) -> None:
     event = stage.event(places=12, rounds=1)
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
@@ -375,16 +348,3 @@ def test_home_page_takes_as_many_statements_for_many_events(app: Flask, stage: S
             page = visitor.open("/")
     assert "2 registered" in page.text and "3 registered" in page.text
     assert len(counts[2]) == len(counts[3]), counts
-
-
-def test_each_desk_page_has_its_own_letter_and_is_marked_when_open(olga: Person, event: Event) -> None:
-    soup = olga.open("/e/iron-open/desk/clock").soup
-    links = soup.select("nav.grouped a[data-go]")
-    letters, addresses = ([str(link[name]) for link in links] for name in ("data-go", "href"))
-    assert len(links) >= 11
-    assert len(set(letters)) == len(set(addresses)) == len(links)
-    for address in addresses:
-        assert olga.open(address).status == 200, address
-    assert [link.get_text() for link in soup.select("nav.grouped [aria-current=page]")] == ["Clock"]
-    firsts = [link.get_text(strip=True) for link in soup.select("nav.grouped .first")]
-    assert firsts == ["To do", "Players", "Rounds", "Settings"]

@@ -1,47 +1,22 @@
 """The print room and the papers of the desk: sizes, languages, check-in lists, lists, teams."""
 
 import re
-from datetime import UTC, date, datetime
 
 from events.lists.actions import save_force
 from languages.words import gettext, speaking
-from models.event import EventState
 from models.play import Game, ListSeal, Player
 from tests.desk.conftest import NAMES
 from tests.kit.accounts import sign_in, sign_out
 from tests.kit.forces import blank_force, read_force
 from tests.kit.formats import decide_all
 from tests.kit.lists import DEADLINE, PIPER
-from tests.kit.papers import paper, places, texts
+from tests.kit.papers import paper, texts
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Event, Stage
-from tests.kit.team_events import enter_teams, team_event
 
 ROUND = "/e/iron-open/rounds/1"
 DESK = "/e/iron-open/desk"
 A4, A5, LETTER = (595, 842), (420, 595), (612, 792)
-
-
-def test_a_column_without_content_is_not_printed(olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo")
-    stage.play(event, 1)
-    for faction in ("", "Raiders"):
-        stage.set(event, stage.one(Player, name="Ada"), faction=faction)
-        assert ("Ada Raiders" if faction else "Ada no list") in " ".join(texts(olga.open(f"{DESK}/list-check.pdf")))
-        for address in (f"{DESK}/check-in.pdf", "/e/iron-open/standings.pdf"):
-            assert ("Faction" in " ".join(texts(olga.open(address)))) is bool(faction), address
-
-
-def test_team_sheets_have_their_columns_at_one_place(olga: Person, stage: Stage) -> None:
-    event = team_event(stage)
-    enter_teams(stage, event, "Reds", "The Long Name of a Team of Wargamers")
-    assert "Faction" not in " ".join(texts(olga.open(f"{DESK}/teams.pdf")))
-    stage.set(event, stage.one(Player, name="Reds 1"), faction="Raiders")
-    document = olga.open(f"{DESK}/teams.pdf").response.data
-    first, second = places(document, 0, "Faction")[0]
-    assert first[0] == second[0]
-    badges = " ".join(texts(olga.open(f"{DESK}/badges.pdf")))
-    assert "Board 1 of Reds" in badges and "Reds · Reds" not in badges, "the team of this name is the club, too"
 
 
 def test_sheets_are_in_the_events_language_or_that_of_the_print_room(
@@ -124,23 +99,6 @@ def test_paper_chosen_in_the_print_room_is_that_of_all_addresses_without_a_size(
     assert chosen(olga) == ["Letter"]
 
 
-def test_print_room_has_first_what_is_needed_next(olga: Person, stage: Stage, event: Event) -> None:
-    def parts() -> list[str]:
-        return [str(one["id"]) for one in olga.open(f"{DESK}/print").soup.select("main section")]
-
-    stage.enter(event, "Ada", "Bo")
-    stage.set(event, starts_on=date(2026, 12, 5))
-    assert parts() == ["before", "door", "rounds"]
-    stage.clock.now = datetime(2026, 12, 5, 9, tzinfo=UTC)
-    assert parts() == ["door", "before", "rounds"]
-    stage.play(event, 1)
-    assert parts() == ["rounds", "end", "door", "before"]
-    stage.set(event, state=EventState.FINISHED)
-    assert parts() == ["end", "rounds", "door", "before"]
-    tiles = olga.open(f"{DESK}/print").soup.select(".sheets a")
-    assert tiles and all(one.select("svg path") for one in tiles), "each with its picture"
-
-
 def test_force_is_printed_for_readers_of_the_list(enter: Enter, stage: Stage, event: Event) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     player = stage.all(Player)[0]
@@ -166,24 +124,6 @@ def test_check_in_list_has_every_player_with_boxes(olga: Person, event: Event, s
     olga.press("Check in", at=f"{DESK}/players/{stage.one(Player, name=NAMES[0]).id}")
     (text,) = texts(olga.open(f"{DESK}/check-in.pdf"))
     assert "7 players, 1 here when printed" in text and "yes" not in text, "boxes are crossed, not filled with words"
-
-
-def test_check_in_list_says_who_plays_without_a_list(olga: Person, event: Event, stage: Stage) -> None:
-    ada, _ = stage.enter(event, "Ada", "Bo", here=False)
-    assert "without a list" not in texts(olga.open(f"{DESK}/check-in.pdf"))[0]
-    stage.set(event, ada, list_waived_at=stage.clock())
-    assert "Ada plays without a list Bo" in texts(olga.open(f"{DESK}/check-in.pdf"))[0]
-
-
-def test_check_in_list_of_25_takes_one_page_with_names_wider_than_notes(
-    olga: Person, event: Event, stage: Stage
-) -> None:
-    stage.enter(event, *(f"Bartholomew Maximilian von Hohenstaufen {n}" for n in range(25)), club="Łódź Dice")
-    for size, width in (("a4", 595), ("letter", 612)):
-        page = olga.open(f"{DESK}/check-in.pdf?paper={size}")
-        assert len(texts(page)) == 1, size
-        (((name, _),), ((note, _),)) = places(page.response.data, 0, "Name", "Note")
-        assert width - 31 - note < note - name, size
 
 
 def test_a_club_in_a_place_of_letter_gets_letter(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
@@ -232,12 +172,3 @@ def test_lists_are_copied_for_judge_and_players(olga: Person, stage: Stage, even
     assert "What the check found" in text and "Not legal" in text and "bm." not in text
     (sheet,) = texts(olga.open(f"{DESK}/list-check.pdf"))
     assert "Broken rules: The Leader; not submitted" in sheet, "the judge reads which rule to look for"
-
-
-def test_two_team_sheets_share_a_page(olga: Person, stage: Stage) -> None:
-    event = team_event(stage)
-    enter_teams(stage, event, "Reds", "Blues", "Greens")
-    first, last = texts(olga.open(f"/e/{event.slug}/desk/teams.pdf"))
-    assert ("Reds 1 (captain)" in first, "Greens 1 (captain)" in first, "Blues 3" in last) == (True, True, True)
-    assert "Page 3 of 3" in first
-    assert len(texts(olga.open(f"/e/{event.slug}/desk/teams.pdf?paper=a5"))) == 3

@@ -8,13 +8,11 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from events.charts.card import BOARD, EDGE, STRIP, Card, card_picture
-from events.charts.picture import COLOURINGS, HIGH, WIDE, landscape
 from events.hall import clock
 from events.setup import actions as setup_actions
 from events.setup.covers import change_look, encoded
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Event, Player, Stage
-from tests.test_look import STYLES
 
 CARD = "/e/iron-open/card.jpg"
 PUBLIC = "http://hall.lan"
@@ -50,31 +48,6 @@ def test_every_text_stays_on_the_card(name: str, facts: list[tuple[str, str]]) -
     if written:
         left, _, right, low = written
         assert left >= EDGE - 12 and right <= 1200 - EDGE + 12 and low <= 630 - STRIP - 20 - 8
-
-
-def test_long_names_are_whole() -> None:
-    long, longer = "The Extraordinarily Long Wasteland Championship of Northwold", "Wasteland " * 6
-    for one, other in ((long, long[:-1] + "s"), (longer, longer[:-2] + "t")):
-        cards = [drawn(Card("x", name, (), (("1", name),))) for name in (one, other)]
-        title, fact = (0, STRIP, 1200, 450), (0, 500, 1200, 630)
-        for part in (title, fact):
-            assert ImageChops.difference(*(card.crop(part) for card in cards)).getbbox(), "the last letter is read"
-
-
-def test_colours_of_drawn_pictures_are_those_of_the_stylesheet() -> None:
-    for letter, colours in COLOURINGS.items():
-        said = "; ".join(f"--k{number}: {colour}" for number, colour in enumerate(colours, 1))
-        assert f".k-{letter} {{ {said}; }}" in STYLES
-    assert landscape("Rust Cup") == landscape("Rust Cup")
-
-
-def test_narrow_pictures_show_the_whole_sun_and_relic() -> None:
-    half = HIGH * 1.5 / 2  # of the narrowest one, in a list of past events
-    for number in range(300):
-        land = landscape(f"Cup {number}")
-        x, _, size = land.sun
-        assert abs(x - WIDE / 2) + size <= half, number
-        assert abs(land.stands - WIDE / 2) + 70 <= half, number
 
 
 def test_event_page_names_its_card_which_follows_the_event(visitor: Person, stage: Stage) -> None:

@@ -5,10 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from events.hall.clock import set_times
 from events.rounds.actions import unpublish
 from events.setup.actions import finish
-from events.tournament.clock import ClockRules
 from models.announcement import Announcement
 from models.play import ReportSide
 from tests.kit.person import START_CLOCK, Person
@@ -108,12 +106,6 @@ def test_round_is_played_once_its_clock_starts_or_a_result_is_in(
     assert states() == {"Not started"}
     stage.report(event, stage.games(event, 1)[0], ReportSide.A, {"a.objectives": 2})
     assert states() == {"Playing", "Clock not started"}
-
-
-def test_report_is_the_main_action_of_a_published_round(playing: list[Person], stage: Stage, event: Event) -> None:
-    stage.do(event, set_times, ClockRules(), [stage.clock() + timedelta(minutes=20), *[None] * (event.rounds - 1)])
-    (button,) = playing[0].open(ME).soup.select("[data-poll-part=act] a.button")
-    assert button.text.strip() == "Report the result" and "primary" in button["class"], "also before its planned start"
 
 
 def test_extra_time_for_every_table(started: Person, visitor: Person, stage: Stage) -> None:
@@ -220,11 +212,3 @@ def test_announcement_is_on_every_page_until_its_time_or_removed(
     page = olga.press("Announce", text="One too many")
     assert page.status == 422 and "remove an announcement first" in page.errors
     assert len(stage.all(Announcement)) == 7
-
-
-def test_dropped_player_sees_no_clock(playing: list[Person], started: Person, stage: Stage, event: Event) -> None:
-    stage.decide(event, stage.games(event, 1)[0], 2, 1)
-    gone = next(one for one in playing if "Your result is confirmed" in one.open(ME).text)
-    assert "Running" in gone.page.part("#my-clock")
-    gone.press("Drop from the event", at=ME)
-    assert "You have left this event" in gone.page.text and gone.page.part("#my-clock") == ""

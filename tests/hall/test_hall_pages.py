@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.hall import projector
-from events.hall.projector import Slide, fit, line_showing, showing, slides, width
+from events.hall.projector import Slide, line_showing, showing, slides
 from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
@@ -60,14 +60,6 @@ def test_names_are_shown_page_by_page(visitor: Person, olga: Person, stage: Stag
     assert [row.rpartition(" ")[0] for row in rows] == NAMES
     seats = {stage.name(one): str(g.table_number) for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}
     assert dict(row.rsplit(" ", 1) for row in rows) == seats
-
-
-def test_each_page_of_names_says_its_letters(visitor: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, *(f"{letter}da {n}" for letter in "AŁZ" for n in range(20)))
-    stage.publish(event, 1)
-    first = visitor.open(f"{HALL}/names").part("h1")
-    stage.clock.advance(seconds=projector.SECONDS["names"])
-    assert (first[-7:], visitor.open(f"{HALL}/names").part("h1")[-7:]) == (" A to L", " L to Z")
 
 
 def test_every_slide_shows_the_time_of_day_at_the_event(visitor: Person, stage: Stage, four: Event) -> None:
@@ -219,23 +211,6 @@ def test_list_is_split_into_even_pages() -> None:
         assert {slide.lines for slide in those} == {max(1, -(-max(sizes) // those[0].columns))}
 
 
-def test_few_names_are_set_larger_and_many_fill_full_slides() -> None:
-    def shape(view: str, count: int) -> tuple[int, int, int]:
-        first = slides([view], {view: count})[0]
-        return first.columns, first.lines, first.size
-
-    assert shape("names", 200) == (3, 10, 100)
-    assert shape("names", 11) == (2, 6, 150)
-    assert shape("pairings", 6) == (1, 6, 125)
-    assert shape("standings", 11) == (1, 11, 100)
-    assert shape("names", 2)[2] == max(projector.SIZES)
-    for view in projector.ROWS:
-        for count in range(1, 300, 3):
-            one = slides([view], {view: count})[0]
-            assert one.size * one.lines <= 100 * projector.ROWS[view] // projector.COLUMNS[view], "it fits the height"
-            assert one.room >= projector.ROOM[view] * 0.75, "names keep most of their letters"
-
-
 def test_empty_list_is_left_out_unless_it_is_alone() -> None:
     assert slides(["clock", "standings"], {"standings": 0}) == [Slide("clock", 1, 1)]
     assert slides(["standings"], {"standings": 0}) == [Slide("standings", 1, 1)]
@@ -272,24 +247,6 @@ def test_announcements_take_turns(visitor: Person, olga: Person, event: Event, c
     first = visitor.open(HALL).part(".hall-said")
     clock.advance(seconds=10)
     assert {first, visitor.open(HALL).part(".hall-said")} == {"Lunch is served", "The <i>bar</i> is open"}
-
-
-def test_long_names_are_set_smaller() -> None:
-    sizes = {
-        "Ada": (3, "fit-1"), "Ada Lovelace": (12, "fit-1"), "Ada Lovelacent": (14, "fit-2"), "A" * 15: (15, "fit-3"),
-        "太郎": (4, "fit-1"), "e\u0301": (1, "fit-1"), "Featherstonehaugh Cholmondeley": (30, "fit-3"),
-    }  # fmt: skip
-    assert {text: (width(text), fit(text, 12)) for text in sizes} == sizes
-    assert [fit("Bartholomew Featherstonehaugh-Cholmondeley", 12, high) for high in (1.3, 1.5, 2)] == [
-        "fit-5", "fit-4", "fit-3",
-    ]  # fmt: skip
-    assert [fit(text, 12) for text in ("Gwen Hammond", "Gwendolyn Hammo")] == ["fit-2", "fit-3"], "wide letters"
-
-
-def test_wide_notes_take_room_from_the_name() -> None:
-    full = Slide("standings", 1, 1, 22)
-    notes = (("1-0-2", "100 VP"), ("0-1-1 +1", "17 VP"), ("1-0-2", "17 VP, dropped"))
-    assert [full.room_next_to(*those) for those in notes] == [13, 11, 8]
 
 
 def test_standings_of_more_players_take_no_more_statements(app: Flask, visitor: Person, stage: Stage) -> None:

@@ -2,7 +2,7 @@
 
 import random
 import re
-from datetime import UTC, date, datetime
+from datetime import date
 
 import pytest
 
@@ -303,54 +303,10 @@ def test_ladder_is_started_and_played_by_its_pages(stage: Stage, enter: Enter, o
     assert "Close the season" in olga.page.part(".next-ways")
 
 
-def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end(
-    stage: Stage, enter: Enter, olga: Person, clock: Clock
-) -> None:
-    event = stage.event(ends_on=date(2026, 12, 25))
-    stage.do(event, set_season, Season(kind="ladder", days=7))
-    ada, bo, cy = enter(event, *NAMES[:3])
-    late = stage.enter(event, "Late", here=False)[0]
-    me, home, desk = "/e/iron-open/me", "/e/iron-open/season", "/e/iron-open/desk"
-    next_games, standings = "[data-poll-part=next-games] h2 + *", "/e/iron-open/standings"
-    page = ada.open("/e/iron-open")
-    assert "Ranked by the ladder: a challenger who wins takes the place of the player challenged" in page.part(".facts")
-    assert "A bye" not in page.part(".facts") and "Round 1" not in page.text and "rounds" not in page.part(".figures")
-    assert ada.open(me).part("h1") == "You are checked in"
-    assert "The season has not begun. You can challenge players" in ada.page.part(".lede")
-    page = ada.open(home)
-    assert page.part(".lede") == "5 December 2026 to 25 December 2026"
-    assert page.part(next_games) == "The season has not begun."
-    stage.do(event, leagues.start_season)
-    assert [row[0] for row in ada.open(standings).rows(".standings")] == ["1", "2", "3", "4"], "ranked from the start"
-    assert ada.page.part(".tabs") == "Event My page Standings Season Lists", "no round has pairings"
-    olga.open(desk)
-    assert olga.page.part(".next .primary") == "See the season", "the season is not to be closed on its first day"
-    stage.decide(event, challenge(stage, event, "Cy", "Bo"), 3, 1)
-    game = challenge(stage, event, "Cy", "Ada")
-    stage.decide(event, game, 3, 1)
-    assert stage.now(late).state == PlayerState.CHECKED_IN
-    assert "you lead the ladder" in cy.open(me).part(".lede")
-    assert cy.page.part(".bar .primary") == "See the season"
-    page = ada.open(home)
-    assert "3 of 3 games" not in page.part(".lede") and "2 of 2 games decided" in page.part(".lede")
-    assert page.part(next_games) == "No game is open."
-    assert "Lot" not in ada.open(standings).text, "no tie-break ranks a ladder"
-    drop(stage, event, "Bo")
-    assert "not on the ladder" not in bo.open(home).text
-    left = bo.open(me).part(".lede")
-    assert left.startswith("Your place on the ladder has gone to the next player. Your results stay.")
-    clock.now = datetime(2026, 12, 26, 9, tzinfo=UTC)
-    assert "Challenge" not in ada.open(home).part("#ladder")
-    assert ada.open(me).part("h1") == "The last day has passed"
-    too_late = date(2026, 12, 26)
-    stage.refuse_to("while the season is being played", challenge, stage, event, "Ada", "Cy", too_late)
-    stage.do(event, setup_actions.finish)
-    assert ada.open(me).part("h1") == "You came 2nd of 4"
-    assert "tournament point" not in ada.page.part(".my-board"), "a ladder has none"
-    assert ada.open(home).part(next_games) == "The season is over."
-    assert ada.open(standings).part(".lede") == "At the end of the season"
-    assert "1st of 4" in ada.open(f"/e/iron-open/players/{stage.one(Player, name='Cy').id}").text
-    assert "points" not in ada.page.part("header") and "after round" not in ada.page.part("header")
+def test_nobody_challenges_after_the_last_day(stage: Stage) -> None:
+    event = begun(stage, "Ada", "Bo", ends_on=date(2026, 12, 25), days=7)
+    words = "while the season is being played"
+    stage.refuse_to(words, challenge, stage, event, "Bo", "Ada", date(2026, 12, 26))
 
 
 def test_ladder_starts_before_its_first_day_with_all_who_signed_up(stage: Stage, enter: Enter, olga: Person) -> None:
@@ -414,60 +370,6 @@ def test_challenge_ends_without_a_game_and_both_players_read_why(
         stage.refuse(
             "Only a challenge without a report", event, challenges.cancel_challenge, stage.one(Game), "Too late"
         )
-
-
-def test_no_page_of_a_ladder_speaks_of_rounds_tables_or_points(
-    stage: Stage, enter: Enter, olga: Person, visitor: Person
-) -> None:
-    event = stage.event(ends_on=date(2027, 3, 1))
-    ada, bo = enter(event, "Ada", "Bo")
-    stage.do(event, set_season, Season(kind="ladder"))
-    stage.do(event, leagues.start_season)
-    game = challenge(stage, event, "Bo", "Ada")
-    pages = [
-        (visitor, "/"), (visitor, "/e/iron-open"), (visitor, "/e/iron-open/season"), (visitor, "/e/iron-open/rounds/1"),
-        (visitor, "/e/iron-open/standings"), (visitor, f"/e/iron-open/players/{game.a_id}"), (ada, "/e/iron-open/me"),
-        (bo, "/e/iron-open/me"), (bo, "/e/iron-open/me/game"), (olga, "/e/iron-open/desk"),
-        (olga, "/e/iron-open/desk/season"), (olga, "/e/iron-open/desk/rounds/1"),
-        (olga, f"/e/iron-open/desk/season/games/{game.id}"),
-    ]  # fmt: skip
-
-    def check(moment: str) -> None:
-        for person, address in pages:
-            page = person.open(address)
-            assert page.status == 200, (moment, address)
-            for part in page.soup.select(".journal, [data-poll-part=scenario], form, .facts dd, .compared"):
-                part.decompose()
-            words = page.part("main").lower()
-            spoken = re.findall(r"(?<!game )\brounds?\b|\btables? \d|tournament points?|\b\d points?\b|drawn by", words)
-            assert not spoken, (moment, address, spoken)
-
-    check("challenged")
-    stage.do(event, answer_of, game, stage.one(Player, name="Ada"), accept=True)
-    check("accepted")
-    stage.report(event, game, ReportSide.A, {"a.objectives": 3, "b.objectives": 1}, by="player Bo")
-    assert "1 game reported, but not confirmed. Confirm the result" in olga.open("/e/iron-open/desk").part(".next")
-    check("reported")
-    stage.decide(event, game, 3, 1)
-    check("decided")
-    stage.do(event, setup_actions.finish)
-    assert stage.journal(event, "finish-event") == ["Closed the season"]
-    check("closed")
-    assert visitor.open("/e/iron-open").part(".podium") == "BO Bo 1 1-0-0 AD Ada 2 0-0-1"
-
-
-def test_leader_who_leaves_reads_that_the_place_is_lost(stage: Stage, enter: Enter, olga: Person) -> None:
-    event = stage.event(ends_on=date(2027, 3, 1))
-    ada, _ = enter(event, "Ada", "Bo")
-    stage.do(event, set_season, Season(kind="ladder"))
-    stage.do(event, leagues.start_season)
-    words = "The place on the ladder goes to the next player."
-    leave = ada.open("/e/iron-open/me").soup.find("button", string=re.compile("Leave the season"))
-    assert leave is not None and words in str(leave.find_parent("form"))
-    assert words in str(olga.open("/e/iron-open/desk/players").soup)
-    drop(stage, event, "Ada")
-    lede = ada.open("/e/iron-open/me").part(".lede")
-    assert "Your place on the ladder has gone to the next player." in lede and "2nd of 2" not in lede
 
 
 def test_challenge_loads_the_rounds_once(stage: Stage) -> None:

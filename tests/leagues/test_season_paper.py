@@ -39,12 +39,6 @@ def test_papers_of_a_running_season_name_the_day_and_the_games_played(stage: Sta
     assert title("standings.pdf?after=3").startswith("standings-after-3.pdf: Standings after round 3")
 
 
-def test_blank_sheets_of_a_season_have_the_day_to_write_in_place_of_table_and_time(stage: Stage, olga: Person) -> None:
-    for event, season in ((season_of(stage, *NAMES[:4]), True), (stage.event("Day"), False)):
-        (text,) = texts(olga.open(f"/e/{event.slug}/desk/rounds/1/blank-sheets.pdf?count=1"))
-        assert [word in text for word in ("PLAY BY", "TABLE", "minutes")] == [season, not season, not season]
-
-
 def test_printed_sheets_have_the_last_day_and_no_table(stage: Stage, olga: Person) -> None:
     event = season_of(stage, "Ada", "Bo", "Cy", of=stage.event(), days=7)
     game = next(one for one in stage.games(event, 1) if one.b_id)

@@ -271,13 +271,6 @@ def test_bye_scores_nothing_and_no_day_is_proposed_after_the_last(stage: Stage, 
     assert not player.page.soup.select("#day form")
 
 
-def test_rules_of_a_season_name_the_vp_of_a_no_show_not_of_a_bye(stage: Stage, visitor: Person) -> None:
-    season_of(stage, *NAMES[:4])
-    rules = visitor.open("/e/iron-open").text
-    assert "A bye scores nothing. A win by no-show counts as a win with the mean VP of the winners so far" in rules
-    assert "scores at least as many VP as for a win by no-show" in rules and "VP as for a bye" not in rules
-
-
 def test_day_of_any_open_game_is_proposed_and_agreed_to_in_one_tap(stage: Stage, begin: Begin, olga: Person) -> None:
     event, people = begin(NAMES[:4])
     first, later = stage.games(event, 1)[0], stage.games(event, 3)[0]

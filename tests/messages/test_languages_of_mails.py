@@ -12,7 +12,7 @@ from tests.kit.people import Links
 from tests.kit.person import Person
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Event, Stage
-from tests.kit.writing import deliver, delivery_to, give_mail, write_to
+from tests.kit.writing import deliver, give_mail
 
 SECRET = "a secret for tests, of enough characters"
 
@@ -67,34 +67,6 @@ def test_links_by_mail_and_their_copies_are_worded_for_the_recipient(
     assert (plain_subject, "⟦" in plain) == ("Iron Open: your private link", False)
     assert {one.subject for one in stage.all(Message)} == {"{event}: your private link"}, "stored in English"
     assert "⟦Iron Open: your private link ~" in visitor.open(link_of(players(stage)[0])).text
-
-
-def test_messages_stay_as_written_and_their_values_are_worded(stage: Stage, event: Event) -> None:
-    stage.publish(event, 1)
-    message = write_to(stage, event, "Your game: {game}. Lists are due {deadline}.")
-    ada, bo = (delivery_to(stage, player, message).words for player in players(stage))
-    assert (ada["game"][:22], ada["deadline"][:7]) == ("⟦table 1, against Bo ~", "⟦by ve,"), "vendredo: Friday"
-    assert (bo["game"], bo["deadline"][:7]) == ("table 1, against Ada", "by Fri ")
-    assert message.text == "Your game: {game}. Lists are due {deadline}."
-    assert message.words["deadline"] == bo["deadline"], "what everybody reads"
-    stage.set(event, language=CODE)
-    again = write_to(stage, event, "Lists are due {deadline}.")
-    assert all("⟦" in delivery_to(stage, player, again).words["deadline"] for player in players(stage))
-    assert "⟦" in again.words["deadline"]
-
-
-def test_sign_up_and_report_are_in_the_players_language(
-    stage: Stage, event: Event, visitor: Person, link_of: Links
-) -> None:
-    stage.set(event, language=CODE)
-    page = visitor.open(f"/e/{event.slug}/register")
-    for words in ("Register", "Your name", "As shown in pairings and standings.", "Not decided yet"):
-        assert f"⟦{words} ~" in page.text, words
-    stage.publish(event, 1)
-    visitor.open(link_of(players(stage)[0]))
-    report = visitor.open(f"/e/{event.slug}/me/game").text
-    for words in ("Report the result", "Victory points", "Ended early or not played", "Send the result", "Back"):
-        assert f"⟦{words} ~" in report, words
 
 
 def test_mails_are_in_the_language_in_which_a_player_signed_up(stage: Stage, event: Event, visitor: Person) -> None:

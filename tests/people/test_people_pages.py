@@ -91,14 +91,6 @@ def test_own_page_shows_places_results_and_opponents(stage: Stage, page_of: Page
     assert len(page.soup.select("section:has(#played) .pip")) == 3
 
 
-def test_opponent_who_shows_no_page_is_told_by_name(stage: Stage, page_of: PageOf, opened: Opened) -> None:
-    _, first = over(stage, "Rust Cup", "Ada", "Bo")
-    _, second = over(stage, "Dust Cup", "Ada", "Bo the Elder")
-    page_of(first["Bo"], second["Bo the Elder"])
-    page = opened(page_of(first["Ada"], second["Ada"])).page
-    assert [row[:2] for row in page.rows("#opponents")] == [["Bo", "1 game"], ["Bo the Elder", "1 game"]]
-
-
 def test_page_is_hidden_until_shown_and_has_the_alias(
     app: Flask, stage: Stage, page_of: PageOf, opened: Opened, visitor: Person
 ) -> None:
@@ -254,19 +246,6 @@ def test_list_is_used_again(stage: Stage, event: Event, page_of: PageOf, opened:
     copied = stage.one(ForceList, player_id=now.id)
     assert copied.submitted_at is None
     assert copied.document["faction"] == "Survivors"
-
-
-def test_desk_reads_how_often_a_person_was_here_if_the_page_is_shown(
-    stage: Stage, event: Event, page_of: PageOf, olga: Person
-) -> None:
-    _, people = over(stage, "Rust Cup", "Ada", "Bo")
-    ada, bo = stage.enter(event, "Ada", "Bo")
-    page_of(ada, people["Ada"], shown=True)
-    page_of(bo, people["Bo"])
-    table = olga.open(f"/e/{event.slug}/desk/players")
-    assert "1 event before" in table.part(f"#player-{ada.id}")
-    assert "before" not in table.part(f"#player-{bo.id}")
-    assert "1 event before" in olga.open(f"/e/{event.slug}/desk/players/{ada.id}").text
 
 
 def test_second_look_at_a_page_asks_few_statements_however_many_events(

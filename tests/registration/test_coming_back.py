@@ -83,19 +83,6 @@ def test_signing_up_again_is_refused(enter: Enter, olga: Person, stage: Stage, w
         assert answer.status_code == (302 if why == "no place" else 403)
 
 
-def test_player_without_results_is_not_told_that_they_stay(enter: Enter, stage: Stage) -> None:
-    event = stage.event(rounds=3)
-    ada, *_ = enter(event, "Ada", "Bo", "Cy")
-    stage.play(event, 1)
-    (late,) = enter(event, "Late")
-    assert "results stay" not in late.open(ME).text
-    assert "You are not paired again; your results stay." in ada.open(ME).response.text
-    drop(stage, event, "Late")
-    drop(stage, event, "Ada")
-    assert lede(late) == "The organiser can bring you back.", "no round was played"
-    assert lede(ada).endswith("Your results stay. The organiser can bring you back.")
-
-
 @pytest.mark.parametrize("by_player", [False, True])
 def test_coming_back_to_a_full_team_is_without_a_team(stage: Stage, *, by_player: bool) -> None:
     event = team_event(stage, 2)

@@ -39,14 +39,6 @@ def states(stage: Stage) -> dict[str, str]:
     return {one.name: one.state.value for one in stage.all(Player)}
 
 
-def test_search_opens_its_only_match(olga: Person, stage: Stage, event: Event) -> None:
-    anna, *_ = stage.enter(event, "Anna Bauer", "Anouk Rossi")
-    search, page_of_anna = f"{SLUG}/desk/search", f"{SLUG}/desk/players/{anna.id}"
-    assert [olga.open(f"{search}?{asked}").path for asked in ("q=bauer", "q=an", "q=zed", "q=bauer&show=list")] == [
-        page_of_anna, search, search, search,
-    ]  # fmt: skip
-
-
 def test_two_letters_or_initials_check_the_only_match_in(desk: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Anna Bauer", "Anouk Rossi", "Søren Weiß", here=False)
     assert "No player of this event matches <b>zed" in enter(desk, "<b>zed").part("#matches")
@@ -165,15 +157,6 @@ def test_late_check_in_plays_from_the_next_draw_and_stays(stage: Stage) -> None:
     assert [stage.now(one).entered_round for one in later] == [2, 2]
     assert stage.journal(event, "check-in")[-1] == "Checked in 2 players: Ed, Flo; they play from round 2"
     stage.refuse_to("Round 1 is drawn", undo, stage, event)
-
-
-def test_check_in_after_the_last_draw_says_so(olga: Person, stage: Stage) -> None:
-    event = stage.event(players=("Ada", "Bo"), rounds=1)
-    stage.draw(event, 1)
-    assert "Players who check in now play only in round 1, if that is drawn again." in olga.open(DOOR).text
-    stage.do(event, rounds_actions.discard_draw, 1)
-    stage.publish(event, 1)
-    assert "Players who check in now play in no round: all are drawn." in olga.open(DOOR).text
 
 
 def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying: Event) -> None:

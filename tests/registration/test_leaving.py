@@ -6,7 +6,6 @@ from datetime import date
 import pytest
 
 from events.leagues import actions as leagues
-from events.play.last_games import published_games, ways_to_drop
 from events.play.tournaments import load
 from events.registration import leaving, removal
 from events.results import calls, no_shows
@@ -176,15 +175,6 @@ def test_team_that_leaves_while_captains_choose_lets_its_opponents_win(stage: St
     assert {(stage.name(game.a_id)[:4], game.b_id, game.state) for game in games} == {
         ("Blue", None, GameState.CONFIRMED)
     }
-
-
-def test_journal_says_when_a_player_left(stage: Stage) -> None:
-    event = stage.event(players=NAMES[:4])
-    drop(stage, event, "Di")
-    stage.enter(event, "Ed")
-    stage.play(event, 1)
-    drop(stage, event, "Ed")
-    assert stage.journal(event, "drop") == ["Di withdrew before round 1", "Dropped Ed after round 1"]
 
 
 def test_every_open_game_of_a_season_is_forfeited_on_every_way(stage: Stage, enter: Enter, olga: Person) -> None:
@@ -375,17 +365,3 @@ def test_player_who_was_out_of_a_knockout_left_after_no_round(enter: Enter, stag
     drop(stage, event, out)
     assert stage.journal(event, "drop") == [f"Dropped {out}"]
     assert len(games) == 2
-
-
-def test_question_before_a_drop_names_who_goes_through_in_a_knockout(stage: Stage) -> None:
-    event = knockout_of(stage, 4)
-    decide_all(stage, event, stage.publish(event, 1))
-    views = load(stage.s, event).views
-    people = {one.id: one for one in stage.all(Player)}
-    played = published_games(views)
-    through = {
-        one.name: "The opponent in the knockout goes through."
-        in ways_to_drop(event, one, played[one.id], people)[0].question
-        for one in people.values()
-    }
-    assert through == {"Ada": True, "Bo": True, "Cy": False, "Di": False}

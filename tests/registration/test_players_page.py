@@ -16,7 +16,7 @@ from events.standings.awards import add_usual, publish_awards
 from models.event import Event, KeptApart
 from models.settings import AskedBye
 from tests.kit.forces import read_force
-from tests.kit.lists import PIPER, store_force
+from tests.kit.lists import PIPER
 from tests.kit.papers import texts
 from tests.kit.person import CLOSE_EVENT, DROP_PLAYER, Enter, Page, Person
 from tests.kit.stage import BY, Absent, GameState, Player, PlayerState, ReportSide, Stage
@@ -350,13 +350,6 @@ def test_page_of_a_player_who_never_played_offers_to_remove_the_sign_up(
     assert "Twice" in asked.text and len(stage.all(Player)) == 3
     stage.publish(event, 1)
     assert remove not in olga.open(page_of(stage, "Ada")).text
-
-
-def test_faction_of_the_list_is_named_where_the_player_has_none(olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada")
-    assert "The list is of" not in olga.open(page_of(stage, "Ada")).text
-    store_force(stage, "Ada")
-    assert "The list is of Survivors." in olga.open(page_of(stage, "Ada")).text
 
 
 def test_worth_of_rounds_without_a_game_is_set_in_the_settings(olga: Person, stage: Stage, event: Event) -> None:

@@ -23,19 +23,6 @@ def running(stage: Stage, event: Event) -> Event:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_menu_of_a_row_leads_to_list_message_and_penalty(olga: Person, stage: Stage, running: Event, page: str) -> None:
-    bo = stage.one(Player, name="Bo")
-    (menu,) = olga.open(page).soup.select(f"#acts-{bo.id}")
-    links = {" ".join(a.get_text(" ").split()): str(a["href"]) for a in menu.select("a")}
-    shared = {"Share link : Bo": f"{DESK}/players/{bo.id}#link"} if page.endswith("/players") else {}
-    assert links == shared | {
-        "List : Bo": f"{DESK}/lists/{bo.id}",
-        "Message : Bo": f"{DESK}/messages/new?to=chosen&player={bo.id}",
-        "Penalty or card : Bo": f"{DESK}/rulings?player={bo.id}",
-    }
-
-
-@pytest.mark.parametrize("page", PAGES)
 def test_row_drops_a_player_as_the_own_page_does_and_comes_back(
     olga: Person, stage: Stage, running: Event, page: str
 ) -> None:
@@ -70,20 +57,3 @@ def test_menus_of_more_players_take_no_more_statements(app: Flask, olga: Person,
                 assert olga.open(page).soup.select(".row-acts")
             counts.append(len(seen))
     assert counts[:3] == counts[3:]
-
-
-def test_players_table_shows_only_what_is_unusual(olga: Person, stage: Stage, running: Event) -> None:
-    bo = stage.one(Player, name="Bo")
-
-    def row_of(player: Player) -> str:
-        (row,) = olga.open(PAGES[0]).soup.select(f"#player-{player.id} [data-label=State]")
-        return row.get_text().strip()
-
-    assert row_of(bo) == "", "everybody is here"
-    stage.set(running, bo, state=PlayerState.DROPPED)
-    assert row_of(bo) == "Dropped"
-    (late,) = stage.enter(running, "Late One", here=False)
-    for show, names in (("dropped", ["Bo"]), ("missing", ["Late One"])):
-        rows = olga.open(f"{PAGES[0]}?show={show}").soup.select(".check-in tbody tr td:first-child a")
-        assert [a.get_text().strip() for a in rows] == names
-    assert row_of(late) == "Registered"

@@ -16,8 +16,7 @@ from models.event import Event, EventState, KeptApart, KeptWhen, Round
 from models.play import Absent, Game, GameState, Player, Through
 from models.settings import EventFormat
 from models.team import Team
-from tests.kit.formats import decide_all, drop, formed, publish
-from tests.kit.person import Enter, Person
+from tests.kit.formats import drop, publish
 from tests.kit.stage import BY, Stage
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -267,19 +266,3 @@ def test_opponent_of_a_no_show_goes_through_in_a_knockout(stage: Stage) -> None:
     assert {*stage.pairs(event, 2)[0]} == {stage.name(first.b_id), stage.name(second.b_id)}
     stage.publish(event, 2)
     stage.refuse_to("went through", stage.no_show, event, first, Absent.B)
-
-
-@pytest.mark.parametrize("complete", [False, True])
-def test_late_entry_before_a_cut_reads_that_no_round_follows(
-    olga: Person, enter: Enter, stage: Stage, *, complete: bool
-) -> None:
-    event = formed(stage, *NAMES, rounds=1, cut=4)
-    games = stage.publish(event, 1)
-    (late,) = enter(event, "Late")
-    if complete:
-        decide_all(stage, event, games)
-    desk = "in no round: all before the knockout are drawn"
-    assert desk in olga.open("/e/iron-open/desk/door").text
-    words = "You joined after the last round before the knockout was drawn: you are not in the knockout."
-    assert words in late.open("/e/iron-open/me").text
-    assert "from round" not in late.page.text

@@ -239,15 +239,6 @@ def test_deciding_a_dispute_previews_changes_of_published_awards(olga: Person, s
     assert olga.open("/e/iron-open/awards").part(".awards .player") == winner
 
 
-def test_game_before_a_published_round_says_why_it_stays_decided(olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
-    game, _ = stage.play(event, 1)
-    assert "Open this game again" in olga.open(f"{DESK}/games/{game.id}").part("#open-again")
-    stage.publish(event, 2)
-    panel = olga.open(f"{DESK}/games/{game.id}").part("#open-again")
-    assert "Correct the result instead." in panel and "Open this game again" not in panel
-
-
 PEOPLE = [Entrant(id_, name) for id_, name in (("a", "Ann"), ("b", "Bob"), ("c", "Cy"), ("d", "Di"))]
 SCHEME = Scheme(tie_breaks=("vp",))
 ROUND_1 = [Result(1, "a", "b", 10, 4), Result(1, "c", "d", 6, 2)]

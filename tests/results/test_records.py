@@ -13,7 +13,7 @@ from events.rounds.formats import send_through
 from events.tournament.scores import PLAYED_OUT, Ended
 from models.endings import Awarded, Ending
 from models.event import Event
-from models.play import Player, Through
+from models.play import Through
 from tests.kit.formats import knockout_of
 from tests.kit.papers import codes, page_texts, plain, texts
 from tests.kit.people import let_in
@@ -264,20 +264,6 @@ def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visi
     assert all(f"{b} wins" in one.text and f"{a} wins" not in one.text for one in readings)
 
 
-def test_player_called_you_is_named_like_any_other(stage: Stage, visitor: Person, olga: Person) -> None:
-    event = stage.event(players=("You", "Bo"))
-    (game,) = stage.publish(event, 1)
-    you = next(one for one in stage.all(Player) if one.name == "You")
-    conceded = Ending.CONCEDED_A if game.a_id == you.id else Ending.CONCEDED_B
-    stage.report(event, game, DESK, {}, how=Ended(conceded))
-    visitor.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
-    german = visitor.open(f"/e/{event.slug}/rounds/1").text
-    assert "You hat aufgegeben" in german and "Du hast aufgegeben" not in german
-    bo = stage.one(Player, name="Bo").id
-    for page in (olga.open(f"/e/{event.slug}/desk/players/{bo}"), visitor.open(f"/e/{event.slug}/players/{bo}")):
-        assert "you count" not in page.text, "somebody else reads it"
-
-
 def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: Person) -> None:
     def counts(how: Ending, bye_vp: int) -> bool:
         with table.stage.changing(table.event) as s:
@@ -299,20 +285,6 @@ def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: 
     (later,) = table.stage.publish(table.event, 2)
     table.stage.decide(table.event, later, 5, 4)
     assert "counts" not in visitor.open(f"{HOME}/rounds/1").part("table"), "more VP in another round"
-
-
-def test_pages_say_why_the_lower_score_won(stage: Stage, enter: Enter, visitor: Person) -> None:
-    (table,) = seat(stage, enter, scenario="open-battle", game="new_vegas")
-    routed: Answers = {"a.lost": 30, "a.rout": "Stood", "b.lost": 1, "b.rout": "Routed"}
-    report(table, A, routed)
-    assert "11 : 30 You win: their force routed" in table.a.open(f"{HOME}/me").part("#own-result")
-    assert "You lose: your force routed" in table.b.open(f"{HOME}/me").part("#own-result")
-    report(table, DESK, routed)
-    assert table.a.open(f"{HOME}/me").part(".record-result") == "Win 11 : 30 their force routed"
-    for address in ("rounds/1", f"players/{table.game.a_id}"):
-        assert f"{table.name('b')}’s force routed" in visitor.open(f"{HOME}/{address}").text, address
-    report(table, DESK, routed, Ended(Ending.CONCEDED_B))
-    assert "force routed" not in visitor.open(f"{HOME}/rounds/1").text, "the concession decided"
 
 
 def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stage: Stage) -> None:

@@ -17,7 +17,6 @@ from events.results.queries import Decision, decisions_on, differ
 from events.results.reports import state_by_reports
 from events.rounds import actions as rounds_actions
 from events.tournament.scores import PLAYED_OUT, Ended
-from languages.words import gettext, speaking
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
 from models.play import Absent, ForceList, Game, GameState, Player, Report, ReportSide, Through
@@ -295,15 +294,3 @@ def test_unused_unsubmitted_and_illegal_lists_set_no_limits(stage: Stage) -> Non
     assert set(limits(stage, event, one, "bout")) == {"b.hp"}
     stage.set(event, of_b, document=of_b.document | {"models": of_b.document["models"] * 9})
     assert limits(stage, event, one, "bout") == {}
-
-
-def test_reason_that_a_judge_leaves_out_is_in_the_events_language(stage: Stage) -> None:
-    event = stage.event(language="pl", scenarios=("hold-the-line", "", ""), players=("Ada", "Bo"))
-    (game,) = stage.publish(event, 1)
-    for side, answers in ((A, THREE_TO_ONE), (B, {"a.objectives": 1, "b.objectives": 3})):
-        stage.report(event, game, side, answers)
-    with stage.changing(event) as s, speaking("de"):
-        people = s.get_one(Player, game.a_id), s.get_one(Player, game.b_id)
-        accepted = results_actions.reading_of(s, event, game, "a", people, Origin(), stage.now(game).version)
-    with speaking("pl"):
-        assert accepted.origin.reason == gettext("As %(name)s reported it.", name=people[0].name)

@@ -1,24 +1,15 @@
 """Results from paper: typed by table or code; and the results page."""
 
-import pytest
-from flask import Flask
-
 from events.results.actions import FROM_SHEET
 from events.results.no_shows import mark_absent
 from models.play import Absent, Game, GameState, Report, ReportSide
-from tests.kit.people import let_in
 from tests.kit.person import PREVIEW, Page, Person
-from tests.kit.stage import Role, Stage
+from tests.kit.stage import Stage
 from tests.kit.tables import ROUND, Table
 
 
 def enter_sheet(who: Person, table: int | str, button: str = "Store", page: str = "entry", **answers: str) -> Page:
     return who.press(button, at=f"{ROUND}/{page}?table={table}", **answers)
-
-
-@pytest.fixture
-def pia(app: Flask, stage: Stage, tables: list[Table]) -> Person:
-    return let_in(app, stage.hire(tables[0].event, "Pia", Role.ORGANISER))
 
 
 def test_sheet_is_found_by_table_and_by_code(olga: Person, tables: list[Table]) -> None:
@@ -147,14 +138,6 @@ def test_results_page_shows_each_table_with_its_next_step(olga: Person, tables: 
     stage.report(table.event, other.game, ReportSide.A, {"a.r2": 2}, origin=FROM_SHEET)
     other.send(other.a, a__r2="1")
     assert " reported, the sheet differs" in olga.open(f"{ROUND}/results").part("#table-2")
-
-
-def test_a_draw_with_different_figures_is_said_when_it_is_stored(app: Flask, stage: Stage) -> None:
-    event = stage.event("Beasts", game="fallout_warfare", rounds=1, scenarios=("wild-america",), players=("Ada", "Bo"))
-    stage.publish(event, 1)
-    olga, at = let_in(app, stage.hire(event, "Olga", Role.ORGANISER)), f"/e/{event.slug}/desk/rounds/1/entry?table=1"
-    assert "60 : 52" in (stored := olga.press("Store", at=at, a__dead="52", b__dead="60").flashes)
-    assert "a draw" in stored, "a difference of 10 or less"
 
 
 def test_paper_entry_is_prefilled_with_a_received_report(olga: Person, table: Table) -> None:

@@ -1,6 +1,5 @@
 """Knockouts, cuts and round robins, by their actions and on pages."""
 
-import re
 from typing import Any
 
 import pytest
@@ -355,46 +354,6 @@ def test_knockout_game_that_nobody_played_lets_nobody_through(olga: Person, stag
     assert olga.open(DESK).part(".next-text").startswith("All rounds are complete")
 
 
-CUP_PAGES = ("", "/hall/podium", "/hall/standings", "/standings", "/standings/text", "/players/1", "/me", "/awards")
-POINTS = re.compile(r"\b0 (tournament )?points|\b0-0-0\b|\b0 VP\b|tournament points")
-
-
-def test_pages_of_a_cup_say_how_it_was_won_instead_of_points(olga: Person, stage: Stage, enter: Enter) -> None:
-    event = stage.event()
-    reader, *_ = enter(event, *NAMES[:4])
-    formed(stage, of=event, format=EventFormat.KNOCKOUT, third_place=True)
-    for number in (1, 2):
-        assert not [path for path in CUP_PAGES if POINTS.search(reader.open(f"/e/iron-open{path}").text)], number
-        decide_all(stage, event, stage.publish(event, number))
-    olga.press("Add the usual awards", at=f"{DESK}/awards")
-    olga.press("Publish the awards", at=f"{DESK}/awards")
-    olga.press("Close the event", at=DESK)
-    texts = {path: reader.open(f"/e/iron-open{path}").text for path in CUP_PAGES}
-    assert not [path for path, text in texts.items() if POINTS.search(text)]
-    (_, winner, how), *_ = ranking(stage, event)
-    assert (winner, how) == ("Ada", "won the final 3 : 1 against Bo")
-    assert [path for path, text in texts.items() if how not in text and how.capitalize() not in text] == []
-    assert "Round 2: won 3 : 1 against Bo" in texts["/awards"], "their way there has the final"
-
-
-def test_draft_of_a_knockout_says_how_the_two_got_there(olga: Person, stage: Stage) -> None:
-    event = knockout_of(stage, 6)
-    ada = stage.one(Player, event_id=event.id, name="Ada")
-    stage.do(event, formats.set_seeds, {ada.id: 1})
-    stage.draw(event, 1)
-    shown = olga.open(f"{DESK}/rounds/1").text
-    assert "seed 1 of 6, set by the organiser" in shown and "seed 6 of 6, by lot" in shown and "0-0-0" not in shown
-    one, two, *_ = publish(stage, event, 1)
-    stage.decide(event, one, 3, 3)
-    stage.do(event, formats.send_through, one, Through.B)
-    stage.decide(event, two, 4, 1)
-    stage.draw(event, 2)
-    shown = olga.open(f"{DESK}/rounds/2").text
-    assert "drawn 3 : 3, went through" in shown and "won 4 : 1" in shown and "bye" in shown and "0-0-0" not in shown
-    publish(stage, event, 2)
-    assert "0 points" not in olga.open("/e/iron-open/rounds/2").text
-
-
 def test_player_who_is_out_or_disqualified_reads_so(olga: Person, stage: Stage, enter: Enter, visitor: Person) -> None:
     event = stage.event()
     people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
@@ -563,33 +522,6 @@ def test_saving_settings_keeps_the_rounds_planned_by_a_format(olga: Person, stag
     assert max(map(uses.count, uses)) == 2, "the rarest come again"
 
 
-def test_every_page_says_which_game_is_the_final_and_who_decided_it(olga: Person, stage: Stage, enter: Enter) -> None:
-    event = stage.event()
-    reader, *_ = enter(event, *NAMES[:4])
-    formed(stage, of=event, format=EventFormat.KNOCKOUT, third_place=True)
-    decide_all(stage, event, stage.publish(event, 1))
-    final, third = stage.publish(event, 2)
-    for game in (final, third):
-        stage.decide(event, game, 2, 2)
-    assert "Game without a winner" in olga.open(f"{DESK}/rounds/2").text
-    olga.press("Ada wins the final", at=f"{DESK}/rounds/2")
-    olga.press(f"{stage.name(third.b_id)} is third", at=f"{DESK}/rounds/2")
-    won = "won the final 2 : 2 against Bo, decided by the organiser"
-    assert ranking(stage, event)[0] == (1, "Ada", won)
-    assert won in reader.open("/e/iron-open/me").text.replace("Won", "won")
-    home = "/e/iron-open"
-    for path in ("/rounds/2", "/hall/pairings", "/rounds/2/text"):
-        page = reader.open(f"{home}{path}").text
-        assert "Final" in page and "Game for third place" in page, path
-    assert "Ada wins the final" in reader.open(f"{home}/rounds/2/text").text
-    assert "Ada wins the final" in reader.open(f"{home}/me").text
-    assert len(reader.open(f"{home}/hall/pairings").soup.select(".won")) == 2
-    sheet = reader.http.get(f"{home}/rounds/2/round.csv").text
-    assert "Stage" in sheet and ",final" in sheet and ",game for third place" in sheet
-    games = reader.http.get("/api/v1/events/iron-open/rounds/2/games").get_json()["items"]
-    assert [game["for_third_place"] for game in games] == [False, True]
-
-
 def test_game_without_players_is_no_draw(olga: Person, stage: Stage) -> None:
     event = knockout_of(stage, 4)
     one, two = stage.publish(event, 1)
@@ -602,19 +534,6 @@ def test_game_without_players_is_no_draw(olga: Person, stage: Stage) -> None:
     stage.draw(event, 2)
     draft = olga.open(f"{DESK}/rounds/2").text
     assert "not played, went through" in draft and "wins-draws-losses" not in draft
-
-
-def test_disqualified_finalist_reads_so_everywhere(olga: Person, stage: Stage, enter: Enter) -> None:
-    event = stage.event()
-    reader, *_ = enter(event, *NAMES[:4])
-    formed(stage, of=event, format=EventFormat.KNOCKOUT)
-    decide_all(stage, event, stage.publish(event, 1))
-    decide_all(stage, event, stage.publish(event, 2))
-    olga.press("Give", at=f"{DESK}/rulings", player="Ada", card="red", follows="disqualified", reason="x")
-    assert "4th of 4" not in reader.open("/e/iron-open/me").text
-    ada = stage.one(Player, name="Ada").id
-    assert "Disqualified" in reader.open(f"/e/iron-open/players/{ada}").text
-    assert "the bracket alone ranks" in olga.open(f"{DESK}/rulings").text
 
 
 def test_cut_of_two_has_no_game_for_third_place(stage: Stage, visitor: Person) -> None:

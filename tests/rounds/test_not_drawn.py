@@ -1,14 +1,10 @@
 """Who a draft leaves out, and why."""
 
-from events.registration import leaving
-from models.play import Player
-from models.team import Team
 from tests.kit.forces import read_force
-from tests.kit.formats import drop, knockout_of
+from tests.kit.formats import drop
 from tests.kit.lists import PIPER
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.kit.team_events import enter_teams, team_event
 
 
 def left_out(olga: Person, number: int = 1) -> dict[str, str]:
@@ -30,25 +26,6 @@ def test_draft_names_players_who_are_not_drawn(olga: Person, stage: Stage) -> No
         "Not checked in": "Di", "Dropped": "Ed", "Checked in after the draw": "Flo", "Stand-in, not needed": "Gil",
         "Waiting list": "Waiter",
     }  # fmt: skip
-
-
-def test_draft_of_a_knockout_names_who_is_out(olga: Person, stage: Stage) -> None:
-    event = knockout_of(stage, 4)
-    stage.play(event, 1)
-    stage.draw(event, 2)
-    out = left_out(olga, 2)
-    assert list(out) == ["Not in the knockout"] and out["Not in the knockout"].count(",") == 1
-
-
-def test_draft_of_teams_names_teams_and_players(olga: Person, stage: Stage) -> None:
-    event = team_event(stage, 2)
-    enter_teams(stage, event, "Reds", "Blues", "Greens")
-    stage.do(event, leaving.drop_team, stage.one(Team, name="Greens"))
-    first, *_ = stage.all(Player)
-    drop(stage, event, first.name)
-    stage.enter(event, "Solo")
-    stage.draw(event, 1)
-    assert left_out(olga) == {"Dropped": f"Greens, {first.name}", "In no team": "Solo"}
 
 
 def test_only_lists_that_exist_are_locked_again(olga: Person, stage: Stage) -> None:

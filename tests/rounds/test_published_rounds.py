@@ -11,7 +11,7 @@ from events.rounds.actions import unpublish, unpublish_effect
 from events.rounds.seatings import Seating, seatings
 from events.tournament.scores import Ended
 from models.endings import Awarded, Ending
-from models.event import Event, EventState, RoundState
+from models.event import Event, EventState
 from models.journal import JournalEntry
 from models.play import Absent, FieldedForce, GameState, Report, ReportSide
 from models.settings import BoardsMatched
@@ -203,15 +203,3 @@ def test_impossible_exchange_is_refused_with_its_choice(olga: Person, games: tup
     planned = f"{DESK}/rounds/2/exchange"
     assert olga.open(f"{planned}?one=1&other=2").status == 422
     assert olga.open(planned).path == f"{DESK}/rounds/2"
-
-
-def test_round_is_taken_back_with_its_results_by_its_name_in_the_readers_language(stage: Stage, olga: Person) -> None:
-    event = stage.event("German Open")
-    stage.enter(event, "Ada", "Bo")
-    game, *_ = stage.publish(event, 1)
-    stage.report(event, game, ReportSide.ORGANISER, {"a.objectives": 3, "b.objectives": 1})
-    olga.post("/language", language="de", back="/")
-    address = f"/e/{event.slug}/desk/rounds/1"
-    assert "„Runde 1“" in olga.open(address).part("label[for=typed]")
-    olga.post(f"{address}/unpublish", typed="runde 1")
-    assert stage.one(Round, number=1).state == RoundState.DRAWN

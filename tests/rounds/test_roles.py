@@ -156,15 +156,6 @@ def test_pages_and_papers_name_roles(table: tuple[Event, Game, dict[str, Person]
     assert "Roles, drawn with the round: Scavengers, at most 150 points. Raiders, at most 200 points." in rules
 
 
-def test_roles_are_in_the_readers_language(table: tuple[Event, Game, dict[str, Person]], visitor: Person) -> None:
-    _, _, people = table
-    for reader in (visitor, people["Raiders"]):
-        reader.post("/language", language="de", back="/")
-    said = visitor.open(ROUND).text
-    assert ("Plünderer" in said, "Angreifer" in said, "Raiders" in said) == (True, True, False)
-    assert "eine Figur mit einer Minigun" in people["Raiders"].open(ME).text
-
-
 def test_draft_shows_roles_and_paper_entry_begins_with_them(stage: Stage, olga: Person) -> None:
     event = event_of(stage, HUNT)
     stage.enter(event, "Ada", "Bo")

@@ -19,7 +19,7 @@ from events.tournament.pairing.request import drawn_round, from_document
 from models.play import GameState
 from models.scenario import OwnScenario
 from tests.kit.formats import knockout_of
-from tests.kit.own_editions import BRIDGE, NEW, refused_at, write_scenario
+from tests.kit.own_editions import BRIDGE, refused_at, write_scenario
 from tests.kit.papers import texts
 from tests.kit.person import PUBLISH, SEND_RESULT, Enter, Page, Person
 from tests.kit.stage import Event, Game, Player, Round, Stage
@@ -369,30 +369,3 @@ def test_played_scenario_cannot_change(olga: Person, bridge: OwnScenario, stage:
     assert stage.one(OwnScenario, slug=bridge.slug).document == document
     olga.open(BRIDGE)
     refused_at(olga.press("Save as a new scenario", most="4"), "name", "This name is taken")
-
-
-def test_scenario_without_markers_does_not_ask_for_them(olga: Person, stage: Stage, event: Event, enter: Enter) -> None:
-    write_scenario(olga, objectives_each="0", objective_kinds="")
-    choose(olga)
-    ada, _ = enter(event, "Ada", "Bo")
-    stage.publish(event, 1)
-    assert "bjective markers" not in ada.open("/e/iron-open/me/game").text
-    assert SAID[GameState.REPORTED] in ada.press(SEND_RESULT, a__r2="3", b__r3="2").flashes
-    (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
-    assert "bjective markers" not in sheet and "Markers" not in sheet.partition("Victory points")[2]
-
-
-def test_sheet_numbers_many_markers_with_a_legend(olga: Person, stage: Stage, event: Event) -> None:
-    rows = {f"markers-{n}-{field}": value for n in range(9)
-            for field, value in (("x", str(2 * n)), ("y", "9"), ("label", f"Crate {n}"))}  # fmt: skip
-    olga.press("Add rows", at=f"{NEW}?start=raiders")
-    assert olga.press("Save", name="Hold the Bridge", **rows).flashes == "Saved."
-    choose(olga)
-    stage.enter(event, "Ada", "Bo")
-    stage.draw(event, 1)
-    page = olga.open("/e/iron-open/scenarios/own-hold-the-bridge")
-    assert [label.get_text() for label in page.soup.select("svg .map-label")] == list("123456789")
-    assert "Crate 8: " in page.part("ol.meta li:last-child")
-    (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
-    assert "On the map: 1: Crate 0; 2: Crate 1;" in sheet
-    assert "9: Crate 8." in sheet

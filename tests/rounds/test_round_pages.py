@@ -383,15 +383,6 @@ def test_spectator_finds_the_table_by_part_of_a_name(visitor: Person, stage: Sta
     assert not visitor.open("/e/iron-open/rounds/1?find=+").soup.select(".ticket")
 
 
-def test_pairings_say_the_points_that_the_standings_publish(visitor: Person, stage: Stage) -> None:
-    event = stage.event(rounds=2, players=("Ada", "Bo"))
-    stage.play(event, 1)
-    stage.publish(event, 2)
-    said = visitor.open("/e/iron-open/rounds/2").part(".by-table")
-    assert "3 points" in said and "0 points" in said
-    assert "points" not in visitor.open("/e/iron-open/rounds/1").part(".by-table")
-
-
 def test_points_before_a_round_are_kept_for_all_readers(app: Flask, olga: Person, stage: Stage) -> None:
     event = stage.event(rounds=2, players=("Ada", "Bo"))
     stage.play(event, 1)

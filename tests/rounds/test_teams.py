@@ -11,7 +11,6 @@ from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, team_boards
 from events.rounds.inputs import is_stale
 from events.rounds.outcome import best_costs, costs_now
-from events.setup import actions as setup_actions
 from events.setup import pairing_actions
 from events.standings.queries import standings_of
 from events.tournament.ranking import Row
@@ -118,27 +117,6 @@ def test_captain_chooses_again_when_a_chosen_player_leaves(
     assert stage.one(JournalEntry, verb="drop").text == "Reds 3 withdrew before round 1", "at no board of round 1"
     assert "after round" not in browser(app, link_of, three).open(f"{EVENT}/me").text
     assert "Reds 3 dropped" in olga.open(f"{EVENT}/teams").text
-
-
-def test_everybody_reads_that_a_player_left_in_the_middle_of_a_round(
-    app: Flask, stage: Stage, link_of: Links, olga: Person
-) -> None:
-    event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
-    reds, blues = enter_teams(stage, event, "Reds", "Blues")
-    stage.publish(event, 1)
-    (match,) = matches_in(stage, event, 1)
-    for team in (reds, blues):
-        choose(stage, event, match, team.id, [player.id for player in of_team(stage, event, team)])
-    leaver, mate = of_team(stage, event, reds)
-    own = browser(app, link_of, leaver).open(f"{EVENT}/me")
-    assert "A game that is not played is won by the opponent." in str(own.soup)
-    stage.do(event, leaving.drop, leaver, at_once=False)
-    rival = browser(app, link_of, of_team(stage, event, blues)[0])
-    assert "Reds 1 has left the event. If this game is not played, tell the desk" in rival.open(f"{EVENT}/me").text
-    assert "Table 1 is open, and a player there has left." in olga.open(DESK).part(".next")
-    assert "Reds 1 dropped" in olga.open(f"{DESK}/rounds/1/results").text
-    boards = browser(app, link_of, mate).open(f"{EVENT}/me/boards")
-    assert boards.part("ol.boards") == "Reds 1 Reds 2", "as they were matched"
 
 
 def meetings(stage: Stage, event: Event, number: int) -> set[frozenset[int | None]]:
@@ -353,29 +331,6 @@ def test_empty_board_of_a_round_robin_is_won_though_byes_score_nothing(stage: St
     assert (row.points, str(row.how["points"])) == (3, "1 walk-over × 3 = 3")
 
 
-def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> None:
-    event = team_event(stage, size=2)
-    enter_teams(stage, event, "Reds", "Blues")
-    stage.do(event, leaving.drop, stage.one(Player, name="Blues 2"))
-    stage.publish(event, 1)
-    (paper,) = texts(olga.open(f"{EVENT}/rounds/1/pairings.pdf"))
-    assert "– board 2 Reds 2 Walk-over" in paper or "– board 2 Walk-over Reds 2" in paper
-    assert ("Walk-over Reds 2" in paper) is ("Blues v Reds" in paper), "below the player's own team"
-    for order in ("table", "name"):
-        said = " ".join(texts(olga.open(f"{EVENT}/rounds/1/pairings.pdf?order={order}"))).casefold()
-        assert "walk-over" in said and "bye" not in said, order
-    stage.decide(event, next(game for game in stage.games(event, 1) if game.b_id), 2, 1)
-    reds = stage.one(Player, name="Reds 2")
-    for page in (f"desk/players/{reds.id}", "rounds/1", f"players/{reds.id}"):
-        said = olga.open(f"{EVENT}/{page}").text.casefold()
-        assert "walk-over" in said and " bye" not in said, page
-    assert "+1 is a walk-over: 3 points" in olga.open(f"{EVENT}/standings").text
-    (row,) = (row for row in standings_of(stage.s, event).of_players() if row.name == "Reds 2")
-    assert (row.byes, row.record, str(row.how["points"])) == (0, "0-0-0 +1", "1 walk-over × 3 = 3")
-    (badges,) = texts(olga.open(f"{EVENT}/desk/badges.pdf?code=desk"))
-    assert "Board 1 of Reds" in badges and "Board 2 of Reds" in badges
-
-
 def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person, olga: Person, played: Event) -> None:
     def standings() -> list[list[str]]:
         return visitor.open(f"{EVENT}/standings/teams").rows("table.standings")
@@ -406,33 +361,6 @@ def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person,
     assert "Round 2, published" in preview
     assert olga.press(STORE, reason="Misread").flashes == "Table 1: the correction is stored."
     assert all(row[6] != before[row[1]] for row in standings() if row[1] in moved)
-
-
-def test_boards_to_be_chosen_are_open_games_in_the_hall(stage: Stage, visitor: Person) -> None:
-    event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
-    enter_teams(stage, event, "Reds", "Blues", "Greens", "Golds")
-    stage.publish(event, 1)
-    assert "0 of 4 results in" in visitor.open(f"{EVENT}/hall/clock").text
-
-
-def test_organiser_reads_a_draft_of_teams_at_its_public_address(
-    stage: Stage, olga: Person, visitor: Person, played: Event
-) -> None:
-    decide_all(stage, played, 1)
-    stage.draw(played, 2)
-    assert visitor.open(f"{EVENT}/rounds/2").status == 404
-    assert olga.open(f"{EVENT}/rounds/2").status == 200
-
-
-def test_event_page_leads_to_the_standings_of_the_teams(stage: Stage, visitor: Person, played: Event) -> None:
-    def to_standings() -> set[str]:
-        links = visitor.open("/e/iron-open").soup.select("a[href*='/standings']")
-        return {str(link["href"]) for link in links if "standings" in link.get_text().lower()}
-
-    assert to_standings() == {"/e/iron-open/standings/teams"}
-    decide_all(stage, played, 1)
-    stage.do(played, setup_actions.finish)
-    assert to_standings() == {"/e/iron-open/standings/teams"}
 
 
 def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Person) -> None:
@@ -496,24 +424,6 @@ def test_captain_alone_sets_the_boards(app: Flask, stage: Stage, olga: Person, l
     assert {frozenset(pair) for pair in stage.pairs(event, 1)} == {
         frozenset(("Reds 2", "Blues 1")), frozenset(("Reds 1", "Blues 2")),
     }  # fmt: skip
-
-
-def test_captain_who_is_late_reads_how_the_choice_was_closed(app: Flask, stage: Stage, link_of: Links) -> None:
-    event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
-    reds, blues = enter_teams(stage, event, "Reds", "Blues")
-    stage.publish(event, 1)
-    (match,) = matches_in(stage, event, 1)
-    captains = [browser(app, link_of, of_team(stage, event, team)[0]) for team in (reds, blues)]
-    for captain in captains:
-        captain.open(f"{EVENT}/me/boards")
-    second, first = (player.id for player in reversed(of_team(stage, event, blues)))
-    choose(stage, event, match, blues.id, [first, second])
-    stage.do(event, team_boards.close_choice, match)
-    closed = "The choice was closed at 10:00 with your stored order."
-    for captain, how in zip(captains, (closed, "at 10:00 in the order that your team had chosen."), strict=True):
-        page = captain.press("Set the boards", board1="0", board2="0")
-        assert page.flashes.startswith("Not stored. ") and page.flashes.endswith(how), page.flashes
-        assert how in captain.open(f"{EVENT}/me/boards").part("[data-poll-part=state]")
 
 
 def test_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga: Person) -> None:

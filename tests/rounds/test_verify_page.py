@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
-from events.setup.pairing_actions import set_format, set_room
-from models.settings import EventFormat
+from events.setup.pairing_actions import set_room
 from service.commands.verify import verify
 from tests.kit.person import Page, Person
 from tests.kit.stage import Event, Round, Stage
@@ -48,14 +47,6 @@ def command(document: dict[str, Any]) -> tuple[int, dict[str, Any]]:
 def send(person: Person, document: dict[str, Any] | bytes, press: str = "Check the file") -> Page:
     data = document if isinstance(document, bytes) else json.dumps(document).encode()
     return person.press(press, at="/verify", file=("pairings.json", data))
-
-
-def test_each_reader_of_a_check_has_their_own_language(two_rounds: Event, visitor: Person, olga: Person) -> None:
-    address = f"/verify?round={two_rounds.slug}%2F2"
-    visitor.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
-    olga.open(address)
-    assert "that the round was drawn only once" in olga.page.text
-    assert "dass die Runde nur einmal ausgelost wurde" in visitor.open(address).text
 
 
 def test_only_published_rounds_have_a_file(stage: Stage, event: Event, visitor: Person, olga: Person) -> None:
@@ -156,19 +147,3 @@ def test_invalid_files_are_rejected_and_names_are_escaped(two_rounds: Event, vis
     document["players"][0]["name"] = "<script>alert(1)</script>"
     document["output"]["pairs"][0]["table"] = 77
     assert "<script>alert(1)" not in send(visitor, document).response.text
-
-
-def test_fixed_plan_of_a_format_and_its_bye_are_in_the_readers_language(stage: Stage, visitor: Person) -> None:
-    event = stage.event(rounds=3)
-    stage.do(event, set_format, format=EventFormat.KNOCKOUT)
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
-    stage.publish(event, 1)
-    visitor.post("/language", language="de", back="/")
-    said = visitor.open(f"/verify?round={event.slug}%2F1").text
-    assert "Nach dem festen Plan" in said
-    assert "bracket" not in said and "semi-finals" not in said
-    document = file_of(visitor, 1)
-    without = send(visitor, document | {"inputs": {"round": 1, "seed": 1}}, "Datei prüfen")
-    assert "inputs.seats: fehlt" in without.error_at("file")
-    document["output"]["levels"]["rematches"] = 1
-    assert "Wiederholungen: 1 in der Datei, 0 neu ausgelost" in send(visitor, document, "Datei prüfen").text

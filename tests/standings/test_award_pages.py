@@ -4,16 +4,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from flask import Flask
 
-from events.desk.print_views import award_pages
 from events.play.rulings import SoftRules
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
-from events.standings.awards import MOST_AWARDS, Decided, add_award, decided, publish_awards
+from events.standings.awards import MOST_AWARDS, add_award, decided, publish_awards
 from events.standings.queries import standings_of
 from events.tournament.award_rules import Contender, Kind, Wanted, award_winners
-from languages.words import speaking
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event
 from models.play import Player
@@ -205,15 +202,6 @@ def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, eve
     assert "does not play Raiders" in usual.page.error_at("w-player")
 
 
-def test_page_uses_the_games_word_for_a_faction(olga: Person, stage: Stage) -> None:
-    cup = stage.event("Rust Cup", game="skill_combat", rounds=1)
-    stage.enter(cup, "Ada", "Bo")
-    page = olga.press("Add the usual awards", at="/e/rust-cup/desk/awards").part("main")
-    assert ("no winner yet" in page, "faction" in page) == (True, False)
-    assert "Best of the origin" in olga.open("/e/rust-cup/desk/settings/soft").part("#soft")
-    assert "faction" not in olga.page.part("#soft")
-
-
 def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, event: Event) -> None:
     champion = stage.one(Award, name="Champion").id
     for query in ("", f"?for={champion}", "?for=everybody"):
@@ -236,13 +224,6 @@ def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, eve
     assert "Champion" not in "".join(unranked) and "Battle Mode" in unranked[0]
     for query in ("?for=999", "?shape=round", "?paper=a3", "?rank=2"):
         assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404, query
-
-
-def test_certificate_of_a_shared_award_says_so_in_its_language(app: Flask, stage: Stage, event: Event) -> None:
-    award = Award(event_id=event.id, name="Most sporting", kind=AwardKind.SPORT, position=1)
-    both = Decided(award, "", tuple(stage.all(Player)[:2]), "4 points")
-    with app.test_request_context(), speaking("de"):
-        assert [page.line for page in award_pages(event, [both])] == ["geteilt · 4 points"] * 2
 
 
 def player(id_: str, rank: int, *, faction: str = "", stays: bool = True, **figures: int) -> Contender:
@@ -328,12 +309,3 @@ def test_usual_awards_of_teams_go_to_the_first_teams(stage: Stage, olga: Person,
     (moved, *_) = decided(stage.s, event)
     assert {p.team_id for p in moved.winners} == {by_name[first[1]]}, "the team left, so the next one moves up"
     stage.refuse("No teams play", stage.event("Solo"), add_award, AwardKind.TEAM, "Team", 1)
-
-
-def test_usual_awards_are_named_in_the_language_of_the_event(stage: Stage, olga: Person, event: Event) -> None:
-    stage.set(event, language="de")
-    olga.press("Die üblichen Auszeichnungen hinzufügen", at=DESK)
-    assert {"Platz zwei", "Platz drei"} <= {one.name for one in stage.all(Award)}
-    assert "der letzte Platz" in olga.open(DESK).part("#a-kind")
-    recipients = olga.open("/e/iron-open/desk/messages/new").part("#recipients")
-    assert "Keine Liste abgegeben (4)" in recipients and "Nicht eingecheckt" in recipients

@@ -1,13 +1,9 @@
 """The letters of a player's rounds and the ranks moved, on the standings page."""
 
-from fractions import Fraction
-
-from events.charts.drawing import figure_words, ordinal
 from events.setup.actions import finish
-from events.standings.pips import MOST, Pip, pips_of, ranks_moved, result_letter
-from events.tournament.figures import Entrant, Result, Scheme, decimal
+from events.standings.pips import MOST, Pip, pips_of, ranks_moved
+from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.ranking import ranking_rows
-from languages.words import gettext, speaking
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -54,19 +50,3 @@ def test_standings_show_the_first_three_and_every_round(visitor: Person, stage: 
     stage.play(event, 3)
     stage.do(event, finish)
     assert visitor.open("/e/iron-open/standings").soup.select(".band"), "the final ones too"
-
-
-def test_letters_and_decimals_are_those_of_the_readers_language() -> None:
-    shown = {}
-    for code in ("en", "de", "fr", "es", "pl", "it"):
-        with speaking(code):
-            shown[code] = "-".join(map(result_letter, "WDL")), gettext("W-D-L"), str(decimal(Fraction(-2, 3)))
-    assert shown["en"] == ("W-D-L", "W-D-L", "−0.667")
-    assert shown["de"] == ("S-R-N", "S-R-N", "−0,667")
-    assert all(one == other for one, other, _ in shown.values()), "the letters are those of the head"
-
-
-def test_ordinals_and_figures_of_charts_are_those_of_the_readers_language() -> None:
-    assert (ordinal(1), figure_words(10.14), figure_words(9.0)) == ("1st", "10.1", "9")
-    with speaking("fr"):
-        assert (ordinal(1), ordinal(2), figure_words(10.14), figure_words(9.0)) == ("1er", "2e", "10,1", "9")
