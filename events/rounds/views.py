@@ -91,12 +91,10 @@ def manage_round(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/draw")
 def draw_round(slug: str, number: int) -> ResponseReturnValue:
-    """Draw the round as a draft. ``over`` is the seed of the draw to replace; ``same`` keeps that seed."""
-    event = managed_event(slug)
-    seed = round_or_404(event, number).seed if request.form.get("same") == "1" else None
-    seed = new_seed() if seed is None else seed
+    """Draw the round as a draft. ``over`` is the seed of the draw to replace."""
     draw_it = partial(drawing.draw_round, over=request.args.get("over", ""))
-    return _draft(event, number, draw_it, gettext("Drawn. Nobody else sees it until you publish it."), seed)
+    did = gettext("Drawn. Nobody else sees it until you publish it.")
+    return _draft(managed_event(slug), number, draw_it, did, new_seed())
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/discard")

@@ -284,7 +284,7 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
         "scenario": other_scenario,
         "lock": lambda: labelled("Lock "),
         "undo": lambda: labelled("Undo:"),
-        "draw again": lambda: olga.press("Draw again with the same draw number"),
+        "draw again": lambda: olga.press("Draw again"),
         "discard": lambda: olga.press("Discard"),
     }  # fmt: skip
 
