@@ -238,7 +238,7 @@ def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
             found.setdefault("players poll, nothing new (304)", []).append(burst(server, requests))
             requests = [get(me, port, wallet) for wallet in wallets]
             found.setdefault("each player's own page", []).append(burst(server, requests))
-    return {name: max(bursts, key=lambda one: one.p99) for name, bursts in found.items()}
+    return {name: max(bursts, key=lambda a_burst: a_burst.p99) for name, bursts in found.items()}
 
 
 def main() -> None:
@@ -253,10 +253,10 @@ def main() -> None:
     print(f"{machine}, load {os.getloadavg()[0]:.1f}")
     print(f"{wanted.tables} tables, {wanted.phones} phones at once, worst of {wanted.runs} runs; milliseconds")
     print(f"{'':50} median    p99   most  per s  errors   bytes  server cpu")
-    for name, one in found.items():
-        times = f"{one.median:6.0f} {one.p99:6.0f} {one.most:6.0f} {one.per_second:6.0f}"
-        print(f"{name:50} {times}  {one.errors:6}  {one.bytes:6}  {one.server_cpu:10.2f}")
-    print(json.dumps({name: asdict(one) for name, one in found.items()}))
+    for name, a_burst in found.items():
+        times = f"{a_burst.median:6.0f} {a_burst.p99:6.0f} {a_burst.most:6.0f} {a_burst.per_second:6.0f}"
+        print(f"{name:50} {times}  {a_burst.errors:6}  {a_burst.bytes:6}  {a_burst.server_cpu:10.2f}")
+    print(json.dumps({name: asdict(a_burst) for name, a_burst in found.items()}))
 
 
 if __name__ == "__main__":

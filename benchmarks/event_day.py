@@ -123,7 +123,7 @@ class Day:
     def memory(self) -> float:
         """The memory of the server's processes, in megabytes."""
         children = Path(f"/proc/{self.server.process}/task/{self.server.process}/children").read_text().split()
-        pages = sum(int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in children)
+        pages = sum(int(Path(f"/proc/{child}/statm").read_text().split()[1]) for child in children)
         return pages * os.sysconf("SC_PAGE_SIZE") / 1_000_000
 
 
@@ -145,7 +145,7 @@ def send_when_due(due: Sequence[tuple[float, Times, Callable[[], bytes]]], port:
     """Send each request when it is due, even if earlier ones are not answered yet."""
     start = time.monotonic()
     with ThreadPoolExecutor(THREADS) as pool:
-        for at, times, made in sorted(due, key=lambda one: one[0]):
+        for at, times, made in sorted(due, key=lambda row: row[0]):
             time.sleep(max(0.0, start + at - time.monotonic()))
             pool.submit(timed, times, port, made, start + at)
 
@@ -188,7 +188,7 @@ def mixed(day: Day, minutes: float, versions: dict[int, int]) -> dict[str, Any]:
         due.append(((number + 0.5) * SPAN / SUBMISSIONS, forms, partial(bytes, made)))
     send_when_due(due, day.server.port)
     grown = (day.memory() / before - 1) * 100
-    return {one.name: one.summary() for one in (reads, reports, forms)} | {"memory grew by %": round(grown, 1)}
+    return {times.name: times.summary() for times in (reads, reports, forms)} | {"memory grew by %": round(grown, 1)}
 
 
 def measured_meanwhile(

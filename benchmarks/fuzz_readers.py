@@ -167,10 +167,10 @@ FILE_SEEDS = [path.read_bytes() for path in sorted(ROOT.glob("docs/*.schema.json
 ]
 EDITION_SEEDS = [bytes([n]) + s.edition_files.write(s.editions[0]) for n, s in enumerate(GAMES) if s.edition_files]
 SCENARIO_SEEDS = [
-    bytes([n]) + json.dumps(one.document).encode()
+    bytes([n]) + json.dumps(scenario.document).encode()
     for n, s in enumerate(GAMES)
     if s.scenario_files
-    for one in s.scenarios
+    for scenario in s.scenarios
 ]
 TARGETS = {
     "archive": Target(read_archive, lambda found: None, FILE_SEEDS),
@@ -199,7 +199,7 @@ def run(target: Target, allowed: tuple[type[Exception], ...], data: bytes) -> No
 
 def main() -> None:
     """Fuzz one target until its runs are done or something breaks."""
-    arguments = [one for one in sys.argv[1:] if one != "--control"]
+    arguments = [text for text in sys.argv[1:] if text != "--control"]
     target, allowed = TARGETS[arguments[0]], () if "--control" in sys.argv else REFUSALS
     runs, seconds, dice = (arguments[1:] + ["1000000", "100000", "7"][len(arguments) - 1 :])[:3]
     with tempfile.TemporaryDirectory(prefix="overseer-fuzz-") as folder:

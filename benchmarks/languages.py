@@ -105,7 +105,7 @@ def main() -> None:
 
 def line(page: str, statements: str, times: list[float]) -> str:
     """A line of the output."""
-    more = (f"{100 * (one / times[0] - 1):+6.1f} %" for one in times[1:])
+    more = (f"{100 * (number / times[0] - 1):+6.1f} %" for number in times[1:])
     return f"{page:60} {statements:>4} {times[0]:8.1f} ms {' '.join(more)}"
 
 

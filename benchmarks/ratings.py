@@ -97,8 +97,8 @@ def event(seed: int, here: Sequence[str], strength: dict[str, float], dice: Rand
         field = tuple(seats_from(results, people, Scheme(seed=seed), number))
         results += played(number, drawn_round(Request(number, field, seed, Rules(), Room(()))), strength, DRAWS, dice)
     return [
-        (one.a, one.b, 0.5 if one.vp_a == one.vp_b else float(one.vp_a > one.vp_b))
-        for one in results if one.b is not None
+        (result.a, result.b, 0.5 if result.vp_a == result.vp_b else float(result.vp_a > result.vp_b))
+        for result in results if result.b is not None
     ]  # fmt: skip
 
 
@@ -143,9 +143,9 @@ def overseer(events: Events) -> Expect:
     found = rated(events)
 
     def expect(a: str, b: str) -> float:
-        one, two = (found.get((name, 0), Rating()) for name in (a, b))
-        unsure = one.deviation**2 + two.deviation**2
-        return NormalDist().cdf((one.value - two.value) / math.sqrt(2 * LUCK**2 + unsure))
+        rating, two = (found.get((name, 0), Rating()) for name in (a, b))
+        unsure = rating.deviation**2 + two.deviation**2
+        return NormalDist().cdf((rating.value - two.value) / math.sqrt(2 * LUCK**2 + unsure))
 
     return expect
 
@@ -210,15 +210,15 @@ def judged(games: Sequence[Game], chances: Sequence[float]) -> Figures:
     return mean(loss(score, p) for (_, _, score), p in zip(games, chances, strict=True)), right
 
 
-def held_back(one: Year) -> list[Game]:
+def held_back(a_year: Year) -> list[Game]:
     """The games of the last fifth."""
-    return [game for games in one.events[-HELD_BACK:] for game in games]
+    return [game for games in a_year.events[-HELD_BACK:] for game in games]
 
 
-def tried(rates: Callable[[Events], Expect], one: Year) -> Figures:
+def tried(rates: Callable[[Events], Expect], a_year: Year) -> Figures:
     """How well a library predicts the last fifth of a year from what is before."""
-    expect = rates(one.events[:-HELD_BACK])
-    return judged(held_back(one), [expect(a, b) for a, b, _ in held_back(one)])
+    expect = rates(a_year.events[:-HELD_BACK])
+    return judged(held_back(a_year), [expect(a, b) for a, b, _ in held_back(a_year)])
 
 
 def rivals() -> Iterator[tuple[str, Callable[..., Expect], list[dict[str, Any]]]]:
@@ -227,7 +227,7 @@ def rivals() -> Iterator[tuple[str, Callable[..., Expect], list[dict[str, Any]]]
     yield "Elo, K 32", elo, [{"k": k} for k in (16, 24, 32, 40, 48, 64)]
     luck = (0.75, 1, 1.25, 1.5)
     for model in (PlackettLuce, BradleyTerryFull, ThurstoneMostellerFull):
-        choices = [{"luck": one, "says": says} for one, says in product(luck, (None, 1.0))]
+        choices = [{"luck": number, "says": says} for number, says in product(luck, (None, 1.0))]
         yield f"openskill {model.__name__}", partial(openskill, model=model), choices
     if find_spec("glicko2"):
         choices = [{"deviation": d, "volatility": v} for d, v in product((150, 200, 250, 300), (0.03, 0.06))]
@@ -240,27 +240,27 @@ def rivals() -> Iterator[tuple[str, Callable[..., Expect], list[dict[str, Any]]]
 def shown(name: str, found: Sequence[Sequence[Figures]]) -> None:
     """Print the means for each spread of strengths, and the doubt about the loss."""
     cells = (
-        f"{mean(one[0] for one in years):.4f} ±{stdev(one[0] for one in years) / math.sqrt(len(years)):.4f}"
-        f" {mean(one[1] for one in years):6.1%}"
+        f"{mean(row[0] for row in years):.4f} ±{stdev(a_year[0] for a_year in years) / math.sqrt(len(years)):.4f}"
+        f" {mean(row[1] for row in years):6.1%}"
         for years in found
     )  # fmt: skip
     print(f"{name:<52}", *cells, sep="  ", flush=True)
 
 
-def held(one: Year) -> float:
+def held(a_year: Year) -> float:
     """The share of people whose hidden strength is in the 95 % interval that the pages show at the year's end."""
-    ratings = {name: rating for (name, _), rating in rated(one.events).items()}
-    middle = mean(rating.value - one.strength[name] for name, rating in ratings.items())
-    return mean(rating.low <= one.strength[name] + middle <= rating.high for name, rating in ratings.items())
+    ratings = {name: rating for (name, _), rating in rated(a_year.events).items()}
+    middle = mean(rating.value - a_year.strength[name] for name, rating in ratings.items())
+    return mean(rating.low <= a_year.strength[name] + middle <= rating.high for name, rating in ratings.items())
 
 
-def opted(one: Year, share: float, way: str) -> Figures:
+def opted(a_year: Year, share: float, way: str) -> Figures:
     """Predict games among people in a ranking, a share of all, by one ``way`` of counting games against others.
 
     Games between two people outside the ranking are left out, unless all are counted as if they were in it.
     """
     dice = Random(1)
-    inside = {name for games in one.events for a, b, _ in games for name in (a, b)}
+    inside = {name for games in a_year.events for a, b, _ in games for name in (a, b)}
     inside = {name for name in sorted(inside) if dice.random() < share}
 
     def named(number: int, name: str) -> str:
@@ -271,9 +271,9 @@ def opted(one: Year, share: float, way: str) -> Figures:
             (named(number, a), named(number, b), score) for a, b, score in games
             if way == "as if all were in it" or {a, b} <= inside or ({a, b} & inside and way != "not counted")
         ]
-        for number, games in enumerate(one.events[:-HELD_BACK])
+        for number, games in enumerate(a_year.events[:-HELD_BACK])
     ]  # fmt: skip
-    games = [game for game in held_back(one) if {*game[:2]} <= inside]
+    games = [game for game in held_back(a_year) if {*game[:2]} <= inside]
     expect = overseer(learned)
     return judged(games, [expect(a, b) for a, b, _ in games])
 
@@ -282,24 +282,29 @@ def main() -> None:
     """Compare, and print the table."""
     learned = [[year(seed, spread) for seed in LEARNED] for spread in SPREADS]
     years = [[year(seed, spread) for seed in JUDGED] for spread in SPREADS]
-    games = [sum(len(games) for games in one.events) for of in years for one in of]
+    games = [sum(len(games) for games in a_year.events) for of in years for a_year in of]
     print(
         f"{len(games)} years, {mean(games):.0f} games in each, strengths {SPREADS}: loss, its standard error, guesses"
     )
     for name, rates, choices in rivals():
-        shown(name, [[tried(rates, one) for one in of] for of in years])
+        shown(name, [[tried(rates, a_year) for a_year in of] for of in years])
         if choices:
             best = min(
-                choices, key=lambda some: mean(tried(partial(rates, **some), one)[0] for of in learned for one in of)
+                choices,
+                key=lambda some: mean(tried(partial(rates, **some), a_year)[0] for of in learned for a_year in of),
             )
             said = ", ".join(f"{key} {value}" for key, value in best.items())
             shown(
                 f"  best of {len(choices)}: {said}",
-                [[tried(partial(rates, **best), one) for one in of] for of in years],
+                [[tried(partial(rates, **best), a_year) for a_year in of] for of in years],
             )
-    shown("the hidden strengths themselves", [[judged(held_back(one), one.truth) for one in of] for of in years])
+    shown(
+        "the hidden strengths themselves", [[judged(held_back(a_year), a_year.truth) for a_year in of] for of in years]
+    )
     for share, way in product((0.3, 0.6), ("not counted", "new in each event", "as if all were in it")):
-        shown(f"{share:.0%} in the ranking, others {way}", [[opted(one, share, way) for one in of] for of in years])
+        shown(
+            f"{share:.0%} in the ranking, others {way}", [[opted(a_year, share, way) for a_year in of] for of in years]
+        )
     print("hidden strengths within the 95 % interval", *(f"{mean(map(held, of)):.1%}" for of in years))
 
 

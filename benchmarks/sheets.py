@@ -35,7 +35,7 @@ def round_of(system: GameSystem, tables: int) -> Iterator[Scoresheet]:
         factions = [terms.edition.factions[(table + place) % len(terms.edition.factions)] for place in range(2)]
         forces = [system.forces.sample(terms, faction, table) for faction in factions]
         find = system.papers.losses
-        losses = tuple(replace(find(one, terms.edition), title="Losses") for one in forces) if find else ()
+        losses = tuple(replace(find(force, terms.edition), title="Losses") for force in forces) if find else ()
         yield replace(blank, table=table, a=players[0], b=players[1], losses=losses, code=f"CODE{table:06}")
 
 

@@ -94,7 +94,7 @@ def _of_event(who: Visitor, event: Event) -> dict[str, Any]:
         "system": system_of(event),
         "edition": edition_of(db(), event),
         "mark_text": visitor_mark(event).text,
-        "announcements": [one for one in clock_facts_of(event).said if one.until is None or one.until > now()],
+        "announcements": [said for said in clock_facts_of(event).said if said.until is None or said.until > now()],
         "nav": None if g.get("without_tabs") else navigation(event),
         "settings_list": settings_list(event) if request.endpoint in SETTINGS_PAGES else None,
         "failed_parts": [*g.get("failed_parts", ())],  # after everything that can fail

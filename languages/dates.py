@@ -36,7 +36,7 @@ def zone_name(moment: datetime) -> str:
 @lru_cache(maxsize=1000)  # a page says few days, and each of them often
 def _worded(code: str, form: str, day: date) -> str:
     codes = [_CODES[one] for one in re.findall(r"%-?\w", form)]
-    skeleton = "".join(sorted(codes, key=lambda one: _ORDER.index(one[0])))
+    skeleton = "".join(sorted(codes, key=lambda text: _ORDER.index(text[0])))
     return str(format_skeleton(_nearest(code, skeleton), day, locale=locale_of(code)))
 
 

@@ -68,9 +68,9 @@ def message(text: str, /, **figures: object) -> Message:
 _plain = lru_cache(Message)  # rankings have the same few texts many times
 
 
-def counted_message(one: str, many: str, number: int, /, **figures: object) -> Message:
+def counted_message(text: str, many: str, number: int, /, **figures: object) -> Message:
     """As ``message``, in the form that a language uses for this number, which is ``%(num)s`` in the text."""
-    return Message(many, {"num": number, **figures}, one)
+    return Message(many, {"num": number, **figures}, text)
 
 
 def joined(parts: Iterable[object], by: str = ", ", form: str = "") -> Parts:
@@ -115,8 +115,8 @@ def _read(said: Any, depth: int = 0) -> Any:
     if depth > DEEPEST or (not depth and len(str(said)) > LARGEST):
         raise ValueError("too large")
     if isinstance(said, list):
-        *one, text, figures = said
-        return Message(text, {str(name): _read(value, depth + 1) for name, value in figures.items()}, *one)
+        *row, text, figures = said
+        return Message(text, {str(name): _read(value, depth + 1) for name, value in figures.items()}, *row)
     if not isinstance(said, dict):
         return said
     if "parts" in said:

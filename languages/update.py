@@ -100,7 +100,7 @@ def texts_of_code() -> Catalog:
 def for_staff(locations: Sequence[tuple[str, int | None]]) -> bool:
     """Whether only staff read a text that stands in these files."""
     return all(
-        any(one in name for one in FOR_STAFF) and not any(one in name for one in FOR_ALL) for name, _ in locations
+        any(text in name for text in FOR_STAFF) and not any(text in name for text in FOR_ALL) for name, _ in locations
     )
 
 

@@ -96,14 +96,14 @@ def in_every_language(message: str) -> set[str]:
     return found
 
 
-def ngettext(one: str, many: str, number: int, /, **figures: object) -> str:
+def ngettext(text: str, many: str, number: int, /, **figures: object) -> str:
     """As ``gettext``, in the form that the language uses for this number, which is ``%(num)s`` in the text."""
-    return filled(form(one, many, number), {"num": number, **figures})
+    return filled(form(text, many, number), {"num": number, **figures})
 
 
-def form(one: str, many: str, number: int, /) -> str:
+def form(text: str, many: str, number: int, /) -> str:
     """The form of a text for this number, without its figures: templates fill them in themselves."""
-    return _catalogue().ngettext(one, many, number)
+    return _catalogue().ngettext(text, many, number)
 
 
 def pgettext(context: str, message: str, /, **figures: object) -> str:
@@ -139,7 +139,9 @@ def signed(number: int) -> str:
 
 def filled(said: Text, figures: Mapping[str, object]) -> Text:
     """The text in the reader's language with its figures, negative numbers with the minus sign."""
-    signed = {name: minus(one) if isinstance(one, int) and one < 0 else one for name, one in figures.items()}
+    signed = {
+        name: minus(number) if isinstance(number, int) and number < 0 else number for name, number in figures.items()
+    }
     return cast(Text, elided(language(), said, figures) % signed)
 
 

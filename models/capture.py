@@ -70,8 +70,8 @@ def rows_cascaded(connection: Connection, removed: Sequence[Change]) -> list[Cha
     """The rows that the database removes together with these: its foreign keys cascade."""
     found: list[Change] = []
     by_table: dict[Table, dict[int, Change]] = {}
-    for one in removed:
-        by_table.setdefault(one.table, {})[one.row_id] = one
+    for change in removed:
+        by_table.setdefault(change.table, {})[change.row_id] = change
     for parent, rows in by_table.items():
         for column in cascading_from(parent):
             table = column.table
@@ -108,14 +108,14 @@ def store_changes(connection: Connection, change_set_id: int, event_id: int, cha
     rows = [
         {
             "change_set_id": change_set_id,
-            "table_name": one.table.name,
-            "row_id": one.row_id,
-            "kind": one.kind,
-            "before": shortened(one.before, long),
-            "after": shortened(one.after, long),
+            "table_name": change.table.name,
+            "row_id": change.row_id,
+            "kind": change.kind,
+            "before": shortened(change.before, long),
+            "after": shortened(change.after, long),
         }
-        | one.concerned.columns()
-        for one in changes
+        | change.concerned.columns()
+        for change in changes
     ]
     if rows:
         keep(connection, event_id, long)
@@ -125,7 +125,9 @@ def store_changes(connection: Connection, change_set_id: int, event_id: int, cha
 def store_imported_entries(connection: Connection, event_id: int, entries: Sequence[dict[str, Any]]) -> None:
     """Store the entries of another server's journal for an imported event. They have no row changes here."""
     if entries:
-        connection.execute(insert(ENTRIES), [one | {"event_id": event_id, "change_set_id": None} for one in entries])
+        connection.execute(
+            insert(ENTRIES), [entry | {"event_id": event_id, "change_set_id": None} for entry in entries]
+        )
 
 
 def store_answer(connection: Connection, values: Mapping[str, Any]) -> None:
@@ -210,9 +212,9 @@ class Capture:
         going = [row for row in self.session.deleted if table_of(row) in followed()]
         if going:
             removed = [self._change(row, REMOVED, before=_stored(row)) for row in going]
-            named = {(one.table, one.row_id) for one in removed}
+            named = {(change.table, change.row_id) for change in removed}
             cascaded = rows_cascaded(self.session.connection(), removed)
-            self.removed = removed + [one for one in cascaded if (one.table, one.row_id) not in named]
+            self.removed = removed + [change for change in cascaded if (change.table, change.row_id) not in named]
 
     def after_flush(self) -> None:
         """Record what the flush has stored: ids are known now, and so are the former values."""
@@ -261,7 +263,7 @@ class Capture:
             last.after, last.concerned = last.after | change.after, change.concerned
         elif last.kind == ADDED:  # added and removed in the same write
             del self.newest[key]
-            self.changes = [one for one in self.changes if one is not last]
+            self.changes = [a_change for a_change in self.changes if a_change is not last]
         else:
             last.kind, last.before, last.after = REMOVED, change.before | last.before, {}
 
@@ -311,14 +313,14 @@ class Capture:
                 set_committed_value(self.event, name, self.stamps_before[name])
         for event_id, values in self.new_versions.items():
             self._set_event(event_id, values)
-        for one in self.at_the_end:
-            one()
+        for function in self.at_the_end:
+            function()
 
     def _stamps_kept(self) -> Sequence[str]:
         """The stamps to leave unchanged: those of pages that show nothing of this write."""
         if not self.public and all(map(_is_of_a_draft, self.changes)):
             return STAMPS
-        of_games = all(_game_of(one) in self.in_play for one in self.changes)
+        of_games = all(_game_of(change) in self.in_play for change in self.changes)
         return ("players_stamp",) if of_games and self.in_play else ()
 
     def _set_event(self, event_id: int, values: dict[str, Any]) -> None:

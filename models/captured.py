@@ -59,7 +59,7 @@ NOT_JOURNALLED = {
 def followed() -> tuple[Table, ...]:
     """The tables that the journal follows, each after the tables that it refers to."""
     own = {table.__tablename__ for table in JOURNAL}
-    return tuple(one for one in SQLModel.metadata.sorted_tables if one.name not in own | NOT_JOURNALLED.keys())
+    return tuple(table for table in SQLModel.metadata.sorted_tables if table.name not in own | NOT_JOURNALLED.keys())
 
 
 @cache

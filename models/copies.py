@@ -57,7 +57,11 @@ def parts_of(connection: Connection) -> set[str]:
         )
     return {
         *(f"table {name}" for name in seen.get_table_names()),
-        *(f"column {name}.{one['name']}" for (_, name), columns in seen.get_multi_columns().items() for one in columns),
+        *(
+            f"column {name}.{column['name']}"
+            for (_, name), columns in seen.get_multi_columns().items()
+            for column in columns
+        ),
         *(f"view {name}" for name in seen.get_view_names()),
         *(f"trigger {name} on {table}" for name, table in connection.execute(triggers)),
     }
@@ -69,7 +73,7 @@ def parts_in_script(script: str) -> set[str]:
     parts = set()
     for table, body in re.findall(rf"^CREATE TABLE public\.{name} \((.*?)\n\)", script, re.MULTILINE | re.DOTALL):
         columns = re.findall(rf"^    {name} ", body.split("\n    CONSTRAINT ")[0], re.MULTILINE)
-        parts |= {f"table {table}", *(f"column {table}.{one}" for one in columns)}
+        parts |= {f"table {table}", *(f"column {table}.{column}" for column in columns)}
     parts |= {
         f"view {one}" for one in re.findall(rf"^CREATE (?:MATERIALIZED )?VIEW public\.{name} ", script, re.MULTILINE)
     }
@@ -89,8 +93,8 @@ def take_rows(source: Path, engine: Engine) -> None:
             tables = [name for (name,) in driver.execute("SELECT name FROM main.sqlite_schema WHERE type = 'table'")]
             for table in tables:
                 columns = [row[1] for row in driver.execute(f'PRAGMA main.table_info("{table}")')]
-                here = ", ".join(f'"{one}"' for one in columns)
-                there = ", ".join(f'rows_there."{one}"' for one in columns)
+                here = ", ".join(f'"{column}"' for column in columns)
+                there = ", ".join(f'rows_there."{column}"' for column in columns)
                 driver.execute(f'DELETE FROM main."{table}"')  # noqa: S608 - names of our own tables
                 driver.execute(f'INSERT INTO main."{table}" ({here}) SELECT {there} FROM copy."{table}" AS rows_there')  # noqa: S608
             driver.execute("COMMIT")
@@ -104,7 +108,10 @@ def take_rows(source: Path, engine: Engine) -> None:
 def clear_postgres(engine: Engine, tables: Iterable[str]) -> None:
     """Drop these tables with what refers to them, and the functions of the journal's triggers."""
     quote = engine.dialect.identifier_preparer.quote
-    functions = ["journal_stays", *(f"{one.__tablename__}_{verb}" for one in JOURNAL for verb in ("remains", "says"))]
+    functions = [
+        "journal_stays",
+        *(f"{function.__tablename__}_{verb}" for function in JOURNAL for verb in ("remains", "says")),
+    ]
     with engine.begin() as connection:
         for name in sorted(tables):
             connection.exec_driver_sql(f"DROP TABLE IF EXISTS public.{quote(name)} CASCADE")
@@ -121,7 +128,7 @@ def open_to_rows(engine: Engine, strange: Iterable[str]) -> Iterator[MetaData]:
     schema, quote = MetaData(), engine.dialect.identifier_preparer.quote
     schema.reflect(engine)
     keys = [key for table in schema.sorted_tables for key in table.foreign_key_constraints]
-    split = [one.partition(".") for one in strange]
+    split = [name.partition(".") for name in strange]
     columns = [(f"ALTER TABLE public.{quote(table)}", f"COLUMN {quote(name)}") for table, _, name in split]
     with engine.begin() as connection:
         for key in keys:

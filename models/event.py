@@ -1,4 +1,4 @@
-"""An event, its settings, its rounds. More than 400 lines because each of an event's columns says what it is."""
+"""An event, its settings, its rounds. More than 450 lines because each of an event's columns says what it is."""
 
 from datetime import datetime
 from enum import StrEnum

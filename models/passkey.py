@@ -9,7 +9,7 @@ from models.base import UTCDateTime
 from models.opens import Opens, opening
 
 OWNERS = ("account_id", "player_id", "person_id")
-ONE_OF_THREE = " + ".join(f"(CASE WHEN {one} IS NULL THEN 0 ELSE 1 END)" for one in OWNERS) + " = 1"
+ONE_OF_THREE = " + ".join(f"(CASE WHEN {owner} IS NULL THEN 0 ELSE 1 END)" for owner in OWNERS) + " = 1"
 
 
 class Passkey(SQLModel, table=True):

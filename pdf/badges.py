@@ -49,11 +49,11 @@ def draw_badges(paper: Paper, players: Sequence[Badge]) -> None:
     paper = oriented(paper, landscape=paper.size == "A5")
     if not players:
         empty_page(paper, title, gettext("No players yet."))
-    strips = any(one.has_strip for one in players)
+    strips = any(player.has_strip for player in players)
     below, base = gettext(BADGES_WITH_STRIPS) if strips else title, STRIP_HEIGHT * strips
     pieces = cards(paper, BADGE_WIDTH, BADGE_HEIGHT + base)
     draw_pieces(
-        paper, players, pieces, lambda piece, _, one: _badge(piece, one, base), lambda *n: foot(paper, below, *n)
+        paper, players, pieces, lambda piece, _, badge: _badge(piece, badge, base), lambda *n: foot(paper, below, *n)
     )
 
 

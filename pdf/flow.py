@@ -104,8 +104,8 @@ def wrapped_lines(text: str, size: float, width: float, *, bold: bool = False) -
     if len(lines) == 1 or len(lines[-1]) > len(lines[0]) * STUB:
         return lines
     narrower = (_lines_of(text, size, width * share, bold=bold) for share in NARROWER)
-    ways = lines, *(one for one in narrower if len(one) == len(lines))
-    return max(ways, key=lambda one: min(len(one[-1]), len(one[0]) * STUB))
+    ways = lines, *(row for row in narrower if len(row) == len(lines))
+    return max(ways, key=lambda row: min(len(row[-1]), len(row[0]) * STUB))
 
 
 def _lines_of(text: str, size: float, width: float, *, bold: bool) -> tuple[str, ...]:
@@ -129,8 +129,11 @@ def _printed(text: str) -> str:
 
 def text_height(words: Sequence[Paragraph], width: float) -> float:
     """Height that paragraphs take in a column of this width, with the space above each."""
-    lines = [len(wrapped_lines(one.text, one.size, width - one.indent, bold=one.bold)) for one in words]
-    return sum(one.above + one.size * one.leading * count for one, count in zip(words, lines, strict=True))
+    lines = [len(wrapped_lines(word.text, word.size, width - word.indent, bold=word.bold)) for word in words]
+    return sum(
+        paragraph.above + paragraph.size * paragraph.leading * count
+        for paragraph, count in zip(words, lines, strict=True)
+    )
 
 
 class Flow:
@@ -180,7 +183,7 @@ class Flow:
         column, page = self.column, self.column.page
 
         def lay_out(room: Frame) -> "Flow":
-            columns = (Column(one.left, one.bottom, one.right, one.top, page) for one in room.halves(gap))
+            columns = (Column(half.left, half.bottom, half.right, half.top, page) for half in room.halves(gap))
             laid = Flow(chain(columns, page_columns(room, 1e6, first=page + 1)), self.spacing)
             laid.put(blocks)
             return laid
@@ -277,7 +280,7 @@ class Flow:
 def largest(ways: Sequence[Way], pages: Callable[[Way], float]) -> Way:
     """The first of ``ways``, from the largest to the smallest, that needs no more ``pages`` than the last."""
     fewest = pages(ways[-1])
-    return next(one for one in ways if pages(one) <= fewest)
+    return next(way for way in ways if pages(way) <= fewest)
 
 
 def balanced(lay: Callable[[Frame], Laid], frame: Frame) -> Laid:
@@ -288,7 +291,7 @@ def balanced(lay: Callable[[Frame], Laid], frame: Frame) -> Laid:
     fewest = len(lay(frame))
     steps = range(1 + max(0, ceil((frame.height - MIN_COLUMN_HEIGHT) / 10)))
     raised = [replace(frame, bottom=frame.bottom + 10 * step) for step in steps]
-    first_too_many = bisect_left(raised, True, key=lambda one: len(lay(one)) > fewest)
+    first_too_many = bisect_left(raised, True, key=lambda a_frame: len(lay(a_frame)) > fewest)
     return lay(raised[max(0, first_too_many - 1)])
 
 
@@ -311,17 +314,17 @@ class Chapter:
 
 def draw_chapters(paper: Paper, parts: Sequence[Chapter]) -> None:
     """Draw all pages, numbered together."""
-    number, of = 0, sum(len(one.pages) for one in parts)
-    for one in parts:
-        for place, marks in enumerate(one.pages):
+    number, of = 0, sum(len(a_chapter.pages) for a_chapter in parts)
+    for chapter in parts:
+        for place, marks in enumerate(chapter.pages):
             number += 1
             if not place:
-                bookmark(paper, one.entry or one.title, nested=one.nested)
-            with part(paper.canvas, "Artifact") if one.again or place else nullcontext():
-                headline(paper, one.title, one.notes, large=one.large)
+                bookmark(paper, chapter.entry or chapter.title, nested=chapter.nested)
+            with part(paper.canvas, "Artifact") if chapter.again or place else nullcontext():
+                headline(paper, chapter.title, chapter.notes, large=chapter.large)
             for mark in marks:
                 mark(paper.canvas)
-            foot(paper, one.title, number, of)
+            foot(paper, chapter.title, number, of)
             next_page(paper)
 
 
@@ -332,4 +335,4 @@ def draw_rows(
     first = [bisect_left(flow.row_pages, page) for page in range(len(flow.pages) + 1)]
     parts = [part(start, end - 1) if len(flow.pages) > 1 else title for start, end in pairwise(first)]
     named = enumerate(zip(parts, flow.pages, strict=True))
-    draw_chapters(paper, [Chapter(one, notes, [page], large=large, again=n > 0) for n, (one, page) in named])
+    draw_chapters(paper, [Chapter(text, notes, [page], large=large, again=n > 0) for n, (text, page) in named])

@@ -168,7 +168,7 @@ def _lines(text: str, room: float, bold: Weight, hyphens: bool) -> Iterator[str]
             if length == len(line):
                 break
             shorter, hyphen = _prefix_length(line, room - shape("-", bold).width, bold) if hyphens else 0, ""
-            if shorter > 1 and all(one.isalpha() and one < "\u0530" for one in line[shorter - 1 : shorter + 1]):
+            if shorter > 1 and all(name.isalpha() and name < "\u0530" for name in line[shorter - 1 : shorter + 1]):
                 length, hyphen = _syllable(line, shorter) or shorter, "-"
             yield line[:length].rstrip() + hyphen
             line = line[length:].lstrip()

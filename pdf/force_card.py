@@ -69,8 +69,8 @@ def _size(force: _Force) -> float:
     few, width = len(_laid(force, SIZES[-1], SPACES[-1])), force.frame.width
 
     def fits(size: float) -> bool:
-        tables = (replace(one, size=size) for one in _tables(*force.card.units))
-        wide = all(least_width(one, width=width) <= width for one in tables)
+        tables = (replace(table, size=size) for table in _tables(*force.card.units))
+        wide = all(least_width(table, width=width) <= width for table in tables)
         return wide and len(_laid(force, size, SPACES[-3])) <= few
 
     return SIZES[bisect_left(SIZES[:-1], True, key=fits)]
@@ -79,7 +79,7 @@ def _size(force: _Force) -> float:
 def _parts(force: _Force, size: float) -> Iterator[Callable[[Paper], None]]:
     """The cards of a force, about equally full; each of several names its part."""
     card, space = force.card, largest(SPACES[2:], lambda one: len(_laid(force, size, one)))
-    flow = balanced(lambda one: _laid(replace(force, frame=one), size, space), force.frame)
+    flow = balanced(lambda frame: _laid(replace(force, frame=frame), size, space), force.frame)
     for number, marks in enumerate(flow.pages, 1):
         placed = zip(card.units, flow.row_pages, strict=True)
         there = [unit.name for unit, page in placed if page == number - 1 and (unit.cost or unit.marks)]
@@ -98,7 +98,7 @@ def _laid(force: _Force, size: float, space: float) -> Flow:
         flow.put(rows(size, place, flow.y < flow.column.top))
         flow.row_pages.append(flow.column.page)
         tops[flow.column.page] = flow.y
-    found = [Paragraph(one, size, above=size * 0.3, indent=13.0, label="–") for one in force.card.findings]
+    found = [Paragraph(finding, size, above=size * 0.3, indent=13.0, label="–") for finding in force.card.findings]
     title = Paragraph(gettext("What the check found"), size, bold=True, above=size * 1.6, keep_next=True)
     if found and flow.is_full([title, *found]):
         flow.next_column()
@@ -110,7 +110,7 @@ def _laid(force: _Force, size: float, space: float) -> Flow:
 
 
 def _tables(*units: Unit) -> list[Table]:
-    return [one.block for unit in units for one in unit.gear if isinstance(one.block, Table)]
+    return [gear.block for unit in units for gear in unit.gear if isinstance(gear.block, Table)]
 
 
 def _aligned(card: ForceCard) -> ForceCard:
@@ -118,13 +118,13 @@ def _aligned(card: ForceCard) -> ForceCard:
 
     A head over boxes that says when to tick them is the card's caption instead.
     """
-    said = [one.head for table in _tables(*card.units) for one in table.columns if one.kind == "boxes"]
+    said = [column.head for table in _tables(*card.units) for column in table.columns if column.kind == "boxes"]
 
     def in_line(gear: Gear) -> Gear:
         if not isinstance(block := gear.block, Table):
             return gear
         rows = tuple(row for table in _tables(*card.units) if table.columns == block.columns for row in table.rows)
-        columns = tuple(replace(one, head=one.head * (one.kind != "boxes")) for one in block.columns)
+        columns = tuple(replace(column, head=column.head * (column.kind != "boxes")) for column in block.columns)
         return replace(gear, block=replace(block, columns=columns, aligned=rows))
 
     units = tuple(replace(unit, gear=tuple(map(in_line, unit.gear))) for unit in card.units)
@@ -153,7 +153,7 @@ def _unit(card: ForceCard, width: float, key: object, size: float, place: int, b
     ticked = bool(card.ticks and unit.cost) and not any(table.has_rules for table in tables)
     left, small, big = ticked * (INDENT + 7), max(7.0, size * MARK), size * NAME
     paid = "" if len(card.units) == 1 and unit.cost == card.total else unit.cost
-    room = width - max(text_width(one.cost, big, bold=True) for one in card.units) - BETWEEN
+    room = width - max(text_width(an_unit.cost, big, bold=True) for an_unit in card.units) - BETWEEN
     marks = sum(text_width(mark, small, bold=True) + 13 for mark in unit.marks) + 6
     name = fit(unit.name, big, room - left, bold=True, min_size=big, max_lines=99, leading=1.16)
     ruled = any(table.has_rules for table in known)
@@ -175,9 +175,9 @@ def _unit(card: ForceCard, width: float, key: object, size: float, place: int, b
 
     high = (above + more + big * 1.05 + size * 0.1) * bool(unit.name)
     rows = [_listed(Drawing(high, head, above=size * (0.4 if ruled else 0.6), keep_next=bool(unit.gear)), within)]
-    x = left or INDENT * (not any(one.costs for one in unit.gear))
-    if any(one.block for one in unit.gear):
-        x = PAD * (tables != [] and not any(one.boxed for one in tables))
+    x = left or INDENT * (not any(a_gear.costs for a_gear in unit.gear))
+    if any(a_gear.block for a_gear in unit.gear):
+        x = PAD * (tables != [] and not any(table.boxed for table in tables))
     for gear in unit.gear:
         if gear.block:
             rows += _block(gear.block, width, size, within, known, size * (0.15 if len(rows) < 2 else 0.35))
@@ -198,7 +198,7 @@ def _gear(gear: Gear, size: float, x: float, width: float) -> Iterator[Drawing]:
         rows[-1].append((Drawing(fitted.height, partial(_part, cost or "", left, fitted)), x + used * step))
         used += across
     for place, row in enumerate(rows):
-        yield side_by_side([one for one, _ in row], [at for _, at in row], size * (0.1 if place else 0.3))
+        yield side_by_side([drawing for drawing, _ in row], [at for _, at in row], size * (0.1 if place else 0.3))
 
 
 def _part(cost: str, left: float, text: Fitted, canvas: Canvas, x: float, top: float, _: float) -> None:

@@ -83,17 +83,17 @@ def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet], each: int = 1, s
     if paper.size != "A5" and any(_draw_pieces(paper, sheets, number) for number in range(each, 1, -1)):
         return
     for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
-        chapters = [Chapter(one.title, one.notes, _pages(one, paper.frame)) for one in owned]
+        chapters = [Chapter(sheet.title, sheet.notes, _pages(sheet, paper.frame)) for sheet in owned]
         draw_chapters(paper, chapters)
-        if sides == 2 and sum(len(one.pages) for one in chapters) % 2:
+        if sides == 2 and sum(len(chapter.pages) for chapter in chapters) % 2:
             next_page(paper)
 
 
 def _draw_pieces(paper: Paper, sheets: Sequence[GameSheet], each: int) -> bool:
     """Draw ``each`` sheets to a page, in an order for stack cutting, or nothing if a sheet needs more room."""
     cutting = equal_pieces(paper, each)
-    one = cutting.pieces[0]
-    found = [_pages(sheet, frame_of(one.width, one.height)) for sheet in sheets]
+    frame = cutting.pieces[0]
+    found = [_pages(sheet, frame_of(frame.width, frame.height)) for sheet in sheets]
     if any(len(pages) > 1 for pages in found):
         return False
 
@@ -112,19 +112,19 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     """The pages of a sheet in the largest scale, then with the most space, that adds no page."""
     tables = [block for block in sheet.blocks if isinstance(block, Table)]
     clear = [replace(frame, bottom=frame.bottom + space) for space in (ABOVE_FOOT, 0.0)]
-    frame = largest(clear, lambda one: len(_laid(sheet, one, SCALES[-1], SPACES[-1])))
+    frame = largest(clear, lambda a_frame: len(_laid(sheet, a_frame, SCALES[-1], SPACES[-1])))
     scales = [
         scale for scale in (*(LISTS if not sheet.owner else ()), *SCALES[:-1])
-        if all(least_width(one, width=frame.width / scale) <= frame.width / scale for one in tables)
+        if all(least_width(table, width=frame.width / scale) <= frame.width / scale for table in tables)
     ] + [SCALES[-1]]  # fmt: skip
     laid = cache(partial(_laid, sheet, frame))
     ways = [*((scale, 1.0) for scale in scales), (SCALES[-1], SPACES[-1])]
     scale, _ = largest(ways, lambda way: len(laid(*way)))
-    space = largest(SPACES, lambda one: len(laid(scale, one)))
+    space = largest(SPACES, lambda number: len(laid(scale, number)))
     flow = laid(scale, space)
     if len(flow) > 1:
         flow = balanced(lambda raised: _laid(sheet, frame, scale, space, (raised.bottom - frame.bottom) / scale), frame)
-    return [[partial(_enlarged, frame=frame, scale=scale, marks=one)] for one in flow.pages]
+    return [[partial(_enlarged, frame=frame, scale=scale, marks=page)] for page in flow.pages]
 
 
 def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: float = 0.0) -> Flow:
@@ -136,9 +136,9 @@ def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: floa
     room = Frame(0.0, free, frame.width / scale, top)
     flow = Flow(page_columns(room, top), space)
     groups: list[list[SheetBlock]] = [[]]
-    for one in sheet.blocks:
-        groups += [[]] if one.title else []
-        groups[-1].append(one)
+    for a_block in sheet.blocks:
+        groups += [[]] if a_block.title else []
+        groups[-1].append(a_block)
     for group in filter(None, groups):
         left = flow.y - room.bottom
         if flow.y < top and left < KEPT * room.height:
@@ -162,29 +162,32 @@ def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mar
 def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
     """Add blocks below each other; a table that goes on in another column has their title again."""
     again = titled(blocks[0].title)
-    for one in blocks:
-        match one:
+    for facts in blocks:
+        match facts:
             case Facts():
-                found: Sequence[Drawing | Paragraph] = _figures(one, frame.width)
+                found: Sequence[Drawing | Paragraph] = _figures(facts, frame.width)
             case Table():
                 tight = min(1.0, 0.8 + 0.2 * flow.spacing)
-                narrow = one.narrow or least_width(one) > frame.width
-                write = one.write * max(tight if any(map(any, one.rows)) else 1.0, 0.6 + 0.4 * flow.spacing)
-                fitted = replace(one, narrow=narrow, padding=one.padding * tight**4, write=write)
+                narrow = facts.narrow or least_width(facts) > frame.width
+                write = facts.write * max(tight if any(map(any, facts.rows)) else 1.0, 0.6 + 0.4 * flow.spacing)
+                fitted = replace(facts, narrow=narrow, padding=facts.padding * tight**4, write=write)
                 put_table(flow, fitted, again=again)
                 continue
             case Track():
-                found = tracks(one, frame.width)
+                found = tracks(facts, frame.width)
             case SheetMap():
-                found = [_map(one, min(frame.width, frame.top * MAP_SHARE))]
+                found = [_map(facts, min(frame.width, frame.top * MAP_SHARE))]
             case Lines():
-                found = [Paragraph(line) for line in one.lines]
-        flow.put([*titled(one.title), *found])
+                found = [Paragraph(line) for line in facts.lines]
+        flow.put([*titled(facts.title), *found])
 
 
 def _figures(block: Facts, width: float) -> list[Drawing]:
     step = width / FIGURES_ACROSS
-    drawn, lefts = [_figure(one, step - 2 * PAD) for one in block.figures], [n * step for n in range(FIGURES_ACROSS)]
+    drawn, lefts = (
+        [_figure(figure, step - 2 * PAD) for figure in block.figures],
+        [n * step for n in range(FIGURES_ACROSS)],
+    )
     return [side_by_side(drawn[n : n + FIGURES_ACROSS], lefts, 3) for n in range(0, len(drawn), FIGURES_ACROSS)]
 
 

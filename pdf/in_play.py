@@ -29,7 +29,7 @@ def _blocks(sheet: Scoresheet, width: float, share: float) -> Iterator[tuple[str
     """The title of each block and the rows of its columns: the turns, then the losses of A and of B."""
     if sheet.turns:
         yield sheet.turns.title, [_turns(sheet.turns, width, share)]
-    if any(one.rows for one in sheet.losses):
+    if any(loss.rows for loss in sheet.losses):
         yield sheet.losses[0].title, _columns(sheet.losses, (width - 10) / 2 - TAB - 4 * PAD, share)
 
 
@@ -44,7 +44,7 @@ def _turns(turns: Track, width: float, share: float) -> list[Drawing]:
 
 def _columns(losses: Sequence[Track], width: float, share: float) -> list[list[Drawing]]:
     """The rows of both sides, a unit on each, with boxes of one size below each other; long rows below their labels."""
-    rows = [row for one in losses for row in one.rows]
+    rows = [row for loss in losses for row in loss.rows]
     longest, size = max(len(boxes) for _, boxes in rows), max(LEAST, TYPE * share)
     labels, across, side = 0.0, *((MORE, SIDE * 0.85) if share == SHARES[-1] else (TENS, SIDE * TALLER * share))
     wide = (width + APART) / across - APART
@@ -52,16 +52,16 @@ def _columns(losses: Sequence[Track], width: float, share: float) -> list[list[D
         widest = min(width * MOST_LABELS, max(text_width(label, size) for label, _ in rows) + LABEL_GAP)
         count = longest if (width - widest) / longest >= BOX + APART else min(longest, MOST_ACROSS)
         room, wider = (width - widest) / count - APART, WIDER if count == longest else 1.0
-        side, wide = (max(BOX, min(SIDE * share * one, room)) for one in (1.0, wider))
+        side, wide = (max(BOX, min(SIDE * share * number, room)) for number in (1.0, wider))
         labels = min(widest, width - count * (wide + APART)) + 0.01
         across = int((width - labels + APART) / (wide + APART))
 
     def row(name: str, boxes: Sequence[str | None]) -> Drawing:
         if longest > MOST_BOXES:
-            boxes = ["" if place % FIFTH and place < len(boxes) else one for place, one in enumerate(boxes, 1)]
+            boxes = ["" if place % FIFTH and place < len(boxes) else text for place, text in enumerate(boxes, 1)]
         return track_row(labels, name, boxes, whole_models(boxes, across), wide, side, size)
 
-    return [[row(*one) for one in track.rows] for track in losses]
+    return [[row(*pair) for pair in track.rows] for track in losses]
 
 
 def _block_height(columns: Sequence[Sequence[Drawing]], share: float, *, named: bool) -> float:

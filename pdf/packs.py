@@ -91,8 +91,8 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     wide = [row[0] for row in pack.rows if len(row) == 1]
     for row in pack.rows:
         labels = [label for _, pairs in (row if row[1:] else wide) for label, text in pairs if text]
-        indent = min(max(text_width(one, size, bold=True) for one in (*labels, "")) + CLEAR, WIDEST_LABEL)
-        blocks = [block for one in row for block in _part(one, size, indent, keep=len(row) > 1)]
+        indent = min(max(text_width(text, size, bold=True) for text in (*labels, "")) + CLEAR, WIDEST_LABEL)
+        blocks = [block for pair in row for block in _part(pair, size, indent, keep=len(row) > 1)]
         (flow.put_halves if row[1:] else flow.put)(blocks)
     return flow.pages
 
@@ -129,7 +129,7 @@ def _part(part: Part, size: float, indent: float, *, keep: bool) -> list[Block]:
     indent *= any(label for label, _ in part[1])
     line = Paragraph("", size, above=4, indent=indent, label_bold=True, keep_next=keep)
     lines = [replace(line, text=text, label=label) for label, text in part[1] if text.strip()]
-    lines[-1:] = [replace(one, keep_next=False) for one in lines[-1:]]
+    lines[-1:] = [replace(paragraph, keep_next=False) for paragraph in lines[-1:]]
     return [heading(part[0], size + 1.5), *lines] if lines else []
 
 

@@ -224,7 +224,7 @@ def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool
     title_width = max(frame.width * 0.62, frame.width - text_width(paper.event, 13) - 36)
     left = fit(title, size, title_width, bold=True, min_size=10, max_lines=2, max_height=high)
     right = fit(paper.event, 13, frame.width - left.width - 36, min_size=8, max_lines=3, max_height=high)
-    first = {one: middle + (one.height - one.step) / 2 - one.size * 0.36 for one in (left, right)}
+    first = {fitted: middle + (fitted.height - fitted.step) / 2 - fitted.size * 0.36 for fitted in (left, right)}
     base = min(first.values()) if len(left.lines) == len(right.lines) == 1 else 0.0
     with part(canvas, "H1"):
         draw_fitted(canvas, frame.left + 10, base or first[left], left)

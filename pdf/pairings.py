@@ -152,14 +152,14 @@ def _draw(
     table = filled(Table(tuple(heads), rows, ruled=bool(groups), groups=groups))
     columns = [tuple(replace(head, size=head.size * scale) for head in table.columns) for scale in SCALES]
     variants = [
-        replace(table, columns=one, size=SMALL_PT * min(scale, 1.6), row_height=height)
-        for scale, one in zip(SCALES, columns, strict=True)
+        replace(table, columns=row, size=SMALL_PT * min(scale, 1.6), row_height=height)
+        for scale, row in zip(SCALES, columns, strict=True)
         for height in heights
     ]
-    chosen = [one for one in variants if _fits_on_lines(one, room)]
+    chosen = [variant for variant in variants if _fits_on_lines(variant, room)]
     most = heads[0].size * BROKEN_SCALE
-    if not any(one.columns[0].size >= most for one in chosen):
-        chosen = [one for one in variants if one.columns[0].size <= most]
+    if not any(a_table.columns[0].size >= most for a_table in chosen):
+        chosen = [variant for variant in variants if variant.columns[0].size <= most]
     flow, around = fill_pages(frame, top, chosen, across), ("", *names, "")
 
     def part(start: int, end: int) -> str:

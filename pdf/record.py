@@ -28,18 +28,18 @@ def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Fra
     """
     frame, canvas, many = replace(frame, top=frame.top - ABOVE), paper.canvas, len(result.history)
     rows = [(label, a or NO, b or NO) for label, a, b in result.rows]
-    totals = ["" if one is None else shown_vp(one) for one in result.totals]
+    totals = ["" if number is None else shown_vp(number) for number in result.totals]
     label = rows.pop()[0] if rows and [*rows[-1][1:]] == totals else gettext("Result")
     total = [" · ".join(filter(None, one)) for one in zip_longest(totals, result.won)]
     columns = Col(""), *(Col("", "centre", strong=True, share=SHARE),) * 2
     table = Table(columns, rows, (label, *total) if any(total) else (), ruled=True, keep_size=True)
-    for size, left_out in (*((one, 0) for one in SIZES), *((SIZES[-1], n) for n in range(1, many))):
+    for size, left_out in (*((number, 0) for number in SIZES), *((SIZES[-1], n) for n in range(1, many))):
         history = ["… " * (n == left_out > 0) + one for n, one in enumerate(result.history) if n >= left_out]
         said = [(gettext("Scenario"), [sheet.scenario]), (gettext("How it ended"), [*result.sentences])]
         said.append((gettext("History"), history))
         indent = max(text_width(label, size, bold=True) for label, _ in said) + size
         item = Paragraph("", size, above=size * 0.3, indent=indent, label_bold=True, leading=1.2)
-        texts = [replace(item, text=one, label=label * (not n)) for label, them in said for n, one in enumerate(them)]
+        texts = [replace(item, text=text, label=label * (not n)) for label, them in said for n, text in enumerate(them)]
         closest = table_rows(replace(table, size=size, padding=0.0), frame.width)[1]
         head, high = size * 2.0 * bool(closest), text_height(texts, frame.width) + 2 * ABOVE
         padding = (frame.height - head - high - sum(row.height for row in closest)) / 2 / max(1, len(closest))

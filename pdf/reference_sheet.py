@@ -78,7 +78,7 @@ def _lay_out(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[l
     """
     layouts = [(parts, *way) for way in product((2, 3), (True, False), SIZES)]
     layouts += [(parts[:count], 3, True, SIZES[-1]) for count in range(len(parts) - 1, 0, -1)]
-    best = next((one for one in layouts if len(_pages(frame, top, *one, most=1)) == 1), layouts[-1])
+    best = next((layout for layout in layouts if len(_pages(frame, top, *layout, most=1)) == 1), layouts[-1])
     return balanced(lambda frame: _pages(frame, top, *best), frame)
 
 
@@ -103,7 +103,9 @@ def _pages(
 def _put(flow: Flow, part: ReferencePart, size: float) -> None:
     """Add a part: its title, its rows, its sentences; in a further column the title is repeated."""
     continued = replace(part, title=gettext("%(title)s, continued", title=part.title), source="")
-    title, again = ([_title(one, size, flow.column.width)] if part.title else [] for one in (part, continued))
+    title, again = (
+        [_title(reference_part, size, flow.column.width)] if part.title else [] for reference_part in (part, continued)
+    )
     last, white = len(part.lines) - 1, 0.0 if size < MIN_SPACED else size
     item = Paragraph("", size, above=0.15 * white, indent=0.8 * size, label="•", leading=LEADING)
     kept = [place < last and place in (0, last - 1) for place in range(last + 1)]

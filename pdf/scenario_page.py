@@ -63,12 +63,12 @@ def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> Non
 
 def scenario_chapters(scenarios: Sequence[PackScenario], frame: Frame, most: float = TYPE[0]) -> list[Chapter]:
     """The pages of scenarios, if possible in one type size of at most ``most``; their outline entries are nested."""
-    found = [_best_pages(one, frame, 0.0, most) for one in scenarios]
+    found = [_best_pages(scenario, frame, 0.0, most) for scenario in scenarios]
     common = min((size for size, _ in found), default=most)
     chapters = []
-    for one, (size, pages) in zip(scenarios, found, strict=True):
-        smaller = [] if size == common else _best_pages(one, frame, common, common)[1]
-        chapters.append(Chapter(one.name, [one.played], smaller or pages, nested=True))
+    for pack_scenario, (size, pages) in zip(scenarios, found, strict=True):
+        smaller = [] if size == common else _best_pages(pack_scenario, frame, common, common)[1]
+        chapters.append(Chapter(pack_scenario.name, [pack_scenario.played], smaller or pages, nested=True))
     return chapters
 
 
@@ -79,7 +79,7 @@ def _best_pages(scenario: PackScenario, frame: Frame, least: float, most: float)
     kinds = [(ONE_PAGE, 1, True, True), (ONE_PAGE, 1, False, False)]
     kinds += [(PAGES, fewest, False, whole) for whole in (True, False)]
     for ways, count, beside, whole in kinds:
-        for way in (one for one in ways if least <= one[0] <= most):
+        for way in (row for row in ways if least <= row[0] <= most):
             if 0 < len(pages := _pages(scenario, frame, *way, beside=beside, whole=whole)) <= count:
                 return way[0], pages
     return most, []
@@ -102,7 +102,7 @@ def _pages(
     _put_listed(flow, scenario.listed)
     readings = _steps(gettext("How we read it"), scenario.readings, size)
     if beside:
-        if not flow.is_full([replace(one, keep_next=True) for one in readings]):
+        if not flow.is_full([replace(reading, keep_next=True) for reading in readings]):
             flow.put(readings)
             readings = []
         flow.next_column()
@@ -123,7 +123,7 @@ def _put_listed(flow: Flow, listed: Sequence[str]) -> None:
     """Add a list of choices, unless it is empty."""
     rolled = gettext("Objectives: roll a D%(sides)s", sides=len(listed))
     title = rolled if len(listed) in DICE else gettext("Objectives")
-    rows = tuple((one.partition(" ")[0], one.partition(" ")[2]) for one in listed)
+    rows = tuple((text.partition(" ")[0], text.partition(" ")[2]) for text in listed)
     table = Table((Col("", "figure"), Col("")), rows, title=title, padding=1.0, keep_size=True, unsplit=True)
     if rows:
         put_table(flow, _widened(table, flow.column.width, LISTED))
@@ -140,7 +140,7 @@ def _widened(table: Table, width: float, sizes: Sequence[float]) -> Table:
         sets = [padded[place * down : (place + 1) * down] for place in range(across)]
         beside = [sum(row, ()) for row in zip(*sets, strict=True)]
         wide = replace(table, columns=table.columns * across, rows=beside, size=size)
-        kept = tuple(replace(one, kind="fixed") if one.kind == "text" else one for one in wide.columns)
+        kept = tuple(replace(column, kind="fixed") if column.kind == "text" else column for column in wide.columns)
         # A box to tick is not left without its text.
         if least_width(replace(wide, columns=kept)) <= width and not (missing and kept[0].kind == "tick"):
             return wide
@@ -197,8 +197,10 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
     """Draw the pages of these tables, or one page that says that there are none."""
     paper = oriented(paper, landscape=False)
     bookmark(paper, gettext(SETUP))
-    tried = [[_best_setup(one, paper.frame, size) for one in setups] for size in SETUP_SIZES]
-    best = min(tried, key=lambda found: (sum(len(one.pages) for _, one in found), -sum(worth for worth, _ in found)))
+    tried = [[_best_setup(setup, paper.frame, size) for setup in setups] for size in SETUP_SIZES]
+    best = min(
+        tried, key=lambda found: (sum(len(chapter.pages) for _, chapter in found), -sum(worth for worth, _ in found))
+    )
     draw_chapters(paper, [chapter for _, chapter in best])
     if not setups:
         empty_page(paper, gettext(SETUP), gettext("No table plays in this round."))
@@ -209,9 +211,9 @@ def _best_setup(setup: TableSetup, frame: Frame, size: float) -> tuple[float, Ch
     is no smaller then, or else below it."""
     lists, room = _lists(setup, size), frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1]
     most = {True: room - max([LEAST_LIST, *map(least_width, lists)]) - SETUP_GAP, False: room}
-    ways = [(most[one] * n, one) for one, n in product(most, SETUP_MAPS) if most[one] * n >= LEAST_MAP]
+    ways = [(most[flag] * n, flag) for flag, n in product(most, SETUP_MAPS) if most[flag] * n >= LEAST_MAP]
     lay = cache(lambda way: _setup_pages(setup, lists, frame, size, *way))
-    fewest = min(len(lay(min(way for way in ways if way[1] == one))) for one in {one for _, one in ways})
+    fewest = min(len(lay(min(way for way in ways if way[1] == flag))) for flag in {a_flag for _, a_flag in ways})
     found = next(way for way in sorted(ways, reverse=True) if len(lay(way)) <= fewest)
     chapter = Chapter(setup.title, [setup.note], lay(found), setup.entry, nested=True)
     return size + PER_MAP * found[0] / frame.width - SMALL * max(0.0, LEAST_SIZE - size), chapter
@@ -244,16 +246,21 @@ def _setup_pages(
 
 def _lists(setup: TableSetup, size: float) -> tuple[Table, ...]:
     """The pieces of scenery, what else to put on the table, and the characters in the order of their turns."""
-    needs = Table((Col("", "tick"), Col("")), tuple(("", one) for one in setup.needs), keep_size=True, unsplit=True)
+    needs = Table((Col("", "tick"), Col("")), tuple(("", need) for need in setup.needs), keep_size=True, unsplit=True)
     title, head = gettext("Order of turns"), Col(gettext("Highest Sequence first:"), "write")
     turns = Table((head,), (("",),) * TO_WRITE, title=title)
     if setup.order:
-        rows = tuple((f"{place}.", one) for place, one in enumerate(setup.order, 1))
+        rows = tuple((f"{place}.", text) for place, text in enumerate(setup.order, 1))
         turns = Table((Col("", "figure"), Col("")), rows, title=gettext("Order of turns, by Sequence"), padding=2.0)
-    named = any(one.name for one in setup.spots)
+    named = any(spot.name for spot in setup.spots)
     spots = tuple(
-        (f"{one.letter}{place}", *[one.name] * named, inches_text(one.x), inches_text(one.y))
-        for place, one in enumerate(setup.spots, 1)
+        (
+            f"{scenery_spot.letter}{place}",
+            *[scenery_spot.name] * named,
+            inches_text(scenery_spot.x),
+            inches_text(scenery_spot.y),
+        )
+        for place, scenery_spot in enumerate(setup.spots, 1)
     )
     right, up = Col(pgettext("place", "Right"), "figure"), Col(pgettext("place", "Up"), "figure")
     columns = (Col("", "figure", strong=True), *[Col("", "fixed")] * named, right, up)

@@ -127,7 +127,9 @@ def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: flo
 def _vp_grid(canvas: Canvas, frame: Frame, grid: VpGrid, sums: Sequence[str], size: Boxes, row: float) -> None:
     """Draw a row for each side: boxes for its choice, then a cell for each game round and for what is added up."""
     x, below = frame.left, frame.top - size.head_height
-    first = max([size.tab_width + 8, *(size.tab_width + BOX + 12 + text_width(one, size.small) for one in grid.choice)])
+    first = max(
+        [size.tab_width + 8, *(size.tab_width + BOX + 12 + text_width(text, size.small) for text in grid.choice)]
+    )
     heads = [*map(str, range(1, len(grid.most_a) + 1)), *sums]
     step = (frame.width - first) / (len(grid.most_a) + SUM * len(sums))
     widths = [step * (SUM if head in sums else 1.0) for head in heads]
@@ -157,8 +159,8 @@ def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> list[Fitted]:
     found = list[Fitted]()
     for kind in kinds:  # what is in brackets gets a line of its own
         parts = [fit(one, size.small, room, min_size=7, max_lines=2) for one in re.split(r" (?=\()", kind)]
-        lines = tuple(line for one in parts for line in one.lines)
-        found.append(Fitted(lines, min(one.size for one in parts), leading=1.1))
+        lines = tuple(line for fitted in parts for line in fitted.lines)
+        found.append(Fitted(lines, min(fitted.size for fitted in parts), leading=1.1))
     return found
 
 

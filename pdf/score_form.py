@@ -30,7 +30,7 @@ class _Line:
 
 def form_height(form: ScoreForm, width: float, size: Boxes) -> float:
     """The minimum height of the table on this width."""
-    return size.head_height + sum(one.height for one in _lines(form, width, size))
+    return size.head_height + sum(line.height for line in _lines(form, width, size))
 
 
 def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, size: Boxes) -> float:
@@ -60,7 +60,7 @@ def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, si
         box(canvas, x, y, width, top - y)
         return y
 
-    shown = "; ".join(" ".join(one.label.lines) for one in lines)
+    shown = "; ".join(" ".join(line.label.lines) for line in lines)
     alt = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=shown)
     return draw_shared(paper, ("form", form, size, frame), draw, alt)
 
@@ -71,7 +71,7 @@ def draw_sides(
     """Draw the heads of the columns of A and B, each ``width`` wide: letters, with as much of the names as fits."""
     left, bottom, room = right - 2 * width, top - height, width - 2 * PAD
     for names in sheet.ways_to_name:
-        widest = max(text_width(one, size, bold=True) for one in names)
+        widest = max(text_width(text, size, bold=True) for text in names)
         if room >= widest * 0.8:
             break
     size *= min(1.0, room / widest)
@@ -98,7 +98,7 @@ def _lines(form: ScoreForm, width: float, size: Boxes) -> list[_Line]:
 
     rows = list(zip(form.a, form.b, strict=True))
     found = [line(a, b, _words(form, a)) for a, b in rows if not form.is_total(a)]
-    found += [line(FormRow(one), FormRow(one), one, "+" if place else " ") for place, one in enumerate(form.sums)]
+    found += [line(FormRow(text), FormRow(text), text, "+" if place else " ") for place, text in enumerate(form.sums)]
     if form.total:
         total = next((_words(form, a) for a, _ in rows if form.is_total(a)), "")
         words = ": ".join(filter(None, (gettext("Total VP"), total)))
@@ -125,12 +125,12 @@ def _height(row: FormRow, width: float, size: Boxes) -> float:
 def _choices(row: FormRow) -> list[str]:
     """The choices with what they are worth: "Routed: 10 VP"."""
     worth = row.worth or (0,) * len(row.choices)
-    return [f"{one}: {shown_vp(vp)}" if vp else one for one, vp in zip(row.choices, worth, strict=True)]
+    return [f"{text}: {shown_vp(vp)}" if vp else text for text, vp in zip(row.choices, worth, strict=True)]
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> int:
     """How many choices are next to each other."""
-    widest = max(text_width(one, size.large) + BOX + 8 for one in _choices(row))
+    widest = max(text_width(choice, size.large) + BOX + 8 for choice in _choices(row))
     return MAX_ACROSS if MAX_ACROSS * widest <= width else 1
 
 
@@ -165,7 +165,7 @@ def _draw_choices(canvas: Canvas, cell: Frame, row: FormRow, size: Boxes) -> Non
     width, choices = cell.width - 2 * PAD, _choices(row)
     across = _across(row, width, size)
     step, room, rows = width / across, width / across - BOX - 6, -(-len(choices) // across)
-    type_size = min(fit(one, size.large, room).size for one in choices)
+    type_size = min(fit(text, size.large, room).size for text in choices)
     apart = min(BOX * 2, (cell.height - size.tick_gap) / rows)
     y = (cell.top + cell.bottom + rows * apart - BOX - apart) / 2
     for place, choice in enumerate(choices):

@@ -97,7 +97,7 @@ def _best(sheet: Scoresheet, ways: Iterable[Sequence[_Plan]]) -> _Plan:
     """The plan with the largest map, type and boxes of the first ways in which the scenario can be read."""
     for plans in ways:
         laid = [(lay_out(sheet, plan.room, plan.scenario), plan) for plan in plans]
-        worths = [(one.worth + PER_SHARE * plan.share) * one.fits for one, plan in laid]
+        worths = [(a_laid.worth + PER_SHARE * plan.share) * a_laid.fits for a_laid, plan in laid]
         if any(worths):
             return plans[worths.index(max(worths))]
     return plans[-1]
@@ -114,7 +114,7 @@ def _full_plans(paper: Paper, sheet: Scoresheet) -> Iterator[list[_Plan]]:
     for shares, (read, least) in product((heights, [(SHARES[-1], 0.0)]), (*maps, (MIN_TYPE, NO_MAP))):
         rooms = [replace(frame, top=top, bottom=low + high + EASE * (share - SHARES[-1])) for share, high in shares]
         size = replace(SCENARIO, least=least, read=read)
-        yield [_Plan(room, size, *one) for room, one in zip(rooms, shares, strict=True)]
+        yield [_Plan(room, size, *row) for room, row in zip(rooms, shares, strict=True)]
 
 
 def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
@@ -132,12 +132,15 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
 
 def _back_plan(paper: Paper, sheet: Scoresheet, back: Reference | None) -> _Plan:
     """The plan for the back of half a page: the set-up with its map, or without if only the front has room for it."""
-    frame, heights = paper.frame, [(one, play_height(sheet, paper.frame.width, one, named=True)) for one in SHARES]
+    frame, heights = (
+        paper.frame,
+        [(share, play_height(sheet, paper.frame.width, share, named=True)) for share in SHARES],
+    )
     low, ways = frame.bottom + listed_height(sheet), list[list[_Plan]]()
     tried = (8.0, BELOW * bool(back), MAPS[0]), (8.0, 0.0, MAPS[0]), (8.0, 0.0, MAPS[1]), (MIN_TYPE, 0.0, NO_MAP)
     for read, kept, least in tried:
         size = replace(BACK, read=read, least=least)
-        ways.append([_Plan(replace(frame, bottom=low + kept + one[1]), size, *one) for one in heights])
+        ways.append([_Plan(replace(frame, bottom=low + kept + height[1]), size, *height) for height in heights])
     return _best(replace(sheet, scoring=()), ways)
 
 

@@ -76,7 +76,7 @@ class ScoreForm:
 
     def is_total(self, row: FormRow) -> bool:
         """Whether the number of this row is the total, because nothing else scores and each unit is 1 VP."""
-        scoring = [one for one in self.a if any(one.worth)]
+        scoring = [form_row for form_row in self.a if any(form_row.worth)]
         return row.worth == (1,) and row.most != 1 and len(scoring) == 1
 
 

@@ -148,18 +148,18 @@ def draw_player(
     size, largest, sizes = (9.0, 14, ((9, 26), (7, 24))) if large else (8.0, 11, ((8, 20), (7, 17)))
     size, largest = size + 2 * bool(sheet.result), largest + 2 * bool(sheet.result)
     writes = player.writes_total and not total and not sheet.result
-    worths = [fit(one, size + 3.5, room * 0.6, bold=True, min_size=8) for one in totals]
-    worths = [*(one for one in worths if not one.cut), fit(totals[-1], 8, room, bold=True, min_size=7)]
+    worths = [fit(text, size + 3.5, room * 0.6, bold=True, min_size=8) for text in totals]
+    worths = [*(fitted for fitted in worths if not fitted.cut), fit(totals[-1], 8, room, bold=True, min_size=7)]
     if writes:
         worths = [fit(sheet.unit, size, room)]
     taken = TOTAL_LINE + 12 if writes else 8.0 if total else 0.0
     texts = [words for words in map(plain, (player.about, player.leader)) if words]
     ways = product(sizes, worths, (texts, [" · ".join(texts)]), (size - n / 2 for n in range(int(2 * size) - 13)))
-    for (least, high), worth, said, one in ways:
+    for (least, high), worth, said, number in ways:
         name = fit(player.name, largest, room, bold=True, min_size=least, max_lines=2, max_height=high, leading=1.12)
         y = top - (3 if large else 2) - name.height - name.size * 0.13
         total_top = bottom + 8 + worth.size * 0.75
-        lines = list(_lines(said, (y, total_top, bottom + 3), room, worth.last_width + taken, one))
+        lines = list(_lines(said, (y, total_top, bottom + 3), room, worth.last_width + taken, number))
         if not lines or lines[-1][0] >= bottom + 3:
             break
     draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name)
@@ -170,7 +170,7 @@ def draw_player(
     for place, (base, words, rest, wide) in enumerate(lines):
         is_last = place + 1 < len(lines) and lines[place + 1][0] < bottom + 3
         if base >= bottom + 3:
-            draw_text(canvas, left, base, rest if is_last else words, one, max_width=wide, min_size=one)
+            draw_text(canvas, left, base, rest if is_last else words, number, max_width=wide, min_size=number)
 
 
 def _lines(
@@ -222,18 +222,18 @@ def draw_outcome(canvas: Canvas, frame: Frame, y: float, sheet: Scoresheet, size
 
     The winners have as much of the players' names as fits; a knockout has no draw.
     """
-    ended, ways = (gettext("Ended early"), [gettext(one) for one in ENDINGS]), [*sheet.ways_to_name]
-    for names, one in (*product(ways, (size, size - 0.5, size - 1)), (ways[-1], 7.0)):
+    ended, ways = (gettext("Ended early"), [gettext(ending) for ending in ENDINGS]), [*sheet.ways_to_name]
+    for names, number in (*product(ways, (size, size - 0.5, size - 1)), (ways[-1], 7.0)):
         won = gettext("Winner"), [*names, *[gettext("Draw")] * (not sheet.stage)]
-        left, taken = _ticks_width(*won, one), _ticks_width(*ended, one)
+        left, taken = _ticks_width(*won, number), _ticks_width(*ended, number)
         if left + taken <= frame.width:
             break
-    _draw_ticks(canvas, frame.left, y, frame.width - taken, *won, one)
-    _draw_ticks(canvas, frame.right - max(taken, min(right, frame.width - left)), y, taken, *ended, one)
+    _draw_ticks(canvas, frame.left, y, frame.width - taken, *won, number)
+    _draw_ticks(canvas, frame.right - max(taken, min(right, frame.width - left)), y, taken, *ended, number)
 
 
 def _ticks_width(label: str, boxes: Sequence[str], size: float) -> float:
-    return text_width(label, size, bold=True) + sum(text_width(one, size) + BOX + 4 + size for one in boxes) + size
+    return text_width(label, size, bold=True) + sum(text_width(text, size) + BOX + 4 + size for text in boxes) + size
 
 
 def _draw_ticks(canvas: Canvas, x: float, y: float, room: float, label: str, boxes: Sequence[str], size: float) -> None:

@@ -83,7 +83,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     """
     blocks, table, notes = sheet.blocks, sheet.table_map, size.type + 3 + size.lines * WRITE
     left, right, low, y = frame.left, frame.right, frame.bottom, frame.top - section_height(size.title)
-    if not size.name and not any(one.parts for one in table.across):  # the inches at its edges say enough
+    if not size.name and not any(measure.parts for measure in table.across):  # the inches at its edges say enough
         table = replace(table, across=(), up=())
     above, aside = map_rooms(table)
     head, foot = (above + size.name if size.name else max(above, 19.0)), END_ROOM + size.name
@@ -103,7 +103,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     if most >= size.least:
         sides = [most - 8 * n for n in range(int((most - size.least) / 8) + 1)]
         below = ((0.0, 1e6, True), (ASIDE, MIN_BELOW, True), (SPLIT, MIN_BELOW, False))
-        shapes = product([one for one in TYPE_SIZES if one >= size.read], sides, below)
+        shapes = product([type_size for type_size in TYPE_SIZES if type_size >= size.read], sides, below)
         tried = sorted(shapes, key=lambda way: way[2][0] - min(way[1], ENOUGH) - PER_POINT * way[0])
         ways = (way for way in tried if _fits(around(way[1], way[2][1]), blocks, way[0], whole=way[2][2]))
         _, side, (_, least, whole) = next(ways, (0.0, sides[-1], below[-1]))
@@ -167,7 +167,7 @@ def draw_texts(paper: Paper, rooms: tuple[Frame, ...], blocks: Blocks, size: flo
 def largest_type(rooms: tuple[Frame, ...], blocks: Blocks, most: float, least: float, *, whole: bool = False) -> float:
     """The largest type size between these in which titled sentences fit; 0 if there is none."""
     sizes = [most - n / 4 for n in range(int((most - least) * 4) + 1)]
-    return next((one for one in sizes if _fits(rooms, blocks, one, whole=whole)), 0.0)
+    return next((size for size in sizes if _fits(rooms, blocks, size, whole=whole)), 0.0)
 
 
 def draw_notes(canvas: Canvas, sheet: Scoresheet, frame: Frame, size: float) -> float:
@@ -185,19 +185,19 @@ def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "", 
     """The marks of titled sentences in ``rooms`` at this type size, and the y below; None if they do not fit, or if a
     list that has to be ``whole`` does not.
     """
-    columns = [Column(one.left, one.bottom, one.right, one.top) for one in rooms if one.height > 3 * size]
+    columns = [Column(room.left, room.bottom, room.right, room.top) for room in rooms if room.height > 3 * size]
     flow = Flow(chain(columns, repeat(Column(0, -1e6, rooms[-1].width, 0, 1))))
     for title, sentences in blocks:
         item = Paragraph("", size, above=size * 0.22, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
-        texts = [one for one in sentences if plain(one)]
+        texts = [sentence for sentence in sentences if plain(sentence)]
         head = Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True)
-        items = [replace(item, text=one) for one in texts]
+        items = [replace(item, text=text) for text in texts]
         while whole and flow.y - text_height([head, *items], flow.column.width) < flow.column.bottom:
             if flow.y == flow.column.top:
                 return None
             flow.next_column()
-        for place, one in enumerate(items):  # each in one piece, the first below its title
-            flow.put([*[head] * (place == 0), one])
+        for place, paragraph in enumerate(items):  # each in one piece, the first below its title
+            flow.put([*[head] * (place == 0), paragraph])
     flow.put([Paragraph(ending, size, bold=True, above=size * 0.3, leading=1.2)])
     return (flow.pages[0], flow.y) if len(flow.pages) == 1 else None
 
@@ -209,8 +209,8 @@ def _fits(rooms: tuple[Frame, ...], blocks: Blocks, size: float, *, whole: bool 
 
 def _shorter(blocks: Blocks) -> Iterator[Blocks]:
     """The texts with ever more sentences left out from the end."""
-    texts = [(title, one) for title, sentences in blocks for one in sentences if plain(one)]
+    texts = [(title, sentence) for title, sentences in blocks for sentence in sentences if plain(sentence)]
     for count in range(len(texts), -1, -1):
         kept = texts[:count]
         titles = dict.fromkeys(title for title, _ in kept)
-        yield tuple((title, tuple(one for of, one in kept if of == title)) for title in titles)
+        yield tuple((title, tuple(text for of, text in kept if of == title)) for title in titles)

@@ -143,7 +143,7 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequ
         return head, [replace(row, keep_next=kept) for row, kept in zip(rows, keep, strict=True)]
 
     head, rows = kept(flow.column.width)
-    high = flow.needed([replace(one, keep_next=True) for one in (*title, *rows)]) if table.halves else 0.0
+    high = flow.needed([replace(a_part, keep_next=True) for a_part in (*title, *rows)]) if table.halves else 0.0
     if flow.y - high < flow.column.bottom:
         flow.put_halves(kept((flow.column.width - ACROSS) / 2)[1], ACROSS, head=title, alone=rows)
         return
@@ -152,7 +152,7 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequ
     for place in range(first, len(rows)):
         if flow.is_full(rows[place:]):
             flow.next_column()
-            flow.put([*again, *(replace(one, keep_next=False) for one in head)])
+            flow.put([*again, *(replace(drawing, keep_next=False) for drawing in head)])
         flow.put(rows[place : place + 1])
         flow.row_pages.append(flow.column.page)
 
@@ -189,7 +189,7 @@ def fill_pages(
 
     def lay_out(table: Table, frame: Frame = frame) -> Flow:
         columns = page_columns(frame, top, [1 / across] * across, ACROSS)
-        flow = Flow(replace(one, bottom=one.bottom + foot * (one.page == 0)) for one in columns)
+        flow = Flow(replace(column, bottom=column.bottom + foot * (column.page == 0)) for column in columns)
         put_table(flow, table)
         start = frame.bottom + foot if flow.column.page else flow.y
         if below:
@@ -199,7 +199,7 @@ def fill_pages(
 
     if len(tables[-1].rows) > MANY_ROWS:
         return lay_out(tables[-1])
-    table = largest(tables, lambda one: len(lay_out(one)))
+    table = largest(tables, lambda a_table: len(lay_out(a_table)))
     return balanced(partial(lay_out, table), frame) if across == 1 else lay_out(table)
 
 
@@ -325,15 +325,15 @@ def _row(
             if column.kind == "write" and place and not table.boxed:
                 rule(canvas, x, top - height, x, top, HAIR)
             if cell:
-                text_height = sum(one.height for one in cell)
+                text_height = sum(a_fitted.height for a_fitted in cell)
                 # Heads stand on their rule; tables to read are aligned at the top, tables to write in at the middle.
                 above = height - pad - text_height if head else pad if is_read_only else (height - text_height) / 2
                 with part(canvas, "TH" if head or group else "TD", *key, ("TR", row)):
                     align, y = ALIGN.get(column.kind, "left"), top - above
                     at = {"left": table.side, "centre": column_width / 2, "right": column_width - table.side}[align]
-                    for one in cell:
-                        draw_fitted(canvas, x + at, y - one.size * (0.5 * LEADING + 0.36), one, align)
-                        y -= one.height
+                    for fitted in cell:
+                        draw_fitted(canvas, x + at, y - fitted.size * (0.5 * LEADING + 0.36), fitted, align)
+                        y -= fitted.height
             elif place in boxes:
                 boxes_top = top - (height - BOX_STEP * (1 + boxes[place][-1][0])) / 2
                 for down, along in boxes[place]:
@@ -369,7 +369,7 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
         else:
             lines.append(said)
     found = _fitted(table, main, size, room, most, bold=bold)
-    return found, *(_fitted(table, one, small, room, MOST_LINES) for one in lines)
+    return found, *(_fitted(table, line, small, room, MOST_LINES) for line in lines)
 
 
 def _fitted(table: Table, text: str, size: float, room: float, most: int, *, bold: bool = False) -> Fitted:
@@ -382,7 +382,7 @@ def _fitted(table: Table, text: str, size: float, room: float, most: int, *, bol
     lines, size = len(fitted.lines), fitted.size
     least = longest_word(text, size, bold=bold) if lines > 1 else room
     ways = (again(size, room * share, min_size=size, max_lines=lines) for share in NARROWER if room * share >= least)
-    return next((one for one in chain((fitted,), ways) if " " in one.lines[-1] and not one.cut), fitted)
+    return next((way for way in chain((fitted,), ways) if " " in way.lines[-1] and not way.cut), fitted)
 
 
 def _boxes(cell: str) -> tuple[int, int, float]:

@@ -1,6 +1,6 @@
 """The table drawn to scale: deployment zones, markers, inches along two edges, the game's rulers along the others.
 
-More than 400 lines because each label, line and ruler makes room for the others in one drawing.
+More than 450 lines because each label, line and ruler makes room for the others in one drawing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -60,15 +60,20 @@ class TableMap:
 
 def map_rooms(table: TableMap) -> tuple[float, float]:
     """Points above the map and at its right for the rulers."""
-    above, aside = (max((one.lane + 1 for one in rulers), default=0) for rulers in (table.across, table.up))
+    above, aside = (max((ruler.lane + 1 for ruler in rulers), default=0) for rulers in (table.across, table.up))
     return above * LANE + 5, aside * ASIDE + 5
 
 
 def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
     """A description of the map for screen readers."""
-    named: list[tuple[str, Marker | ScenerySpot]] = [(_name(one) or gettext("marker"), one) for one in table.markers]
+    named: list[tuple[str, Marker | ScenerySpot]] = [
+        (_name(marker) or gettext("marker"), marker) for marker in table.markers
+    ]
     scenery = gettext("scenery")
-    named += [(f"{one.name or scenery} {one.letter}{number}", one) for number, one in enumerate(spots, 1)]
+    named += [
+        (f"{scenery_spot.name or scenery} {scenery_spot.letter}{number}", scenery_spot)
+        for number, scenery_spot in enumerate(spots, 1)
+    ]
     marks = [gettext("%(what)s at %(x)s and %(y)s", what=what, x=f"{one.x:g}", y=f"{one.y:g}") for what, one in named]
     said = [
         ngettext(
@@ -130,12 +135,12 @@ def draw_map(
     """
     scale = size / table.inches
 
-    def around(one: Marker | ScenerySpot, half: float) -> Box:
-        x, y = one.x * scale, one.y * scale
+    def around(marker: Marker | ScenerySpot, half: float) -> Box:
+        x, y = marker.x * scale, marker.y * scale
         return x - half, y - half, x + half, y + half
 
     boxes = [around(spot, across * scale / 2) for spot in spots]
-    taken = [*boxes, *(around(one, MARKER_RADIUS + 1.5) for one in table.markers)]
+    taken = [*boxes, *(around(a_marker, MARKER_RADIUS + 1.5) for a_marker in table.markers)]
     labels = _labels(table, size, taken)
     canvas.saveState()
     canvas.translate(x, y)
@@ -162,7 +167,7 @@ def _draw_zones(canvas: Canvas, table: TableMap, size: float) -> None:
     """Draw the zones along the edges in a light wash that still differs from paper on a printer without colours."""
     usual = [(side, float(table.deployment), table.depth_colour) for side in ("bottom", "top")]
     strips = [*usual, *((edge.side, edge.inches, "") for edge in table.edges)]
-    for side, inches, colour in (one for one in strips if one[1]):
+    for side, inches, colour in (strip for strip in strips if strip[1]):
         line, deep = HexColor(colour or "#000000"), inches * size / table.inches
         left, bottom, right, top = _beside(side, size, deep)
         canvas.setFillColor(Color(*(1 - 0.24 * (1 - part) for part in line.rgb())) if colour else Color(0.9, 0.9, 0.9))
@@ -180,7 +185,7 @@ def _draw_lines(canvas: Canvas, table: TableMap, size: float, labels: Sequence[B
     def draw(level: bool, place: float, start: float, end: float) -> None:
         """A line to the right or upwards."""
         along, across = (0, 1) if level else (1, 0)
-        over = sorted((one[along], one[along + 2]) for one in labels if one[across] < place < one[across + 2])
+        over = sorted((label[along], label[along + 2]) for label in labels if label[across] < place < label[across + 2])
         for low, high in [*over, (end, end)]:
             if low > start:
                 rule(canvas, *((start, place, min(low, end), place) if level else (place, start, place, min(low, end))))
@@ -196,7 +201,7 @@ def _draw_lines(canvas: Canvas, table: TableMap, size: float, labels: Sequence[B
     canvas.setDash(1, 2.5)
     for upright, measure, away in _lanes(table, size):
         to = measure.end if measure.start == 0 else measure.start
-        spots = [(one.y, one.x) if upright else (one.x, one.y) for one in table.markers]
+        spots = [(a_marker.y, a_marker.x) if upright else (a_marker.x, a_marker.y) for a_marker in table.markers]
         draw(upright, to * scale, scale * min((along for at, along in spots if at == to), default=table.inches), away)
     canvas.setDash(4, 3)
     canvas.setLineWidth(LINE)
@@ -213,7 +218,7 @@ def _beside(side: str, size: float, deep: float, off: float = 0.0) -> Box:
 
 
 def _is_free(box: Box, taken: Sequence[Box]) -> bool:
-    return all(box[2] <= one[0] or one[2] <= box[0] or box[3] <= one[1] or one[3] <= box[1] for one in taken)
+    return all(box[2] <= row[0] or row[2] <= box[0] or box[3] <= row[1] or row[3] <= box[1] for row in taken)
 
 
 def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
@@ -221,11 +226,15 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     letters, labels = _type_size(size), list[_Label]()
     depth, deep = table.deployment * size / table.inches, table.depth or inches_text(table.deployment)
     taken = [*shown, *((0.0, y - 1.0, size, y + 1.0) for y in (depth, size - depth) if depth)]
-    taken += [_beside(one.side, size, 2.0, one.inches * size / table.inches - 1) for one in table.edges if one.inches]
+    taken += [
+        _beside(an_edge.side, size, 2.0, an_edge.inches * size / table.inches - 1)
+        for an_edge in table.edges
+        if an_edge.inches
+    ]
 
     def put(places: Iterable[_Label]) -> bool:
         """Add the first place that is free, and say whether there is one."""
-        free = next((one for one in places if _is_free(one.box, taken)), None)
+        free = next((place for place in places if _is_free(place.box, taken)), None)
         labels.extend([free] if free else [])
         taken.extend([free.box] if free else [])
         return free is not None
@@ -237,9 +246,9 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     for (_, y), row in rows.items():
         many = f"{len(row)} × " if len(row) > 2 else ""  # one label for the whole row
         ways = list(product((1.0, 0.6, 0.01), (2 * y < table.inches, 2 * y >= table.inches)))
-        for marker in (replace(one, label=f"{many}{one.label}") for one in row):
+        for marker in (replace(a_marker, label=f"{many}{a_marker.label}") for a_marker in row):
             places = (_next_to(table, marker, size, narrow, above=above) for narrow, above in ways)
-            if put(one for one in places if one.box[1] > 2 and one.box[3] < size - 2) and many:
+            if put(place for place in places if place.box[1] > 2 and place.box[3] < size - 2) and many:
                 break
     said = (
         gettext("Deploy within %(deep)s of this edge", deep=deep),
@@ -266,7 +275,7 @@ def _text_inside(marker: Marker) -> str:
     if len(marker.label) <= MAX_INSIDE:
         return marker.label
     number = marker.label.rpartition(" ")[2]
-    is_number = all(len(one) <= MAX_INSIDE and one.isdecimal() for one in number.split("/"))
+    is_number = all(len(text) <= MAX_INSIDE and text.isdecimal() for text in number.split("/"))
     return number if is_number else (marker.owner or "").upper()
 
 
@@ -279,7 +288,11 @@ def _next_to(table: TableMap, marker: Marker, size: float, narrow: float, *, abo
     """A marker's label above or below it, at most ``narrow`` as wide as on one line."""
     letters, scale = _type_size(size), size / table.inches
     name = _name(marker)
-    gaps = [abs(one.x - marker.x) * scale for one in table.markers if one.y == marker.y and one.x != marker.x]
+    gaps = [
+        abs(a_marker.x - marker.x) * scale
+        for a_marker in table.markers
+        if a_marker.y == marker.y and a_marker.x != marker.x
+    ]
     share = min([text_width(name, letters, bold=True) * narrow + 0.1, size - 7, *gaps])
     room = max(longest_word(name, letters, bold=True) + 0.1, share)
     text = fit(name, letters, room, bold=True, min_size=letters, max_lines=4, leading=1.0)
@@ -369,8 +382,8 @@ def _draw_inches(canvas: Canvas, table: TableMap, size: float) -> None:
 
 def _lanes(table: TableMap, size: float) -> list[tuple[bool, Measure, float]]:
     """All rulers: whether upright, the distance, and how far from the table's corner its lane is, in points."""
-    across = [(False, one, size + one.lane * LANE + 7) for one in table.across]
-    return across + [(True, one, size + one.lane * ASIDE + 11) for one in table.up]
+    across = [(False, measure, size + measure.lane * LANE + 7) for measure in table.across]
+    return across + [(True, measure, size + measure.lane * ASIDE + 11) for measure in table.up]
 
 
 def _draw_rulers(canvas: Canvas, table: TableMap, size: float) -> None:

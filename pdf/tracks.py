@@ -31,7 +31,7 @@ def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
     If numbered boxes do not fit on one row next to their label, all labels go above their boxes. Boxes and labels have
     this ``share`` of their size.
     """
-    widest_print = max((text_width(one, PRINT) for _, boxes in track.rows for one in boxes if one), default=0.0)
+    widest_print = max((text_width(text, PRINT) for _, boxes in track.rows for text in boxes if text), default=0.0)
     size, longest = max(MIN_TYPE, min(TYPE, TYPE * share)), max((boxes for _, boxes in track.rows), key=len, default=())
     widest = max((text_width(label, size) for label, _ in track.rows), default=0.0)
     step = GAP + (side := max(SIDE * share * (1.0 if widest else ALONE), widest_print + 3.4))

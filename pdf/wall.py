@@ -28,7 +28,7 @@ ROW_PT, NAME_SIZES, LONG_NAME = 9.5, (20.0, 18.5, 17.0, 16.0, 14.5, 13.5, 12.5, 
 
 def _legend(standings: Standings) -> list[Paragraph]:
     """The tie-breaks in the order in which they decide, then the other short heads, each with its meaning."""
-    meanings = {one.head: plain(one.meaning).rstrip(".") for one in standings.columns if plain(one.meaning)}
+    meanings = {column.head: plain(column.meaning).rstrip(".") for column in standings.columns if plain(column.meaning)}
     order = list(filter(None, standings.tie_breaks))
     entries = [(f"{place}. {name}", meanings.pop(name, "")) for place, name in enumerate(order, 1)]
     entries += meanings.items()
@@ -52,10 +52,10 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     heights = dict.fromkeys(max(MIN_ROW, max_height * share) for share in (1.0, 0.8, 0.0))
     variants = []
     for name_size in NAME_SIZES if len(standings.rows) <= MANY_ROWS else ():
-        columns = tuple(replace(one, size=name_size) if one.strong else one for one in standings.columns)
+        columns = tuple(replace(column, size=name_size) if column.strong else column for column in standings.columns)
         table = replace(smallest, columns=columns, size=max(ROW_PT, name_size * 0.72), padding=PAD - 1)
         variants += [replace(table, row_height=height) for height in heights]
-    variants = [one for one in variants if least_width(one, LONG_NAME) <= paper.frame.width] + [smallest]
+    variants = [variant for variant in variants if least_width(variant, LONG_NAME) <= paper.frame.width] + [smallest]
     flow, ranks = fill_pages(paper.frame, top, variants, below=legend), [row[0] for row in standings.rows]
 
     def part(start: int, end: int) -> str:
@@ -101,7 +101,7 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     paper = oriented(paper, landscape=False)
     frame, where = replace(paper.frame, bottom=paper.frame.bottom + NOTE_SIZE / 2), [plan.where]
     top = frame.top - headline_height(frame, where, large=True)
-    kind: Kind = "fixed" if all(one.starts for one in plan.rounds) else "write"
+    kind: Kind = "fixed" if all(round_.starts for round_ in plan.rounds) else "write"
     title, start, what = gettext("Plan of the day"), gettext("Start"), gettext("Programme")
     if plan.is_season:
         title, start, what = gettext("Season plan"), gettext("Play by"), gettext("Scenario")
@@ -110,8 +110,13 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
         Col(gettext("Length"), "figure"),
     )  # fmt: skip
     rows = [
-        (one.starts, str(one.number or ""), one.scenario, gettext("%(n)s min", n=one.minutes) * (one.minutes > 0))
-        for one in plan.rounds
+        (
+            round_.starts,
+            str(round_.number or ""),
+            round_.scenario,
+            gettext("%(n)s min", n=round_.minutes) * (round_.minutes > 0),
+        )
+        for round_ in plan.rounds
     ]
     size = min(NOTE_SIZE, frame.width / 36)
     notes = [Paragraph(note, size, above=6, indent=14, label="•") for note in plan.notes]

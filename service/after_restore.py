@@ -64,7 +64,7 @@ def known_before(engine: Engine) -> Known:
             return Known(
                 opened,
                 events,
-                [(one.event_id, one.player_id, one.at.isoformat()) for one in erasures],
+                [(erasure.event_id, erasure.player_id, erasure.at.isoformat()) for erasure in erasures],
                 [(person, made_at.isoformat(), seed) for person, made_at, seed in claims],
             )
     except DBAPIError as failed:

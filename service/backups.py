@@ -67,7 +67,9 @@ def backups_in(folder: Path, now: datetime = LATEST) -> list[Backup]:
         return []
     named = [(path, match) for path in folder.iterdir() if (match := NAME.fullmatch(path.name))]
     found = [Backup(path, datetime.strptime(f"{match[1]}+0000", "%Y%m%dT%H%M%S%z"), match[2]) for path, match in named]
-    return sorted(found, key=lambda one: (one.at - now < timedelta(minutes=1), one.at, one.path.name), reverse=True)
+    return sorted(
+        found, key=lambda backup: (backup.at - now < timedelta(minutes=1), backup.at, backup.path.name), reverse=True
+    )
 
 
 def new_backup(engine: Engine, folder: Path, why: str, now: datetime) -> Backup:
@@ -152,15 +154,15 @@ def clear_away(folder: Path, now: datetime, *, damaged: bool = False) -> list[Ba
     ``damaged``: the last check found something, so that copies from before it must stay longer.
     """
     every = backups_in(folder, now)
-    own = [one for one in every if one.why != "asked" and not one.why.startswith("before-")]
+    own = [a_backup for a_backup in every if a_backup.why != "asked" and not a_backup.why.startswith("before-")]
     newest_of_day: dict[date, Backup] = {}
     for backup in own:
         newest_of_day.setdefault(backup.at.date(), backup)
     kept = own[:KEPT_NEWEST] + list(newest_of_day.values())[: KEPT_DAYS_DAMAGED if damaged else KEPT_DAYS]
-    gone = [one for one in own if one not in kept]
-    gone += [one for one in every if one.why.startswith("before-") and now - one.at > KEPT_BEFORE]
-    for one in gone:
-        one.path.unlink(missing_ok=True)
+    gone = [a_backup for a_backup in own if a_backup not in kept]
+    gone += [a_backup for a_backup in every if a_backup.why.startswith("before-") and now - a_backup.at > KEPT_BEFORE]
+    for a_backup in gone:
+        a_backup.path.unlink(missing_ok=True)
     return gone
 
 

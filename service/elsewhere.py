@@ -58,7 +58,9 @@ def look_after_elsewhere(settings: Settings, now: datetime) -> Elsewhere:
     Faults are logged and kept.
     """
     before = copies_elsewhere(settings.data, settings.backup_to)
-    newest = next((one for one in backups_in(folder_of(settings.data), now) if one.why != "before-restore"), None)
+    newest = next(
+        (backup for backup in backups_in(folder_of(settings.data), now) if backup.why != "before-restore"), None
+    )
     is_fresh = before.tried is not None and abs(now - before.tried) < LOOK_EVERY
     if newest is None or (newest.at == before.sent and is_fresh and not before.fault):
         return before

@@ -90,7 +90,7 @@ def environment(settings: Settings, socket: Path) -> dict[str, str]:
     """The Caddyfile's variables; none is secret. ``socket`` is where the web server listens."""
     own = settings.certificate
     tls = f'tls "{own / "fullchain.pem"}" "{own / "privkey.pem"}"' if own else ""
-    outer = " ".join(str(one) for one in settings.proxies if one != UNIX)
+    outer = " ".join(str(proxy) for proxy in settings.proxies if proxy != UNIX)
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(settings.data / "caddy"),

@@ -217,9 +217,9 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
         migrations.upgrade(engine, revision)
         with engine.connect() as connection:
             sequences = inspect(connection).get_sequence_names()
-        columns = [one.removeprefix("column ") for one in left if one.startswith("column ")]
+        columns = [text.removeprefix("column ") for text in left if text.startswith("column ")]
         with open_to_rows(engine, columns) as schema:
-            names = [f"--table={one}" for one in (*schema.tables, *sequences) if one != "alembic_version"]
+            names = [f"--table={table}" for table in (*schema.tables, *sequences) if table != "alembic_version"]
             postgres(
                 engine.url, "pg_restore", "--data-only", "--schema=public", "--single-transaction", "--exit-on-error",
                 *names, str(source),
@@ -270,7 +270,7 @@ def _prepare(engine: Engine, known: Known, source: Path, clock: Clock) -> tuple[
 
 def made_at(source: Path) -> datetime:
     """When a copy was made, by its name, or by its file's time."""
-    known = next((one.at for one in backups_in(source.parent) if one.path.name == source.name), None)
+    known = next((backup.at for backup in backups_in(source.parent) if backup.path.name == source.name), None)
     return known or datetime.fromtimestamp(source.stat().st_mtime, UTC)
 
 
@@ -284,7 +284,7 @@ def others(parts: set[str], revision: str) -> list[str]:
     with ONE_AT_A_TIME, database_at(revision) as (engine, _), engine.connect() as made:
         own = parts_of(made)
     # Of PostgreSQL, because SQLite has no TRUNCATE.
-    own |= {f"trigger {one.__tablename__}_is_not_emptied on {one.__tablename__}" for one in JOURNAL}
+    own |= {f"trigger {function.__tablename__}_is_not_emptied on {function.__tablename__}" for function in JOURNAL}
     strange = sorted(parts - own)
-    tables = tuple(f"column {one[6:]}." for one in strange if one.startswith("table "))
-    return [one for one in strange if not one.startswith(tables)]
+    tables = tuple(f"column {text[6:]}." for text in strange if text.startswith("table "))
+    return [text for text in strange if not text.startswith(tables)]

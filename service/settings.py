@@ -66,9 +66,9 @@ def address_in_network() -> str:
 
 def read_proxies(typed: str) -> Proxies:
     """The addresses and networks of OVERSEER_PROXIES, separated by commas. Raises ValueError."""
-    names = [one.strip() for one in typed.split(",") if one.strip()]
+    names = [text.strip() for text in typed.split(",") if text.strip()]
     try:
-        return tuple(UNIX if one == UNIX else ip_network(one) for one in names)
+        return tuple(UNIX if name == UNIX else ip_network(name) for name in names)
     except ValueError as bad:
         raise ValueError(
             f"OVERSEER_PROXIES: set the proxies' addresses, separated by commas, such as 127.0.0.1, not {typed[:40]!r}"

@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> None:
     cache_bytecode()
     fast, profile = "--fast" in arguments, next((name for name in PROFILES if name in arguments), None)
     chosen = [argument for argument in arguments if argument not in ("--fast", *PROFILES)]
-    named = "-k" in chosen or any(Path(one.partition("::")[0]).exists() for one in chosen)
+    named = "-k" in chosen or any(Path(text.partition("::")[0]).exists() for text in chosen)
     if "--cluster" in arguments:
         check("Several hosts", [sys.executable, "-m", "tests.cluster.trial"])
         say(f"\nAll checks passed in {seconds(BEGAN)}. The figures are in docs/assurance/cluster.md.")

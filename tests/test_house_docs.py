@@ -24,16 +24,22 @@ def test_each_scenario_is_on_its_games_page_and_names_its_source_and_no_other_sc
         page = (ROOT / f"docs/{game.id}.md").read_text(encoding="utf-8").lower()
         names = [scenario.name for scenario in game.scenarios]
         assert [name for name in names if name.lower() not in page] == [], f"not in docs/{game.id}.md"
-        assert [one.name for one in game.scenarios if len(one.source) < 8] == [], f"{game.id}: no source"
+        assert [a_scenario.name for a_scenario in game.scenarios if len(a_scenario.source) < 8] == [], (
+            f"{game.id}: no source"
+        )
         for scenario in game.scenarios:
             texts = repr(replace(scenario, id="", name="")).replace(scenario.name, "")
-            assert [one for one in names if one in texts and one not in scenario.name] == [], f"named by {scenario.id}"
+            assert [name for name in names if name in texts and name not in scenario.name] == [], (
+                f"named by {scenario.id}"
+            )
 
 
 def test_each_scenario_of_battle_mode_has_a_row_on_the_reference_sheet() -> None:
     game = SYSTEMS["battle_mode"]
     rows = {row[0] for part in game.papers.reference for row in part.rows}
-    assert [one.name for one in game.scenarios if one.name not in rows] == [], "no row in data/reference.json"
+    assert [scenario.name for scenario in game.scenarios if scenario.name not in rows] == [], (
+        "no row in data/reference.json"
+    )
 
 
 def test_each_tie_break_has_a_row_in_the_table_of_the_docs() -> None:

@@ -15,8 +15,9 @@ from tests.kit.sources import CODE_FILES, TEST_FILES
 
 FILES = CODE_FILES + TEST_FILES
 EVENTS = [path for path in CODE_FILES if path.startswith("events/")]
-LONGEST = 400
-REASON = r"More than 400 lines because \w+( \S+){3,}"
+LONGEST = 450
+"""The lines of a file; its subject decides, and a longer one has seldom only one."""
+REASON = r"More than 450 lines because \w+( \S+){3,}"
 """The sentence of a module's docstring that excuses its length."""
 
 
@@ -83,7 +84,7 @@ def private(path: str) -> Iterator[str]:
 
 
 def test_no_file_uses_a_private_name_of_another() -> None:
-    assert_none(one for path in FILES for one in private(path))
+    assert_none(text for path in FILES for text in private(path))
 
 
 # how a file is laid out
@@ -106,7 +107,7 @@ def test_each_file_has_one_docstring() -> None:
     assert extra == []
 
 
-def test_files_have_at_most_400_lines_or_a_reason() -> None:
+def test_long_files_give_a_reason() -> None:
     long = [path for path in CODE_FILES if len((ROOT / path).read_text(encoding="utf-8").splitlines()) > LONGEST]
     said = {path: " ".join((ast.get_docstring(sources.tree(path)) or "").split()) for path in long}
     assert_none(path for path in long if not re.search(REASON, said[path]))
@@ -152,8 +153,12 @@ def functions() -> Iterator[tuple[str, str, bool]]:
     for path in EVENTS:
         for node in sources.tree(path).body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-                decorators = [ast.unparse(one) for one in node.decorator_list]
-                yield path.split("/")[1], node.name, any(re.search(r"\.(get|post|route)\(", one) for one in decorators)
+                decorators = [ast.unparse(expr) for expr in node.decorator_list]
+                yield (
+                    path.split("/")[1],
+                    node.name,
+                    any(re.search(r"\.(get|post|route)\(", decorator) for decorator in decorators),
+                )
 
 
 def test_names_of_functions_occur_once_in_the_rooms() -> None:

@@ -45,8 +45,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
+def contrast(text: str, other: str) -> float:
+    dark, light = sorted((luminance(text), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -1,7 +1,7 @@
 """Campaigns: the development of groups between games, as recorded steps.
 
 A game's ``CampaignRules`` say which steps a group is offered. A step keeps its dice and writes lines into the ledger.
-More than 400 lines because it is the whole contract between a game's campaign and the service.
+More than 450 lines because it is the whole contract between a game's campaign and the service.
 """
 
 import hashlib

@@ -155,7 +155,7 @@ def redo(
                 stopped |= {step.group} if stop else set()
             else:
                 done.append(Redone(wanted, found.entries[-1].messages, ends=ends))
-    redone = {one.step.number for one in done if not one.why_not}
+    redone = {redone.step.number for redone in done if not redone.why_not}
     rest = tuple(step for step in history.aside if step.number not in redone)
     return replace(found, aside=rest), tuple(done)
 

@@ -96,10 +96,12 @@ class Verdict:
         """
         found = [*self.problems, *self.queries]
         own = [
-            one for one in found if ".event." in one.rule or (one.is_query and not {one.rule, "*"}.isdisjoint(asked))
+            finding
+            for finding in found
+            if ".event." in finding.rule or (finding.is_query and not {finding.rule, "*"}.isdisjoint(asked))
         ]
-        problems, queries = (tuple(one for one in own if one.is_query == asks) for asks in (False, True))
-        return Verdict(self.total, problems, queries, tuple(one for one in found if one not in own))
+        problems, queries = (tuple(finding for finding in own if finding.is_query == asks) for asks in (False, True))
+        return Verdict(self.total, problems, queries, tuple(finding for finding in found if finding not in own))
 
     @property
     def legal(self) -> bool:
@@ -115,7 +117,7 @@ class Verdict:
 
     def sentences(self) -> tuple[str, ...]:
         """Every problem and query, for a sheet."""
-        return tuple(one.message for one in (*self.problems, *self.queries))
+        return tuple(problem.message for problem in (*self.problems, *self.queries))
 
     @property
     def may_be_fixed(self) -> bool:

@@ -223,6 +223,6 @@ def _limits(adds: Restrictions) -> str:
     limits = [f"{most} × {name}" for name, most in adds.most_copies]
     if adds.same_model is not None:
         most = adds.same_model
-        one, other = noted("%(most)s of any one model"), noted("%(most)s of any one other model")
-        limits.append(gettext(other if limits else one, most=most))
+        text, other = noted("%(most)s of any one model"), noted("%(most)s of any one other model")
+        limits.append(gettext(other if limits else text, most=most))
     return ", ".join(limits)

@@ -80,7 +80,7 @@ def _lanes(places: Iterable[float], table: int, rulers: Sequence[Ruler]) -> tupl
     """A measure for each position, the short ones next to the table, so that no two and no labels overlap."""
     ends: list[list[tuple[float, float]]] = [[] for _ in range(MOST_LANES)]
     found = []
-    for place in sorted(set(places), key=lambda one: (min(one, table - one), one)):
+    for place in sorted(set(places), key=lambda number: (min(number, table - number), number)):
         start, end = (0.0, place) if place <= table / 2 else (place, float(table))
         if start == end:
             continue

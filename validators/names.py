@@ -53,7 +53,7 @@ PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "
 def without_accents(text: str) -> str:
     """The text in small letters without accents: "Łódź" gives "lodz"."""
     apart = normalized("NFKD", text.casefold().translate(PLAIN))
-    return normalized("NFC", "".join(one for one in apart if not unicodedata.combining(one)))
+    return normalized("NFC", "".join(name for name in apart if not unicodedata.combining(name)))
 
 
 @lru_cache(maxsize=4096)

@@ -96,7 +96,7 @@ def compare(
             readings.append(Reading(answers, worth(scenario, answers), None, (why,)))
         elif same.report is None:
             readings[readings.index(same)] = replace(same, why=(*same.why, why))
-    said = _said(differences, names, [worth(scenario, one) for one in (a, b)] if not impossible else [])
+    said = _said(differences, names, [worth(scenario, entry) for entry in (a, b)] if not impossible else [])
     return Compared(differences, said, tuple(readings), impossible, slips)
 
 

@@ -110,10 +110,10 @@ def _off_the_table(file: HeadOfScenario) -> Iterator[Fault]:
                     inches=f"{inches:g}",
                 )
                 yield Fault(("markers", at, axis), off)
-    for (first, one), (second, other) in combinations(enumerate(markers), 2):
-        if (one.x, one.y) == (other.x, other.y):
+    for (first, marker_part), (second, other) in combinations(enumerate(markers), 2):
+        if (marker_part.x, marker_part.y) == (other.x, other.y):
             text = noted("is %(x)s, and y %(y)s: there stands marker %(number)s, %(label)s")
-            said = gettext(text, x=f"{other.x:g}", y=f"{other.y:g}", number=first + 1, label=one.label)
+            said = gettext(text, x=f"{other.x:g}", y=f"{other.y:g}", number=first + 1, label=marker_part.label)
             yield Fault(("markers", second, "x"), said)
 
 

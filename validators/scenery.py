@@ -125,10 +125,10 @@ def _spot(scenery: Scenery, scenario: Scenario, x: float, y: float, kind: Kind) 
     """A piece, its rotated copy, and the inches from a marker to the middle of the nearer one; -1 for touching rims."""
     side, piece = scenario.table_inches, Piece(x, y, kind)
     copy, room = _turned(piece, side), inf
-    for marker, one in product(scenario.markers, (piece, copy)):
-        if from_rim(one, marker.x, marker.y, scenery.across) < FROM_MARKER * side:
+    for marker, a_piece in product(scenario.markers, (piece, copy)):
+        if from_rim(a_piece, marker.x, marker.y, scenery.across) < FROM_MARKER * side:
             return piece, copy, -1
-        room = min(room, hypot(one.x - marker.x, one.y - marker.y) - CIRCLE * bool(marker.within))
+        room = min(room, hypot(a_piece.x - marker.x, a_piece.y - marker.y) - CIRCLE * bool(marker.within))
     return piece, copy, room
 
 
@@ -150,7 +150,7 @@ def _half(
         piece, copy, room = spot(x, y, scenery.kinds[len(taken) // 2 % len(scenery.kinds)])
         if room < clear:
             continue
-        close = [one for one in (copy, *taken) if abs(one.x - x) < reach and abs(one.y - y) < reach]
+        close = [a_piece for a_piece in (copy, *taken) if abs(a_piece.x - x) < reach and abs(a_piece.y - y) < reach]
         if any(between(piece, other, scenery.across) <= scenery.apart for other in close):
             continue
         taken += piece, copy

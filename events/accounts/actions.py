@@ -57,8 +57,8 @@ def list_sign_in(s: Session, account: Account, number: str, browser: str, now: d
 
 def end_all(s: Session, account: Account) -> None:
     """End all sign-ins of an account; the caller signs its own browser in again."""
-    for one in s.exec(select(StaffSignIn).where(StaffSignIn.account_id == account.id)):
-        s.delete(one)
+    for staff_sign_in in s.exec(select(StaffSignIn).where(StaffSignIn.account_id == account.id)):
+        s.delete(staff_sign_in)
     account.session_key = secrets.token_urlsafe(24)
     s.add(account)
 
@@ -155,8 +155,8 @@ def set_new_password(s: Session, token: str, password: str, now: datetime) -> Ac
 def remove_passkeys(s: Session, owner: Account | Player | Person) -> int:
     """Remove all passkeys of an account, player or person; returns how many."""
     found = passkeys_of(s, owner)
-    for one in found:
-        s.delete(one)
+    for passkey in found:
+        s.delete(passkey)
     return len(found)
 
 

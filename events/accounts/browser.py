@@ -55,7 +55,7 @@ def browser_words() -> str:
     """The visitor's browser and system, as it says, such as "Firefox on Linux"."""
     said = request.headers.get("User-Agent", "")
     browser = next((ours for word, ours in BROWSERS.items() if word in said), gettext("Another browser"))
-    system = next((one for one in SYSTEMS if one in said), "")
+    system = next((text for text in SYSTEMS if text in said), "")
     return gettext("%(browser)s on %(system)s", browser=browser, system=system) if system else browser
 
 

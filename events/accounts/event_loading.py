@@ -53,7 +53,7 @@ def drops_of(event: Event, players: Sequence[Player]) -> dict[int, list[Drop]]:
     """For the desk: how each of these players can be dropped, by id; empty for visitors who may not."""
     if not access.may_change_players(visitor(), event):
         return {player.id: [] for player in players}
-    people, played = {one.id: one for one in players_in(event)}, published_games(views_of(event))
+    people, played = {player.id: player for player in players_in(event)}, published_games(views_of(event))
     return {player.id: ways_to_drop(event, player, played[player.id], people) for player in players}
 
 

@@ -196,7 +196,7 @@ def shown_round_or_404(event: Event, number: int) -> Round:
 
     Its draw is loaded only after that check.
     """
-    short = next((one for one in event_rounds(event) if one.number == number), None)
+    short = next((round_ for round_ in event_rounds(event) if round_.number == number), None)
     if short is None or not access.may_see_round(visitor(), event, short):
         abort(404)
     return db().get_one(Round, short.id)
@@ -251,8 +251,8 @@ def remember_player(player: Player) -> None:
     session.permanent = True
     held = players_in_cookie(session).get(player.event_id)
     if not visitor().is_player(player) or held is None or held.row_id != player.id:  # keeps a valid existing sign-in
-        one = new_sign_in(player.id, player_key(player), now())
-        session["players"] = session.get("players", {}) | {str(player.event_id): one}
+        row = new_sign_in(player.id, player_key(player), now())
+        session["players"] = session.get("players", {}) | {str(player.event_id): row}
         keep_language(player)
     g.pop("visitor", None)
 

@@ -40,7 +40,9 @@ def _is_page_of(person: Person) -> ColumnElement[bool]:
 
 def pages_of(s: Session, person: Person) -> list[Person]:
     """The person's page, and after it those put together with it, oldest first."""
-    return sorted(s.exec(select(Person).where(_is_page_of(person))), key=lambda one: (one.id != person.id, one.id))
+    return sorted(
+        s.exec(select(Person).where(_is_page_of(person))), key=lambda a_person: (a_person.id != person.id, a_person.id)
+    )
 
 
 def own_entries(s: Session, person: Person) -> list[tuple[Event, Player]]:
@@ -93,8 +95,8 @@ def add_entry(s: Session, person: Person, player: Player, now: datetime) -> None
 
     The caller has checked that the visitor holds the keys of both.
     """
-    others = [one for event, one in own_entries(s, person) if event.id == player.event_id]
-    if player.id in [one.id for one in others]:
+    others = [a_player for event, a_player in own_entries(s, person) if event.id == player.event_id]
+    if player.id in [a_player.id for a_player in others]:
         return
     if others:
         raise Refused(
@@ -126,14 +128,14 @@ def leave_page(s: Session, player: Player) -> None:
 def renew_page(s: Session, person: Person) -> None:
     """End every link, sign-in and passkey of the page and of those put together with it."""
     remove_passkeys(s, person)
-    for one in pages_of(s, person):
-        one.secret, one.session_key = new_secret(), new_secret()
+    for page in pages_of(s, person):
+        page.secret, page.session_key = new_secret(), new_secret()
 
 
 def end_page(s: Session, person: Person) -> None:
     """Delete the page and those put together with it. The entries stay in their events, and are on no page."""
-    for one in reversed(pages_of(s, person)):
-        s.delete(one)
+    for page in reversed(pages_of(s, person)):
+        s.delete(page)
 
 
 def put_together(s: Session, main: Person, other: Person) -> None:
@@ -141,12 +143,14 @@ def put_together(s: Session, main: Person, other: Person) -> None:
 
     Nothing is moved, so that ``separate`` undoes it.
     """
-    for one in sorted((main, other), key=lambda one: one.id):  # in this order, so that two joins at once wait
-        s.refresh(one, with_for_update=True)
+    for person in sorted(
+        (main, other), key=lambda a_person: a_person.id
+    ):  # in this order, so that two joins at once wait
+        s.refresh(person, with_for_update=True)
     if main.merged_into is not None or other.merged_into is not None or main.id == other.id:
         raise Refused(gettext("One of the pages was put together with another one meanwhile. Open the link again."))
-    for one in pages_of(s, other):
-        one.merged_into = main.id
+    for page in pages_of(s, other):
+        page.merged_into = main.id
 
 
 def separate(s: Session, main: Person, page_id: int) -> bool:
@@ -154,7 +158,7 @@ def separate(s: Session, main: Person, page_id: int) -> bool:
 
     Whoever has the other page may know the link of this one, or have added a passkey: those end.
     """
-    found = next((one for one in pages_of(s, main) if one.id == page_id and one.id != main.id), None)
+    found = next((page for page in pages_of(s, main) if page.id == page_id and page.id != main.id), None)
     if found is not None:
         found.merged_into = None
         s.flush()  # the other page keeps its own link and sign-ins

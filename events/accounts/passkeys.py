@@ -101,7 +101,9 @@ def options_for_new(party: Party, known: Sequence[Passkey], called: str, challen
             authenticator_selection=AuthenticatorSelectionCriteria(
                 resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
             ),
-            exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(one.credential)) for one in known],
+            exclude_credentials=[
+                PublicKeyCredentialDescriptor(base64url_to_bytes(passkey.credential)) for passkey in known
+            ],
         )
     )
 
@@ -220,7 +222,7 @@ def _refusing_wrong() -> Iterator[None]:
 
 def remove_passkey(s: Session, owner: Owner, passkey_id: int) -> bool:
     """Remove one of the owner's passkeys. Returns whether it was there."""
-    found = next((one for one in passkeys_of(s, owner) if one.id == passkey_id), None)
+    found = next((passkey for passkey in passkeys_of(s, owner) if passkey.id == passkey_id), None)
     if found is not None:
         s.delete(found)
     return found is not None

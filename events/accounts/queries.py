@@ -86,7 +86,7 @@ def staff_of(s: Session, event: Event) -> list[Helper]:
     order = list(Role)
     return sorted(
         (Helper(staff, account, staff.role == Role.OWNER and owners == 1) for staff, account in rows),
-        key=lambda one: (order.index(one.staff.role), one.account.name_key),
+        key=lambda helper: (order.index(helper.staff.role), helper.account.name_key),
     )
 
 
@@ -197,7 +197,7 @@ def account_in(cookie: Mapping[str, Any]) -> SignIn | None:
 def players_in_cookie(cookie: Mapping[str, Any]) -> dict[int, SignIn]:
     """The players' sign-ins in the cookie, by event id."""
     held = {int(event_id): _sign_in(one) for event_id, one in cookie.get("players", {}).items()}
-    return {event_id: one for event_id, one in held.items() if one is not None}
+    return {event_id: session for event_id, session in held.items() if session is not None}
 
 
 def _sign_in(held: Any) -> SignIn | None:
@@ -259,15 +259,22 @@ def _players_of(s: Session, devices: Mapping[int, SignIn], now: datetime) -> tup
     """The players of valid sign-ins and their events, both by event id, loaded by one statement."""
     players: dict[int, Player] = {}
     events: dict[int, Event] = {}
-    valid = {event_id: one for event_id, one in devices.items() if one.in_time(now, PLAYER_LASTS)}
+    valid = {event_id: a_session for event_id, a_session in devices.items() if a_session.in_time(now, PLAYER_LASTS)}
     if not valid:
         return players, events
-    asked = {"ids": [one.row_id for one in valid.values()], "numbers": [one.number for one in valid.values()]}
+    asked = {
+        "ids": [a_session.row_id for a_session in valid.values()],
+        "numbers": [a_session.number for a_session in valid.values()],
+    }
     rows = s.execute(OF_DEVICES, asked).all()
     ended = {number for _, _, number in rows}
     for player, event, _ in rows:
-        one = valid.get(event.id)
-        if one is not None and one.number not in ended and (one.row_id, one.key) == (player.id, player_key(player)):
+        session = valid.get(event.id)
+        if (
+            session is not None
+            and session.number not in ended
+            and (session.row_id, session.key) == (player.id, player_key(player))
+        ):
             players[event.id], events[event.id] = player, event
     return players, events
 
@@ -308,9 +315,9 @@ def staff_warnings(s: Session, event: Event) -> dict[int, tuple[str, ...]]:
     """Warnings about names of the event's staff by account id."""
     helpers = staff_of(s, event)
     warnings = {}
-    for one in helpers:
-        name = one.account.name
-        twins = [other for other in helpers if other is not one]
+    for helper in helpers:
+        name = helper.account.name
+        twins = [other for other in helpers if other is not helper]
         twins = [other for other in twins if look_alike_key(other.account.name) == look_alike_key(name)]
         words = [
             gettext("Looks like %(name)s", name=f"{other.account.name} ({gettext(WORDS[other.staff.role])})")
@@ -319,7 +326,7 @@ def staff_warnings(s: Session, event: Event) -> dict[int, tuple[str, ...]]:
         if scripts := mixed_scripts(name):
             words.append(gettext("Mixes %(scripts)s", scripts=listed(scripts)))
         if words:
-            warnings[one.account.id] = tuple(words)
+            warnings[helper.account.id] = tuple(words)
     return warnings
 
 
@@ -327,7 +334,7 @@ def _holders(s: Session, event: Event, players: Iterable[Player]) -> Iterator[Ho
     for player in players:
         yield from (Holder(name, player.id) for name in _names(player))
     yield from (Holder(team.name, role=noted("team")) for team in teams_of(s, event))
-    yield from (Holder(one.account.name, role=WORDS[one.staff.role]) for one in staff_of(s, event))
+    yield from (Holder(helper.account.name, role=WORDS[helper.staff.role]) for helper in staff_of(s, event))
 
 
 def _names(player: Player) -> list[str]:

@@ -101,7 +101,7 @@ def use_code(s: Session, account: Account, code: str, now: datetime, key: Fernet
         return True
     digest = _digest("".join(code.upper().replace("-", "").split()))
     kept = account.spare_codes.split()
-    left = [one for one in kept if not hmac.compare_digest(one, digest)]
+    left = [text for text in kept if not hmac.compare_digest(text, digest)]
     account.spare_codes = " ".join(left)
     return len(left) < len(kept)
 

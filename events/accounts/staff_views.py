@@ -192,7 +192,7 @@ def remove_staff(slug: str, staff_id: int) -> ResponseReturnValue:
 def leave_staff(slug: str) -> ResponseReturnValue:
     """Leave the staff."""
     event = managed_event(slug)
-    own = next(one.staff for one in staff_of(db(), event) if one.account == visitor().account)
+    own = next(helper.staff for helper in staff_of(db(), event) if helper.account == visitor().account)
     with saving(event, gettext("You have left the staff of %(event)s.", event=event.name)) as act:
         staff.remove_staff(act, own)
     return redirect(url_for("desk.desk_home"))
@@ -200,7 +200,9 @@ def leave_staff(slug: str) -> ResponseReturnValue:
 
 def _back(event: Event) -> ResponseReturnValue:
     """Redirect to the staff page, or to the list of one's own events if the visitor is no longer an owner."""
-    still = any(one.account == visitor().account and one.staff.role == Role.OWNER for one in staff_of(db(), event))
+    still = any(
+        helper.account == visitor().account and helper.staff.role == Role.OWNER for helper in staff_of(db(), event)
+    )
     return redirect(url_for("staff.manage_staff", slug=event.slug) if still else url_for("desk.desk_home"))
 
 

@@ -149,11 +149,13 @@ def end_listed(sign_in_id: int) -> ResponseReturnValue:
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
-    one = next((one for one in sign_ins_of(db(), account, now()) if one.id == sign_in_id), None)
-    if one is not None:
+    staff_sign_in = next(
+        (a_sign_in for a_sign_in in sign_ins_of(db(), account, now()) if a_sign_in.id == sign_in_id), None
+    )
+    if staff_sign_in is not None:
         with changing_club() as s:
-            actions.end_sign_in(s, one.sign_in, now())
-        flash(gettext("%(browser)s is signed out.", browser=one.browser), "success")
+            actions.end_sign_in(s, staff_sign_in.sign_in, now())
+        flash(gettext("%(browser)s is signed out.", browser=staff_sign_in.browser), "success")
     return redirect(url_for("accounts.own"))
 
 

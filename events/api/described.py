@@ -51,9 +51,9 @@ class Cursor(Nothing):
 
 def paged(item: type[BaseModel], asks: type[Cursor] = Cursor) -> tuple[Any, Any]:
     """A page of these items, and the arguments for one, with ``fields``."""
-    one = f"({'|'.join(item.model_fields)})"
+    text = f"({'|'.join(item.model_fields)})"
     words = "The fields to send, with commas between; by default all."
-    fields: Any = (str, Field("", pattern=f"^({one}(,{one}){{0,40}})?$", description=words))
+    fields: Any = (str, Field("", pattern=f"^({text}(,{text}){{0,40}})?$", description=words))
     return page_model(item), create_model(f"{item.__name__}Arguments", __base__=asks, fields=fields)
 
 
@@ -119,7 +119,7 @@ def _describe(
     view: Callable[..., Any], status: int, answer: type[BaseModel], others: tuple[int, ...], asks: Mapping[str, Any],
     security: list[dict[str, list[str]]],
 ) -> None:  # fmt: skip
-    answers = {f"HTTP_{status}": answer} | {f"HTTP_{one}": Problem for one in others}
+    answers = {f"HTTP_{status}": answer} | {f"HTTP_{number}": Problem for number in others}
     described = SPEC.validate(
         resp=Answers(**answers), skip_validation=True, security=security,
         operation_id=view.__name__, validation_error_status=422, **asks,
@@ -156,7 +156,7 @@ def _valid(model: type[Asked], given: Mapping[str, Any]) -> Asked:
         return model.model_validate(given)
     except ValidationError as error:
         faults = error.errors(include_input=False)
-        wrong = [(_field(one, given), WRONG_TYPE.get(one["type"], one["msg"])) for one in faults]
+        wrong = [(_field(fault, given), WRONG_TYPE.get(fault["type"], fault["msg"])) for fault in faults]
         raise WrongRequest("Some fields are wrong.", also=tuple(wrong)) from None
 
 

@@ -89,11 +89,11 @@ def _player(player: Player, teams: Any) -> PlayerItem:
 def player_items(s: Session, event: Event, players: Sequence[Player]) -> Iterator[Keyed]:
     """The players whom the event's page names, by id."""
     teams = names_of(teams_of(s, event))
-    for one in players:
-        waits = one.state == PlayerState.WAITING and access.may_see_entry(NOBODY, event, one)
-        left = one.state == PlayerState.DROPPED and one.dropped_after and not one.ringer
-        if waits or left or has_place(one):
-            yield one.id, _player(one, teams)
+    for player in players:
+        waits = player.state == PlayerState.WAITING and access.may_see_entry(NOBODY, event, player)
+        left = player.state == PlayerState.DROPPED and player.dropped_after and not player.ringer
+        if waits or left or has_place(player):
+            yield player.id, _player(player, teams)
 
 
 def round_items(event: Event, views: Sequence[RoundView], players: int, now: datetime) -> Iterator[Keyed]:
@@ -110,17 +110,17 @@ def round_items(event: Event, views: Sequence[RoundView], players: int, now: dat
             yield number, item
         return
     for view in views:
-        one = view.round
+        round_ = view.round
         item = RoundItem(
-            number=one.number,
-            kind=one.kind,
-            state=one.state,
+            number=round_.number,
+            kind=round_.kind,
+            state=round_.state,
             complete=view.now.complete,
             scenarios=[scenario.name for scenario in view.announced],
-            planned=planned.get(one.number),
+            planned=planned.get(round_.number),
             clock=_clock(event, view, now),
         )
-        yield one.number, item
+        yield round_.number, item
 
 
 def _clock(event: Event, view: RoundView, now: datetime) -> ClockItem | None:
@@ -139,8 +139,13 @@ def _clock(event: Event, view: RoundView, now: datetime) -> ClockItem | None:
 
 def announcement_items(s: Session, event: Event, now: datetime) -> Iterator[Keyed]:
     """The announcements that pages show, oldest first."""
-    for one in reversed(announcements_of(s, event, now)):
-        yield one.id, AnnouncementItem(id=one.id, text=one.text, at=one.at, until=one.shown_until)
+    for announcement in reversed(announcements_of(s, event, now)):
+        yield (
+            announcement.id,
+            AnnouncementItem(
+                id=announcement.id, text=announcement.text, at=announcement.at, until=announcement.shown_until
+            ),
+        )
 
 
 def game_items(views: Iterable[RoundView]) -> Iterator[Keyed]:
@@ -184,13 +189,17 @@ def _result(game: Game, board: Board) -> ResultItem | None:
 def game_detail(game: Game, board: Board) -> GameDetail:
     """A game with the questions that a report answers."""
     asked = board.scenario.questions if board.scenario is not None and game.b_id else ()
-    return GameDetail(**dict(_game(game, board)), version=game.version, questions=[_question(one) for one in asked])
+    return GameDetail(
+        **dict(_game(game, board)), version=game.version, questions=[_question(question) for question in asked]
+    )
 
 
-def _question(one: Question) -> QuestionItem:
-    open_end = one.most >= OPEN_END and one.key not in TOTALS
-    most = None if one.kind == "choice" or open_end else one.most
-    return QuestionItem(key=one.key, label=one.label, kind=one.kind, most=most, choices=list(one.choices))
+def _question(question: Question) -> QuestionItem:
+    open_end = question.most >= OPEN_END and question.key not in TOTALS
+    most = None if question.kind == "choice" or open_end else question.most
+    return QuestionItem(
+        key=question.key, label=question.label, kind=question.kind, most=most, choices=list(question.choices)
+    )
 
 
 def standing_items(event: Event, table: Standings, after: int) -> Iterator[Keyed]:
@@ -200,7 +209,9 @@ def standing_items(event: Event, table: Standings, after: int) -> Iterator[Keyed
     labels = [label for _, label, _ in team_tie_breaks(rules.scheme)]
     labels = labels if rules.teams else [TIE_BREAKS[name].label for name in rules.scheme.tie_breaks]
     for place, row in enumerate(table.after(after) if is_ranked(event, after) else (), 1):
-        figures = {label: str(one.shown) for label, one in zip(labels, row.figures, strict=False)} if counted else {}
+        figures = (
+            {label: str(figure.shown) for label, figure in zip(labels, row.figures, strict=False)} if counted else {}
+        )
         yield (
             place,
             StandingItem(
@@ -234,7 +245,7 @@ def list_items(s: Session, event: Event, players: Sequence[Player], now: datetim
             system.forces.summarise(force.document, terms.edition),
             verdict_on(event, player, force, terms),
         )
-        broken = [RuleItem(rule=one.rule, message=one.message) for one in verdict.problems]
+        broken = [RuleItem(rule=problem.rule, message=problem.message) for problem in verdict.problems]
         yield (
             player.id,
             ListItem(
@@ -250,25 +261,30 @@ def list_items(s: Session, event: Event, players: Sequence[Player], now: datetim
 
 def award_items(s: Session, event: Event) -> Iterator[Keyed]:
     """The awards with winners, in their order."""
-    found = [one for one in decided(s, event) if one.winners]
-    for place, one in enumerate(found, 1):
-        yield place, AwardItem(name=str(one.title), winners=[player.id for player in one.winners], figure=one.figure)
+    found = [a_decided for a_decided in decided(s, event) if a_decided.winners]
+    for place, a_decided in enumerate(found, 1):
+        yield (
+            place,
+            AwardItem(
+                name=str(a_decided.title), winners=[player.id for player in a_decided.winners], figure=a_decided.figure
+            ),
+        )
 
 
 def rating_items(rows: Sequence[Ranked]) -> Iterator[Keyed]:
     """The ranking in a game, provisional ratings last."""
-    for place, one in enumerate(rows, 1):
-        value, low, high = one.rating.rounded
+    for place, ranked in enumerate(rows, 1):
+        value, low, high = ranked.rating.rounded
         yield (
             place,
             RatingItem(
-                rank=one.rank,
-                name=one.person.public_name,
+                rank=ranked.rank,
+                name=ranked.person.public_name,
                 rating=value,
                 low=low,
                 high=high,
-                games=one.rating.games,
-                person=one.person.id if one.person.shown else None,
+                games=ranked.rating.games,
+                person=ranked.person.id if ranked.person.shown else None,
             ),
         )
 
@@ -278,10 +294,10 @@ def series_items(table: SeriesTable) -> Iterator[Keyed]:
     for place, line in enumerate(table.lines, 1):
         events = [
             SeriesEventItem(
-                name=one.name, day=one.starts_on, slug=one.slug or None, club=one.club or None, key=one.mark or None,
-                points=points, counts=counts,
+                name=counted.name, day=counted.starts_on, slug=counted.slug or None, club=counted.club or None,
+                key=counted.mark or None, points=points, counts=counts,
             )
-            for one, points, counts in zip(table.counted, line.events, line.counting, strict=True)
+            for counted, points, counts in zip(table.counted, line.events, line.counting, strict=True)
             if points is not None
         ]  # fmt: skip
         club = table.clubs.get(line.key)

@@ -165,7 +165,7 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
         force = lists.save_force(act, player, read.document, by_organiser=staff)
         verdict = verdict_on(act.event, player, force, terms_of(act.s, act.event))
         if sent.submit and not verdict.legal:
-            rules = [(one.rule, one.message) for one in verdict.problems]
+            rules = [(problem.rule, problem.message) for problem in verdict.problems]
             raise BrokenRules("The list is not legal, so nothing was stored.", rules)
         if sent.submit:
             lists.submit_force(act, player)
@@ -181,7 +181,7 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
         *(f"{_STATES[line.state]}, line {line.number}: {line.written}" for line in unread),
         *(question.sentence for question in read.questions),
         *read.notes,
-        *(one.message for one in asked if not any(map(one.message.__contains__, written))),
+        *(finding.message for finding in asked if not any(map(finding.message.__contains__, written))),
     ]
     found = {"faction": force.faction, "total": force.total, "questions": questions}
     found |= {"lines": read.lines, "asked": read.questions}

@@ -174,7 +174,7 @@ def begin_steps(act: Act, player: Player) -> None:
     if played.opponent not in world.groups:
         raise Refused(gettext("The group of %(against)s is not founded yet: ask the organiser.", against=against))
     then = played_with(history, played.opponent, played.game) or world  # before the opponent's own steps after the game
-    here = {one.id for one in players_of(s, event) if one.state != PlayerState.DROPPED} - {player.id}
+    here = {a_player.id for a_player in players_of(s, event) if a_player.state != PlayerState.DROPPED} - {player.id}
     boards = [board for board in t.rounds[played.round - 1].boards if board.b]
     both = {int(id_ or 0) for board in boards for id_ in (board.a, board.b)} & world.groups.keys() & here
     still = tuple(sorted(id_ for id_ in both if id_ not in world.played or world.played[id_].round < played.round))

@@ -83,7 +83,7 @@ def redo_steps(act: Act, player: Player | None = None) -> tuple[Redone, ...]:
         _, done = redo(history, groups, as_of_now(history, games))
     except StepRefused as refused:
         raise Refused(refused.message) from refused
-    redone = {one.step.number: one.step for one in done if not one.why_not}
+    redone = {redone.step.number: redone.step for redone in done if not redone.why_not}
     for row in rows_of(act.s, act.event):
         if row.number in redone:
             row.aside, row.again, row.data = False, bool(row.rolls), dict(redone[row.number].data)
@@ -176,7 +176,7 @@ def take_back_ruling_on_group(act: Act, player: Player, number: int) -> None:
     """Take back a ruling on a group, unless a later step follows from it. Raises Refused."""
     check_played(act.event)
     history = campaign_history(act.s, act.event)
-    entry = next((one for one in history.entries_of(player.id) if one.step.number == number), None)
+    entry = next((entry for entry in history.entries_of(player.id) if entry.step.number == number), None)
     if entry is None or entry.step.kind not in BY_DESK:
         raise Refused(gettext("This ruling was taken back already."))
     act.s.delete(take_out(act, history, number))

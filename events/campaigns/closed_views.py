@@ -88,7 +88,7 @@ def rule_on_group(slug: str, player_id: int) -> ResponseReturnValue:
     event, player = _group(slug, player_id)
     history, results = campaign_of(event)
     verb, settles = request.form.get("do", ""), number_or_none(request.values.get("settles", "")) or 0
-    differ = next((one for one in differing(history, results) if one[0].number == settles), None)
+    differ = next((row for row in differing(history, results) if row[0].number == settles), None)
     doubt = next((said for _, step, said in queries.doubtful(history) if step.number == settles), "")
     wanted = changes.difference(history, differ[0], differ[2]) if differ else {}
     asks = changes.asks_of(history, player)
@@ -123,7 +123,7 @@ def rule_on_group(slug: str, player_id: int) -> ResponseReturnValue:
         doubt=doubt,
         settles=settles,
         purse=queries.held(history, player.id)[0],
-        rulings=[one for one in history.entries_of(player.id) if one.step.kind in BY_DESK],
+        rulings=[entry for entry in history.entries_of(player.id) if entry.step.kind in BY_DESK],
         seen=actions.newest_step(history, player),
         may_change=access.may_take_steps(visitor(), event, player),
     ), status

@@ -34,5 +34,7 @@ def groups_shown(event: Event, people: Mapping[int, Player], reader: Visitor | N
     """All groups, as far as the reader may see them; None: the visitor, who may be an opponent."""
     who, at = reader or visitor(), now()
     rivals = {id_ for id_, player in people.items() if reader is None and opposes(event, player)}
-    seen = [id_ for id_, one in people.items() if access.may_see_group(who, one, event, at, opponent=id_ in rivals)]
+    seen = [
+        id_ for id_, player in people.items() if access.may_see_group(who, player, event, at, opponent=id_ in rivals)
+    ]
     return queries.rows_of_groups(event, *campaign_of(event), people, seen, tournament_in(event).won_lost)

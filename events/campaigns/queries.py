@@ -60,7 +60,9 @@ def held(history: History, player_id: int, without: str = "") -> tuple[list[tupl
     """What a group has, labelled: its Caps, food and points, but for accounts of one kind; its items and turfs."""
     state = history.world.groups.get(player_id)
     has = {} if state is None else history.world.rules.balances(state)
-    named = [(one.kind, amount_in_words(one, amount), amount) for one, amount in sorted(has.items()) if amount]
+    named = [
+        (account.kind, amount_in_words(account, amount), amount) for account, amount in sorted(has.items()) if amount
+    ]
     purse = [(label, amount) for kind, label, amount in named if kind in OF_GROUP and kind != without]
     return purse, [(label, amount) for kind, label, amount in named if kind in ("item", "turf")]
 
@@ -125,8 +127,8 @@ def ruled_later(history: History, player_id: int) -> str:
 
 def redone_words(done: Sequence[Redone]) -> str:
     """What redoing steps did, in a sentence or two."""
-    many = sum(not one.why_not for one in done)
-    why_not = next((one.why_not for one in done if one.why_not), "")
+    many = sum(not redone.why_not for redone in done)
+    why_not = next((redone.why_not for redone in done if redone.why_not), "")
     said = ngettext("%(num)s step redone.", "%(num)s steps redone.", many)
     if not why_not:
         return said
@@ -161,13 +163,17 @@ def passed(history: History, player_id: int) -> list[str]:
     worlds = takewhile(lambda world: player_id in world.phases, newest_first)
     stood = (world.phases[player_id] for world in worlds if rules.offers(world, player_id))
     found = rules.phases[next(stood, first) + 1 : now]
-    return [f"{gettext(one.title)} ({gettext(one.idle)})" if one.idle else gettext(one.title) for one in found]
+    return [
+        f"{gettext(phase.title)} ({gettext(phase.idle)})" if phase.idle else gettext(phase.title) for phase in found
+    ]
 
 
 def doubtful(history: History) -> Iterator[tuple[set[int], Step, str]]:
     """What is to be checked, newest first: both groups of the game, the step that went on, and what is in doubt."""
     done = settling_rulings(history)
-    for world, step in zip(reversed(history.worlds[:-1]), (one.step for one in reversed(history.entries)), strict=True):
+    for world, step in zip(
+        reversed(history.worlds[:-1]), (entry.step for entry in reversed(history.entries)), strict=True
+    ):
         if (doubt := step.data.get("doubt")) and step.number not in done:
             played = world.played[step.group]
             yield (
@@ -211,7 +217,7 @@ class Row:
     @property
     def present(self) -> list[Member]:
         """The members who have not left."""
-        return [one for one in self.members if not one.gone]
+        return [member for member in self.members if not member.gone]
 
 
 def rows_of_groups(
@@ -303,14 +309,17 @@ def battles(
     """All games: the round, both players with what one did to the other, the VP if they are known, and the scenario."""
     names = {board.scenario.id: board.scenario.name for board in t.boards.values() if board.scenario and board.b}
     scores = {id_: t.boards[id_].score for id_ in games}
-    for (id_, one), (_, other) in (sides.items() for sides in games.values()):
-        where, found = names.get(one.scenario, "") if one.fought else gettext("not fought"), scores.get(one.game)
-        vp = f"{found.a} : {found.b}" if one.fought and found and found.known else ""
+    for (id_, played), (_, other) in (sides.items() for sides in games.values()):
+        where, found = (
+            names.get(played.scenario, "") if played.fought else gettext("not fought"),
+            scores.get(played.game),
+        )
+        vp = f"{found.a} : {found.b}" if played.fought and found and found.known else ""
         yield (
-            one.round,
+            played.round,
             people[id_],
-            VERBS[one.result] if one.fought or one.result != other.result else NEITHER,
-            people[one.opponent],
+            VERBS[played.result] if played.fought or played.result != other.result else NEITHER,
+            people[played.opponent],
             vp,
             where,
         )
@@ -325,9 +334,12 @@ def statistics(history: History, groups: Iterable[Row]) -> Table:
         lines = [line for entry in entries for line in entry.lines]
         unit = _unit_of(history, id_)
         amounts = [line.amount for line in lines if line.account == unit]
-        gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
+        gained, spent = (
+            sum(amount for amount in amounts if amount > 0),
+            -sum(amount for amount in amounts if amount < 0),
+        )
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
-        fallen = sum(one.fallen for one in shown[id_].members)
+        fallen = sum(member.fallen for member in shown[id_].members)
         found = *(counted(unit, n, n) if n else "0" for n in (gained, spent)), str(joined), str(fallen)
         rows.append((shown[id_].player.name, *found))
     # Army points are lost, and gained only by a ruling.
@@ -348,4 +360,4 @@ def _unit_of(history: History, player_id: int) -> Account:
 
 def chosen_in(rules: CampaignRules, settings: Mapping[str, str]) -> list[tuple[Setting, str]]:
     """The settings of a campaign with the labels of what was chosen."""
-    return [(one, gettext(dict(one.choices).get(settings[one.key], ""))) for one in rules.settings]
+    return [(setting, gettext(dict(setting.choices).get(settings[setting.key], ""))) for setting in rules.settings]

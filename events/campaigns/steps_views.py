@@ -87,9 +87,11 @@ def _fields_of(offers: Iterable[Offer]) -> dict[str, Any]:
 
 def _named_in(step: Step, offers: Mapping[str, Offer]) -> dict[str, Any]:
     """The texts of an undone step as fields of its form; none if it is not offered any more."""
-    same = [(mark, one) for mark, one in offers.items() if one.kind == step.kind]
-    same = [(mark, one) for mark, one in same if step.data.items() >= one.fixed.items()]
-    texts = {f"{mark}-{ask.key}": step.data[ask.key] for mark, one in same for ask in one.asks if ask.kind == "text"}
+    same = [(mark, offer) for mark, offer in offers.items() if offer.kind == step.kind]
+    same = [(mark, offer) for mark, offer in same if step.data.items() >= offer.fixed.items()]
+    texts = {
+        f"{mark}-{ask.key}": step.data[ask.key] for mark, offer in same for ask in offer.asks if ask.kind == "text"
+    }
     return texts | {f"{mark}-": "" for mark, _ in same} if any(texts.values()) else {}
 
 
@@ -107,7 +109,7 @@ def _dice_sent(sent: MultiDict[str, str]) -> tuple[list[int], list[int] | None, 
     """The dice typed before; those with the dice typed now, None if one is not a number; those of now as typed."""
     typed = [value.strip() for name, value in sent.items() if name.startswith(DIE)]
     known, now = (
-        [one for one in map(number_or_none, values) if one is not None]
+        [number for number in map(number_or_none, values) if number is not None]
         for values in (sent.get("rolled", "").split(), typed)
     )
     return known, [*known, *now] if len(now) == len(typed) else None, typed
@@ -139,7 +141,7 @@ def change_steps(slug: str, verb: str, player_id: int | None = None) -> Response
     event, player = _whose(slug, player_id)
     seen, closed = id_sent("seen") or 0, False
     refused = request.form.get("refused", "")
-    typed = _typed_in(one for mark, one in _offers(event, player).items() if mark != refused)
+    typed = _typed_in(offer for mark, offer in _offers(event, player).items() if mark != refused)
     if verb == "begin":
         with saving(event) as act:
             actions.begin_steps(act, player)
@@ -211,7 +213,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
     closes, why_open = queries.end_of(history, player)
     group = world.groups.get(player.id)
     doubt, forbids = ("", "") if group is None else doubt_of(db(), history, player)
-    members = {one.name: one for one in world.rules.members(group)} if group is not None else {}
+    members = {member.name: member for member in world.rules.members(group)} if group is not None else {}
     page = render_template(
         "campaigns/steps.html",
         of=player,
@@ -226,7 +228,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         awaits=world.rules.awaits(world, player.id) if world.phase(player.id) else "",
         doubt=worded(doubt),
         passed=queries.passed(history, player.id),
-        differ=[one for one in differing(history, results) if one[0].group == player.id],
+        differ=[row for row in differing(history, results) if row[0].group == player.id],
         aside=redo(whole, {player.id}, changes.as_of_now(whole, results), stop=False)[1],
         bound={step.number for step in history.aside_of(player.id) if world.rules.binds(step)},
         undo=actions.undoable(history, player) is not None,
@@ -278,7 +280,7 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     try:
         applied = _once(event, player, offer, form, dice)
     except RollNeeded as needed:
-        known = " ".join(str(one) for roll in needed.rolled for one in roll.results)
+        known = " ".join(str(number) for roll in needed.rolled for number in roll.results)
         kept |= _fields_of([offer])
         sent = {"typed": _mark_of(offer), "seen": request.form.get("seen"), "rolled": known}
         return redirect(_address(event, player, **kept | sent))

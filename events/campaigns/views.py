@@ -79,10 +79,10 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         rating_about=gettext(history.world.rules.rating_about),
         found=found[:FIRST_FIXTURES],
         state=queries.state_words(tournament_in(event), rows, not_fought),
-        not_fought={id_: [people[one].name for one in groups] for id_, groups in not_fought.items()},
+        not_fought={id_: [people[number].name for number in groups] for id_, groups in not_fought.items()},
         people=people,
         podium=podium(standings_in(event).after()) if event.state == EventState.FINISHED else [],
-        people_by_row={str(id_): one for id_, one in people.items()},
+        people_by_row={str(id_): player for id_, player in people.items()},
         battles=queries.battles(desk_tournament_in(event), results, people),
         todo=todo_of(event, history, results, me.id) if me else None,
         me_of=me,
@@ -132,7 +132,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         marked=history.taken_again(player.id),
         acts=visitor().is_player(player) and access.may_take_steps(visitor(), event, player),
         rating_about=gettext(history.world.rules.rating_about),
-        emblems={one.name: emblem(one.name) for one in found[0].members} if found else {},
+        emblems={member.name: emblem(member.name) for member in found[0].members} if found else {},
         doubts=[
             (history.world.names[step.group], said)
             for both, step, said in queries.doubtful(history)
@@ -160,8 +160,8 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
         people = players_by_id(db(), event)
         history, results = campaign_of(event)
         aside = [(people[id_], len(history.aside_of(id_))) for id_ in {step.group for step in history.aside}]
-        retaken = [(one, many) for id_, one in people.items() if (many := len(history.taken_again(id_)))]
-        differ = [(people[one[0].group], *one) for one in differing(history, results)]
+        retaken = [(player, many) for id_, player in people.items() if (many := len(history.taken_again(id_)))]
+        differ = [(people[row[0].group], *row) for row in differing(history, results)]
         doubtful = [(people[step.group], step, said) for _, step, said in queries.doubtful(history)]
     page = render_template(
         "campaigns/desk.html",

@@ -84,7 +84,7 @@ def drawn(line: Line, heights: Mapping[int, float], place: int | None, end: floa
 def spread(heights: Mapping[int, float], gap: float) -> dict[int, float]:
     """Heights moved down where two are nearer than ``gap``."""
     free, found = 0.0, {}
-    for i, y in sorted(heights.items(), key=lambda one: one[1]):
+    for i, y in sorted(heights.items(), key=lambda row: row[1]):
         found[i] = max(y, free)
         free = found[i] + gap
     return found

@@ -65,31 +65,33 @@ def rates_chart(prefix: str, heads: tuple[str, ...], rates: Sequence[Rate]) -> C
     Of many, those clear of one half, then those with the most games. ``heads`` are of the names and of what is
     counted.
     """
-    order = sorted(rates, key=lambda one: (one.value is None, -(one.value or 0), -one.games, alphabetical(one.name)))
-    known = [one for one in order if one.value is not None]
+    order = sorted(
+        rates, key=lambda rate: (rate.value is None, -(rate.value or 0), -rate.games, alphabetical(rate.name))
+    )
+    known = [a_rate for a_rate in order if a_rate.value is not None]
     if not known:
         return None
-    first = sorted(known, key=lambda one: (one.low <= 0.5 <= one.high, -one.games))[:MOST]
-    drawn = [one for one in known if one in first]
+    first = sorted(known, key=lambda rate: (rate.low <= 0.5 <= rate.high, -rate.games))[:MOST]
+    drawn = [a_rate for a_rate in known if a_rate in first]
     high = 44.0 * len(drawn) + 36
     parts = [label(percent(at), _across(at), 16, "t-soft", "middle") for at in (0.5, 1.0)]
     parts[-1] = label(percent(1), WIDE - 2, 16, "t-soft", "end")
     parts.append(label(percent(0), LEFT, 16, "t-soft"))
-    for row, one in enumerate(drawn):
+    for row, rate in enumerate(drawn):
         y = 44.0 * row + 40
-        figures = gettext("%(n)s of %(games)s", n=one.shown[0], games=one.games)
-        parts.append(label(said(shortened(one.name, WIDE - LEFT - text_width(figures) - 8)), LEFT, y))
+        figures = gettext("%(n)s of %(games)s", n=rate.shown[0], games=rate.games)
+        parts.append(label(said(shortened(rate.name, WIDE - LEFT - text_width(figures) - 8)), LEFT, y))
         parts.append(label(figures, WIDE - 2, y, "", "end"))
-        parts += [_scale(y + 13), _line("interval", one.low, one.high, y + 13), _point(one, y + 13)]
+        parts += [_scale(y + 13), _line("interval", rate.low, rate.high, y + 13), _point(rate, y + 13)]
     if len(drawn) < len(known):
         others = gettext("%(n)s of %(known)s, the others are in the table", n=len(drawn), known=len(known))
         parts.append(label(others, LEFT, high + 16, "t-soft"))
         high += 20
     sentence = rates_finding(known)
-    about = apart(f"{one.name} {_of_games(one)}, {one.shown[1]}" for one in drawn) + "."
+    about = apart(f"{a_rate.name} {_of_games(a_rate)}, {a_rate.shown[1]}" for a_rate in drawn) + "."
     svg = frame(prefix, (WIDE, high + 8), sentence, about, parts)
-    rows = tuple((one.name, *map(str, one.counted), str(one.games), *one.shown) for one in order)
-    marks = tuple(mark_badge(one.mark) if one.mark else Markup() for one in order)
+    rows = tuple((a_rate.name, *map(str, a_rate.counted), str(a_rate.games), *a_rate.shown) for a_rate in order)
+    marks = tuple(mark_badge(a_rate.mark) if a_rate.mark else Markup() for a_rate in order)
     return Chart(
         prefix,
         sentence,
@@ -100,8 +102,8 @@ def rates_chart(prefix: str, heads: tuple[str, ...], rates: Sequence[Rate]) -> C
     )
 
 
-def _of_games(one: Rate) -> str:
-    return ngettext("%(share)s of %(num)s game", "%(share)s of %(num)s games", one.games, share=one.shown[0])
+def _of_games(rate: Rate) -> str:
+    return ngettext("%(share)s of %(num)s game", "%(share)s of %(num)s games", rate.games, share=rate.shown[0])
 
 
 def _across(share: float) -> float:
@@ -117,26 +119,28 @@ def _scale(y: float) -> Markup:
     return _line("axis", 0, 1, y) + half
 
 
-def _point(one: Rate, y: float) -> Markup:
-    x = _across(one.value or 0)
+def _point(rate: Rate, y: float) -> Markup:
+    x = _across(rate.value or 0)
     plate = tag("circle", class_="plate", cx=x, cy=y, r=10)
-    return plate + (shape(one.mark, x, y) if one.mark else tag("circle", class_="interval-point", cx=x, cy=y, r=6))
+    return plate + (shape(rate.mark, x, y) if rate.mark else tag("circle", class_="interval-point", cx=x, cy=y, r=6))
 
 
 def rates_finding(rates: Sequence[Rate]) -> str:
     """The rate that is most clearly above one half, or below it; a rate whose interval includes it says nothing."""
-    above = [one for one in rates if one.low > 0.5]
-    below = [one for one in rates if one.high < 0.5]
-    clear = max(above, key=lambda one: one.low) if above else min(below, key=lambda one: one.high, default=None)
+    above = [a_rate for a_rate in rates if a_rate.low > 0.5]
+    below = [a_rate for a_rate in rates if a_rate.high < 0.5]
+    clear = (
+        max(above, key=lambda a_rate: a_rate.low) if above else min(below, key=lambda a_rate: a_rate.high, default=None)
+    )
     if clear is not None:
         name, games = said(clear.name), _of_games(clear)
         if clear.low > 0.5:
             return gettext("%(name)s: %(games)s won, clearly more than half.", name=name, games=games)
         return gettext("%(name)s: %(games)s won, clearly less than half.", name=name, games=games)
     if len(rates) == 1:
-        (one,) = rates
+        (rate,) = rates
         return gettext(
-            "%(name)s: %(games)s won, not clearly more or less than half.", name=said(one.name), games=_of_games(one)
+            "%(name)s: %(games)s won, not clearly more or less than half.", name=said(rate.name), games=_of_games(rate)
         )
     return gettext("None stands out: every interval includes 50 %.")
 

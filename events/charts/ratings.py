@@ -31,7 +31,7 @@ class Step:
 def interval_mark(value: float, low: float, high: float, scale: tuple[float, float]) -> Markup:
     """An interval with its rating as a small picture. All of a list are given one ``scale``, its lowest and highest."""
     least, most = scale
-    x = [6 + 228 * (one - least) / (most - least) for one in (low, value, high)]
+    x = [6 + 228 * (number - least) / (most - least) for number in (low, value, high)]
     title = tag(
         "title",
         gettext("%(value)s, between %(low)s and %(high)s", value=round(value), low=round(low), high=round(high)),
@@ -46,10 +46,10 @@ def rating_chart(prefix: str, steps: Sequence[Step]) -> Chart | None:
     """A rating after each event; None before the second."""
     if len(steps) < 2:
         return None
-    low, high = min(one.low for one in steps), max(one.high for one in steps)
+    low, high = min(a_step.low for a_step in steps), max(a_step.high for a_step in steps)
     points = [
-        (LEFT + (RIGHT - LEFT) * place / (len(steps) - 1), _height(one.value, low, high))
-        for place, one in enumerate(steps)
+        (LEFT + (RIGHT - LEFT) * place / (len(steps) - 1), _height(a_step.value, low, high))
+        for place, a_step in enumerate(steps)
     ]
     parts = [label(gettext("Rating and 95 % interval after each event"), 4, 16, "t-soft")]
     each = 100 if high - low < 800 else 200
@@ -57,15 +57,15 @@ def rating_chart(prefix: str, steps: Sequence[Step]) -> Chart | None:
         y = _height(level, low, high)
         parts.append(tag("path", class_="axis", d=f"M4 {compact(y)}H{compact(RIGHT + 10)}"))
         parts.append(label(level, RIGHT + 14, y + 4.5, "t-soft"))
-    for (x, _), one in zip(points, steps, strict=True):
-        ends = (_height(end, low, high) for end in (one.high, one.low))
+    for (x, _), step in zip(points, steps, strict=True):
+        ends = (_height(end, low, high) for end in (step.high, step.low))
         parts.append(tag("path", class_="interval", d=f"M{compact(x)} {'V'.join(map(compact, ends))}"))
     parts.append(tag("path", class_="spark", d="M" + "L".join(f"{compact(x)} {compact(y)}" for x, y in points)))
     parts += [tag("circle", class_="spark-end", cx=x, cy=y, r=4) for x, y in points]
     sentence = rating_finding(steps)
-    about = apart(labelled(one.event, one.shown[0]) for one in steps) + "."
+    about = apart(labelled(a_step.event, a_step.shown[0]) for a_step in steps) + "."
     svg = frame(prefix, (WIDE, TOP + DEEP + 12), sentence, about, parts)
-    rows = tuple((one.event, *one.shown) for one in steps)
+    rows = tuple((a_step.event, *a_step.shown) for a_step in steps)
     return Chart(prefix, sentence, svg, (gettext("Event"), gettext("Rating"), gettext("Low"), gettext("High")), rows)
 
 

@@ -59,7 +59,9 @@ def campaign_book(event: Event) -> GameSheet:
     days = gettext("%(first)s to %(last)s", first=first, last=last)
     note = " · ".join(filter(None, (system_of(event).name, days, event.place)))
     state = state_words(t, rows, to_forfeit(t, history, results))
-    chosen = tuple((gettext(one.label), said) for one, said in chosen_in(history.world.rules, history.world.settings))
+    chosen = tuple(
+        (gettext(setting.label), said) for setting, said in chosen_in(history.world.rules, history.world.settings)
+    )
     blocks = (
         *_cover(event, history, rows, _battles(event, results, people)),
         *_map(history.world.rules.map(history.world), people),
@@ -118,13 +120,17 @@ def _standings(event: Event, history: History, rows: Sequence[Row], tables: Sequ
     found = _figures(statistics(history, rows), seen), *(_figures(table, world.groups) for table in tables)
     more = [(head, figures) for head, figures in chain(*found) if head != rated]
     lines = []
-    for one in standings_in(event).of_players():
-        row = by_id.get(int(one.id))
+    for player in standings_in(event).of_players():
+        row = by_id.get(int(player.id))
         rating = "" if row is None else gettext("secret") if row.rating is None else str(row.rating)
-        figures = (cells.get(int(one.id), "") for _, cells in more)
-        lines.append((str(one.rank), one.name, row.record if row else "", minus(one.points), rating, *figures))
+        figures = (cells.get(int(player.id), "") for _, cells in more)
+        lines.append((str(player.rank), player.name, row.record if row else "", minus(player.points), rating, *figures))
     heads = (gettext("Won–drawn–lost"), gettext("Points"), rated, *(head for head, _ in more))
-    columns = Col(gettext("Rank"), "figure"), Col(gettext("Group"), strong=True), *(Col(one, "figure") for one in heads)
+    columns = (
+        Col(gettext("Rank"), "figure"),
+        Col(gettext("Group"), strong=True),
+        *(Col(head, "figure") for head in heads),
+    )
     order = gettext("Points"), *(gettext(TIE_BREAKS[name].label) for name in tie_breaks_of(event))
     ranked = labelled(gettext("Ranked in this order"), ", ".join(order))
     note = " · ".join((ranked, labelled(rated, gettext(world.rules.rating_about))))
@@ -143,23 +149,23 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
     booked = {line.account for row in rows for entry in history.entries_of(row.player.id) for line in entry.lines}
     purse = sorted(account for account in booked if account.kind in OF_GROUP)
     games = [tuple(_games(history, row.player.id, purse)) for row in rows]
-    figures = [Col(amount_in_words(one), "figure", listed=True) for one in purse if one.kind != "points"]
+    figures = [Col(amount_in_words(account), "figure", listed=True) for account in purse if account.kind != "points"]
     figures.insert(0, Col(gettext("Rating"), "figure", listed=True))  # army points are the rating
     columns = Col(gettext("Game"), listed=True, share=GAME), *figures, Col(gettext("Changes"), listed=True)
     table = PrintedTable(columns, (), keep_size=True, aligned=list(chain(*games)))
     for place, (row, played) in enumerate(zip(rows, games, strict=True)):
         there, dead = Counter[str](), Counter[str]()
-        for one in row.present:
-            rank = one.rank.partition(",")[0]
-            there[one.name if rank.lower() in one.name.lower() else f"{one.name} ({rank})"] += one.alive
-        for one in row.members:
-            dead[f"{one.name} ({one.gone})" if one.gone else one.name] += one.fallen
+        for member in row.present:
+            rank = member.rank.partition(",")[0]
+            there[member.name if rank.lower() in member.name.lower() else f"{member.name} ({rank})"] += member.alive
+        for member in row.members:
+            dead[f"{member.name} ({member.gone})" if member.gone else member.name] += member.fallen
         facts = (
             (gettext("Holds"), ", ".join(copies(n, label) for label, n in held(history, row.player.id)[1])),
             (gettext("Members"), apart(copies(n, who) for who, n in there.items())),
             (gettext("The fallen"), apart(copies(n, who) for who, n in dead.items() if n)),
         )
-        now, note = tuple(one for one in facts if one[1]), " · ".join(group_notes(history, row))
+        now, note = tuple(fact for fact in facts if fact[1]), " · ".join(group_notes(history, row))
         columns = Col("", strong=True, share=0.12), Col("")
         yield PrintedTable(columns, now, title=row.player.name, note=note, keep_size=True)
         yield from [Lines("", (gettext(GROUPS),))] * (place == 0)
@@ -195,8 +201,11 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
         for name, new in _new(before, now, "learned"):
             for what in new:
                 learned.setdefault(what, []).append(name)
-        had = [f"{minus(sums[one])}{BELOW}{signed(booked[one]) * bool(game[1:] and booked[one])}" for one in purse]
-        had[:0] = [] if any(one.kind == "points" for one in purse) else [str(rules.rating(group))]
+        had = [
+            f"{minus(sums[account])}{BELOW}{signed(booked[account]) * bool(game[1:] and booked[account])}"
+            for account in purse
+        ]
+        had[:0] = [] if any(account.kind == "points" for account in purse) else [str(rules.rating(group))]
         said = (
             (gettext("Gained"), gained), (gettext("Lost"), lost), (gettext("Injuries"), hurt),
             (gettext("Learned"), [f"{what} ({', '.join(names)})" for what, names in learned.items()]),
@@ -209,9 +218,11 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
 def _moved(booked: Mapping[Account, int], sign: int, *kinds: str) -> list[str]:
     """What of these kinds came to a group, or with ``sign`` -1 left it."""
     return [
-        f"{amount_in_words(one)} {signed(n)}" if one.kind == "hits" else copies(abs(n), amount_in_words(one))
-        for one, n in sorted(booked.items())
-        if one.kind in kinds and n * sign > 0
+        f"{amount_in_words(account)} {signed(n)}"
+        if account.kind == "hits"
+        else copies(abs(n), amount_in_words(account))
+        for account, n in sorted(booked.items())
+        if account.kind in kinds and n * sign > 0
     ]
 
 
@@ -219,7 +230,7 @@ def _new(
     before: Sequence[Member], now: Sequence[Member], what: Literal["learned", "injuries"]
 ) -> Iterator[tuple[str, list[str]]]:
     """The members with what they did not have before."""
-    had = {one.key: getattr(one, what) for one in before}
-    for one in now:
-        if new := [said for said in getattr(one, what) if said not in had.get(one.key, (said,))]:
-            yield one.name, new
+    had = {a_member.key: getattr(a_member, what) for a_member in before}
+    for member in now:
+        if new := [said for said in getattr(member, what) if said not in had.get(member.key, (said,))]:
+            yield member.name, new

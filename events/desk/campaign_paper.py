@@ -57,7 +57,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     more = (f"{n} {label}" for label, n in purse)
     *named, said = group_notes(history, row)
     notes, name = (*named, " · ".join((said, *more))), player.name
-    carried = [name for one in row.present for name, count in one.carries for _ in range(count)]
+    carried = [name for member in row.present for name, count in member.carries for _ in range(count)]
     spare = Counter(dict(items)) - Counter(carried)
     holds = ", ".join(copies(n, label) for label, n in spare.items())
     short = apart(labelled(label, gettext(meaning)) for label, meaning in world.rules.short)
@@ -92,12 +92,12 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     if mustered:
         found = verdict_of(event, document, terms_for(terms_of_battle(db(), event), player))
         verdict, sign, findings = verdict_words(found), verdict_sign(found), findings_on_card(found)
-    units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
+    units = tuple(card_unit(unit, copy or "player") for unit in system.papers.card(document, world.edition))
     if world.rules.sheet is not None:
         known = {unit.name: unit for unit in units}
         key = _key(row.present)
-        said = " ".join((*(f"{one}." for one in key), gettext(world.rules.figures_about)))
-        units = tuple(_unit(one, known.get(one.name), key) for one in row.present)
+        said = " ".join((*(f"{text}." for text in key), gettext(world.rules.figures_about)))
+        units = tuple(_unit(member, known.get(member.name), key) for member in row.present)
         units += (Unit(gettext("Key"), "", (), (Gear(said),)),)
     leader = summary.leader and gettext("Leader: %(name)s", name=summary.leader)
     about = (row.name, leader, world.edition.name)
@@ -120,7 +120,7 @@ def findings_on_card(found: Verdict) -> tuple[str, ...]:
 
 def may_fight_words(members: Sequence[Member]) -> tuple[str, str]:
     """Who of a group's members the rules let into its next game, and the sign for all, some or nobody."""
-    able, absent = ([one.name for one in members if one.stays_home is stays] for stays in (False, True))
+    able, absent = ([member.name for member in members if member.stays_home is stays] for stays in (False, True))
     if not able or not absent:
         return gettext("The whole group may fight") if able else gettext("Nobody may fight"), "✓" if able else "✗"
     if len(absent) <= len(able):
@@ -136,20 +136,22 @@ def at_the_table(event: Event, world: World, group: int) -> tuple[Document, bool
     return world.rules.document(world.groups[group]), False
 
 
-def _carried(one: Member) -> list[str]:
-    return [copies(count, name) for name, count in one.carries]
+def _carried(member: Member) -> list[str]:
+    return [copies(count, name) for name, count in member.carries]
 
 
-def _unit(one: Member, known: Unit | None, key: Mapping[str, str]) -> Unit:
+def _unit(member: Member, known: Unit | None, key: Mapping[str, str]) -> Unit:
     """A member on the card: as its force file has it, if it is there, with its figures and what else holds of it."""
-    strip = tuple(f"{label}\u00a0{value}" for label, value in one.figures)
+    strip = tuple(f"{label}\u00a0{value}" for label, value in member.figures)
     figures = Gear("", PrintedTable((Col("", "fixed"),) * len(strip), (strip,)))
-    carried = known.gear if known else (Gear(apart(_carried(one))),)
+    carried = known.gear if known else (Gear(apart(_carried(member))),)
     costs = tuple(cost for gear in carried for cost in gear.costs)
     said = " ".join((*(gear.text for gear in carried), *(text for text, _ in costs), *(known.marks if known else ())))
-    notes = [key.get(text, text) for text in (*one.notes, one.place) if text and text not in said]
+    notes = [key.get(text, text) for text in (*member.notes, member.place) if text and text not in said]
     texts = filter(None, (*(gear.text for gear in carried), *notes))
-    return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, Gear("", costs=costs), Gear(apart(texts))))
+    return replace(
+        known or Unit(member.name, "", (member.rank,)), gear=(figures, Gear("", costs=costs), Gear(apart(texts)))
+    )
 
 
 def group_after(history: History, row: Row) -> str:
@@ -178,7 +180,7 @@ def group_notes(history: History, row: Row) -> tuple[str, ...]:
 
 def _key(members: Sequence[Member]) -> dict[str, str]:
     """Explained notes ("Hungry: E −1") of several members, each with the short form that is printed instead."""
-    having = Counter(note for one in members for note in one.notes if ":" in note)
+    having = Counter(note for member in members for note in member.notes if ":" in note)
     named = Counter(note.partition(":")[0] for note in having)
     return {note: label.strip() for note, n in having.items() if n > 1 and named[label := note.partition(":")[0]] == 1}
 
@@ -189,18 +191,20 @@ def roster(members: Sequence[Member]) -> PrintedTable:
     Equal ones share a row. Short figures of most get their own columns.
     """
     key = _key(members)
-    labels = Counter(label for one in members for label, value in one.figures if len(value) <= SHORT)
+    labels = Counter(label for member in members for label, value in member.figures if len(value) <= SHORT)
     columns = [label for label, n in labels.items() if 2 * n > len(members)]
 
-    def row(one: Member) -> tuple[str, ...]:
-        figures = dict(one.figures)
+    def row(member: Member) -> tuple[str, ...]:
+        figures = dict(member.figures)
         notes = [f"{label} {value}" for label, value in figures.items() if label not in columns and value != "0"]
-        notes += (key.get(note, note) for note in one.notes)
+        notes += (key.get(note, note) for note in member.notes)
         notes = [unbroken(note) if len(note) <= MOST_UNBROKEN else note for note in notes]
-        said = filter(None, (", ".join(_carried(one)), ", ".join(notes)))
+        said = filter(None, (", ".join(_carried(member)), ", ".join(notes)))
         return *(figures.get(label, "") for label in columns), BELOW.join(said), ""
 
-    alike = Counter((one.name, BELOW.join(filter(None, (one.rank, one.place))), row(one)) for one in members)
+    alike = Counter(
+        (member.name, BELOW.join(filter(None, (member.rank, member.place))), row(member)) for member in members
+    )
     heads = (
         Col(apart((gettext("Name"), pgettext("troops", "Rank"))), strong=True),
         *(Col(label, "centre") for label in columns),

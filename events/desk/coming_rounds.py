@@ -11,14 +11,14 @@ NAMED_AT_ONCE = 2
 """The most groups that a blocker names; more are shown on demand."""
 
 
-def coming_step(facts: Facts, one: RoundFacts) -> NextStep:
+def coming_step(facts: Facts, round_facts: RoundFacts) -> NextStep:
     """The step for a round that is not published yet."""
-    if one.state == "drawn":
-        return _drawn(facts, one)
+    if round_facts.state == "drawn":
+        return _drawn(facts, round_facts)
     if facts.absentees:
-        return _drop_or_keep(facts, one)
-    step = _to_draw(facts, one)
-    return _approve(facts, step) if facts.to_approve and one.number == 1 else step
+        return _drop_or_keep(facts, round_facts)
+    step = _to_draw(facts, round_facts)
+    return _approve(facts, step) if facts.to_approve and round_facts.number == 1 else step
 
 
 def _approve(facts: Facts, after: NextStep) -> NextStep:
@@ -28,7 +28,7 @@ def _approve(facts: Facts, after: NextStep) -> NextStep:
     return NextStep(gettext("%(waits)s for approval.", waits=waits), approve, after.act, after.blockers)
 
 
-def _drop_or_keep(facts: Facts, one: RoundFacts) -> NextStep:
+def _drop_or_keep(facts: Facts, round_facts: RoundFacts) -> NextStep:
     """The question before the draw of a round, one for each player who did not come to the round before."""
     absent, *others = facts.absentees
     more = (
@@ -39,8 +39,8 @@ def _drop_or_keep(facts: Facts, one: RoundFacts) -> NextStep:
     text = gettext(
         "%(absent)s did not come to round %(number)s. Drop them, or keep them for %(name)s?%(more)s",
         absent=absent.name,
-        number=one.number - 1,
-        name=in_sentence(its_name(one)),
+        number=round_facts.number - 1,
+        name=in_sentence(its_name(round_facts)),
         more=more,
     )
 
@@ -74,40 +74,49 @@ def _teams(facts: Facts) -> list[Blocker]:
     )
 
 
-def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
-    args: dict[str, int | str] = {"number": one.number}
-    if one.stale:
+def _drawn(facts: Facts, round_facts: RoundFacts) -> NextStep:
+    args: dict[str, int | str] = {"number": round_facts.number}
+    if round_facts.stale:
         lost = ngettext(
             "Your change by hand cannot be brought back then.",
             "Your %(num)s changes by hand cannot be brought back then.",
-            one.by_hand,
+            round_facts.by_hand,
         )
-        lost = lost if one.by_hand else ""
+        lost = lost if round_facts.by_hand else ""
         again = Button(
-            gettext("Draw round %(number)s again", number=one.number),
+            gettext("Draw round %(number)s again", number=round_facts.number),
             "rounds.draw_round",
-            args | {"over": one.seed},
+            args | {"over": round_facts.seed},
             True,
             lost,
         )
-        text = gettext("%(name)s is drawn. %(stale)s", name=its_name(one), stale=one.stale)
-        if one.why_not:
-            return NextStep(f"{text} {one.why_not}", page_of(one, gettext("See round %(number)s", number=one.number)))
-        return NextStep(text, again, page_of(one, gettext("See the draft")), tuple(_teams(facts)))
-    question = " ".join(filter(None, (one.question, open_steps(facts))))
-    publish = Button(gettext("Publish round %(number)s", number=one.number), "rounds.publish", args, True, question)
-    drawn = gettext("%(name)s is drawn. %(effect)s", name=its_name(one), effect=_effect(facts, one))
+        text = gettext("%(name)s is drawn. %(stale)s", name=its_name(round_facts), stale=round_facts.stale)
+        if round_facts.why_not:
+            return NextStep(
+                f"{text} {round_facts.why_not}",
+                page_of(round_facts, gettext("See round %(number)s", number=round_facts.number)),
+            )
+        return NextStep(text, again, page_of(round_facts, gettext("See the draft")), tuple(_teams(facts)))
+    question = " ".join(filter(None, (round_facts.question, open_steps(facts))))
+    publish = Button(
+        gettext("Publish round %(number)s", number=round_facts.number), "rounds.publish", args, True, question
+    )
+    drawn = gettext("%(name)s is drawn. %(effect)s", name=its_name(round_facts), effect=_effect(facts, round_facts))
     teams = _teams(facts)
-    if one.number == 1 and facts.absent:
+    if round_facts.number == 1 and facts.absent:
         text = gettext(
             "%(player)s not checked in, so not drawn.",
             player=ngettext("%(num)s registered player", "%(num)s registered players", facts.absent),
         )
         teams = [*teams, Blocker(text, Button(gettext("See the players"), "check_in.check_in_queue"))]
-    days = [Blocker(one.doubts, Button(gettext("See the settings"), "settings.overview"))] if one.doubts else []
-    lists = [Blocker(words, Button(gettext("See the lists"), "lists_desk.review_lists")) for words in one.notes]
+    days = (
+        [Blocker(round_facts.doubts, Button(gettext("See the settings"), "settings.overview"))]
+        if round_facts.doubts
+        else []
+    )
+    lists = [Blocker(words, Button(gettext("See the lists"), "lists_desk.review_lists")) for words in round_facts.notes]
     return NextStep(
-        drawn, publish, page_of(one, gettext("See the draft")), (*teams, *days, *lists, *groups_behind(facts))
+        drawn, publish, page_of(round_facts, gettext("See the draft")), (*teams, *days, *lists, *groups_behind(facts))
     )
 
 
@@ -123,32 +132,35 @@ STARTS_AND_LOCKS = {
 }
 
 
-def _effect(facts: Facts, one: RoundFacts) -> str:
+def _effect(facts: Facts, round_facts: RoundFacts) -> str:
     """The effect of publishing a round."""
-    if one.number > 1:
+    if round_facts.number > 1:
         return gettext("Nobody else sees it until you publish it.")
     locks = gettext("locks and shows all lists") if facts.shown_at_lock else gettext("locks all lists")
     return gettext(STARTS[facts.kind]) if facts.lists_locked else gettext(STARTS_AND_LOCKS[facts.kind], locks=locks)
 
 
-def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
-    first = one.number == 1
+def _to_draw(facts: Facts, round_facts: RoundFacts) -> NextStep:
+    first = round_facts.number == 1
     draw, why_not = (
         Button(
-            gettext("Draw round %(number)s", number=one.number), "rounds.draw_round", {"number": one.number}, post=True
+            gettext("Draw round %(number)s", number=round_facts.number),
+            "rounds.draw_round",
+            {"number": round_facts.number},
+            post=True,
         ),
-        one.why_not,
+        round_facts.why_not,
     )
     if facts.at_once:
-        draw = Button(gettext("Draw all rounds"), "leagues.draw_fixtures", post=True, confirm=one.question)
-    starts = facts.by_challenge and not one.stage
+        draw = Button(gettext("Draw all rounds"), "leagues.draw_fixtures", post=True, confirm=round_facts.question)
+    starts = facts.by_challenge and not round_facts.stage
     if starts:
-        draw = Button(gettext("Start the season"), "leagues.start_season", post=True, confirm=one.question)
+        draw = Button(gettext("Start the season"), "leagues.start_season", post=True, confirm=round_facts.question)
         why_not = "" if facts.here > 1 else gettext("At least two players must be signed up before the season starts.")
     other = None if why_not else draw
     share = Button(gettext("Share the %(kind)s", kind=facts.noun), "desk.desk", {"_anchor": "share"})
     absent = not_checked_in(facts)
-    blockers = [*_teams(facts), *groups_behind(facts), *(_before_the_first(facts, one) if first else ())]
+    blockers = [*_teams(facts), *groups_behind(facts), *(_before_the_first(facts, round_facts) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
         came = (
             ngettext("%(num)s player registered.", "%(num)s players registered.", facts.absent)
@@ -185,15 +197,16 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
             text += " " + gettext("The %(kind)s starts on %(starts)s.", kind=facts.noun, starts=facts.starts)
         return NextStep(text, draw, share, tuple(blockers))
     before = next(
-        (its_name(other) for other in facts.rounds if other.number == one.number - 1), gettext("The round before")
+        (its_name(other) for other in facts.rounds if other.number == round_facts.number - 1),
+        gettext("The round before"),
     )
     # A knockout is drawn from the winners, not from everybody who is here.
     ready = (
         gettext("%(before)s is complete", before=before)
-        if one.stage and not first
+        if round_facts.stage and not first
         else gettext("%(who)s here", who=who)
     )
-    done = "" if first or one.stage else gettext("%(before)s is complete.", before=before) + " "
+    done = "" if first or round_facts.stage else gettext("%(before)s is complete.", before=before) + " "
     return NextStep(f"{done}{ready}.", draw, blockers=tuple(blockers))
 
 
@@ -205,11 +218,11 @@ def not_checked_in(facts: Facts) -> Blocker:
     )
 
 
-def _before_the_first(facts: Facts, one: RoundFacts) -> list[Blocker]:
+def _before_the_first(facts: Facts, round_facts: RoundFacts) -> list[Blocker]:
     found = []
     lists = Button(gettext("See the lists"), "lists_desk.review_lists")
-    if one.notes:
-        return [Blocker(words, lists) for words in one.notes]
+    if round_facts.notes:
+        return [Blocker(words, lists) for words in round_facts.notes]
     if facts.no_list:
         found.append(
             Blocker(
@@ -230,16 +243,16 @@ def _before_the_first(facts: Facts, one: RoundFacts) -> list[Blocker]:
     return found
 
 
-def its_name(one: RoundFacts) -> str:
+def its_name(round_facts: RoundFacts) -> str:
     """The round's name, with its stage."""
-    if one.stage:
-        return gettext("Round %(number)s (%(stage)s)", number=one.number, stage=one.stage)
-    return gettext("Round %(number)s", number=one.number)
+    if round_facts.stage:
+        return gettext("Round %(number)s (%(stage)s)", number=round_facts.number, stage=round_facts.stage)
+    return gettext("Round %(number)s", number=round_facts.number)
 
 
-def page_of(one: RoundFacts, label: str) -> Button:
+def page_of(round_facts: RoundFacts, label: str) -> Button:
     """A button to the round's page."""
-    return Button(label, "rounds.manage_round", {"number": one.number})
+    return Button(label, "rounds.manage_round", {"number": round_facts.number})
 
 
 def open_steps(facts: Facts) -> str:

@@ -174,7 +174,7 @@ class Facts:
     @property
     def starts_unopened(self) -> bool:
         """Whether a draft has its players here, so that it can start without open registration."""
-        return self.state == "draft" and (self.here > 1 or any(one.state == "drawn" for one in self.rounds))
+        return self.state == "draft" and (self.here > 1 or any(round_.state == "drawn" for round_ in self.rounds))
 
     @property
     def noun(self) -> str:

@@ -33,7 +33,7 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
     measures = measured(scenario, rulers)
     # The inches along the map show its middle; an example's markers are only as far from the players' edges.
     across, up = (
-        tuple(one for one in lanes if rulers or one.end - one.start < scenario.table_inches / 2)
+        tuple(lane for lane in lanes if rulers or lane.end - lane.start < scenario.table_inches / 2)
         for lanes in (measures.across, measures.up)
     )
     return TableMap(
@@ -58,7 +58,7 @@ def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
     """The steps of the set-up, without what `listed` has; the last explains the numbers on the map, if it has any."""
     key = measured(scenario, system_of(event).rulers).key
     set_up = system_of(event).papers.setup(scenario, size_of_battle(event))
-    names = [one.partition(" ")[2].partition(" (")[0] for one in listed(scenario)]
+    names = [text.partition(" ")[2].partition(" (")[0] for text in listed(scenario)]
     steps = (
         gettext("%(step)s: see the list of objectives.", step=gettext(step).partition(":")[0].rstrip())
         if names and all(name in step for name in names)
@@ -96,7 +96,7 @@ def reference_of(event: Event) -> Reference:
 
 def scenario_pages(event: Event) -> list[PackScenario]:
     """A page for each scenario that is public."""
-    return [_scenario(event, one, when) for one, when in scenarios_when(event)]
+    return [_scenario(event, scenario, when) for scenario, when in scenarios_when(event)]
 
 
 def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
@@ -104,9 +104,11 @@ def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
     known = known_scenarios(db(), event.system)
     when = gettext("Round %(number)s", number=view.round.number)
     return [
-        replace(page, parts=(*page.parts, (gettext("Questions for the organiser"), tuple(map(gettext, one.queries)))))
-        for one in (known[played.id] for played in view.played)
-        if (page := _scenario(event, one, when))
+        replace(
+            page, parts=(*page.parts, (gettext("Questions for the organiser"), tuple(map(gettext, scenario.queries))))
+        )
+        for scenario in (known[played.id] for played in view.played)
+        if (page := _scenario(event, scenario, when))
     ]
 
 
@@ -130,7 +132,7 @@ def _rounds(numbers: Sequence[int]) -> str:
         return gettext("Rounds %(first)s to %(last)s", first=numbers[0], last=numbers[-1])
     if len(numbers) == 1:
         return gettext("Round %(number)s", number=numbers[0])
-    return gettext("Rounds %(numbers)s", numbers=words.listed([str(one) for one in numbers]))
+    return gettext("Rounds %(numbers)s", numbers=words.listed([str(number) for number in numbers]))
 
 
 def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
@@ -188,7 +190,7 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
     sides = zip(most_in(scenario, "a"), most_in(scenario, "b"), strict=True)
     rounds = [(q.game_round, most) for q, most in zip(grid_columns(scenario, "a"), sides, strict=True)]
     rows = []
-    for (a, b), same in groupby(rounds, key=lambda one: one[1]):
+    for (a, b), same in groupby(rounds, key=lambda row: row[1]):
         first, *rest = [number for number, _ in same]
         said = gettext("Game round %(number)s", number=first)
         if rest:
@@ -206,9 +208,11 @@ def plan_of(event: Event) -> RoundPlan:
     season, rounds = season_in(event.season), day_of(event)
     if season:
         where = event.place
-        last = {one.number: window_of(season, event.starts_on, one.number)[1] for one in rounds}
+        last = {round_.number: window_of(season, event.starts_on, round_.number)[1] for round_ in rounds}
         year = "" if event.starts_on.year == ends_of(event).year else " %Y"
-        rounds = [replace(one, starts=dated(last[one.number], f"%a %-d %b{year}")) for one in rounds if one.number]
+        rounds = [
+            replace(round_, starts=dated(last[round_.number], f"%a %-d %b{year}")) for round_ in rounds if round_.number
+        ]
         if event.cut and not any(view.now.stage.one_wins for view in public_views_in(event)):
             knockout = gettext("Knockout of the top %(cut)s", cut=event.cut)
             rounds.append(PlannedRound(0, dated(ends_of(event), f"%a %-d %b{year}"), 0, knockout))

@@ -58,7 +58,7 @@ def _rows(event: Event, terms: Terms) -> Iterator[tuple[Part, ...]]:
     in_bracket = first_stage(event).counts == "places"
     order = [] if in_bracket else [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     meanings = [(gettext("TP"), gettext("Tournament points"))] * bool(order)
-    meanings += [(gettext(one.label), gettext(one.explanation)) for one in order]
+    meanings += [(gettext(tie_break.label), gettext(tie_break.explanation)) for tie_break in order]
     ranked = tuple((f"{n}. {name}", said) for n, (name, said) in enumerate(meanings, 1))
     added = system_of(event).checks.rules_added(terms)
     yield ((gettext("About"), tuple(("", line) for line in event.description.splitlines())),)
@@ -66,19 +66,21 @@ def _rows(event: Event, terms: Terms) -> Iterator[tuple[Part, ...]]:
         (gettext("The day"), (*map(_time, day_of(event)), *reached)),
         (gettext("Ranked in this order"), ranked),
     )
-    yield ((gettext("Bring"), tuple(("", one) for one in _bring(event, terms))),)
+    yield ((gettext("Bring"), tuple(("", text) for text in _bring(event, terms))),)
     yield ((gettext("For each table, unless the organiser provides it"), tuple(_needs(event))),)
     yield ((gettext("Rules of this event"), tuple(event_rules(event, terms))),)
     yield ((gettext("Rules added by this event"), tuple((rule.title, rule.text) for rule in added)),)
 
 
-def _time(one: PlannedRound) -> tuple[str, str]:
+def _time(planned_round: PlannedRound) -> tuple[str, str]:
     """A line of the day: "10:00", "Round 1: Raiders, 90 minutes"."""
-    length = [ngettext("%(num)s minute", "%(num)s minutes", one.minutes)] if one.minutes else []
-    said, number = ", ".join((one.scenario, *length)), ""
-    if one.number:
-        number = gettext("Round %(number)s", number=one.number)
-    return (one.starts, labelled(number, said) if number else said) if one.starts else (number, said)
+    length = [ngettext("%(num)s minute", "%(num)s minutes", planned_round.minutes)] if planned_round.minutes else []
+    said, number = ", ".join((planned_round.scenario, *length)), ""
+    if planned_round.number:
+        number = gettext("Round %(number)s", number=planned_round.number)
+    return (
+        (planned_round.starts, labelled(number, said) if number else said) if planned_round.starts else (number, said)
+    )
 
 
 def _bring(event: Event, terms: Terms) -> list[str]:
@@ -97,17 +99,17 @@ def _bring(event: Event, terms: Terms) -> list[str]:
 
 def _needs(event: Event) -> list[tuple[str, str]]:
     """What the public scenarios need on each table, under their names."""
-    played = [one for one, _ in scenarios_when(event)]
-    always = in_all([one.needs for one in played])
+    played = [a_scenario for a_scenario, _ in scenarios_when(event)]
+    always = in_all([a_scenario.needs for a_scenario in played])
     needed: dict[tuple[str, ...], list[str]] = {
         always: [gettext("In every round") if first_stage(event).has_rounds else gettext("In every game")]
     }
-    for one in played:
-        needed.setdefault(tuple(need for need in one.needs if need not in always), []).append(one.name)
+    for scenario in played:
+        needed.setdefault(tuple(need for need in scenario.needs if need not in always), []).append(scenario.name)
     needed.pop((), None)
     return [(", ".join(names), f"{apart(map(gettext, needs))}.") for needs, names in needed.items()]
 
 
 def in_all(texts: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """The sentences that are in all of the texts, in the order of the first."""
-    return tuple(one for one in texts[0] if all(one in other for other in texts)) if texts else ()
+    return tuple(text for text in texts[0] if all(text in other for other in texts)) if texts else ()

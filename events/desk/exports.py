@@ -77,11 +77,11 @@ def lists_rows(s: Session, event: Event, now: datetime) -> Rows:
     """A line for each model of the lists that everybody may read at ``now``; only the heads while there are none."""
     edition, forces = edition_of(s, event), forces_of(s, event) if lists_shown(event, now) else {}
     rows: Rows = [("Player", "Faction", "Leader", "Total", "Model", "Cost")]
-    for one in sorted(placed(players_of(s, event)), key=by_name):
-        force = forces.get(one.id)
-        if force and may_see_force(Visitor(), one, event, now, submitted=force.submitted, opponent=False):
+    for player in sorted(placed(players_of(s, event)), key=by_name):
+        force = forces.get(player.id)
+        if force and may_see_force(Visitor(), player, event, now, submitted=force.submitted, opponent=False):
             found = system_of(event).forces.summarise(force.document, edition)
-            about = (one.name, found.faction, found.leader, found.total)
+            about = (player.name, found.faction, found.leader, found.total)
             rows += [(*about, model, cost) for model, cost in found.lines]
             rows += [(*about, found.also, "")] if found.also else []
     return rows

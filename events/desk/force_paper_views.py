@@ -230,7 +230,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
     ]
     found = groups_on_paper(event)
     groups = found[1] if found else {}
-    known = [one for one in known if one[0].id not in groups]
+    known = [row for row in known if row[0].id not in groups]
     if copy == "sheets":
         sheets = [sheet for row in groups.values() if found for sheet in group_sheets(event, found[0], row)]
         sheets += [
@@ -250,7 +250,7 @@ def _cards(event: Event, known: Sequence[tuple[Player, ForceList]], terms: Terms
     """The cards of these players for the judge, the opponent or the player."""
     seals, cover = seals_of(db(), event) if event.lists_locked_at else {}, cover_of(db(), event)
     accent = cover.accent if cover else ""
-    return [_card(event, *one, terms, copy, seals.get(one[0].id, [])[-1:], accent) for one in known]
+    return [_card(event, *row, terms, copy, seals.get(row[0].id, [])[-1:], accent) for row in known]
 
 
 def _card(
@@ -268,8 +268,8 @@ def _card(
     if force.approved_at and (judged or not seal):
         state = gettext("%(state)s, approved %(when)s", state=state, when=_moment(force.approved_at, event))
     leader = gettext("Leader: %(name)s", name=summary.leader) if summary.leader else ""
-    units = tuple(card_unit(one, copy) for one in system.papers.card(force.document, terms.edition))
-    found = [f"{one.message} {one.fix * judged}".rstrip() for one in (*verdict.problems, *verdict.queries)]
+    units = tuple(card_unit(unit, copy) for unit in system.papers.card(force.document, terms.edition))
+    found = [f"{problem.message} {problem.fix * judged}".rstrip() for problem in (*verdict.problems, *verdict.queries)]
     return ForceCard(
         player=player.name,
         club=player.club,

@@ -31,14 +31,26 @@ def ticks_words(copy: str) -> str:
 
 def card_unit(unit: CardUnit, copy: str) -> Unit:
     """A unit of a force, as printed on this copy of its card; but for an opponent its gear adds up to its cost."""
-    parts = [one for one in unit.parts if copy in one.on]
+    parts = [card_part for card_part in unit.parts if copy in card_part.on]
     if unit.alone is None:
-        gear = [Gear(one.text, printed(one.block) if isinstance(one.block, Table) else one.block) for one in parts]
-    elif copy == "opponent" or not any(one.cost for one in parts):
-        gear = [Gear(capital(apart(unbroken(one.text) if len(one.text) <= SHORT else one.text for one in parts)))]
+        gear = [
+            Gear(card_part.text, printed(card_part.block) if isinstance(card_part.block, Table) else card_part.block)
+            for card_part in parts
+        ]
+    elif copy == "opponent" or not any(card_part.cost for card_part in parts):
+        gear = [
+            Gear(
+                capital(
+                    apart(
+                        unbroken(card_part.text) if len(card_part.text) <= SHORT else card_part.text
+                        for card_part in parts
+                    )
+                )
+            )
+        ]
     else:
         gear = [Gear("", costs=((gettext("Without gear"), str(unit.alone)), *map(_paid, parts)))]
-    found = tuple(one for one in gear if one.text or one.block or one.costs)
+    found = tuple(a_gear for a_gear in gear if a_gear.text or a_gear.block or a_gear.costs)
     return Unit(unit.name, "" if unit.cost is None else str(unit.cost), unit.marks, found)
 
 
@@ -53,8 +65,13 @@ def printed(table: Table) -> PrintedTable:
     boxed = all(column.kind not in ("text", "fixed") for column in table.columns)
     by_hand = any(column.kind == "write" for column in table.columns)
     columns = tuple(
-        Col(one.head, "centre" if boxed and one.kind == "figure" else one.kind, strong=boxed, share=one.share)
-        for one in table.columns
+        Col(
+            column.head,
+            "centre" if boxed and column.kind == "figure" else column.kind,
+            strong=boxed,
+            share=column.share,
+        )
+        for column in table.columns
     )
     rows = tuple(tuple(cell.replace("\n", BELOW) for cell in row) for row in table.rows)
     return PrintedTable(columns, rows, table.total, title=table.title, boxed=boxed or by_hand, keep_size=by_hand)
@@ -62,13 +79,15 @@ def printed(table: Table) -> PrintedTable:
 
 def on_paper(blocks: Iterable[Block]) -> tuple[SheetBlock, ...]:
     """A game's blocks for paper, tables with rules, alike ones with columns in line."""
-    given = tuple(replace(printed(one), ruled=True) if isinstance(one, Table) else one for one in blocks)
-    tables = [one for one in given if isinstance(one, PrintedTable)]
+    given = tuple(replace(printed(block), ruled=True) if isinstance(block, Table) else block for block in blocks)
+    tables = [table for table in given if isinstance(table, PrintedTable)]
 
     def in_line(table: PrintedTable) -> PrintedTable:
-        return replace(table, aligned=[row for one in tables if one.columns == table.columns for row in one.rows])
+        return replace(
+            table, aligned=[row for a_table in tables if a_table.columns == table.columns for row in a_table.rows]
+        )
 
-    return tuple(in_line(one) if isinstance(one, PrintedTable) else one for one in given)
+    return tuple(in_line(table) if isinstance(table, PrintedTable) else table for table in given)
 
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:

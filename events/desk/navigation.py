@@ -87,8 +87,8 @@ def navigation_facts(event: Event) -> Facts:
         cancelled=event.cancelled_at is not None,
         season=event.season is not None,
         kind="campaign" if event.campaign else "season" if event.season else "event",
-        overdue=sum(one.overdue for one in of_season),
-        opened=max((one.number for one in of_season if one.opens <= today), default=0),
+        overdue=sum(fixture.overdue for fixture in of_season),
+        opened=max((fixture.number for fixture in of_season if fixture.opens <= today), default=0),
         **_steps(loaded, campaign),
         corrected=tuple(p.name for p in here if p.id in corrected),
         no_group=tuple(p.name for p in here if campaign and p.id not in campaign[0].world.groups),
@@ -102,8 +102,8 @@ def navigation_facts(event: Event) -> Facts:
         at_once=not why_not_drawn_at_once(event, [view.round for view in views]),
     )
     if is_team_event(event) and any(view.round.state != RoundState.PUBLISHED for view in views):
-        alone = sum(one.team_id is None for one in placed(players))
-        short = [one.name for one in views[0].teams if 0 < len(active(players, one)) < event.team_size]
+        alone = sum(player.team_id is None for player in placed(players))
+        short = [team.name for team in views[0].teams if 0 < len(active(players, team)) < event.team_size]
         facts = replace(facts, teams_here=len(playing(views[0].teams, players)), alone=alone, not_full=short)
     if event.state == EventState.IN_PROGRESS:
         rules = soft_rules(event)
@@ -118,8 +118,8 @@ def navigation_facts(event: Event) -> Facts:
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
     return replace(
         facts,
-        no_list=sum(one.missing for one in lists),
-        illegal=sum(one.illegal for one in lists),
+        no_list=sum(entry.missing for entry in lists),
+        illegal=sum(entry.illegal for entry in lists),
     )
 
 
@@ -160,9 +160,9 @@ def _awards_shown(event: Event) -> Literal["", "some", "all"]:
 
 
 def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
-    event, players, one = loaded.event, loaded.players, view.round
-    found = RoundFacts(one.number, view.state, knockout_title(one))  # type: ignore[arg-type]
-    if one.state == RoundState.PUBLISHED:
+    event, players, round_ = loaded.event, loaded.players, view.round
+    found = RoundFacts(round_.number, view.state, knockout_title(round_))  # type: ignore[arg-type]
+    if round_.state == RoundState.PUBLISHED:
         games = [game for game in view.games if game.b_id is not None]
         tied = {game.id for game in view.tied}
         found = replace(
@@ -187,20 +187,20 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
             clock=clock.reading.state.value if clock else "",
         )
     if view.state == "drawn":
-        redraw, notes = redraw_of(db(), loaded, one.number), publish_notes(event, one.number, players)
+        redraw, notes = redraw_of(db(), loaded, round_.number), publish_notes(event, round_.number, players)
         return replace(
             found,
-            seed=str(one.seed),
-            by_hand=len((one.outcome or {}).get("steps", ())),
+            seed=str(round_.seed),
+            by_hand=len((round_.outcome or {}).get("steps", ())),
             stale=redraw.why if redraw else "",
-            why_not=why_not_drawn(loaded, one.number),
-            question=publish_question(event, one.number, notes),
-            doubts=" ".join(publish_doubts(event, one.number)),
+            why_not=why_not_drawn(loaded, round_.number),
+            question=publish_question(event, round_.number, notes),
+            doubts=" ".join(publish_doubts(event, round_.number)),
             notes=notes,
         )
     if view.state == "planned":
-        found = replace(found, why_not=why_not_drawn(loaded, one.number))
-        if one.number == 1 and event.season is not None:  # its first round may be published with the draw
+        found = replace(found, why_not=why_not_drawn(loaded, round_.number))
+        if round_.number == 1 and event.season is not None:  # its first round may be published with the draw
             notes = publish_notes(event, 1, players)
             found = replace(found, question=publish_question(event, 1, notes), notes=notes)
     return found
@@ -213,7 +213,7 @@ def _open(event: Event, game: Game) -> OpenGame:
 def claim_steps(event: Event) -> list[Blocker]:
     """A step for the claims on results of other clubs in the event's series that wait for staff."""
     series = series_slug(event.series) if event.series else ""
-    waiting = sum(one.waiting for one in foreign_results(db(), series)) if series else 0
+    waiting = sum(foreign.waiting for foreign in foreign_results(db(), series)) if series else 0
     text = gettext("Claims on results of other clubs that wait for you: %(num)s", num=waiting)
     return [Blocker(text, Button(gettext("Results of other clubs"), "foreign.other_clubs"))] if waiting else []
 
@@ -348,11 +348,11 @@ def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Nex
         "" if way else labelled(_who(step.act), f"{in_sentence(step.act.label)}."),
         other,
         tuple(
-            Remedy(one.text, found, one.act.endpoint.startswith("results_desk."), one.names)
-            for one in step.blockers
-            if (found := _way(event, one.act)) is not None
+            Remedy(blocker.text, found, blocker.act.endpoint.startswith("results_desk."), blocker.names)
+            for blocker in step.blockers
+            if (found := _way(event, blocker.act)) is not None
         ),
-        tuple((one, _address(event, one.endpoint, one.args)) for one in passed),
+        tuple((stage, _address(event, stage.endpoint, stage.args)) for stage in passed),
         way is not None and step.act.endpoint == "clock.press",
         _clock(event),
     )
@@ -380,7 +380,7 @@ def _way(event: Event, act: Button) -> Way | None:
 def _who(act: Button) -> str:
     """The roles that may do this, in words."""
     question = question_of(act.endpoint, act.args, "POST" if act.post else "GET")
-    right = next((one for one in Right if STAFF_QUESTIONS[f"may_{one}"] is question), Right.MANAGE_STAFF)
+    right = next((right for right in Right if STAFF_QUESTIONS[f"may_{right}"] is question), Right.MANAGE_STAFF)
     roles = [role for role in Role if role in TABLE[right]]
     if Role.ORGANISER in roles:
         roles.remove(Role.OWNER)

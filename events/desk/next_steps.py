@@ -33,7 +33,7 @@ def next_step(facts: Facts) -> NextStep:
     if facts.cancelled:
         again = Button(gettext("Undo the cancellation"), "event_life.take_place", post=True)
         return NextStep(gettext("The %(kind)s is cancelled. Its pages tell the players.", kind=facts.noun), again)
-    coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
+    coming = next((round_ for round_ in facts.rounds if round_.state in ("planned", "drawn")), None)
     if facts.never_played:
         return _never_played(facts, coming)
     if facts.state == "draft":
@@ -46,7 +46,7 @@ def next_step(facts: Facts) -> NextStep:
                 gettext("The %(kind)s is over. %(words)s", kind=facts.noun, words=gettext(words)), act, final
             )
         return NextStep(gettext("The %(kind)s is over.", kind=facts.noun), final, AWARDS)
-    playing = [one for one in facts.rounds if one.state == "playing"]
+    playing = [round_ for round_ in facts.rounds if round_.state == "playing"]
     step = _before_the_end(facts, playing, coming)
     if coming is None and (facts.ended if facts.season else True):
         step = replace(step, blockers=(*step.blockers, *_soft_left(facts, over=not playing)))
@@ -77,7 +77,7 @@ def _soft_left(facts: Facts, *, over: bool) -> Iterator[Blocker]:
 
 def _before_the_end(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
     """The next step of an event that is neither a draft nor over."""
-    if facts.by_challenge and facts.state == "in_progress" and not any(one.stage for one in facts.rounds):
+    if facts.by_challenge and facts.state == "in_progress" and not any(round_.stage for round_ in facts.rounds):
         step = _in_season(facts, playing, None)
         if playing:
             return step
@@ -121,12 +121,12 @@ def _draft(facts: Facts, first: RoundFacts | None) -> NextStep:
     return NextStep(text, opening, Button(gettext("Check the settings"), "settings.overview"), blockers)
 
 
-def _results(one: RoundFacts, label: str, show: str = "") -> Button:
-    args: dict[str, int | str] = {"number": one.number}
+def _results(round_facts: RoundFacts, label: str, show: str = "") -> Button:
+    args: dict[str, int | str] = {"number": round_facts.number}
     return Button(label, "results_desk.results_page", args | ({"show": show} if show else {}))
 
 
-def _decide(one: RoundFacts, games: Sequence[OpenGame], show: str) -> Button:
+def _decide(round_facts: RoundFacts, games: Sequence[OpenGame], show: str) -> Button:
     """The page of the one game to decide or confirm, or the list of them."""
     disputed, many = show == "disputed", len(games)
     if many == 1:
@@ -140,43 +140,45 @@ def _decide(one: RoundFacts, games: Sequence[OpenGame], show: str) -> Button:
         if disputed
         else ngettext("Confirm %(num)s result", "Confirm %(num)s results", many)
     )
-    return _results(one, label, show)
+    return _results(round_facts, label, show)
 
 
-def _from_paper(one: RoundFacts) -> Button:
-    return Button(gettext("Enter from paper"), "sheet.enter_sheet", {"number": one.number})
+def _from_paper(round_facts: RoundFacts) -> Button:
+    return Button(gettext("Enter from paper"), "sheet.enter_sheet", {"number": round_facts.number})
 
 
-def _playing(one: RoundFacts) -> NextStep:
+def _playing(round_facts: RoundFacts) -> NextStep:
     blockers = []
-    if one.choosing:
+    if round_facts.choosing:
         text = gettext(
             "The captains of %(match)s are still choosing their boards.",
-            match=ngettext("%(num)s match", "%(num)s matches", one.choosing),
+            match=ngettext("%(num)s match", "%(num)s matches", round_facts.choosing),
         )
-        blockers.append(Blocker(text, page_of(one, gettext("See the matches"))))
-    if one.left:
+        blockers.append(Blocker(text, page_of(round_facts, gettext("See the matches"))))
+    if round_facts.left:
         words = gettext("open, and a player there has left")
-        text = gettext("%(tables)s %(words)s.", tables=_tables(one.left), words=words)
-        blockers.append(Blocker(text, _results(one, gettext("See the results"))))
-    paper = _from_paper(one)
-    untouched = not (one.decided or one.disputed or one.reported or one.tied)
-    if one.clock == "waiting" and untouched:
+        text = gettext("%(tables)s %(words)s.", tables=_tables(round_facts.left), words=words)
+        blockers.append(Blocker(text, _results(round_facts, gettext("See the results"))))
+    paper = _from_paper(round_facts)
+    untouched = not (round_facts.decided or round_facts.disputed or round_facts.reported or round_facts.tied)
+    if round_facts.clock == "waiting" and untouched:
         start = Button(
-            gettext("Start the clock"), "clock.press", {"round_number": one.number, "verb": "start"}, post=True
+            gettext("Start the clock"), "clock.press", {"round_number": round_facts.number, "verb": "start"}, post=True
         )
         text = gettext(
-            "%(name)s is published. Start the clock when the players are at their tables.", name=its_name(one)
+            "%(name)s is published. Start the clock when the players are at their tables.", name=its_name(round_facts)
         )
         return NextStep(text, start, paper, tuple(blockers))
-    through = Button(gettext("Choose who wins"), "rounds.manage_round", {"number": one.number, "_anchor": "tied"})
+    through = Button(
+        gettext("Choose who wins"), "rounds.manage_round", {"number": round_facts.number, "_anchor": "tied"}
+    )
     asks = [
-        (one.disputed, gettext("disputed"), _decide(one, one.disputed, "disputed")),
-        (one.tied, gettext("without a winner, and a knockout needs one"), through),
+        (round_facts.disputed, gettext("disputed"), _decide(round_facts, round_facts.disputed, "disputed")),
+        (round_facts.tied, gettext("without a winner, and a knockout needs one"), through),
         (
-            one.reported,
+            round_facts.reported,
             gettext("reported, but not confirmed"),
-            _decide(one, one.reported, "one-side"),
+            _decide(round_facts, round_facts.reported, "one-side"),
         ),
     ]
     found = [
@@ -184,31 +186,31 @@ def _playing(one: RoundFacts) -> NextStep:
         for games, words, act in asks
         if games
     ]
-    still = one.games - one.decided - len(one.disputed) - len(one.reported)
+    still = round_facts.games - round_facts.decided - len(round_facts.disputed) - len(round_facts.reported)
     text = gettext(
         "%(name)s: %(decided)s of %(table)s decided.",
-        name=its_name(one),
-        decided=one.decided,
-        table=ngettext("%(num)s table", "%(num)s tables", one.games),
+        name=its_name(round_facts),
+        decided=round_facts.decided,
+        table=ngettext("%(num)s table", "%(num)s tables", round_facts.games),
     )
-    urgent = one.disputed or one.tied or (one.reported and still <= 0)
+    urgent = round_facts.disputed or round_facts.tied or (round_facts.reported and still <= 0)
     if urgent and found:
         return NextStep(f"{text} {found[0].text}", found[0].act, paper, (*found[1:], *blockers))
-    return NextStep(text, _results(one, gettext("See the results")), paper, (*found, *blockers))
+    return NextStep(text, _results(round_facts, gettext("See the results")), paper, (*found, *blockers))
 
 
 def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
     """The open games of all rounds of a season; disputes first, overdue games next."""
-    games, decided = (sum(getattr(one, name) for one in facts.rounds) for name in ("games", "decided"))
+    games, decided = (sum(getattr(round_, name) for round_ in facts.rounds) for name in ("games", "decided"))
     open_games = Button(gettext("See the open games"), "leagues.manage_season")
     found = []
     for words, name in ((gettext("disputed"), "disputed"), (gettext("reported, but not confirmed"), "reported")):
-        for one in playing:
-            if waits := getattr(one, name):
+        for round_facts in playing:
+            if waits := getattr(round_facts, name):
                 many = ngettext("%(num)s game", "%(num)s games", len(waits))
-                act = _decide(one, waits, "disputed" if name == "disputed" else "one-side")
+                act = _decide(round_facts, waits, "disputed" if name == "disputed" else "one-side")
                 text = noted("%(games)s %(words)s.") if facts.by_challenge else noted("%(name)s: %(games)s %(words)s.")
-                found.append(Blocker(gettext(text, name=its_name(one), games=many, words=words), act))
+                found.append(Blocker(gettext(text, name=its_name(round_facts), games=many, words=words), act))
     if facts.overdue:
         found.append(
             Blocker(ngettext("%(num)s game is overdue.", "%(num)s games are overdue.", facts.overdue), open_games)
@@ -224,9 +226,9 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
         decided=decided,
         game=ngettext("%(num)s game", "%(num)s games", games),
     )
-    current = [one for one in playing if one.number == facts.opened] or playing[:1]
+    current = [a_round_facts for a_round_facts in playing if a_round_facts.number == facts.opened] or playing[:1]
     paper = _from_paper(current[0]) if current else None
-    if found and any(one.disputed for one in playing):
+    if found and any(a_round_facts.disputed for a_round_facts in playing):
         return NextStep(f"{text} {found[0].text}", found[0].act, paper, tuple(found[1:]))
     return NextStep(text, open_games, paper, tuple(found))
 

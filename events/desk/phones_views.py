@@ -16,7 +16,7 @@ def what_phones_see() -> ResponseReturnValue:
     require_club()
     address = outside_url("phones.this_phone")
     found = seen_by_phones(current_app.extensions["overseer_settings"], outside_url("public.home"), now())
-    todo = next((one.next for one in found if one.next), "")
+    todo = next((sight.next for sight in found if sight.next), "")
     return render_template("desk/phones.html", seen=found, todo=todo, address=address)
 
 

@@ -95,7 +95,7 @@ def _player_badges(event: Event) -> list[Badge]:
         team = teams.get(player.team_id or 0, "")
         seat = gettext("Board %(board)s of %(team)s", board=player.board, team=team) if team and player.board else team
         details = (getattr(player, name) for name in PUBLIC_DETAILS)
-        about = " · ".join(filter(None, (seat, *(one for one in details if one != team))))
+        about = " · ".join(filter(None, (seat, *(detail for detail in details if detail != team))))
         link = private_link(player) if private else outside_url("check_in.badge", slug=event.slug, player_id=player.id)
         return Badge(player.name, player.faction, about, link, private=private)
 
@@ -104,7 +104,10 @@ def _player_badges(event: Event) -> list[Badge]:
 
 def _staff_badges(event: Event) -> list[Badge]:
     """The badges of staff, and for helpers without an account blank ones until the page is full."""
-    found = [Badge(one.account.name, capital(gettext(WORDS[one.staff.role])), "", "") for one in staff_of(db(), event)]
+    found = [
+        Badge(helper.account.name, capital(gettext(WORDS[helper.staff.role])), "", "")
+        for helper in staff_of(db(), event)
+    ]
     return [*found, *_blank_badges(event)[: -len(found) % BLANK_BADGES]]
 
 
@@ -140,13 +143,17 @@ def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
     return [
         Certificate(
             player.name,
-            str(one.title),
-            _line(player.faction, one, places.get(str(player.id), "") if one.award.kind == AwardKind.PLACE else ""),
+            str(a_decided.title),
+            _line(
+                player.faction,
+                a_decided,
+                places.get(str(player.id), "") if a_decided.award.kind == AwardKind.PLACE else "",
+            ),
             _when(event),
             SIGNED,
         )
-        for one in found
-        for player in one.winners
+        for a_decided in found
+        for player in a_decided.winners
     ]
 
 
@@ -174,11 +181,11 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
     ]
 
 
-def _line(faction: str, one: Decided, place: str) -> str:
-    reasons = [pick.reason for pick in one.picks]
-    shared = gettext("shared") if one.shared else ""
+def _line(faction: str, a_decided: Decided, place: str) -> str:
+    reasons = [pick.reason for pick in a_decided.picks]
+    shared = gettext("shared") if a_decided.shared else ""
     return " · ".join(
-        part for part in (faction if not one.faction else "", shared, place, one.figure, *reasons) if part
+        part for part in (faction if not a_decided.faction else "", shared, place, a_decided.figure, *reasons) if part
     )
 
 
@@ -267,7 +274,7 @@ def blanks(slug: str, number: int) -> ResponseReturnValue:
 def _for_spare_tables(event: Event, view: RoundView) -> tuple[Scenario | None, dict[str, Scenario]]:
     """The scenario of all tables of the round, if there is one, and all that a spare table may play, by id."""
     seen = view.played if access.may_see_round(visitor(), event, view.round) else view.announced
-    return (seen[0] if len(seen) == 1 else None), {one.id: one for one in seen} | pool_of(event)
+    return (seen[0] if len(seen) == 1 else None), {scenario.id: scenario for scenario in seen} | pool_of(event)
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/pairings.pdf")
@@ -341,7 +348,7 @@ def award_paper(slug: str) -> ResponseReturnValue:
     404 until the last round is complete: before that no result is final. ``?rank=no`` leaves out ranks of participants.
     """
     event = managed_event(slug)
-    shape, wanted, ranks = (request.args.get(*one) for one in (("shape", "wide"), ("for", "awards"), ("rank", "yes")))
+    shape, wanted, ranks = (request.args.get(*row) for row in (("shape", "wide"), ("for", "awards"), ("rank", "yes")))
     if shape not in ("wide", "upright") or ranks not in ("yes", "no"):
         abort(404)
     if not desk_tournament_in(event).final:
@@ -350,7 +357,9 @@ def award_paper(slug: str) -> ResponseReturnValue:
     if everybody:
         pages = participation_pages(event, final_rows(db(), event), ranks=ranks == "yes")
     else:
-        pages = award_pages(event, [one for one in decided(db(), event) if wanted in ("awards", one.key)])
+        pages = award_pages(
+            event, [a_decided for a_decided in decided(db(), event) if wanted in ("awards", a_decided.key)]
+        )
     if not pages:
         abort(404)
     name = "certificates-of-participation" if everybody else "certificates"

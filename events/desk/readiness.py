@@ -170,21 +170,23 @@ def board(
     found: dict[str, Iterable[Line]] = {"unpaid": _unpaid(event, known)}
     if event.state != EventState.FINISHED:
         by_id = {p.id: p for p in players}
-        approving = event.state == EventState.REGISTRATION or any("approved" in one.states for one in entries)
+        approving = event.state == EventState.REGISTRATION or any("approved" in entry.states for entry in entries)
         found |= {
             "steps": [
-                _steps(by_id[id_], one.against)
-                for id_, one in behind_in(event).items()
+                _steps(by_id[id_], todo.against)
+                for id_, todo in behind_in(event).items()
                 if by_id[id_].state == PlayerState.CHECKED_IN
             ],
             "to_check": _to_check(event, by_id),
             **_games(loaded, by_id, clock, now),
             "not_here": not_here(loaded, lists_at_a_glance(event, entries)).lines,
             "no_list": [
-                _list_line(event, one) for one in entries if one.missing and not loaded.t.is_out(str(one.player.id))
+                _list_line(event, entry)
+                for entry in entries
+                if entry.missing and not loaded.t.is_out(str(entry.player.id))
             ],
-            "illegal": [_list_line(event, one) for one in entries if one.illegal],
-            "to_approve": [_list_line(event, one) for one in entries if approving and _waits(one)],
+            "illegal": [_list_line(event, entry) for entry in entries if entry.illegal],
+            "to_approve": [_list_line(event, entry) for entry in entries if approving and _waits(entry)],
             "approval": [_waiting(p) for p in known if awaits_approval(event, p)],
             "waiting": [_waiting(p) for p in known if entry_state(event, p) == "waiting"],
             "no_faction": [_to_open(p, p.club) for p in _without_faction(event, known, entries)],
@@ -206,7 +208,7 @@ def not_here(loaded: Loaded, lists: Mapping[int, str]) -> Group:
 
 def lists_at_a_glance(event: Event, entries: Iterable[Entry]) -> dict[int, str]:
     """Each list's state by player id; empty for visitors who may not read lists."""
-    return {one.player.id: one.at_a_glance for one in entries} if access.may_read_lists(visitor(), event) else {}
+    return {entry.player.id: entry.at_a_glance for entry in entries} if access.may_read_lists(visitor(), event) else {}
 
 
 def _unpaid(event: Event, players: Iterable[Player]) -> Iterable[Line]:
@@ -237,7 +239,7 @@ def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[
     """
     found = [p for p in placed(players) if not p.ringer]
     shown = entries if access.may_read_lists(visitor(), event) else ()
-    listed = {one.player.id for one in shown if one.force}
+    listed = {entry.player.id for entry in shown if entry.force}
     asked = from_document(event.restrictions).faction_locked or any(p.faction for p in found)
     return [p for p in found if not (p.faction or p.id in listed or p.list_waived_at)] if asked else []
 

@@ -63,7 +63,7 @@ def filled_sheet(
         reported_rows(scenario, answers, parts) if answers else (),
         (score.a, score.b) if score and known else (None, None),
         tuple(filter(None, notes)),
-        tuple(_version_words(event, one, how.reason, versions[0].after.text) for one in reversed(versions)),
+        tuple(_version_words(event, version, how.reason, versions[0].after.text) for version in reversed(versions)),
         won,
         () if winner is None or game.goes_through else _by_side(winner),
     )
@@ -136,7 +136,7 @@ def _ending_words(how: Ended, names: Mapping[str, str]) -> str:
     return ""
 
 
-def _version_words(event: Event, one: Version, known: str, final: str) -> str:
+def _version_words(event: Event, version: Version, known: str, final: str) -> str:
     """A version of the result in one line, without a reason or a result that the sheet says anyway."""
     did = {
         (True, True): noted("Corrected by %(name)s on %(at)s"),
@@ -144,9 +144,9 @@ def _version_words(event: Event, one: Version, known: str, final: str) -> str:
         (False, True): noted("Confirmed by %(name)s on %(at)s"),
         (False, False): noted("Reported by %(name)s on %(at)s"),
     }
-    at = unbroken(local(one.at, event, "%a %-d %b, %H:%M"))
-    what = gettext(did[bool(one.corrects), bool(one.confirms)], name=one.by, at=at)
-    before = " " + gettext("Before: %(result)s.", result=one.before.text) if one.corrects else ""
-    why = " " + gettext("Why: %(reason)s", reason=one.why) if one.why and one.why != known else ""
-    said = one.after.text  # by now it is confirmed
+    at = unbroken(local(version.at, event, "%a %-d %b, %H:%M"))
+    what = gettext(did[bool(version.corrects), bool(version.confirms)], name=version.by, at=at)
+    before = " " + gettext("Before: %(result)s.", result=version.before.text) if version.corrects else ""
+    why = " " + gettext("Why: %(reason)s", reason=version.why) if version.why and version.why != known else ""
+    said = version.after.text  # by now it is confirmed
     return f"{what}{'' if said == final else f' ({said})'}.{before}{why}"

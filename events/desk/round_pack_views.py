@@ -152,7 +152,7 @@ class ReadPage:
             for name, value in piece.attributes
             if name == "href" and value is not None
         )
-        return list(dict.fromkeys(normal(one) for one in found if not _is_elsewhere(one)))
+        return list(dict.fromkeys(normal(text) for text in found if not _is_elsewhere(text)))
 
 
 def read_page(page: str, address: str) -> ReadPage:
@@ -353,10 +353,10 @@ def files(slug: str, number: int) -> ResponseReturnValue:
 def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     number = view.round.number
     sheets = {"players.csv": (url_for("export.players_sheet", slug=event.slug), csv_bytes(players_rows(db(), event)))}
-    for one in views_of(event):
-        if one.games and one.round.number <= number:
-            address = url_for("export.round_sheet", slug=event.slug, number=one.round.number)
-            sheets[f"round-{one.round.number}.csv"] = address, csv_bytes(round_rows(db(), event, one))
+    for a_view in views_of(event):
+        if a_view.games and a_view.round.number <= number:
+            address = url_for("export.round_sheet", slug=event.slug, number=a_view.round.number)
+            sheets[f"round-{a_view.round.number}.csv"] = address, csv_bytes(round_rows(db(), event, a_view))
     for after in range(1, desk_tournament_in(event).counted + 1):
         address = url_for("export.standings_sheet", slug=event.slug, after=after)
         sheets[f"standings-after-{after}.csv"] = address, csv_bytes(standings_rows(event, after))
@@ -394,4 +394,4 @@ def _campaign(event: Event) -> list[GameSheet]:
     history, groups = groups_on_paper(event) or (None, {})
     if history is None or not groups:
         return []
-    return [*(one for row in groups.values() for one in group_sheets(event, history, row)), campaign_book(event)]
+    return [*(sheet for row in groups.values() for sheet in group_sheets(event, history, row)), campaign_book(event)]

@@ -53,7 +53,7 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
 def _matches(view: RoundView, rows: Sequence[PairingRow]) -> tuple[PairedMatch, ...]:
     """The matches of a team event with their boards; ``rows`` are those of the games."""
     names, boards = names_of(view.teams), dict[int | None, list[PairingRow]]()
-    for game, row in sorted(zip(view.games, rows, strict=True), key=lambda one: one[0].board or 0):
+    for game, row in sorted(zip(view.games, rows, strict=True), key=lambda pair: pair[0].board or 0):
         boards.setdefault(game.match_id, []).append(row)
 
     def tables(match: TeamMatch) -> str:
@@ -61,9 +61,9 @@ def _matches(view: RoundView, rows: Sequence[PairingRow]) -> tuple[PairedMatch, 
         return f"{places[0]}–{places[-1]}" if places else ""
 
     return tuple(
-        PairedMatch(names[one.a_id], names[one.b_id], tuple(boards.get(one.id, ())), tables(one))
-        if one.b_id else PairedMatch(names[one.a_id])
-        for one in view.matches
+        PairedMatch(names[match.a_id], names[match.b_id], tuple(boards.get(match.id, ())), tables(match))
+        if match.b_id else PairedMatch(names[match.a_id])
+        for match in view.matches
     )  # fmt: skip
 
 
@@ -86,14 +86,16 @@ def _starts(event: Event, the_round: Round) -> str:
 def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMatch | None) -> Bracket:
     """The bracket for one page; the names of rounds that are not published say so."""
     drafts = {
-        one.number: gettext("draft: not published yet") for one in event_rounds(event) if one.state == RoundState.DRAWN
+        round_.number: gettext("draft: not published yet")
+        for round_ in event_rounds(event)
+        if round_.state == RoundState.DRAWN
     }
     people = players_by_id(db(), event)
 
-    def side(one: ShownSide, match: ShownMatch) -> Side:
-        if one.player_id is None:
-            return Side(gettext("bye") if match.bye else "" if one.waits else gettext("nobody"))
-        return Side(people[one.player_id].name, str(one.seed or ""), one.vp, one.won)
+    def side(shown_side: ShownSide, match: ShownMatch) -> Side:
+        if shown_side.player_id is None:
+            return Side(gettext("bye") if match.bye else "" if shown_side.waits else gettext("nobody"))
+        return Side(people[shown_side.player_id].name, str(shown_side.seed or ""), shown_side.vp, shown_side.won)
 
     def on_paper(match: ShownMatch) -> BracketMatch:
         table = match.game.table_number if match.open and match.game else None
@@ -103,8 +105,8 @@ def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMat
             match.note or (gettext("Table %(table)s", table=table) if table else ""),
         )
 
-    names = (" · ".join(filter(None, (capital(one.name), drafts.get(one.number or 0)))) for one in rounds)
-    named = [(name, list(map(on_paper, one.matches))) for name, one in zip(names, rounds, strict=True)]
+    names = (" · ".join(filter(None, (capital(round_.name), drafts.get(round_.number or 0)))) for round_ in rounds)
+    named = [(name, list(map(on_paper, shown_round.matches))) for name, shown_round in zip(names, rounds, strict=True)]
     return Bracket(named, on_paper(third) if third else None)
 
 
@@ -184,7 +186,7 @@ def team_standings_after(event: Event, after: int) -> Standings:
     """The teams' standings after a round."""
     table = standings_in(event)
     tie_breaks = team_tie_breaks(table.t.rules.scheme)
-    clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
+    clubs = {seat_id(team.id): team.club for team in teams_of(db(), event)}
     ranked = table.of_teams(after) if after else []
     columns = (
         Col("#", "figure", strong=True),
@@ -223,10 +225,14 @@ def _row(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]
     a, b = people[game.a_id], people[game.b_id] if game.b_id else None
     scenario = view.scenario_at(game) if b and view.shared is None else None
     by = play_by(event, view, game)
-    fixed = not by and game.table_number is not None and game.table_number in {one.fixed_table for one in (a, b) if one}
-    one, other = _paired(a, game), _paired(b, game) if b else None
+    fixed = (
+        not by
+        and game.table_number is not None
+        and game.table_number in {player.fixed_table for player in (a, b) if player}
+    )
+    paired_player, other = _paired(a, game), _paired(b, game) if b else None
     is_guest = b is None and any(match.id == game.match_id and match.b_id == a.team_id for match in view.matches)
-    left, right = (None, one) if is_guest else (one, other)
+    left, right = (None, paired_player) if is_guest else (paired_player, other)
     return PairingRow(
         game.table_number, left, right, NoGame[why_alone(game).upper()], scenario.name if scenario else "", fixed=fixed,
         by=by, board=game.board or 0, stage=capital(knockout_title(view.round, game)) if b else "",
@@ -294,7 +300,7 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
     if not scenery.ruler:
         many = Counter(piece.kind for piece in pieces)
         kinds = apart(
-            labelled(f"{_shapes(one, many[one])} {one.letter}".strip(), gettext(one.name)) for one in scenery.kinds
+            labelled(f"{_shapes(kind, many[kind])} {kind.letter}".strip(), gettext(kind.name)) for kind in scenery.kinds
         )
         return (
             ngettext(
@@ -307,7 +313,7 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
                 kinds=kinds,
             ),
         )
-    square, *others = (gettext(one.name) for one in scenery.kinds)
+    square, *others = (gettext(kind.name) for kind in scenery.kinds)
     return (
         ngettext(
             "Put %(num)s piece of terrain on the table, as many in each half, with more than "

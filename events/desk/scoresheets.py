@@ -175,7 +175,7 @@ def _known(event: Event, scenario: Scenario, forces: Sequence[OnSheet | None]) -
     for side, force in zip(SIDES, forces, strict=True):
         if tallies and force and force.costs:
             tallied = tallies(scenario, side, force.document, edition_of(db(), event))
-            found |= {one.question: one.known for one in tallied if one.known is not None}
+            found |= {tally.question: tally.known for tally in tallied if tally.known is not None}
     return found
 
 
@@ -232,20 +232,21 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     not share the form, it has as many free rows or columns as any of them needs.
     """
     pool = list(pool_of(event).values())
-    table = TableMap(max(one.table_inches for one in pool), 0, ())
+    table = TableMap(max(scenario.table_inches for scenario in pool), 0, ())
     turns, scoring = (
-        tuple(map(gettext, in_all(texts))) for texts in ([one.turns for one in pool], [one.scoring for one in pool])
+        tuple(map(gettext, in_all(texts)))
+        for texts in ([scenario.turns for scenario in pool], [scenario.scoring for scenario in pool])
     )
     page = blank_sheet(event, number, pool[0])
     papers = system_of(event).papers
     title = gettext(papers.blank_losses.title) or papers.losses_title(None)
-    losses = tuple(replace(one, title=title) for one in page.losses)
+    losses = tuple(replace(loss, title=title) for loss in page.losses)
     page = replace(page, scenario="", setup=(), scoring=scoring, order=turns, table_map=table, losses=losses)
     if pool[0].detail != "full":
         return page
-    most: tuple[int | None, ...] = (None,) * max(len(asked_figures(one, "a")) for one in pool)
-    named = not all(_by_round(one) for one in pool)
-    markers, forms = {_markers(one) for one in pool}, {score_form(one) for one in pool}
+    most: tuple[int | None, ...] = (None,) * max(len(asked_figures(scenario, "a")) for scenario in pool)
+    named = not all(_by_round(scenario) for scenario in pool)
+    markers, forms = {_markers(scenario) for scenario in pool}, {score_form(scenario) for scenario in pool}
     free = ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2)
     return replace(
         page,

@@ -68,9 +68,9 @@ def _crossed(table: Standings, *, has_points: bool) -> Iterator[Table]:
         letter = result_letter(cell.outcome)
         return letter if cell.vp is None or len(rows) > MOST_WITH_VP else f"{letter} {cell.vp}:{cell.vp_against}"
 
-    def between(one: str, other: str) -> str:
-        number = to_play.get((one, other))
-        return ", ".join([*map(shown, cells.get((one, other), ())), *([f"r{number}"] if number else [])])
+    def between(text: str, other: str) -> str:
+        number = to_play.get((text, other))
+        return ", ".join([*map(shown, cells.get((text, other), ())), *([f"r{number}"] if number else [])])
 
     columns = (
         Col("#", "figure"),

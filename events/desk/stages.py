@@ -22,7 +22,7 @@ class Stage:
 def stages(facts: Facts) -> tuple[Stage, ...]:
     """The stages of the event; at most one is current."""
     over, going = facts.state == "finished", facts.state == "in_progress"
-    drafted = facts.state in ("draft", "registration") and any(one.state == "drawn" for one in facts.rounds)
+    drafted = facts.state in ("draft", "registration") and any(round_.state == "drawn" for round_ in facts.rounds)
     begun = going or over or drafted
     expected = facts.here > 0 or (facts.absent > 0 and not facts.before_the_day)
     check_in = facts.starts_unopened or (facts.state == "registration" and expected)
@@ -35,7 +35,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
     ]
     middle = Stage(gettext("Check-in"), "done" if begun else "now" if check_in else "coming", "check_in.check_in_queue")
     if facts.by_challenge:  # the start checks everybody in
-        is_now = any(one.number == current and not one.stage for one in facts.rounds)
+        is_now = any(round_.number == current and not round_.stage for round_ in facts.rounds)
         middle = Stage(
             gettext("Challenges"), "now" if is_now else "done" if begun else "coming", "leagues.manage_season"
         )
@@ -53,13 +53,13 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
         middle,
         *(
             Stage(
-                _stage_label(one, current),
-                _stage_state(one, current),
+                _stage_label(round_, current),
+                _stage_state(round_, current),
                 "rounds.manage_round",
-                {"number": one.number},
+                {"number": round_.number},
             )
-            for one in facts.rounds
-            if one.stage or not facts.by_challenge
+            for round_ in facts.rounds
+            if round_.stage or not facts.by_challenge
         ),
         *last,
     )
@@ -67,8 +67,8 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
 
 def _current(facts: Facts) -> int:
     """The round in play that the next step is about, in a season that of its days, or the first to come; 0 for none."""
-    left = [one.number for one in facts.rounds if one.state != "complete"]
-    in_play = [one.number for one in facts.rounds if one.state == "playing"]
+    left = [round_.number for round_ in facts.rounds if round_.state != "complete"]
+    in_play = [round_.number for round_ in facts.rounds if round_.state == "playing"]
     if facts.opened in in_play:
         return facts.opened
     if facts.by_challenge and not left and not facts.ended:
@@ -76,20 +76,20 @@ def _current(facts: Facts) -> int:
     return next(iter(in_play or left), 0)
 
 
-def _stage_label(one: RoundFacts, current: int) -> str:
+def _stage_label(round_facts: RoundFacts, current: int) -> str:
     """The name of a round, with the number of its games that the rounds after it do not wait for."""
-    label = capital(one.stage or gettext("Round %(number)s", number=one.number))
+    label = capital(round_facts.stage or gettext("Round %(number)s", number=round_facts.number))
     return (
-        gettext("%(label)s: %(games)s open", label=label, games=one.games - one.decided)
-        if one.state == "playing" and one.number < current
+        gettext("%(label)s: %(games)s open", label=label, games=round_facts.games - round_facts.decided)
+        if round_facts.state == "playing" and round_facts.number < current
         else label
     )
 
 
-def _stage_state(one: RoundFacts, current: int) -> Literal["done", "now", "coming"]:
-    if one.number == current:
+def _stage_state(round_facts: RoundFacts, current: int) -> Literal["done", "now", "coming"]:
+    if round_facts.number == current:
         return "now"
-    return "done" if one.state == "complete" else "coming"
+    return "done" if round_facts.state == "complete" else "coming"
 
 
 def to_standings(facts: Facts | Event) -> str:

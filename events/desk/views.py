@@ -63,8 +63,8 @@ def readiness_group(slug: str, key: str) -> ResponseReturnValue:
         "desk/ready.html",
         key=key,
         kind=KINDS[key],
-        group=next((one for one in found if one.key == key), None),
-        others=[one for one in found if one.key != key],
+        group=next((group for group in found if group.key == key), None),
+        others=[group for group in found if group.key != key],
         clock=clock_in_play(event),
         done=done_entry(event),
     )
@@ -157,7 +157,7 @@ def desk(slug: str) -> ResponseReturnValue:
         ],
         clock=clock,
         # Tables that are still playing need attention once the time is over; until then the clock's tables show them.
-        groups=[one for one in groups_of(event) if late or one.key != "playing"],
+        groups=[group for group in groups_of(event) if late or group.key != "playing"],
         opened=request.args.get("open", ""),
         done=done_entry(event),
         dials=progress_dials(event, entered, count=player_counts(db(), [event])[event.id]),

@@ -24,7 +24,7 @@ def round_lines(event: Event, views: Sequence[RoundView], number: int, people: M
     scenario = f" · {view.shared.name}" if view.shared else ""
     of = gettext("Round %(number)s of %(rounds)s", number=number, rounds=len(views))
     yield f"{event.name} · {of}{scenario}"
-    clock = clock_of(event, view, [one.round for one in views], now)
+    clock = clock_of(event, view, [round_view.round for round_view in views], now)
     if clock is not None:
         ends = clock.reading.ends_at
         hour = f"{ends.astimezone(ZoneInfo(event.timezone)):%H:%M}" if ends else ""

@@ -140,11 +140,11 @@ def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) ->
         changed["rules"] = [rules_document(rules_from(act.event.clock_rules)), rules_document(wanted)]
         act.event.clock_rules = rules_document(wanted)
         parts.append(message("rules"))
-    for one, at in zip(rounds, starts, strict=True):
-        if one.planned_at != at:
-            changed[f"round {one.number}"] = [m.isoformat() if m else None for m in (one.planned_at, at)]
-            parts.append(message("round %(number)s", number=one.number))
-            one.planned_at = at
+    for round_, at in zip(rounds, starts, strict=True):
+        if round_.planned_at != at:
+            changed[f"round {round_.number}"] = [m.isoformat() if m else None for m in (round_.planned_at, at)]
+            parts.append(message("round %(number)s", number=round_.number))
+            round_.planned_at = at
     if changed:
         note(act, "set-times", message("Changed the times: %(parts)s", parts=joined(parts)), changed=changed)
 

@@ -105,21 +105,21 @@ def _times(event: Event) -> TimesForm:
     )
     planned = planned_of(event, rounds)
     if not form.is_submitted():
-        for one in rounds:
-            at = one.planned_at  # shown without its zone
+        for round_ in rounds:
+            at = round_.planned_at  # shown without its zone
             form.starts.append_entry(at.astimezone(ZoneInfo(event.timezone)).replace(tzinfo=None) if at else None)
-    for entry, one in zip(form.starts, rounds, strict=False):
+    for entry, round_ in zip(form.starts, rounds, strict=False):
         entry.zone = event.timezone
-        entry.label.text = gettext("Round %(number)s", number=one.number)
-        known = planned.get(one.number)
-        if one.planned_at is None and known is not None:
+        entry.label.text = gettext("Round %(number)s", number=round_.number)
+        known = planned.get(round_.number)
+        if round_.planned_at is None and known is not None:
             hour = local(known, event, "%a %H:%M")
             entry.description = (
                 gettext("Leave blank for %(hour)s, after the previous round and the break.", hour=hour)
-                if one.number > 1
+                if round_.number > 1
                 else gettext("Leave blank for %(hour)s.", hour=hour)
             )
-        elif one.number == 1:
+        elif round_.number == 1:
             entry.description = gettext("Local time. The other rounds follow.")
     return form
 

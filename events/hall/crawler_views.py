@@ -22,9 +22,9 @@ VALID = timedelta(days=365)
 def robots() -> Response:
     """The pages that search engines may read: the front page, the rules, and the events on the front page."""
     events = db().exec(select(Event).order_by(col(Event.id)))
-    shown = [url_for("public.event", slug=one.slug) for one in events if access.may_find(Visitor(), one)]
+    shown = [url_for("public.event", slug=event.slug) for event in events if access.may_find(Visitor(), event)]
     allowed = ["/$", "/static/", "/rules/", *(f"{path}{end}" for path in shown for end in ("$", "/"))]
-    lines = ["User-agent: *", *(f"Allow: {one}" for one in allowed), "Disallow: /"]
+    lines = ["User-agent: *", *(f"Allow: {text}" for text in allowed), "Disallow: /"]
     return Response("\n".join(lines) + "\n", mimetype="text/plain")
 
 

@@ -29,10 +29,10 @@ STATES = {
 def events_feed() -> Response:
     """The events on the front page, as everybody reads them."""
     found = db().exec(select(Event).order_by(col(Event.created_at).desc(), col(Event.id).desc()))
-    events = [one for one in found if access.may_find(Visitor(), one)][:MOST]
+    events = [an_event for an_event in found if access.may_find(Visitor(), an_event)][:MOST]
     feed = Element("feed", {"xmlns": ATOM, "xml:lang": language()})
     home = outside_url("public.home")
-    newest = max((_told(one) for one in events), default=datetime.fromtimestamp(0).astimezone())
+    newest = max((_told(an_event) for an_event in events), default=datetime.fromtimestamp(0).astimezone())
     _texts(feed, id=home or "urn:overseer", title=gettext("Events"), updated=newest.isoformat())
     SubElement(feed, "author").append(_text("name", "Overseer"))
     SubElement(feed, "link", rel="self", href=outside_url("feed.events_feed"))
@@ -54,7 +54,7 @@ def _summary(event: Event) -> str:
 
 def _told(event: Event) -> datetime:
     """When something new was said of the event. The time of its last change would also follow hidden ones."""
-    return max(one for one in (event.created_at, event.cancelled_at, event.awards_published_at) if one)
+    return max(moment for moment in (event.created_at, event.cancelled_at, event.awards_published_at) if moment)
 
 
 def _texts(parent: Element, **texts: str) -> None:

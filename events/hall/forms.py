@@ -30,7 +30,7 @@ class AnnouncementForm(SiteForm):
     text = web_text(
         lazy_gettext("Announcement"), 200, description=lazy_gettext("Shown in the hall and on every page of the event.")
     )
-    minutes = SelectField(lazy_gettext("Show until"), choices=[SelectChoice(*one) for one in LASTS.items()])
+    minutes = SelectField(lazy_gettext("Show until"), choices=[SelectChoice(*row) for row in LASTS.items()])
 
     def until(self, event: Event) -> datetime | None:
         """When the announcement ends; None if it stays until withdrawn."""

@@ -47,10 +47,10 @@ def how_far(s: Session, events: Sequence[Event], now: datetime) -> dict[int, How
     query = SUMMARY.where(col(Round.event_id).in_(rounds)).order_by(col(Round.number))
     for row in s.connection().execute(query).mappings() if rounds else ():
         rounds[row["event_id"]].append(RoundSummary(**row))
-    published = {one.id for found in rounds.values() for one in found if one.state == RoundState.PUBLISHED}
+    published = {summary.id for found in rounds.values() for summary in found if summary.state == RoundState.PUBLISHED}
     counted, far = _counted(s, published), {}
     for event in events:
-        newest = [one for one in rounds[event.id] if one.id in published][-1:]
+        newest = [round_ for round_ in rounds[event.id] if round_.id in published][-1:]
         if newest:
             far[event.id] = _how_far(event, rounds[event.id], newest[0], counted, now)
     return far
@@ -76,7 +76,7 @@ def _how_far(
     now: datetime,
 ) -> HowFar:
     shown = [newest] if event.season is None else rounds
-    figures = [counted.get(one.id, (0, 0, 0)) for one in shown]
+    figures = [counted.get(summary.id, (0, 0, 0)) for summary in shown]
     games, results, some = (sum(column) for column in zip(*figures, strict=True))
     reading = read(facts_of_clock(event, newest), rules_from(event.clock_rules), now)
     return HowFar(

@@ -150,7 +150,7 @@ def offline_for() -> str:
     who: Visitor | None = g.get("visitor")
     players = who.players.values() if who else ()
     held = sorted((p.event_id, p.id, _key(p)) for p in players if p.state != PlayerState.DROPPED and _by_own_link(p))
-    return "_".join("-".join(map(str, one)) for one in held) or NOBODY
+    return "_".join("-".join(map(str, row)) for row in held) or NOBODY
 
 
 def _by_own_link(player: Player) -> bool:

@@ -105,16 +105,16 @@ def _read(s: Session, event: Event) -> Snapshot:
     views = [view for view in rounds if view.round.state == RoundState.PUBLISHED]
     view = current_round(views)
     played: dict[int, list[tuple[RoundView, Game]]] = {}
-    for one in views:
-        for game in one.games:
+    for round_view in views:
+        for game in round_view.games:
             for player_id in (game.a_id, game.b_id):
                 if player_id is not None:
-                    played.setdefault(player_id, []).append((one, game))
+                    played.setdefault(player_id, []).append((round_view, game))
     players = players_of(s, event)
     people, t = {player.id: player for player in players}, tournament_from(event, rounds, players)
     standings = [] if t.rules.teams else standings_of(s, event, t, players).each(t.counted)
     held = held_back(event, t)
-    ruled_teams = {one.team_id for one in event.team_rulings}
+    ruled_teams = {ruling.team_id for ruling in event.team_rulings}
     lists = s.exec(
         select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
     ).all()
@@ -128,11 +128,11 @@ def _read(s: Session, event: Event) -> Snapshot:
         held=held,
         standings=[{int(row.id): row for row in rows} for rows in (standings[:-1] if held else standings)],
         people=people,
-        incomplete=frozenset(one.round.id for one in views if not one.now.complete),
+        incomplete=frozenset(a_view.round.id for a_view in views if not a_view.now.complete),
         with_list=frozenset(id_ for id_, _ in lists),
         submitted=frozenset(id_ for id_, at in lists if at is not None),
         won=_won(s, event),
-        ruled=frozenset(one.player_id for one in event.rulings)
+        ruled=frozenset(ruling.player_id for ruling in event.rulings)
         | {id_ for id_, player in people.items() if player.team_id in ruled_teams},
         conceded=t.conceded_vp(),
         calls={call.game_id: call for call in open_calls(s, event)},
@@ -158,9 +158,9 @@ def _cancelled(
 def _won(s: Session, event: Event) -> dict[int, list[Text]]:
     found: dict[int, list[Text]] = {}
     if event.state == EventState.FINISHED and event.awards_published_at is not None:
-        for one in decided(s, event):
-            for winner in one.winners:
-                found.setdefault(winner.id, []).append(one.title)
+        for a_decided in decided(s, event):
+            for winner in a_decided.winners:
+                found.setdefault(winner.id, []).append(a_decided.title)
     return found
 
 
@@ -299,7 +299,7 @@ def open_games(shared: Snapshot, player: Player, own: OwnGames) -> list[tuple[Ro
         for view, game in played
         if view.stage.opens_together and game.b_id is not None and game.state != GameState.CONFIRMED
     ]
-    return sorted(found, key=lambda one: one[1].id in own.waiting)
+    return sorted(found, key=lambda row: row[1].id in own.waiting)
 
 
 def at_hand(shared: Snapshot, player: Player, own: OwnGames) -> tuple[RoundView, Game] | None:

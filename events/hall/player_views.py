@@ -82,7 +82,7 @@ def today_page(event: Event, player: Player) -> str:
         matched=match is not None,
         challenges=is_by_challenge(event.season)
         and event.state == EventState.IN_PROGRESS
-        and not any(one.bracket for one in known.rounds),
+        and not any(round_.bracket for round_ in known.rounds),
     )
     where, standing = now_of(facts), None if known.held else standing_of(known, player)
     today, season = local_day(event), season_in(event.season)
@@ -101,8 +101,13 @@ def today_page(event: Event, player: Player) -> str:
         clock=None if where == Now.LEFT else _clock(event, known, own, game),
         game=game,
         open_games=[
-            (one, other, access.may_report(visitor(), event, other), fixture_of(event, one.round.number, other, today))
-            for one, other in open_games(known, player, own)[1:]
+            (
+                round_view,
+                other,
+                access.may_report(visitor(), event, other),
+                fixture_of(event, round_view.round.number, other, today),
+            )
+            for round_view, other in open_games(known, player, own)[1:]
         ],
         **_group(event, known, player),
         fixture=fixture_of(event, view.round.number, game, today) if where == Now.GAME and view and game else None,
@@ -112,7 +117,7 @@ def today_page(event: Event, player: Player) -> str:
         record=record,
         endings=endings(
             event,
-            [one for one in (game, *(line.game for line in record)) if one is not None],
+            [a_game for a_game in (game, *(line.game for line in record)) if a_game is not None],
             player.id,
             reads=True,
             rounds=known.rounds,
@@ -161,7 +166,7 @@ def _group(event: Event, known: Snapshot, player: Player) -> dict[str, Any]:
     terms = terms_of_battle(db(), event)
     row = own_row(event, history, results, player, terms, known.t.won_lost, own=True)
     not_fought = {
-        game: [muster_words(history, results, one, own=one == player.id) for one in groups]
+        game: [muster_words(history, results, group, own=group == player.id) for group in groups]
         for game, groups in to_forfeit(known.t, history, results).items()
     }
     return {"todo": todo, "group": row, "not_fought": not_fought}
@@ -223,14 +228,14 @@ def _turn_order(event: Event, game: Game, player: Player, other: Player) -> tupl
     """The turn order of both forces, if the game has one."""
     if system_of(event).papers.turn_order is None:
         return ()
-    forces = {one.id: force_of(db(), one) for one in (player, other)}
+    forces = {a_player.id: force_of(db(), a_player) for a_player in (player, other)}
     a, b = forces[game.a_id], forces[game.b_id or 0]
     return turn_order(db(), event, a.document if a else None, b.document if b else None)
 
 
 def _of_team(known: Snapshot, player: Player, match: TeamMatch) -> dict[str, Any]:
     """In a team event: the match, and whether the player is the captain who chooses the boards."""
-    teams = {one.id: one for one in known.view.teams} if known.view else {}
+    teams = {a_team.id: a_team for a_team in known.view.teams} if known.view else {}
     team = teams[match.a_id if match.a_id == player.team_id else match.b_id or 0]
     captain = captain_of(known.people.values(), team)
     return {
@@ -268,8 +273,8 @@ def _rulings(event: Event, player: Player) -> dict[str, Any]:
     """The rulings on the player and on the player's team."""
     of_team = event.team_rulings if player.team_id is not None else ()
     return {
-        "rulings": [one for one in event.rulings if one.player_id == player.id],
-        "team_rulings": [one for one in of_team if one.team_id == player.team_id],
+        "rulings": [ruling for ruling in event.rulings if ruling.player_id == player.id],
+        "team_rulings": [team_ruling for team_ruling in of_team if team_ruling.team_id == player.team_id],
     }
 
 

@@ -144,7 +144,7 @@ def line_showing(count: int, since: datetime, now: datetime, seconds: int = 10) 
 def width(text: str) -> int:
     """The width of a text in letters; East Asian wide letters count two."""
     return sum(
-        2 if unicodedata.east_asian_width(one) in "WF" else 0 if unicodedata.combining(one) else 1 for one in text
+        2 if unicodedata.east_asian_width(name) in "WF" else 0 if unicodedata.combining(name) else 1 for name in text
     )
 
 

@@ -254,7 +254,7 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
             note, other_note = score.shown("a"), score.shown("b")
         elif done and game.absent:
             gone = missing(game, game.absent)
-            note, other_note = (gettext("absent") if one in gone else "" for one in (game.a_id, game.b_id))
+            note, other_note = (gettext("absent") if number in gone else "" for number in (game.a_id, game.b_id))
         a, b = people[game.a_id], people[game.b_id] if game.b_id else None
         lines.append(
             Line(

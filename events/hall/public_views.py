@@ -93,8 +93,8 @@ def calculator_as_json(system_id: str, calculator_id: str) -> ResponseReturnValu
         calculator=calculator.id,
         asked=given,
         figures={
-            one.key: {"label": one.label, "value": one.value, "unit": one.unit, "how": one.how}
-            for one in (*result.main, *result.figures)
+            figure.key: {"label": figure.label, "value": figure.value, "unit": figure.unit, "how": figure.how}
+            for figure in (*result.main, *result.figures)
         },
         tables=[
             {

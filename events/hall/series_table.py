@@ -55,32 +55,36 @@ class SeriesTable:
         if line.key in self.clubs:
             return gettext("from %(club)s", club=self.clubs[line.key])
         both = zip(self.counted, line.events, strict=True)
-        clubs = dict.fromkeys(one.club for one, points in both if one.club and points is not None)
+        clubs = dict.fromkeys(counted.club for counted, points in both if counted.club and points is not None)
         return gettext("also at %(clubs)s", clubs=listed([*clubs])) if clubs else ""
 
 
 def series_events(s: Session, visitor: Visitor, slug: str) -> list[Event]:
     """The events of the series at this address that the visitor may find, oldest first."""
     query = select(Event).where(Event.series != "").order_by(col(Event.starts_on), col(Event.id))
-    return [one for one in s.exec(query) if series_slug(one.series) == slug and access.may_find(visitor, one)]
+    return [event for event in s.exec(query) if series_slug(event.series) == slug and access.may_find(visitor, event)]
 
 
 def series_table(s: Session, slug: str, events: Sequence[Event]) -> SeriesTable:
     """The points table of these events of a series, and of those that were taken in from other clubs."""
-    circuits = [found for one in events if (found := circuit_in(one.circuit))]
+    circuits = [found for event in events if (found := circuit_in(event.circuit))]
     foreign = foreign_results(s, slug)
     if not circuits:
         return SeriesTable(None, (), (), {}, foreign)
-    over = [one for one in events if one.state == EventState.FINISHED]
-    counted = [Counted(one.name, one.starts_on, finishing_places(one), one.slug) for one in over]
-    names = _names_of(s, over, {person.id for one in foreign for _, person in one.claimed})
+    over = [event for event in events if event.state == EventState.FINISHED]
+    counted = [Counted(event.name, event.starts_on, finishing_places(event), event.slug) for event in over]
+    names = _names_of(s, over, {person.id for a_foreign in foreign for _, person in a_foreign.claimed})
     clubs: dict[str, str] = {}
-    for one in foreign:
-        places = [_place(row.id, row.name, row.rank, person, names) for row, person in one.rows if row.rank is not None]
-        clubs |= {_key(row.id): one.club_name for row, person in one.rows if person is None}
-        counted.append(Counted(one.event.name, one.starts_on, places, club=one.club_name, mark=one.mark))
-    counted.sort(key=lambda one: one.starts_on)
-    lines = circuit_lines(circuits[-1], [one.places for one in counted])
+    for a_foreign in foreign:
+        places = [
+            _place(row.id, row.name, row.rank, person, names) for row, person in a_foreign.rows if row.rank is not None
+        ]
+        clubs |= {_key(row.id): a_foreign.club_name for row, person in a_foreign.rows if person is None}
+        counted.append(
+            Counted(a_foreign.event.name, a_foreign.starts_on, places, club=a_foreign.club_name, mark=a_foreign.mark)
+        )
+    counted.sort(key=lambda a_counted: a_counted.starts_on)
+    lines = circuit_lines(circuits[-1], [a_counted.places for a_counted in counted])
     return SeriesTable(circuits[-1], counted, lines, clubs, foreign)
 
 
@@ -98,7 +102,7 @@ def _place(row_id: int, name: str, rank: int, person: Person | None, names: Mapp
 
 def _names_of(s: Session, events: Sequence[Event], people: set[int]) -> dict[int, str]:
     """By person: the name of their newest entry in these events of single players, which is their line's."""
-    single = [one.id for one in events if one.team_size == 1]
+    single = [event.id for event in events if event.team_size == 1]
     query = (
         select(MAIN.id, Player.name)
         .join(OwnEntry, col(OwnEntry.player_id) == Player.id)

@@ -27,9 +27,9 @@ blueprint = Blueprint("series", __name__)
 def series(slug: str) -> ResponseReturnValue:
     """The events of a series: those to come, and the past ones with their winners."""
     events = series_events(db(), visitor(), slug) or abort(404)
-    past = [one for one in reversed(events) if one.state == EventState.FINISHED]
+    past = [event for event in reversed(events) if event.state == EventState.FINISHED]
     table = series_table(db(), slug, events)
-    single = [one.id for one in past if one.team_size == 1] if table.circuit else []
+    single = [event.id for event in past if event.team_size == 1] if table.circuit else []
     entered = select(Player).where(col(Player.event_id).in_(single))
     return render_template(
         "hall/series.html",
@@ -37,11 +37,11 @@ def series(slug: str) -> ResponseReturnValue:
         slug=slug,
         has_statistics=bool(counted_events(db(), slug)),
         table=table,
-        manages=next((one for one in reversed(events) if access.may_change_settings(visitor(), one)), None),
-        people={name_key(one.name): one for one in db().exec(entered.order_by(col(Player.event_id)))},
+        manages=next((event for event in reversed(events) if access.may_change_settings(visitor(), event)), None),
+        people={name_key(player.name): player for player in db().exec(entered.order_by(col(Player.event_id)))},
         newest=past[0] if past else None,
-        coming=[one for one in events if one.state != EventState.FINISHED and not never_played(one, now())],
-        past=[(one, winners(one)) for one in past],
+        coming=[event for event in events if event.state != EventState.FINISHED and not never_played(event, now())],
+        past=[(event, winners(event)) for event in past],
         counts=player_counts(db(), events),
         pictures=pictures_of(db(), events),
         may_register=lambda one: access.may_register(one, now()),
@@ -54,7 +54,7 @@ def points_csv(slug: str) -> ResponseReturnValue:
     table = series_table(db(), slug, series_events(db(), visitor(), slug))
     if not table.lines:
         abort(404)
-    heads = ["Rank", "Player", "From", *(one.head for one in table.counted), "Points"]
+    heads = ["Rank", "Player", "From", *(counted.head for counted in table.counted), "Points"]
     rows = [[line.rank, line.name, table.clubs.get(line.key, ""), *_cells(line), line.points] for line in table.lines]
     return csv_answer(slug, "points", csv_bytes([heads, *rows]))
 

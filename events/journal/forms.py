@@ -39,12 +39,13 @@ class JournalFilter(SiteForm):
         self.verbs = verbs
         players = sorted(players_in(event), key=by_name)
         choices = {
-            self.player: [(str(one.id), one.name) for one in players],
+            self.player: [(str(player.id), player.name) for player in players],
             self.round: [
-                (str(one.number), gettext("Round %(number)s", number=one.number)) for one in rounds_of(db(), event)
+                (str(round_.number), gettext("Round %(number)s", number=round_.number))
+                for round_ in rounds_of(db(), event)
             ],
-            self.by: [(one, actor_words(one)) for one in people],
-            self.role: [(one, capital(role_words(one))) for one in roles],
+            self.by: [(person, actor_words(person)) for person in people],
+            self.role: [(role, capital(role_words(role))) for role in roles],
             self.kind: [(key, gettext(kind.label)) for key, kind in KINDS.items() if key in map(kind_of, verbs)],
         }
         for field, offered in choices.items():
@@ -61,6 +62,6 @@ class JournalFilter(SiteForm):
             round=int(self.round.data) if self.round.data else None,
             by=self.by.data or "",
             role=self.role.data or "",
-            verbs=[one for one in self.verbs if kind_of(one) == self.kind.data] if self.kind.data else [],
+            verbs=[verb for verb in self.verbs if kind_of(verb) == self.kind.data] if self.kind.data else [],
             words=self.words.data or "",
         )

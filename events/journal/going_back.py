@@ -94,7 +94,7 @@ def _point(id_: int, noted: Sequence[JournalEntry], since: int) -> Point:
 def go_back(act: Act, point_id: int) -> Point:
     """Restore the event's play to its state before a step. Raises Stale for a step that is not listed, and Refused."""
     s, event = act.s, act.event
-    point = next((one for one in points_of(s, event) if one.id == point_id), None)
+    point = next((point for point in points_of(s, event) if point.id == point_id), None)
     if point is None:
         raise Stale(gettext("This step is no longer listed. Reload the page."))
     _restore(s, event, point_id)
@@ -103,7 +103,9 @@ def go_back(act: Act, point_id: int) -> Point:
         s.delete(answer)
     note(act, "go-back", message("Went back to before: %(step)s", step=point.said), of=point.id)
     s.flush()  # the check reads the tables
-    broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is not in the journal yet
+    broken = [
+        problem.what for problem in check_event(s, event) if problem.promise != "I8"
+    ]  # this write is not in the journal yet
     if broken:
         raise Refused(gettext("The event cannot go back so far: %(why)s.", why=broken[0]))
     return point
@@ -112,7 +114,7 @@ def go_back(act: Act, point_id: int) -> Point:
 def _restore(s: Session, event: Event, before: int) -> None:
     assert event.journal_from is not None  # noqa: S101 - points have one
     then, _ = rebuilt(s, event, event.journal_from, before)
-    tables = [one for one in followed() if one.name in (*WHOLE, *ENTERED) and one.name != "event"]
+    tables = [a_table for a_table in followed() if a_table.name in (*WHOLE, *ENTERED) and a_table.name != "event"]
     wanted = {table.name: _typed(s, event, table, then[table.name]) for table in (*tables, Event.__table__)}  # type: ignore[attr-defined]
     here = {table.name: _stored(s, event, table) for table in tables}
     again = _moved(here["game"], wanted["game"])  # other games may have these seats now, so delete and add them again

@@ -174,4 +174,4 @@ def _places(s: Session, event: Event) -> Iterator[tuple[str, str]]:
 
 def in_lines(broken: Sequence[Broken]) -> list[str]:
     """One readable line for each."""
-    return [f"{one.promise}  {one.event + ': ' if one.event else ''}{one.what}" for one in broken]
+    return [f"{problem.promise}  {problem.event + ': ' if problem.event else ''}{problem.what}" for problem in broken]

@@ -153,9 +153,9 @@ def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]
     sets = {entry.change_set_id for entry, _ in entries if entry.change_set_id is not None}
     many = select(RowChange.change_set_id, func.count()).where(col(RowChange.change_set_id).in_(sets))
     sizes = dict(s.exec(many.group_by(col(RowChange.change_set_id))).all())
-    small = [one for one in sets if sizes.get(one, 0) <= AT_ONCE]
+    small = [number for number in sets if sizes.get(number, 0) <= AT_ONCE]
     changes = changes_of(s, reader.event, small)
-    names = names_for(s, reader, (one for of_write in changes.values() for one in of_write))
+    names = names_for(s, reader, (change for of_write in changes.values() for change in of_write))
     return {
         entry.id: Item(
             entry,
@@ -226,16 +226,16 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
     """The names of all ids in these changes."""
     event = reader.event
     ids = {
-        one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id")
-        for one in changes
-        if one.table in ("game", "report")
+        change.row_id if change.table == "game" else {**change.before, **change.after}.get("game_id")
+        for change in changes
+        if change.table in ("game", "report")
     }
     games = select(Game.id, Game.scenario, Round.scenario).join(Round).where(col(Game.id).in_(ids - {None}))
     return Names(
         event,
         players={player.id: player.name for player in players_of(s, event)},
         teams=names_of(teams_of(s, event)),
-        rounds={one.id: one.number for one in rounds_of(s, event)},
+        rounds={round_.id: round_.number for round_ in rounds_of(s, event)},
         scenarios=scenarios_of(s, event),
         played={id_: scenario for id_, own, of_round in s.exec(games) if (scenario := own or of_round)},
         edition=edition_of(s, event),

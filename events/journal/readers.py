@@ -156,7 +156,7 @@ class Reader:
 
     def rows(self) -> ColumnElement[bool]:
         """The condition for the changed rows that this reader may search."""
-        tables = [one for one in ROW_READERS if one not in BALLOTS and self.reads_table(one)]
+        tables = [reader for reader in ROW_READERS if reader not in BALLOTS and self.reads_table(reader)]
         return col(RowChange.table_name).in_(tables)
 
     def entries(self) -> ColumnElement[bool]:

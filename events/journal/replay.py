@@ -159,5 +159,5 @@ def _difference(
         (write for change, write in s.exec(touched) if not column or column in change.after or column in change.before),
         None,
     )
-    one, other = (None if value is None else str(value) for value in (by_journal, stored))
-    return Difference(table.name, key, column, one, other, last)
+    text, other = (None if value is None else str(value) for value in (by_journal, stored))
+    return Difference(table.name, key, column, text, other, last)

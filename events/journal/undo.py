@@ -172,7 +172,7 @@ def _steps(s: Session, past: Past) -> list[Step]:
     for entry in past.entries:
         if entry.change_set_id is not None and entry.change_set_id not in past.gone:
             by_set.setdefault(entry.change_set_id, []).insert(0, entry)
-    sets = {one.id: one for one in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(by_set)))}
+    sets = {change_set.id: change_set for change_set in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(by_set)))}
     return [
         _step(sets[id_], entries)
         for id_, entries in by_set.items()
@@ -180,15 +180,22 @@ def _steps(s: Session, past: Past) -> list[Step]:
     ]
 
 
-def _step(one: ChangeSet, entries: Sequence[JournalEntry]) -> Step:
+def _step(change_set: ChangeSet, entries: Sequence[JournalEntry]) -> Step:
     main = next((entry for entry in entries if entry.verb not in GOES_ALONG), entries[0])
     said = [said_of(entry) for entry in entries if entry is main or entry.verb not in GOES_ALONG]
-    return Step(one.id, one.at, main.actor, joined(said, "; "), tuple(entry.verb for entry in entries), main.details)
+    return Step(
+        change_set.id,
+        change_set.at,
+        main.actor,
+        joined(said, "; "),
+        tuple(entry.verb for entry in entries),
+        main.details,
+    )
 
 
-def _by_players(one: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
+def _by_players(change_set: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
     """Whether a player, or someone with a sheet's code, made this write."""
-    return one.role == "player" or any(entry.details.get("side") in ("a", "b") for entry in entries)
+    return change_set.role == "player" or any(entry.details.get("side") in ("a", "b") for entry in entries)
 
 
 def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:

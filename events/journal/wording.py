@@ -90,9 +90,9 @@ class RowInWords:
 def rows_in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
     """These changes in words, without rows that show nothing."""
     shown = [
-        RowInWords(_title(names, one), one.kind, tuple(_lines(names, one)))
-        for one in changes
-        if names.reader.reads_table(one.table)
+        RowInWords(_title(names, change), change.kind, tuple(_lines(names, change)))
+        for change in changes
+        if names.reader.reads_table(change.table)
     ]
     return [row for row in shown if row.lines or row.kind != RowChangeKind.CHANGED]
 
@@ -100,84 +100,88 @@ def rows_in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
 def as_stored(reader: Reader, changes: Iterable[Changed]) -> list[dict[str, Any]]:
     """These rows for a download, with the raw columns that this reader may read."""
     stored = []
-    for one in changes:
+    for change in changes:
         before, after = (
-            {name: value for name, value in values.items() if reader.reads(one.table, name)}
-            for values in (one.before, one.after)
+            {name: value for name, value in values.items() if reader.reads(change.table, name)}
+            for values in (change.before, change.after)
         )
-        if reader.reads_table(one.table) and (before or after or one.kind != RowChangeKind.CHANGED):
-            stored.append({"table": one.table, "id": one.row_id, "kind": one.kind, "before": before, "after": after})
+        if reader.reads_table(change.table) and (before or after or change.kind != RowChangeKind.CHANGED):
+            stored.append(
+                {"table": change.table, "id": change.row_id, "kind": change.kind, "before": before, "after": after}
+            )
     return stored
 
 
-def _title(names: Names, one: Changed) -> str:
-    title = gettext(ROWS[one.table]) if one.table in ROWS else gettext(one.table.replace("_", " ").capitalize())
-    if one.table == "event":
+def _title(names: Names, change: Changed) -> str:
+    title = (
+        gettext(ROWS[change.table]) if change.table in ROWS else gettext(change.table.replace("_", " ").capitalize())
+    )
+    if change.table == "event":
         return title
     parts = [title]
-    if one.round_id is not None and one.round_id in names.rounds:
-        number = names.rounds[one.round_id]
-        parts.append(str(number) if one.table == "round" else gettext("round %(n)s", n=number))
-    if one.table_number is not None:
-        parts.append(gettext("table %(n)s", n=one.table_number))
-    if one.table not in ("painting_vote", "sports_mark"):
+    if change.round_id is not None and change.round_id in names.rounds:
+        number = names.rounds[change.round_id]
+        parts.append(str(number) if change.table == "round" else gettext("round %(n)s", n=number))
+    if change.table_number is not None:
+        parts.append(gettext("table %(n)s", n=change.table_number))
+    if change.table not in ("painting_vote", "sports_mark"):
         parts.append(
-            " – ".join(names.players.get(id_, gettext("player %(number)s", number=id_)) for id_ in one.players)
+            " – ".join(names.players.get(id_, gettext("player %(number)s", number=id_)) for id_ in change.players)
         )
     words = [part for part in parts if part]
-    return f"{words[0]} {words[1]}" if one.table == "round" and len(words) > 1 else ", ".join(words)
+    return f"{words[0]} {words[1]}" if change.table == "round" and len(words) > 1 else ", ".join(words)
 
 
-def _lines(names: Names, one: Changed) -> Iterable[Line]:
-    held = {*one.before, *one.after}
-    for column, fact in facts_of(one.table).items():
-        if not fact.label or column not in held or not names.reader.reads(one.table, column):
+def _lines(names: Names, change: Changed) -> Iterable[Line]:
+    held = {*change.before, *change.after}
+    for column, fact in facts_of(change.table).items():
+        if not fact.label or column not in held or not names.reader.reads(change.table, column):
             continue
         if column == "ending" and "answers" in held:
             continue  # shown as part of the result
-        before, after = (_shown(names, one, column, values) for values in (one.before, one.after))
-        if one.kind == RowChangeKind.ADDED and after in (gettext("no"), "0"):
+        before, after = (_shown(names, change, column, values) for values in (change.before, change.after))
+        if change.kind == RowChangeKind.ADDED and after in (gettext("no"), "0"):
             continue  # the default value
         if before != after:
             yield Line(gettext(fact.label), before, after)
 
 
-def _shown(names: Names, one: Changed, column: str, values: Mapping[str, Any]) -> str:
+def _shown(names: Names, change: Changed, column: str, values: Mapping[str, Any]) -> str:
     if column not in values:
         return ""
-    return _result(names, one, values) if column == "answers" else _value(names, one, column, values[column])
+    return _result(names, change, values) if column == "answers" else _value(names, change, column, values[column])
 
 
-def _value(names: Names, one: Changed, column: str, value: Any) -> str:
+def _value(names: Names, change: Changed, column: str, value: Any) -> str:
     """A value in words; "" for an empty one."""
     if value is None or value == "" or value == []:
         return ""
-    if column in ("a_id", "b_id") and one.table == "team_match":
+    if column in ("a_id", "b_id") and change.table == "team_match":
         return names.teams.get(value, gettext("team %(number)s", number=value))
     if column in ("a_id", "b_id"):
         return names.players.get(value, gettext("player %(number)s", number=value))
     if column == "team_id":
         return names.teams.get(value, gettext("team %(number)s", number=value))
     if column in ("side", "awarded", "goes_through"):
-        sides = dict(zip("ab", one.players, strict=False))
+        sides = dict(zip("ab", change.players, strict=False))
         others = {"side": gettext("the desk"), "awarded": gettext("nobody: a draw"), "goes_through": gettext("nobody")}
         return names.players.get(sides.get(value.value, 0), others[column])
     if column == "absent":
-        sides = dict(zip("ab", one.players, strict=False))
+        sides = dict(zip("ab", change.players, strict=False))
         gone = [names.players.get(id_, "") for side, id_ in sides.items() if value.value in (side, "both")]
         return listed(gone)
     if column == "a_first":
-        return names.players.get(dict(zip((True, False), one.players, strict=False)).get(value, 0), "")
+        return names.players.get(dict(zip((True, False), change.players, strict=False)).get(value, 0), "")
     if column == "ending":
-        return ending_words(value, *_sides(names, one))
+        return ending_words(value, *_sides(names, change))
     if column == "extra_seconds":
         return ngettext("%(num)s minute", "%(num)s minutes", value // 60) if value else "0"
     if column == "document":
-        return _force(names, value, (one.after if one.before.get(column) is value else one.before).get(column))
+        return _force(names, value, (change.after if change.before.get(column) is value else change.before).get(column))
     if column in ("scenario", "scenario_pool"):
         ids = value if isinstance(value, list) else [value]
         return ", ".join(names.scenarios[id_].name if id_ in names.scenarios else id_ for id_ in ids)
-    if one.table == "event" and isinstance(value, Enum):
+    if change.table == "event" and isinstance(value, Enum):
         return gettext(CHOICES.get(column, {}).get(str(value.value), "")) or _plain(names.event, value)
     return _plain(names.event, value)
 
@@ -198,21 +202,21 @@ def _plain(event: Event, value: Any) -> str:
     return minus(value) if isinstance(value, int) else str(value)[:LONGEST]
 
 
-def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:
+def _result(names: Names, change: Changed, values: Mapping[str, Any]) -> str:
     """The score and ending in these columns of a game or report."""
     answers, how = values["answers"], Ended(values.get("ending"), values.get("awarded"))
     if answers is None or (not answers and how.how == Ending.NOT_PLAYED):
-        return ending_words(how.how, *_sides(names, one))
-    game = one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id", 0)
+        return ending_words(how.how, *_sides(names, change))
+    game = change.row_id if change.table == "game" else {**change.before, **change.after}.get("game_id", 0)
     scenario = names.scenarios.get(names.played.get(game, ""))
     if scenario is None:
         return ", ".join(f"{key.replace('.', ' ').replace('_', ' ')} {value}" for key, value in answers.items())
-    return result_words(score(system_of(names.event), scenario, dict(answers), how), how, _sides(names, one))
+    return result_words(score(system_of(names.event), scenario, dict(answers), how), how, _sides(names, change))
 
 
-def _sides(names: Names, one: Changed) -> tuple[str, str]:
+def _sides(names: Names, change: Changed) -> tuple[str, str]:
     """The players of a game or report, A first."""
-    a, b = (names.players.get(id_, side) for side, id_ in zip("AB", (*one.players, 0, 0), strict=False))
+    a, b = (names.players.get(id_, side) for side, id_ in zip("AB", (*change.players, 0, 0), strict=False))
     return a, b
 
 

@@ -40,7 +40,7 @@ def why_not_drawn_at_once(event: Event, rounds: Iterable[Round]) -> str:
     stage = first_stage(event)
     if not stage.by_days or stage.kind != "round_robin":
         return gettext("To draw all rounds at once, choose a season, and round robin as the format, in the settings.")
-    return gettext("A play-off is drawn round by round.") if any(one.bracket for one in rounds) else ""
+    return gettext("A play-off is drawn round by round.") if any(round_.bracket for round_ in rounds) else ""
 
 
 def draw_season(act: Act, seed: int) -> int:
@@ -48,7 +48,7 @@ def draw_season(act: Act, seed: int) -> int:
     rounds = rounds_of(act.s, act.event)
     if reason := why_not_drawn_at_once(act.event, rounds):
         raise Refused(reason)
-    number = drawn = sum(one.state == RoundState.PUBLISHED for one in rounds)
+    number = drawn = sum(round_.state == RoundState.PUBLISHED for round_ in rounds)
     while number == drawn or (number < act.event.rounds):
         number += 1
         draw_round(act, number, seed + number)  # the first draw plans the rounds
@@ -59,12 +59,12 @@ def draw_season(act: Act, seed: int) -> int:
 def _last_day(s: Session, event: Event, game: Game) -> date:
     """The last day for which an open game can be arranged. Raises Refused."""
     the_round = s.get_one(Round, game.round_id)
-    one = fixture_of(event, the_round.number, game, event.starts_on)
-    if one is None or event.state != EventState.IN_PROGRESS:
+    fixture = fixture_of(event, the_round.number, game, event.starts_on)
+    if fixture is None or event.state != EventState.IN_PROGRESS:
         raise Refused(gettext("This game is not part of a season in progress."))
-    if the_round.state != RoundState.PUBLISHED or not one.is_open:
+    if the_round.state != RoundState.PUBLISHED or not fixture.is_open:
         raise Refused(gettext("This game is decided: there is no day to agree on."))
-    return one.last
+    return fixture.last
 
 
 def _check_day(day: date, first: date, last: date, field: str = "day") -> None:
@@ -139,8 +139,8 @@ def set_dates(act: Act, game: Game, day: date | None, due: date | None, reason: 
 
 
 def _names(s: Session, game: Game) -> Text:
-    one, other = (s.get_one(Player, id_).name for id_ in (game.a_id, game.b_id) if id_ is not None)
-    return message("%(name)s against %(other)s", name=one, other=other)
+    text, other = (s.get_one(Player, id_).name for id_ in (game.a_id, game.b_id) if id_ is not None)
+    return message("%(name)s against %(other)s", name=text, other=other)
 
 
 def challenge_rules(event: Event) -> Season:
@@ -180,8 +180,13 @@ def challenge_obstacles(loaded: Loaded, player: Player, today: date) -> dict[int
         return {}
     made, order = loaded.t.challenges(), loaded.t.ladder()
     above = season.above if season.kind == "ladder" else None
-    others = [one for one in loaded.players if one.id != player.id and one.state == PlayerState.CHECKED_IN]
-    return {one.id: str(why_not_challenged(order, made, str(player.id), str(one.id), above)) for one in others}
+    others = [
+        a_player for a_player in loaded.players if a_player.id != player.id and a_player.state == PlayerState.CHECKED_IN
+    ]
+    return {
+        a_player.id: str(why_not_challenged(order, made, str(player.id), str(a_player.id), above))
+        for a_player in others
+    }
 
 
 def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
@@ -195,7 +200,7 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     tables = [game.table_number or 0 for view in loaded.views if view.round is the_round for game in view.games]
     own, seed = None, new_seed()  # nothing public tells it before
     if draws_for_each_table(event, the_round):
-        pool = [one for one in scenarios_of(s, event) if one in event.scenario_pool]
+        pool = [scenario for scenario in scenarios_of(s, event) if scenario in event.scenario_pool]
         own = random.Random(seed).choice(pool)  # noqa: S311 - the seed is random
     noted = [Note(NoteKind.CHALLENGE)]
     game = game_row(the_round, player.id, other.id, max(tables, default=0) + 1, noted, own)

@@ -74,7 +74,7 @@ def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixt
     """All games of the published rounds, by round and table."""
     published = [view for view in views if view.round.state == RoundState.PUBLISHED]
     found = [fixture_of(event, view.round.number, game, today) for view in published for game in view.games]
-    return [one for one in found if one is not None]
+    return [fixture for fixture in found if fixture is not None]
 
 
 def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixture]:
@@ -83,19 +83,24 @@ def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixtur
     Those of ``me`` come before others, and those that are not reported before the reported ones.
     """
 
-    def urgency(one: Fixture) -> tuple[object, ...]:
-        own = me is not None and me.id in (one.game.a_id, one.game.b_id)
-        return not own, own and one.game.state != GameState.OPEN, one.arranged.standing or one.due, one.game.id
+    def urgency(fixture: Fixture) -> tuple[object, ...]:
+        own = me is not None and me.id in (fixture.game.a_id, fixture.game.b_id)
+        return (
+            not own,
+            own and fixture.game.state != GameState.OPEN,
+            fixture.arranged.standing or fixture.due,
+            fixture.game.id,
+        )
 
-    return sorted((one for one in found if one.is_open), key=urgency)
+    return sorted((fixture for fixture in found if fixture.is_open), key=urgency)
 
 
 def by_urgency(found: Sequence[Fixture], today: date) -> dict[str, list[Fixture]]:
     """The games without a result in groups, each with the most urgent first; a group without games is left out."""
     groups: dict[str, list[Fixture]] = {noted("Overdue"): [], noted("To play now"): [], noted("To play later"): []}
-    for one in next_ones(found):
-        begun = one.opens <= today or one.game.state != GameState.OPEN
-        groups["Overdue" if one.overdue else "To play now" if begun else "To play later"].append(one)
+    for fixture in next_ones(found):
+        begun = fixture.opens <= today or fixture.game.state != GameState.OPEN
+        groups["Overdue" if fixture.overdue else "To play now" if begun else "To play later"].append(fixture)
     return {name: games for name, games in groups.items() if games}
 
 
@@ -103,8 +108,8 @@ def overdue(s: Session, now: datetime) -> Iterator[tuple[str, list[int]]]:
     """What each notice of an overdue game is about, and the ids of its players."""
     for event in s.exec(select(Event).where(Event.state == EventState.IN_PROGRESS)).all():
         today = now.astimezone(ZoneInfo(event.timezone)).date()
-        for one in fixtures(event, public_round_views(s, event), today) if event.season else ():
-            if one.overdue and min(one.due, one.answer_by or today) < today:
-                verb, day = ("challenge", one.answer_by) if one.answer_by else ("game", one.due)
-                both = [id_ for id_ in (one.game.a_id, one.game.b_id) if id_ is not None]
-                yield about_game("overdue", one.game, verb, day), both
+        for fixture in fixtures(event, public_round_views(s, event), today) if event.season else ():
+            if fixture.overdue and min(fixture.due, fixture.answer_by or today) < today:
+                verb, day = ("challenge", fixture.answer_by) if fixture.answer_by else ("game", fixture.due)
+                both = [id_ for id_ in (fixture.game.a_id, fixture.game.b_id) if id_ is not None]
+                yield about_game("overdue", fixture.game, verb, day), both

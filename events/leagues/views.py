@@ -70,7 +70,7 @@ def season_page(slug: str) -> ResponseReturnValue:
     me, season = visitor().player_in(event), t.rules.season
     by_challenge, shown = season is not None and season.by_challenge, rounds_shown(event, t)
     each = table.each(shown)
-    begun = max((one.number for one in found if not one.is_open), default=0)
+    begun = max((fixture.number for fixture in found if not fixture.is_open), default=0)
     crossed = first_stage(event).crossed and bool(t.published)
     rows = each[-1] if each else table.of_players(shown)
     points = points_chart_of(event, each[:begun], people)
@@ -79,13 +79,15 @@ def season_page(slug: str) -> ResponseReturnValue:
     page = render_template(
         "leagues/home.html",
         next_games=next_ones(found, me)[:FIRST_RANKS],
-        my_games=[one.game.id for one in found if me and me.id in (one.game.a_id, one.game.b_id)],
-        groups=_by_round(one for one in found if chosen is None or chosen.id in (one.game.a_id, one.game.b_id)),
-        decided=sum(not one.is_open for one in found),
+        my_games=[fixture.game.id for fixture in found if me and me.id in (fixture.game.a_id, fixture.game.b_id)],
+        groups=_by_round(
+            fixture for fixture in found if chosen is None or chosen.id in (fixture.game.a_id, fixture.game.b_id)
+        ),
+        decided=sum(not fixture.is_open for fixture in found),
         games=len(found),
         chosen=chosen,
-        players=sorted({p.id: p for one in found for p in (people[one.game.a_id], people[one.game.b_id or 0])}.values(),
-                       key=by_name),
+        players=sorted({p.id: p for fixture in found
+                        for p in (people[fixture.game.a_id], people[fixture.game.b_id or 0])}.values(), key=by_name),
         rows=rows[: None if by_challenge else FIRST_RANKS],
         points=points,
         cross=rows if crossed else [],
@@ -96,10 +98,10 @@ def season_page(slug: str) -> ResponseReturnValue:
         reasons=actions.challenge_obstacles(loaded, me, local_day(event)) if me and by_challenge else {},
         people=people,
         by_id={str(id_): player for id_, player in people.items()},
-        endings=endings(event, [one.game for one in found if not one.is_open]),
+        endings=endings(event, [fixture.game for fixture in found if not fixture.is_open]),
         scores={id_: board.score for id_, board in t.boards.items() if board.score is not None},
         today=local_day(event),
-        ends=max([ends_of(event), *(one.due for one in found)]),
+        ends=max([ends_of(event), *(fixture.due for fixture in found)]),
     )  # fmt: skip
     return polled(page, event)
 
@@ -107,9 +109,12 @@ def season_page(slug: str) -> ResponseReturnValue:
 def _by_round(found: Iterable[Fixture]) -> list[tuple[int, list[Fixture]]]:
     """The fixtures by round; challenges, the newest first, under 0."""
     groups: dict[int, list[Fixture]] = {}
-    for one in found:
-        groups.setdefault(0 if one.arranged.challenged else one.number, []).append(one)
-    return [(number, some if number else sorted(some, key=lambda one: -one.game.id)) for number, some in groups.items()]
+    for fixture in found:
+        groups.setdefault(0 if fixture.arranged.challenged else fixture.number, []).append(fixture)
+    return [
+        (number, some if number else sorted(some, key=lambda fixture: -fixture.game.id))
+        for number, some in groups.items()
+    ]
 
 
 @blueprint.post("/e/<slug>/me/season/challenge")
@@ -200,9 +205,11 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
     """Change the dates of a game."""
     event = season_or_404(managed_event(slug))
     game = game_or_404(event, game_id)
-    one = fixture_of(event, db().get_one(Round, game.round_id).number, game, local_day(event))
-    assert one is not None  # noqa: S101 - a game of two players in a season
-    form = DatesForm(data={"day": one.arranged.standing, "due": one.arranged.due, "reason": one.arranged.reason})
+    fixture = fixture_of(event, db().get_one(Round, game.round_id).number, game, local_day(event))
+    assert fixture is not None  # noqa: S101 - a game of two players in a season
+    form = DatesForm(
+        data={"day": fixture.arranged.standing, "due": fixture.arranged.due, "reason": fixture.arranged.reason}
+    )
     form.reason.flags.optional = False
     if request.form.get("do") == "cancel":
         with refusals_at(form):
@@ -216,5 +223,5 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
                 actions.set_dates(act, game, form.day.data, form.due.data, form.reason.data)
             flash(gettext("The dates are changed."), "success")
             return redirect(url_for("leagues.manage_season", slug=slug))
-    page = render_template("leagues/dates.html", one=one, form=form, people=_people(event), ends=ends_of(event))
+    page = render_template("leagues/dates.html", one=fixture, form=form, people=_people(event), ends=ends_of(event))
     return page, 422 if form.errors else 200

@@ -115,7 +115,7 @@ def confirm_affected(s: Session, event: Event, terms: Terms, seen: str) -> list[
     """
     affected = affected_by(s, event, terms)
     asked = [terms.edition.id, terms.size, as_document(terms.restrictions)]
-    shown = [[one.player.id, _shown(one.before), _shown(one.after)] for one in affected]
+    shown = [[effect.player.id, _shown(effect.before), _shown(effect.after)] for effect in affected]
     mark = sha256_of(canonical_text([*asked, shown]))[:16]
     if affected and seen != mark:
         raise WouldAffect(affected, mark)
@@ -135,12 +135,12 @@ def affected_by(s: Session, event: Event, terms: Terms) -> list[Affected]:
             after = system.checks.check(document, terms_for(terms, player))
             if _shown(before) != _shown(after):
                 found.append(Affected(player, before, after))
-    return sorted(found, key=lambda one: one.turns != "illegal")
+    return sorted(found, key=lambda effect: effect.turns != "illegal")
 
 
 def turned(affected: Iterable[Affected]) -> dict[int, str]:
     """The lists that become legal or illegal, by player id, for the journal."""
-    return {one.player.id: one.turns for one in affected if one.turns}
+    return {effect.player.id: effect.turns for effect in affected if effect.turns}
 
 
 def _shown(verdict: Verdict) -> list[object]:
@@ -158,9 +158,9 @@ def carry_over(act: Act, affected: list[Affected]) -> None:
     """
     s, event = act.s, act.event
     forces, terms = forces_of(s, event), terms_of(s, event)
-    for one in affected:
-        forces[one.player.id].kept_queries = "-"
-    fallen = {one.player.id: one.after for one in affected if one.turns == "illegal"}
+    for effect in affected:
+        forces[effect.player.id].kept_queries = "-"
+    fallen = {an_effect.player.id: an_effect.after for an_effect in affected if an_effect.turns == "illegal"}
     for player in players_of(s, event):
         force = forces.get(player.id)
         if force is None:

@@ -182,7 +182,7 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
             flash(ngettext("%(num)s list approved.", "%(num)s lists approved.", len(done)), "success")
         else:
             done = waive_missing(act, found)
-            names = ", ".join(one.name for one in done)
+            names = ", ".join(player.name for player in done)
             said = ngettext("%(names)s plays without a list.", "%(names)s play without a list.", len(done), names=names)
             flash(said if done else gettext("Nobody plays without a list."), "success")
     page = "before" if request.form.get("back") == "lock" else "review_lists"
@@ -254,7 +254,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
 def _next_to(event: Event, player: Player, step: int) -> Player | None:
     """The player before or after this one by name, for reading one list after another; None at the ends."""
     order = sorted(placed(players_in(event)), key=by_name)
-    places = [i for i, one in enumerate(order) if one.id == player.id]
+    places = [i for i, a_player in enumerate(order) if a_player.id == player.id]
     return order[places[0] + step] if places and 0 <= places[0] + step < len(order) else None
 
 

@@ -108,7 +108,7 @@ def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
         abort(404)
     info = known[edition_id]
     listed = {entry.key: entry for entry in files.corrector.entries(info)}
-    form = correction_form(info, listed.values(), taken={one.name for one in known.values()})
+    form = correction_form(info, listed.values(), taken={edition.name for edition in known.values()})
     if form.validate_on_submit() and request.form.get("do") == "preview":
         try:
             wanted = corrections_in(form, info, listed, taken=known)
@@ -179,8 +179,12 @@ def _before(info: EditionInfo, known: dict[str, EditionInfo]) -> EditionInfo:
 
 def _earlier(info: EditionInfo, known: dict[str, EditionInfo]) -> EditionInfo | None:
     """The newest other complete edition that is not newer."""
-    older = [one for one in known.values() if one.date <= info.date and not one.partial and one.id != info.id]
-    return max(older, key=lambda one: one.date, default=None)
+    older = [
+        edition
+        for edition in known.values()
+        if edition.date <= info.date and not edition.partial and edition.id != info.id
+    ]
+    return max(older, key=lambda edition: edition.date, default=None)
 
 
 def _title(form: AddForm) -> EditionTitle:
@@ -227,7 +231,7 @@ def edition_page(system_id: str, edition_id: str) -> ResponseReturnValue:
         earlier=_earlier(info, known),
         difference=files.compare(known[against], info) if against else None,
         may_take=[
-            one for one in events_open_to(db(), system_id, info.id) if access.may_change_settings(visitor(), one)
+            event for event in events_open_to(db(), system_id, info.id) if access.may_change_settings(visitor(), event)
         ],
     )
 

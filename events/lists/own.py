@@ -59,7 +59,7 @@ def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
             gettext("The id %(id)s is taken, and stored editions never change. Enter another id.", id=info.id),
             "id",
         )
-    names = [known.name for known in system.editions] + [one.name for one in own.values()]
+    names = [known.name for known in system.editions] + [added.name for added in own.values()]
     if name_key(info.name) in map(name_key, names):
         raise Refused(gettext("The name %(info)s is taken. Enter another name.", info=info.name), "name")
     if not info.factions:
@@ -191,7 +191,11 @@ def change_scenario(
                 "save it again to replace theirs."
             )
         )
-    _free_name(system_id, scenario.name, [one for one in own_scenarios(s, system_id) if one.slug != slug])
+    _free_name(
+        system_id,
+        scenario.name,
+        [own_scenario for own_scenario in own_scenarios(s, system_id) if own_scenario.slug != slug],
+    )
     before, after = row.document, scenario.document | {"id": slug}
     if before == after:
         return

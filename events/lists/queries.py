@@ -146,7 +146,7 @@ def broken_rules(system: GameSystem, verdict: Verdict | None, *, later: bool = F
     """The titles of the rules that a list breaks, or would break or raise by ``later`` ones, by the rules' ids."""
     found = () if verdict is None else verdict.later if later else verdict.problems
     titles = {rule.id: rule.title for rule in (*system.checks.rules, *system.checks.event_rules)} if found else {}
-    return {one.rule: titles[one.rule] for one in found}
+    return {finding.rule: titles[finding.rule] for finding in found}
 
 
 def plays_without(player: Player, force: ForceList | None) -> bool:
@@ -225,7 +225,7 @@ class BeforeLock:
 
 
 def _some_names(players: Sequence[Player]) -> str:
-    names, more = ", ".join(one.name for one in players[:6]), len(players) - 6
+    names, more = ", ".join(player.name for player in players[:6]), len(players) - 6
     return gettext("%(names)s and %(more)s more", names=names, more=more) if more > 0 else names
 
 
@@ -250,8 +250,8 @@ def lists_in(s: Session, event: Event, players: Sequence[Player]) -> tuple[int, 
         Player.event_id == event.id, col(ForceList.submitted_at).is_not(None)
     )  # fmt: skip
     found = frozenset(s.exec(submitted))
-    needed = [one for one in placed(players) if one.id in found or one.list_waived_at is None]
-    return sum(one.id in found for one in needed), len(needed)
+    needed = [player for player in placed(players) if player.id in found or player.list_waived_at is None]
+    return sum(player.id in found for player in needed), len(needed)
 
 
 def without_list(s: Session, event: Event, players: Sequence[Player]) -> int:

@@ -293,7 +293,7 @@ def scenario_page(slug: str, scenario_id: str) -> ResponseReturnValue:
     own = own_scenario(db(), the_event.system, scenario_id) is not None
     drafts = access.may_pair(visitor(), the_event)  # others do not see the scenarios of a draft
     views = (views_of if drafts else public_views_in)(the_event)
-    played = {one.id for view in views for one in (view.played if drafts else view.announced)}
+    played = {scenario.id for view in views for scenario in (view.played if drafts else view.announced)}
     if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
         abort(404)
     return render_template("lists/scenario.html", scenario=known[scenario_id])

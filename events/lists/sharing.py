@@ -79,13 +79,15 @@ def lists_elsewhere(s: Session, visitor: Visitor, event: Event, player: Player) 
     """
     if visitor.player_in(event) is not player:
         return []
-    entries = [(one, visitor.players[id_]) for id_, one in visitor.events.items()]
+    entries = [(an_event, visitor.players[id_]) for id_, an_event in visitor.events.items()]
     if visitor.own_entry == player.id and visitor.person is not None:
         entries += own_entries(s, visitor.person)
-    mine = {own.id: one for one, own in entries if one.id != event.id and one.system == event.system}
+    mine = {
+        own.id: an_event for an_event, own in entries if an_event.id != event.id and an_event.system == event.system
+    }
     forces = s.exec(select(ForceList).where(col(ForceList.player_id).in_(mine))).all() if mine else ()
     found = [Shared(mine[force.player_id], force, edition_of(s, mine[force.player_id])) for force in forces]
-    return sorted(found, key=lambda one: (one.event.starts_on, one.event.id), reverse=True)
+    return sorted(found, key=lambda shared: (shared.event.starts_on, shared.event.id), reverse=True)
 
 
 def taken_over(s: Session, shared: Shared, event: Event) -> Imported:
@@ -108,7 +110,7 @@ def taken_over(s: Session, shared: Shared, event: Event) -> Imported:
 
 def missing_names(document: Document, before: EditionInfo, after: EditionInfo) -> tuple[str, ...]:
     """The names in a document that one edition has and the other has not, in the document's order."""
-    known, has = ({fold(name) for _, names in one.names for name in names} for one in (before, after))
+    known, has = ({fold(name) for _, names in edition.names for name in names} for edition in (before, after))
     found = (name for name in _texts(document) if fold(name) in known and fold(name) not in has)
     return tuple(dict.fromkeys(found))
 

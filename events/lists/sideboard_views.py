@@ -97,7 +97,7 @@ def consider(s: Session, event: Event, game: Game, player: Player, places: Seque
     newer = set[str]()
     if event.campaign is None:
         _check_roster(event, player, roster, terms, now)
-        newer = {one.rule for one in verdict_on(event, player, roster, terms).later}
+        newer = {finding.rule for finding in verdict_on(event, player, roster, terms).later}
     if not places:
         raise Refused(gettext("Please choose the models that you field."), "places")
     system, role = system_of(event), role_of(scenario_of_game(s, event, game), game, player.id)
@@ -106,7 +106,7 @@ def consider(s: Session, event: Event, game: Game, player: Player, places: Seque
     left_out = "" if system.forces.summarise(document, terms.edition).leader == leader else leader
     terms = terms_for(terms, player)
     verdict = verdict_of(event, document, terms.in_role(role) if role else terms.fielded)
-    problems = tuple(one for one in verdict.problems if one.rule not in newer)
+    problems = tuple(problem for problem in verdict.problems if problem.rule not in newer)
     return Considered(document, replace(verdict, problems=problems), left_out)
 
 

@@ -219,7 +219,9 @@ def _lines_page(
 def _take_list(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
     """Replace the force by the player's own list of another event, and show what was read."""
     chosen = request.form.get("elsewhere", "")
-    found = next((one for one in lists_elsewhere(db(), visitor(), event, player) if str(one.event.id) == chosen), None)
+    found = next(
+        (shared for shared in lists_elsewhere(db(), visitor(), event, player) if str(shared.event.id) == chosen), None
+    )
     if found is None:
         return _page(event, player, force, faults=(gettext("Choose the event whose list to use."),))
     try:
@@ -369,17 +371,21 @@ def lists(slug: str) -> ResponseReturnValue:
     system, terms = system_of(the_event), terms_of(db(), the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
     people = sorted(placed(players_in(the_event)), key=by_name)
-    waived = [one for one in people if shown and plays_without(one, forces.get(one.id))]
-    for one in people:
-        force = forces.get(one.id)
+    waived = [player for player in people if shown and plays_without(player, forces.get(player.id))]
+    for person in people:
+        force = forces.get(person.id)
         # The same for all who read it: staff do not see an unlocked list or a draft here either.
         submitted = force is not None and force.submitted
-        if force and access.may_see_force(Visitor(), one, the_event, now(), submitted=submitted, opponent=False):
+        if force and access.may_see_force(Visitor(), person, the_event, now(), submitted=submitted, opponent=False):
             rows.append(
-                (one, system.forces.summarise(force.document, terms.edition), verdict_on(the_event, one, force, terms))
+                (
+                    person,
+                    system.forces.summarise(force.document, terms.edition),
+                    verdict_on(the_event, person, force, terms),
+                )
             )
-        elif one.id in seals and one not in waived:
-            rows.append((one, None, None))
+        elif person.id in seals and person not in waived:
+            rows.append((person, None, None))
     fielded = Counter(summary.faction for _, summary, _ in rows if summary is not None and summary.faction)
     return render_template(
         "lists/lists.html",

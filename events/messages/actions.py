@@ -161,7 +161,7 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
         group = in_sentence(gettext(GROUPS[draft.recipients]))
         raise Refused(gettext("Nobody is in this group now: %(group)s.", group=group), "recipients")
     common = {}
-    for code in {language_of(one, event) for one in (None, *found)}:
+    for code in {language_of(player, event) for player in (None, *found)}:
         with speaking(code):
             common[code] = common_words(event, view)
 
@@ -202,7 +202,7 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
     if same is not None:
         return same
     ready = outgoing(s, event, draft, act.now)
-    written = [one for one in messages_of(s, event) if one.recipients in GROUPS]
+    written = [a_message for a_message in messages_of(s, event) if a_message.recipients in GROUPS]
     if sum(message.at > act.now - A_DAY for message in written) >= MOST_MESSAGES:
         raise Refused(
             ngettext(

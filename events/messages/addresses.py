@@ -100,7 +100,7 @@ def same_address(s: Session, event: Event, contact: Contact) -> list[tuple[Conta
     """The event's players who gave this address, by name."""
     found = select(Contact, Player).join(Player, col(Contact.player_id) == col(Player.id))
     found = found.where(Player.event_id == event.id, func.lower(Contact.mail) == contact.mail.lower())
-    return sorted(((one, player) for one, player in s.exec(found)), key=lambda row: by_name(row[1]))
+    return sorted(((a_contact, player) for a_contact, player in s.exec(found)), key=lambda row: by_name(row[1]))
 
 
 def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:

@@ -17,10 +17,10 @@ def announce(act: Act, text: str, *, until: datetime | None = None) -> Announcem
     Raises Refused if there are too many.
     """
     current = announcements_of(act.s, act.event, act.now)
-    for one in current:
-        if one.text == text:
-            one.shown_until = until
-            return one
+    for announcement in current:
+        if announcement.text == text:
+            announcement.shown_until = until
+            return announcement
     if len(current) >= MOST_ANNOUNCEMENTS:
         raise Refused(
             ngettext(
@@ -38,9 +38,9 @@ def announce(act: Act, text: str, *, until: datetime | None = None) -> Announcem
 
 def withdraw_announcement(act: Act, announcement_id: int) -> None:
     """Withdraw an announcement; does nothing if it is withdrawn. Raises Refused if it is not of this event."""
-    one = act.s.get(Announcement, announcement_id)
-    if one is None or one.event_id != act.event.id:
+    announcement = act.s.get(Announcement, announcement_id)
+    if announcement is None or announcement.event_id != act.event.id:
         raise Refused(gettext("This announcement does not exist. Reload the page."))
-    if one.taken_back_at is None:
-        one.taken_back_at = act.now
-        note(act, "take-back-announcement", message("Removed the announcement: %(text)s", text=one.text))
+    if announcement.taken_back_at is None:
+        announcement.taken_back_at = act.now
+        note(act, "take-back-announcement", message("Removed the announcement: %(text)s", text=announcement.text))

@@ -68,4 +68,4 @@ def inbox(event: Event, player: Player) -> list[Shown]:
 def messages_to_all(event: Event) -> list[Shown]:
     """The messages on the event's page, newest first."""
     found = public_messages(db(), event)
-    return [shown_copy(event, one.subject, one.text, one.words, one.at) for one in found]
+    return [shown_copy(event, message.subject, message.text, message.words, message.at) for message in found]

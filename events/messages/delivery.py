@@ -269,7 +269,7 @@ class Sent:
 
     def count(self, state: MailState) -> int:
         """How many mails ended in this state; queued ones are retried later."""
-        return sum(one.state == state for one in self.outcomes)
+        return sum(outcome.state == state for outcome in self.outcomes)
 
 
 def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> Sent:

@@ -67,9 +67,9 @@ def add_device(
     if not is_endpoint(endpoint, allowed) or len(salt) != 16:
         raise Refused(gettext(INVALID))
     known = devices_of(s, player)
-    for old in [one for one in known if one.endpoint != endpoint][: -(MOST_DEVICES - 1)]:
+    for old in [a_device for a_device in known if a_device.endpoint != endpoint][: -(MOST_DEVICES - 1)]:
         s.delete(old)
-    device = next((one for one in known if one.endpoint == endpoint), None)
+    device = next((device for device in known if device.endpoint == endpoint), None)
     if device is None:
         device = Device(player_id=player.id, endpoint=endpoint, p256dh="", auth="", added_at=now)
         s.add(device)

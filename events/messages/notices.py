@@ -1,6 +1,6 @@
 """Sending notices and mails to accounts, and answering requests for lost links. Only ``overseer maintain`` does it.
 
-More than 400 lines because all that is sent apart from messages shares its queue rules.
+More than 450 lines because all that is sent apart from messages shares its queue rules.
 
 Like a mail (``delivery``), a notice is committed as being sent before a push service or the mail server is contacted.
 Its text is current when it is sent; outdated notices are not sent.

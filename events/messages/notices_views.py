@@ -56,12 +56,12 @@ def own_notices(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
     off = devices.switched_off(db(), player)
-    shown = {one: text for one, text in NOTICES.items() if event.season is not None or not text.season}
-    form = NoticesForm(data={"wanted": [one.value for one in shown if one not in off]})
-    form.wanted.choices = [SelectChoice(one.value, gettext(text.label)) for one, text in shown.items()]
+    shown = {occasion: text for occasion, text in NOTICES.items() if event.season is not None or not text.season}
+    form = NoticesForm(data={"wanted": [occasion.value for occasion in shown if occasion not in off]})
+    form.wanted.choices = [SelectChoice(occasion.value, gettext(text.label)) for occasion, text in shown.items()]
     if form.validate_on_submit():
         with changing_club() as s:
-            unseen = {one for one in Occasion if one not in shown and one not in off}
+            unseen = {occasion for occasion in Occasion if occasion not in shown and occasion not in off}
             devices.choose_occasions(s, player, unseen | {Occasion(one) for one in form.wanted.data})
         flash(gettext("Saved."), "success")
         return redirect(url_for("notices.own_notices", slug=slug))

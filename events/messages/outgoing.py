@@ -48,7 +48,7 @@ def public_address(host: str, port: int) -> str:
     """The first IP address of a host whose addresses are all public. Raises OSError."""
     if not is_host_name(host):
         raise PermissionError("not the name of a host")
-    found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    found = [str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if not found or not all(map(is_public, found)):
         raise PermissionError("the host is not public")
     return found[0]

@@ -111,11 +111,11 @@ def _counts(s: Session, event: Event | None, contact: Addressed, cause: Cause) -
     if cause is not Cause.STRANGER:
         box = NOTICES if cause is Cause.EVENT else FROM_DESK if known else FROM_DESK_UNCONFIRMED
         return {box: key}
-    one, box = (ASKED, NOTICES) if known else (CONFIRMING, FROM_DESK_UNCONFIRMED)
+    limit, box = (ASKED, NOTICES) if known else (CONFIRMING, FROM_DESK_UNCONFIRMED)
     if event is None:
-        return {one: key, box: key}
+        return {limit: key, box: key}
     of_event = Limit("mail-event", max(LEAST_OF_EVENT, 2 * (event.places or 0)), A_DAY)
-    return {one: key, box: key, of_event: str(event.id)}
+    return {limit: key, box: key, of_event: str(event.id)}
 
 
 def _key(s: Session, contact: Addressed) -> str:

@@ -184,10 +184,10 @@ def worded(message: Message) -> tuple[str, str]:
 def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
     """The current players of each group in ``GROUPS``, by name; any player may be chosen one by one."""
     present = sorted((p for p in players_of(s, event) if p.state != PlayerState.DROPPED), key=by_name)
-    lists = {one.player.id: one for one in entries(s, event, now)}
+    lists = {entry.player.id: entry for entry in entries(s, event, now)}
     games = [game for view in rounds_in_play(round_views(s, event)) for game in view.games]
-    drawn = {one for game in games for one in (game.a_id, game.b_id)}
-    open_ = {one for game in games if game.state != GameState.CONFIRMED for one in (game.a_id, game.b_id)}
+    drawn = {number for game in games for number in (game.a_id, game.b_id)}
+    open_ = {number for game in games if game.state != GameState.CONFIRMED for number in (game.a_id, game.b_id)}
     return {
         "all": present,
         "no_list": [p for p in present if p.id in lists and lists[p.id].missing],

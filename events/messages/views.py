@@ -133,7 +133,7 @@ def _send(event: Event, form: MessageForm) -> ResponseReturnValue:
 def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
     """The chosen player's copy, or the first one."""
     form.shown.choices = [SelectChoice(copy.player.id, copy.player.name) for copy in ready.copies]
-    copy = next((one for one in ready.copies if one.player.id == form.shown.data), ready.copies[0])
+    copy = next((copy for copy in ready.copies if copy.player.id == form.shown.data), ready.copies[0])
     form.shown.data = copy.player.id
     draft = form.draft()
     return shown_copy(event, draft.subject, draft.text, copy.words, now())

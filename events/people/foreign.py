@@ -85,7 +85,7 @@ class Foreign:
     @property
     def public_stamp(self) -> str:
         """Changes with what everybody sees of it: its claims, and who of them is in the ranking."""
-        return repr([self.event.id, *((row.id, one.id, one.rated_since) for row, one in self.claimed)])
+        return repr([self.event.id, *((row.id, person.id, person.rated_since) for row, person in self.claimed)])
 
     @property
     def claimed(self) -> list[tuple[ForeignRow, Person]]:
@@ -110,7 +110,7 @@ class Foreign:
 
 def foreign_results(s: Session, series: str = "") -> list[Foreign]:
     """The events of other clubs that count, of all series or the one at this address, oldest first."""
-    return [one for one in all_foreign_results(s, series) if not one.is_here]
+    return [foreign for foreign in all_foreign_results(s, series) if not foreign.is_here]
 
 
 def all_foreign_results(s: Session, series: str) -> list[Foreign]:
@@ -152,9 +152,11 @@ def _results(s: Session, wanted: ColumnElement[bool]) -> list[Foreign]:
         rows[row.event_id].append((row, person))
     found = []
     for event, club, is_here in events:
-        barred = {one.id for one in ended[event.seed]}
-        claims = [(row, one) for row, one in rows[event.id] if one is not None and one.id not in barred]
-        whose = {one.id: (row.id, one) for row, one in reversed(claims) if row.agreed}
+        barred = {a_person.id for a_person in ended[event.seed]}
+        claims = [
+            (row, a_person) for row, a_person in rows[event.id] if a_person is not None and a_person.id not in barred
+        ]
+        whose = {a_person.id: (row.id, a_person) for row, a_person in reversed(claims) if row.agreed}
         people = dict(whose.values())
         found.append(
             Foreign(
@@ -188,7 +190,11 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
         )
         raise Refused(why, "file")
     series = series_slug(act.event.series)
-    systems = {one.system for one in act.s.exec(select(Event)) if one.series and series_slug(one.series) == series}
+    systems = {
+        an_event.system
+        for an_event in act.s.exec(select(Event))
+        if an_event.series and series_slug(an_event.series) == series
+    }
     if played["system"] not in systems:
         game = SYSTEMS[played["system"]].name
         why = gettext(
@@ -287,7 +293,9 @@ def rated(archive: Archive, calculated: Calculated) -> list[list[int]]:
     if archive.event["campaign"] is not None:
         return []
     number = {int(row.id): place for place, row in enumerate(calculated.rows, 1)}
-    return [[number[one.a], number[one.b], one.worth] for one in calculated.games if {one.a, one.b} <= number.keys()]
+    return [
+        [number[game.a], number[game.b], game.worth] for game in calculated.games if {game.a, game.b} <= number.keys()
+    ]
 
 
 def remove_results(act: Act, foreign_id: int) -> None:
@@ -316,7 +324,7 @@ def _of_series(act: Act, foreign_id: int) -> Foreign:
 def decide_claim(act: Act, foreign_id: int, row_id: int, person_id: int, decision: str) -> None:
     """Agree to this person's claim on a row, or end it: the person then makes none on the event. Raises Refused."""
     found = _of_series(act, foreign_id)
-    row = next((row for row, one in found.claims if (row.id, one.id) == (row_id, person_id)), None)
+    row = next((row for row, person in found.claims if (row.id, person.id) == (row_id, person_id)), None)
     if row is None or row.person_id is None:
         raise Refused(gettext("This claim has changed meanwhile."))
     row.agreed = decision == "agree"
@@ -332,7 +340,7 @@ def decide_claim(act: Act, foreign_id: int, row_id: int, person_id: int, decisio
 def allow_claims(act: Act, foreign_id: int, person_id: int) -> None:
     """Let a person whose claim was ended claim a row of this event again. Raises Refused."""
     found = _of_series(act, foreign_id)
-    person = next((one for one in found.ended if one.id == person_id), None)
+    person = next((person for person in found.ended if person.id == person_id), None)
     if person is None:
         raise Refused(gettext("This claim has changed meanwhile."))
     for page in pages_of(act.s, person):
@@ -348,11 +356,11 @@ def claim_row(s: Session, person: Person, row_id: int) -> ForeignRow:
     if event is None:
         raise Refused(gettext(GONE))
     (found,) = _results(s, col(ForeignEvent.id) == event.id)
-    if any(one.id == person.id for one in found.ended):
+    if any(a_person.id == person.id for a_person in found.ended):
         raise Refused(ended_words(found))
     if (own := found.own(person)) is not None:
         raise Refused(gettext("You are %(name)s at %(event)s. Take that back first.", name=own.name, event=event.name))
-    row = next((one for one in found.free if one.id == row_id), None)
+    row = next((foreign_row for foreign_row in found.free if foreign_row.id == row_id), None)
     if row is None:
         raise Refused(
             gettext(
@@ -375,5 +383,5 @@ def ended_words(foreign: Foreign) -> str:
 def withdraw_claim(s: Session, person: Person, row_id: int) -> None:
     """Take back the person's own claim on a row, if there is one."""
     row = s.get(ForeignRow, row_id, with_for_update=True)
-    if row is not None and row.person_id in {one.id for one in pages_of(s, person)}:
+    if row is not None and row.person_id in {page.id for page in pages_of(s, person)}:
         row.person_id = None

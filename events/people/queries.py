@@ -72,7 +72,7 @@ def load_came(s: Session, event: Event) -> Came:
         for seat in (str(id_), seat_id(player.team_id or 0))
         if seat in ranks
     }
-    return Came(len(rows), places, games, {id_: one.name for id_, one in people.items()})
+    return Came(len(rows), places, games, {id_: player.name for id_, player in people.items()})
 
 
 def _met(board: Board) -> list[tuple[int, Met]]:
@@ -120,7 +120,7 @@ class OwnEvent:
 
 def record_of_games(games: Sequence[Met]) -> tuple[int, int, int]:
     """Wins, draws and losses."""
-    wins, draws, losses = (sum(one.result == result for one in games) for result in RESULTS)
+    wins, draws, losses = (sum(game.result == result for game in games) for result in RESULTS)
     return wins, draws, losses
 
 
@@ -146,27 +146,27 @@ def opponents(s: Session, own: Sequence[OwnEvent]) -> list[Opponent]:
 
     Opponents who show their own page are one person in all events; the others are told by their names.
     """
-    mine = {one.player.id for one in own}
+    mine = {own_event.player.id for own_event in own}
     met = [
-        (one, game, one.came.names[game.other])
-        for one in own
-        if one.came is not None
-        for game in one.games
+        (own_event, game, own_event.came.names[game.other])
+        for own_event in own
+        if own_event.came is not None
+        for game in own_event.games
         if game.other not in mine
     ]
-    people = {id_: one for id_, one in whose(s, {game.other for _, game, _ in met}).items() if one.shown}
+    people = {id_: a_person for id_, a_person in whose(s, {game.other for _, game, _ in met}).items() if a_person.shown}
     found: dict[int | str, list[tuple[OwnEvent, Met, str]]] = {}
-    for one in met:
-        person = people.get(one[1].other)
-        found.setdefault(person.id if person else name_key(one[2]), []).append(one)
+    for row in met:
+        person = people.get(row[1].other)
+        found.setdefault(person.id if person else name_key(row[2]), []).append(row)
     listed = []
     for games in found.values():
         person, known = people.get(games[0][1].other), [game.vp for _, game, _ in games if game.vp is not None]
-        comparable = len(known) == len(games) and len({one.event.system for one, *_ in games}) == 1
+        comparable = len(known) == len(games) and len({own_event.event.system for own_event, *_ in games}) == 1
         vp = (sum(a for a, _ in known), sum(b for _, b in known)) if comparable else None
         name = person.public_name if person else games[0][2]
         listed.append(Opponent(name, person, [game for _, game, _ in games], vp))
-    return sorted(listed, key=lambda one: (-len(one.games), name_key(one.name)))
+    return sorted(listed, key=lambda opponent: (-len(opponent.games), name_key(opponent.name)))
 
 
 def public_entries(entries: Sequence[tuple[Event, Player]]) -> list[tuple[Event, Player]]:
@@ -183,7 +183,7 @@ def open_events(s: Session, entered: Sequence[tuple[Event, Player]], now: dateti
     query = select(Event).where(Event.state == EventState.REGISTRATION, ~col(Event.unlisted))
     known = {event.id for event, _ in entered}
     found = s.exec(query.order_by(col(Event.starts_on), col(Event.id)))
-    return [one for one in found if one.id not in known and access.may_register(one, now)]
+    return [event for event in found if event.id not in known and access.may_register(event, now)]
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,10 @@ class OwnList:
 def own_lists(s: Session, entries: Sequence[tuple[Event, Player]], now: datetime) -> list[OwnList]:
     """The lists of these entries, the newest event first."""
     by_id = {player.id: (event, player) for event, player in entries}
-    forces = {one.player_id: one for one in s.exec(select(ForceList).where(col(ForceList.player_id).in_(by_id)))}
+    forces = {
+        force_list.player_id: force_list
+        for force_list in s.exec(select(ForceList).where(col(ForceList.player_id).in_(by_id)))
+    }
     takes = [
         (event, player)
         for event, player in entries

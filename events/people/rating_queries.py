@@ -46,7 +46,7 @@ def events_of_ranking(s: Session, entries: Mapping[int, tuple[int, Person]]) -> 
     Campaigns do not count: their forces grow, and the larger one wins.
     """
     theirs = {event for event, _ in entries.values()}
-    return [one for one in counted_events(s) if one.id in theirs and one.campaign is None]
+    return [event for event in counted_events(s) if event.id in theirs and event.campaign is None]
 
 
 def event_games(s: Session, event: Event) -> EventGames:
@@ -60,19 +60,23 @@ def rated_games(games: Sequence[Played], entries: Mapping[int, tuple[int, Person
     def side(player: int) -> Side:
         return ("person", entries[player][1].id) if player in entries else ("player", player)
 
-    found = [RatedGame(side(one.a), side(one.b), one.worth) for one in games if one.a in entries or one.b in entries]
-    return [one for one in found if one.a != one.b]
+    found = [
+        RatedGame(side(game.a), side(game.b), game.worth) for game in games if game.a in entries or game.b in entries
+    ]
+    return [rated_game for rated_game in found if rated_game.a != rated_game.b]
 
 
 def foreign_in_ranking(s: Session) -> list[Foreign]:
     """The events of other clubs, oldest first, with games of people in the ranking who say which rows are theirs."""
     found = foreign_results(s)
-    return [one for one in found if one.event.games and any(person.rated_since for _, person in one.claimed)]
+    return [
+        foreign for foreign in found if foreign.event.games and any(person.rated_since for _, person in foreign.claimed)
+    ]
 
 
 def foreign_rated_games(foreign: Foreign) -> list[RatedGame]:
     """The games of people in the ranking at another club; all other rows are unknown players."""
     side: dict[int, Side] = {row.number: ("foreign", row.id) for row, _ in foreign.rows}
-    side |= {row.number: ("person", one.id) for row, one in foreign.claimed if one.rated_since}
+    side |= {row.number: ("person", person.id) for row, person in foreign.claimed if person.rated_since}
     games = [RatedGame(side[a], side[b], worth) for a, b, worth in foreign.event.games]
-    return [one for one in games if "person" in (one.a[0], one.b[0]) and one.a != one.b]
+    return [game for game in games if "person" in (game.a[0], game.b[0]) and game.a != game.b]

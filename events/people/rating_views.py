@@ -34,15 +34,18 @@ def ranking(system_id: str = "") -> ResponseReturnValue:
     if system_id and system_id not in found:
         abort(404)
     rows, events = found[game] if game else ([], [])
-    low, high = min((one.rating.low for one in rows), default=0), max((one.rating.high for one in rows), default=0)
+    low, high = (
+        min((ranked.rating.low for ranked in rows), default=0),
+        max((ranked.rating.high for ranked in rows), default=0),
+    )
     return render_template(
         "people/ranking.html",
         game=SYSTEMS.get(game),
         games=[SYSTEMS[id_] for id_ in found],
         events=events,
-        foreign=[one for one in events if isinstance(one, Foreign)],
-        ranked=[one for one in rows if one.rank],
-        provisional=sorted((one for one in rows if not one.rank), key=lambda one: -one.rating.games),
+        foreign=[event for event in events if isinstance(event, Foreign)],
+        ranked=[ranked for ranked in rows if ranked.rank],
+        provisional=sorted((ranked for ranked in rows if not ranked.rank), key=lambda one: -one.rating.games),
         mark_of=lambda one: interval_mark(one.rating.value, one.rating.low, one.rating.high, (low, high)),
         model=rating,
     )
@@ -54,10 +57,10 @@ def ranking_csv(system_id: str) -> ResponseReturnValue:
     rows, _ = rankings().get(system_id) or abort(404)
     lines = [
         (
-            one.rank or "", one.person.public_name, *one.rating.rounded,
-            "yes" if one.rating.provisional else "no", one.rating.games,
+            ranked.rank or "", ranked.person.public_name, *ranked.rating.rounded,
+            "yes" if ranked.rating.provisional else "no", ranked.rating.games,
         )
-        for one in rows
+        for ranked in rows
     ]  # fmt: skip
     return csv_answer("club", f"ranking-{system_id.replace('_', '-')}", csv_bytes([HEADS, *lines]))
 

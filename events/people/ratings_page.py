@@ -41,7 +41,7 @@ class Ratings:
     @property
     def cache_bytes(self) -> int:
         """About its size in memory."""
-        return 100 + sum(200 + 150 * len(one.line) for one in self.people.values())
+        return 100 + sum(200 + 150 * len(person.line) for person in self.people.values())
 
 
 @dataclass(frozen=True)
@@ -77,15 +77,15 @@ def rankings() -> dict[str, tuple[list[Ranked], list[Event | Foreign]]]:
     entries, foreign = people_in_ranking(db()), foreign_in_ranking(db())
     both: list[Event | Foreign] = [*events_of_ranking(db(), entries), *foreign]
     events = sorted(both, key=lambda one: one.starts_on)
-    games = sorted({one.system for one in events}, key=lambda game: -sum(one.system == game for one in events))
+    games = sorted({event.system for event in events}, key=lambda game: -sum(event.system == game for event in events))
     people = {person.id: person for _, person in entries.values()}
-    people |= {person.id: person for one in foreign for _, person in one.claimed}
+    people |= {person.id: person for a_foreign in foreign for _, person in a_foreign.claimed}
     found = {}
     for game in games:
-        of_game = [one for one in events if one.system == game]
+        of_game = [event for event in events if event.system == game]
         ratings = _ratings(game, of_game, entries)
         if ratings.people:
-            found[game] = by_rating([(people[id_], one) for id_, one in ratings.people.items()]), of_game
+            found[game] = by_rating([(people[id_], rating) for id_, rating in ratings.people.items()]), of_game
     return found
 
 
@@ -93,7 +93,7 @@ def _ratings(game: str, events: Sequence[Event | Foreign], entries: Mapping[int,
     """The ratings in one game, kept for the states of its events and for who is in the ranking with which entries."""
     cache: PageCache = current_app.extensions["overseer_page_cache"]
     of_people = [(player, person.id) for player, (_, person) in entries.items()]
-    state = repr(([one.public_stamp for one in events], of_people))
+    state = repr(([event.public_stamp for event in events], of_people))
 
     def games_of(event: Event | Foreign) -> list[RatedGame]:
         if isinstance(event, Foreign):
@@ -110,20 +110,22 @@ def _ratings(game: str, events: Sequence[Event | Foreign], entries: Mapping[int,
 
 def by_rating(ratings: Iterable[tuple[Person, Rating]]) -> list[Ranked]:
     """These ratings in order, equal ones with one rank, then the provisional ones without."""
-    order = sorted(ratings, key=lambda one: (-round(one[1].value), alphabetical(one[0].public_name), one[0].id))
-    known = [round(one.value) for _, one in order if not one.provisional]
-    rows = [Ranked(known.index(round(one.value)) + 1, who, one) for who, one in order if not one.provisional]
-    return rows + [Ranked(None, who, one) for who, one in order if one.provisional]
+    order = sorted(ratings, key=lambda row: (-round(row[1].value), alphabetical(row[0].public_name), row[0].id))
+    known = [round(rating.value) for _, rating in order if not rating.provisional]
+    rows = [
+        Ranked(known.index(round(rating.value)) + 1, who, rating) for who, rating in order if not rating.provisional
+    ]
+    return rows + [Ranked(None, who, rating) for who, rating in order if rating.provisional]
 
 
 def ratings_of(person: Person) -> list[OwnRating]:
     """The person's ratings by game; none if they are not in the ranking, or the club has none."""
     found = []
     for game, (rows, events) in rankings().items() if has_ratings() and person.rated_since else ():
-        own = next((one for one in rows if one.person.id == person.id), None)
+        own = next((ranked for ranked in rows if ranked.person.id == person.id), None)
         if own is not None:
             after = [(events[number].name, Rating(value, unsure)) for number, value, unsure in own.rating.line]
-            steps = [Step(name, one.value, one.low, one.high) for name, one in after]
+            steps = [Step(name, rating.value, rating.low, rating.high) for name, rating in after]
             line = rating_chart(f"rating-{game.replace('_', '-')}", steps)
             value, low, high = own.rating.value, own.rating.low, own.rating.high
             mark = interval_mark(value, low, high, (min(low, MOST_LIE_IN[0]), max(high, MOST_LIE_IN[1])))

@@ -24,24 +24,24 @@ def own_page() -> ResponseReturnValue:
     if person is None:
         return render_template("people/none.html")
     ratings = ratings_of(person)
-    if (file := figures_asked("own", *(one.line for one in ratings))) is not None:
+    if (file := figures_asked("own", *(rating.line for rating in ratings))) is not None:
         return file
     entries = own_entries(db(), person)
     own, offered = own_events(entries), open_events(db(), entries, now())
-    coming = [one for one in reversed(own) if not one.over]
+    coming = [own_event for own_event in reversed(own) if not own_event.over]
     return render_template(
         "people/page.html",
         person=person,
         coming=coming,
-        past=[one for one in own if one.over],
-        games=[game for one in own for game in one.games],
+        past=[own_event for own_event in own if own_event.over],
+        games=[game for own_event in own for game in own_event.games],
         record_of=record_of_games,
         opponents=opponents(db(), own),
         lists=own_lists(db(), entries, now()),
         open_events=offered,
         foreign=foreign_results(db()),
         ended_words=ended_words,
-        pictures=pictures_of(db(), [*(one.event for one in coming), *offered]),
+        pictures=pictures_of(db(), [*(own_event.event for own_event in coming), *offered]),
         ratings=ratings,
     )
 
@@ -54,17 +54,17 @@ def public_page(person_id: int) -> ResponseReturnValue:
     if person is None or not person.shown:
         abort(404)
     ratings = ratings_of(person)
-    if (file := figures_asked("player", *(one.line for one in ratings))) is not None:
+    if (file := figures_asked("player", *(rating.line for rating in ratings))) is not None:
         return file
     own = own_events(public_entries(own_entries(db(), person)))
-    coming = [one for one in reversed(own) if not one.over]
+    coming = [own_event for own_event in reversed(own) if not own_event.over]
     return render_template(
         "people/public.html",
         person=person,
         coming=coming,
-        pictures=pictures_of(db(), [one.event for one in coming]),
-        past=[one for one in own if one.over],
-        games=[game for one in own for game in one.games],
+        pictures=pictures_of(db(), [own_event.event for own_event in coming]),
+        past=[own_event for own_event in own if own_event.over],
+        games=[game for own_event in own for game in own_event.games],
         record_of=record_of_games,
         ratings=ratings,
     )

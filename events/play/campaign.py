@@ -45,9 +45,9 @@ def campaign_document(
     Raises ValueError for an unknown choice of a setting.
     """
     chosen = rules.chosen(settings)
-    for one in rules.settings:
-        if chosen[one.key] not in dict(one.choices):
-            raise ValueError(f"{one.label}: {chosen[one.key]} is no choice")
+    for setting in rules.settings:
+        if chosen[setting.key] not in dict(setting.choices):
+            raise ValueError(f"{setting.label}: {chosen[setting.key]} is no choice")
     seeded = None if seed is None else str(seed)
     return {"settings": chosen, "plan": dict(plan), "seed": seeded, "version": version or rules.version}
 
@@ -59,7 +59,7 @@ def roll_document(roll: Roll) -> dict[str, Any]:
 
 def step_of(row: CampaignStep) -> Step:
     """A stored step."""
-    rolls = tuple(Roll(one["why"], one["sides"], tuple(one["results"])) for one in row.rolls)
+    rolls = tuple(Roll(roll["why"], roll["sides"], tuple(roll["results"])) for roll in row.rolls)
     return Step(row.number, row.player_id, row.kind, row.data, rolls, row.typed, row.place, row.again)
 
 
@@ -274,7 +274,9 @@ def comes(history: History, games: Games, group: int) -> Readiness | None:
 def to_forfeit(t: Tournament, history: History, games: Games) -> dict[int, list[int]]:
     """The open games that will not be fought, by id, with the groups that forfeit them: of each group the next one."""
     found, met = dict[int, list[int]](), set[int]()
-    for board in (one for a_round in t.published for one in a_round.boards if one.b and not one.confirmed):
+    for board in (
+        a_board for a_round in t.published for a_board in a_round.boards if a_board.b and not a_board.confirmed
+    ):
         for id_ in (int(board.a), int(board.b or 0)):
             if id_ not in met and (now := comes(history, games, id_)) and now.forfeits:
                 found.setdefault(board.id, []).append(id_)
@@ -394,6 +396,6 @@ def faults(s: Session, event: Event) -> Iterator[str]:
     for row in rows:
         if row.seed is not None:
             dice = Dice(int(row.seed))
-            again = [roll_document(dice.roll(one["why"], one["sides"], len(one["results"]))) for one in row.rolls]
+            again = [roll_document(dice.roll(roll["why"], roll["sides"], len(roll["results"]))) for roll in row.rolls]
             if again != row.rolls:
                 yield f"step {row.number} of the campaign has dice that its seed does not give"

@@ -124,7 +124,11 @@ def turns_of(s: Session, event: Event) -> list[datetime]:
 
 def announcements_of(s: Session, event: Event, now: datetime) -> Sequence[Announcement]:
     """The current announcements, newest first."""
-    return [one for one in _not_withdrawn(s, event) if one.shown_until is None or one.shown_until > now]
+    return [
+        announcement
+        for announcement in _not_withdrawn(s, event)
+        if announcement.shown_until is None or announcement.shown_until > now
+    ]
 
 
 def _not_withdrawn(s: Session, event: Event) -> Sequence[Announcement]:
@@ -159,7 +163,9 @@ def clock_facts(s: Session, event: Event) -> ClockFacts:
     unlocked = select(Player.list_unlocked_until).where(
         Player.event_id == event.id, col(Player.list_unlocked_until).is_not(None)
     )
-    said = [Said(one.id, one.text, one.shown_until) for one in _not_withdrawn(s, event)]
-    ends = [one.until for one in said if one.until is not None]
+    said = [
+        Said(announcement.id, announcement.text, announcement.shown_until) for announcement in _not_withdrawn(s, event)
+    ]
+    ends = [a_said.until for a_said in said if a_said.until is not None]
     locks = [moment for moment in s.exec(unlocked) if moment is not None]
     return ClockFacts([*turns_of(s, event), *ends], locks, said)

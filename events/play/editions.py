@@ -45,7 +45,7 @@ def edition_offered(s: Session, system: GameSystem) -> EditionInfo:
     """
     mine = select(Event.edition, Event.created_at).where(Event.system == system.id)
     last = s.exec(mine.order_by(col(Event.id).desc())).first()
-    for added in sorted(added_editions(s, system).values(), key=lambda one: one.at, reverse=True):
+    for added in sorted(added_editions(s, system).values(), key=lambda an_added: an_added.at, reverse=True):
         info = edition_by_id(s, system, added.edition)
         if info is not None and not info.partial and (last is None or added.at >= last[1]):
             return info

@@ -46,7 +46,7 @@ def note(act: Act, verb: str, said: Text, **details: Any) -> None:
 
 
 def note_players(
-    act: Act, players: Sequence[Player], verb: str, one: str, many: str, *, of_many: str = "", **figures: object
+    act: Act, players: Sequence[Player], verb: str, text: str, many: str, *, of_many: str = "", **figures: object
 ) -> None:
     """Add one entry about one or several players; nothing if there are none.
 
@@ -54,7 +54,7 @@ def note_players(
     several players if it is another.
     """
     if players:
-        said = counted_message(one, many, len(players), names=joined([player.name for player in players]), **figures)
+        said = counted_message(text, many, len(players), names=joined([player.name for player in players]), **figures)
         ids = [player.id for player in players]
         note(act, verb, said, player=ids[0]) if len(ids) == 1 else note(act, of_many or verb, said, players=ids)
 
@@ -144,7 +144,7 @@ def _changed(row: RowChange, long: Mapping[str, str]) -> Changed:
         row.kind,
         before,
         after,
-        tuple(one for one in (row.player_id, row.other_id) if one is not None),
+        tuple(number for number in (row.player_id, row.other_id) if number is not None),
         row.round_id,
         row.table_number,
     )

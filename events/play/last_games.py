@@ -65,13 +65,13 @@ def leaving_of(event: Event, played: Iterable[Played], player: Player, *, at_onc
         for view, game in played
         if game.b_id is not None
     ]
-    still = [one for one in own if one.game.state == GameState.OPEN]
+    still = [game for game in own if game.game.state == GameState.OPEN]
     in_bracket = any(_is_in_bracket(view, game, player) for view, game in played[-1:])
     if not (at_once or event.season):
         return Leaving(played=tuple(still), in_bracket=in_bracket)
-    cancelled = [one for one in still if arranged_in(one.game.arranged).unanswered]
-    lost = [one for one in still if one not in cancelled]
-    won = [one for one in own if one.game.forfeited and player.id not in missing(one.game, one.game.absent)]
+    cancelled = [game for game in still if arranged_in(game.game.arranged).unanswered]
+    lost = [game for game in still if game not in cancelled]
+    won = [game for game in own if game.game.forfeited and player.id not in missing(game.game, game.game.absent)]
     begun = event.state == EventState.IN_PROGRESS
     off_ladder = begun and first_stage(event).by_ladder
     return Leaving(tuple(lost), (), tuple(cancelled), tuple(won) if lost else (), off_ladder, in_bracket)
@@ -148,8 +148,8 @@ def _if_they_came(player: Player) -> str:
 
 def _named(games: Sequence[OwnGame], people: Mapping[int, Player]) -> str:
     return ", ".join(
-        gettext("against %(name)s", name=people[one.other].name)
-        if arranged_in(one.game.arranged).challenged
-        else gettext("round %(number)s against %(name)s", number=one.number, name=people[one.other].name)
-        for one in games
+        gettext("against %(name)s", name=people[game.other].name)
+        if arranged_in(game.game.arranged).challenged
+        else gettext("round %(number)s against %(name)s", number=game.number, name=people[game.other].name)
+        for game in games
     )

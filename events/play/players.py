@@ -25,9 +25,9 @@ def players_of(s: Session, event: Event) -> Sequence[Player]:
     return s.exec(PLAYERS, params={"event": event.id}).all()
 
 
-def by_name(one: Player | Team) -> tuple[str, str]:
+def by_name(player: Player | Team) -> tuple[str, str]:
     """The key that sorts players or teams by name."""
-    return alphabetical(one.name)
+    return alphabetical(player.name)
 
 
 def players_by_id(s: Session, event: Event) -> dict[int, Player]:

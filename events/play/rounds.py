@@ -57,7 +57,7 @@ def games_of(s: Session, a_round: Round) -> Sequence[Game]:
 
 def games_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[Game]]:
     """The games of these rounds by the round's id, each round's by table, byes last."""
-    found: dict[int, list[Game]] = {one.id: [] for one in rounds}
+    found: dict[int, list[Game]] = {round_.id: [] for round_ in rounds}
     for game in s.exec(GAMES, params={"rounds": [*found]}):
         found[game.round_id].append(game)
     for games in found.values():
@@ -215,7 +215,7 @@ class _Loader:
         """These rounds, those that are ``shown`` with their games."""
         games = games_by_round(self.s, shown)
         matches = matches_by_round(self.s, shown) if self.teams else {}
-        return [self._view(one, games.get(one.id, ()), matches.get(one.id, ())) for one in rounds]
+        return [self._view(round_, games.get(round_.id, ()), matches.get(round_.id, ())) for round_ in rounds]
 
     def _view(self, a_round: Round, games: Sequence[Game], matches: Sequence[TeamMatch]) -> RoundView:
         scenario = self.known[a_round.scenario] if a_round.scenario else None
@@ -254,8 +254,8 @@ def public_round_views(s: Session, event: Event) -> list[RoundView]:
     The number of rounds that the first draw of a round robin, a knockout or a cut sets is public once it is published.
     """
     query = select(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
-    published = {one.number: one for one in s.exec(query)}
-    kinds = {one.kind for one in published.values()}
+    published = {round_.number: round_ for round_ in s.exec(query)}
+    kinds = {round_.kind for round_ in published.values()}
     first = {"kind": RoundKind(event.format), "bracket": None} if first_stage(event).sets_rounds and not kinds else {}
     rounds = [
         published.get(short.number) or _planned(short, **first)

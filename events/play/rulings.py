@@ -82,7 +82,7 @@ def soft_rules(event: Event) -> SoftRules:
 
 def soft_rules_from(document: Mapping[str, Any]) -> SoftRules:
     """The settings that ``to_document`` wrote; missing keys have their defaults."""
-    found = {one.name: document[one.name] for one in fields(SoftRules) if one.name in document}
+    found = {field.name: document[field.name] for field in fields(SoftRules) if field.name in document}
     found |= {name: kind(found[name]) for name, kind in KINDS.items() if name in found}
     return SoftRules(**found)
 
@@ -94,7 +94,7 @@ def soft_rules_document(rules: SoftRules) -> dict[str, Any]:
 
 def standing_rulings(event: Event) -> list[Ruling]:
     """The rulings in force, oldest first."""
-    return [one for one in event.rulings if one.taken_back_at is None]
+    return [ruling for ruling in event.rulings if ruling.taken_back_at is None]
 
 
 def counts_from(ruling: Ruling | TeamRuling) -> int:
@@ -104,7 +104,7 @@ def counts_from(ruling: Ruling | TeamRuling) -> int:
 
 def disqualified(event: Event) -> set[int]:
     """The ids of disqualified players."""
-    return {one.player_id for one in standing_rulings(event) if one.disqualifies}
+    return {ruling.player_id for ruling in standing_rulings(event) if ruling.disqualifies}
 
 
 def moves_groups(rules: SoftRules) -> bool:
@@ -114,7 +114,7 @@ def moves_groups(rules: SoftRules) -> bool:
 
 def cards_of(rulings: Sequence[Ruling], player_id: int, card: Card) -> int:
     """The number of these cards that the player has received."""
-    return sum(one.player_id == player_id and one.card == card for one in rulings)
+    return sum(ruling.player_id == player_id and ruling.card == card for ruling in rulings)
 
 
 def ruling_text(ruling: Ruling | TeamRuling, *, card: bool = True) -> Text:

@@ -47,7 +47,7 @@ def deciding_shares(event: Event, known: Mapping[str, Scenario]) -> str:
 
 def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
     """All scenarios of the event's game, by id, with the questions that the event's reports ask."""
-    return {id_: as_reported(event, one) for id_, one in known_scenarios(s, event.system).items()}
+    return {id_: as_reported(event, scenario) for id_, scenario in known_scenarios(s, event.system).items()}
 
 
 def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
@@ -56,14 +56,15 @@ def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
     files = game.scenario_files
     own = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
     return {
-        scenario.id: scenario for scenario in (*game.scenarios, *sorted(own, key=lambda one: alphabetical(one.name)))
+        scenario.id: scenario
+        for scenario in (*game.scenarios, *sorted(own, key=lambda a_scenario: alphabetical(a_scenario.name)))
     }
 
 
 def scenario_by_id(s: Session, system_id: str, scenario_id: str) -> Scenario:
     """A scenario of a game, shipped or the club's own. Raises LookupError if there is none."""
     game = SYSTEMS[system_id]
-    shipped = next((one for one in game.scenarios if one.id == scenario_id), None)
+    shipped = next((scenario for scenario in game.scenarios if scenario.id == scenario_id), None)
     row = own_scenario(s, system_id, scenario_id) if shipped is None else None
     if row is not None and game.scenario_files:
         return game.scenario_files.read(row.document)

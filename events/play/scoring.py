@@ -43,7 +43,7 @@ def tie_breaks_of(event: Event) -> list[str]:
     """The event's tie-breaks in order, without those that need figures its reports do not include; none on a ladder."""
     if (event.season or {}).get("kind") == "ladder":  # settings also say what cannot be read as a season
         return []
-    return [one for one in event.tie_breaks if knows_vp(event) or one not in OF_VP]
+    return [tie_break for tie_break in event.tie_breaks if knows_vp(event) or tie_break not in OF_VP]
 
 
 def in_shares(event: Event) -> bool:
@@ -113,13 +113,19 @@ def adjustments_of(event: Event) -> tuple[Adjustment, ...]:
     """The rulings in force on players and on teams."""
     players = [
         Adjustment(
-            str(one.player_id), counts_from(one), one.points, one.vp, one.round_number, one.loses_game, one.disqualifies
+            str(ruling.player_id),
+            counts_from(ruling),
+            ruling.points,
+            ruling.vp,
+            ruling.round_number,
+            ruling.loses_game,
+            ruling.disqualifies,
         )
-        for one in standing_rulings(event)
+        for ruling in standing_rulings(event)
     ]
     teams = [
-        Adjustment(seat_id(one.team_id), counts_from(one), one.points, one.vp, one.round_number)
-        for one in (event.team_rulings if event.team_size > 1 else ())
-        if one.taken_back_at is None
+        Adjustment(seat_id(ruling.team_id), counts_from(ruling), ruling.points, ruling.vp, ruling.round_number)
+        for ruling in (event.team_rulings if event.team_size > 1 else ())
+        if ruling.taken_back_at is None
     ]
     return (*players, *teams)

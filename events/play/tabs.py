@@ -24,8 +24,8 @@ class Tabs:
 
 def read_tabs(s: Session, event: Event, rounds: Sequence[RoundSummary]) -> Tabs:
     """What the tabs of an event with these rounds show."""
-    published = [one for one in rounds if one.state == RoundState.PUBLISHED]
-    return Tabs(max((one.number for one in published), default=0), _format_pages(event, published))
+    published = [round_ for round_ in rounds if round_.state == RoundState.PUBLISHED]
+    return Tabs(max((summary.number for summary in published), default=0), _format_pages(event, published))
 
 
 def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple[str, str, str]]:
@@ -40,6 +40,6 @@ def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple
         pages.append(("campaign", noted("Campaign"), "campaigns.campaign_page"))
     if first_stage(event).crossed and published:
         pages.append(("crosstable", noted("Cross table"), "standings.crosstable"))
-    if any(one.bracket for one in published):
+    if any(summary.bracket for summary in published):
         pages.append(("bracket", noted("Bracket"), "field.bracket"))
     return pages

@@ -32,7 +32,7 @@ def board_order(
         for player, board in here:
             if board is not None and 1 <= board <= size and order[board - 1] is None:
                 order[board - 1] = player
-    waiting = [player for player, _ in sorted(here, key=lambda one: one[1] or size + 1) if player not in order]
+    waiting = [player for player, _ in sorted(here, key=lambda row: row[1] or size + 1) if player not in order]
     for player in waiting:
         order[order.index(None)] = player
     return order
@@ -105,8 +105,8 @@ def match_of(number: int, match: TeamMatch) -> Match:
 
 def team_pairs(matches: Sequence[TeamMatch]) -> tuple[tuple[Pair, ...], str | None]:
     """The pairs of a round of teams with their blocks of tables, and the bye, in the engine's terms."""
-    pairs = tuple(Pair(seat_id(one.a_id), seat_id(one.b_id), table=one.block) for one in matches if one.b_id)
-    return pairs, next((seat_id(one.a_id) for one in matches if one.b_id is None), None)
+    pairs = tuple(Pair(seat_id(match.a_id), seat_id(match.b_id), table=match.block) for match in matches if match.b_id)
+    return pairs, next((seat_id(match.a_id) for match in matches if match.b_id is None), None)
 
 
 def members(players: Iterable[Player], team: Team) -> list[Player]:
@@ -146,8 +146,8 @@ def order_at_boards(
 ) -> list[int | None]:
     """The checked-in player at each board, from 1: in the order chosen for a match, else the stored order."""
     seated = [(str(player.id), player.board) for player in checked_in_by_board(players, team)][: event.team_size]
-    order = board_order(event.team_size, seated, [None if one is None else str(one) for one in chosen])
-    return [None if one is None else int(one) for one in order]
+    order = board_order(event.team_size, seated, [None if number is None else str(number) for number in chosen])
+    return [None if text is None else int(text) for text in order]
 
 
 def own_match(matches: Iterable[TeamMatch], team_id: int | None) -> TeamMatch | None:

@@ -101,7 +101,10 @@ def list_size(event: Event) -> int:
 
 def fielded_of(s: Session, game: Game) -> dict[int, FieldedForce]:
     """The forces chosen for a game from the players' rosters, by player id."""
-    return {one.player_id: one for one in s.exec(select(FieldedForce).where(FieldedForce.game_id == game.id))}
+    return {
+        fielded_force.player_id: fielded_force
+        for fielded_force in s.exec(select(FieldedForce).where(FieldedForce.game_id == game.id))
+    }
 
 
 def turn_order(s: Session, event: Event, a: Document | None, b: Document | None) -> tuple[str, ...]:

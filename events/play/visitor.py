@@ -174,7 +174,7 @@ ACTORS = *WORDS.values(), PLAYER, VISITOR, CLOCK, MAIL, SHELL, FOUNDER
 
 def actor_words(actor: str) -> str:
     """Who made a change, as ``Visitor.acting_in`` calls them, with the role in the reader's language."""
-    role = next((one for one in ACTORS if f"{actor} ".startswith(f"{one} ")), "")
+    role = next((text for text in ACTORS if f"{actor} ".startswith(f"{text} ")), "")
     return f"{gettext(role)}{actor.removeprefix(role)}"
 
 

@@ -121,7 +121,7 @@ def free_names(
     for other in players_of(s, event):
         taken = people_in(other.name, other.partner) | {other.name_key}
         if other is not own:
-            yield from ((one, other) for one in (name, partner) if one and name_key(one) in taken)
+            yield from ((text, other) for text in (name, partner) if text and name_key(text) in taken)
 
 
 COUNTED = ("painted", "list_points_set")
@@ -153,8 +153,8 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
             )
         if table in (act.event.tables_out or ()):
             raise Refused(gettext("Table %(table)s is out of order.", table=table), "fixed_table")
-    for one, other in free_names(act.s, act.event, name, partner, player):
-        field = "partner" if one == partner else "name"
+    for text, other in free_names(act.s, act.event, name, partner, player):
+        field = "partner" if text == partner else "name"
         raise Refused(gettext("Another player is called %(name)s. Enter a different name.", name=other.name), field)
     # The columns in the order of the journal's entry.
     after = {

@@ -76,11 +76,11 @@ def note_painted(act: Act, players: Sequence[Player]) -> None:
 
 def note_checked_in(act: Act, players: Sequence[Player]) -> None:
     """Note that these players are checked in, and from when late ones play."""
-    one = players[0] if players else None
-    if one is None or one.state != PlayerState.CHECKED_IN or one.entered_round == 1:
+    player = players[0] if players else None
+    if player is None or player.state != PlayerState.CHECKED_IN or player.entered_round == 1:
         note_players(act, players, "check-in", "Checked in %(names)s", "Checked in %(num)s players: %(names)s")
         return
-    when = first_round(act.s, act.event, one.entered_round)
+    when = first_round(act.s, act.event, player.entered_round)
     note_players(
         act, players, "check-in",
         "Checked in %(names)s; plays %(when)s", "Checked in %(num)s players: %(names)s; they play %(when)s", when=when,

@@ -66,7 +66,7 @@ def planned_erasure(s: Session, event: Event, player: Player, *, by_player: bool
             if by_player
             else gettext("This player is still in the event. Drop the player first; the results stay.")
         )
-    drafts = [one.number for one in rounds_of(s, event) if one.state == RoundState.DRAWN]
+    drafts = [round_.number for round_ in rounds_of(s, event) if round_.state == RoundState.DRAWN]
     if drafts and by_player:
         raise Refused(gettext(NOT_NOW))
     if drafts:
@@ -114,7 +114,7 @@ def _erase(act: Act, player: Player, stays: str) -> None:
 
 def _neutral_name(s: Session, event: Event, player: Player) -> str:
     """A name that no other entry has: the number is the row's, which no later entry gets."""
-    taken = {one.name_key for one in players_by_id(s, event).values() if one.id != player.id}
+    taken = {a_player.name_key for a_player in players_by_id(s, event).values() if a_player.id != player.id}
     name = f"Former player {player.id}"
     while name_key(name) in taken:
         name += "*"
@@ -122,7 +122,7 @@ def _neutral_name(s: Session, event: Event, player: Player) -> str:
 
 
 def _clubs_of_others(s: Session, event: Event, player: Player) -> set[str]:
-    others = [one.club for one in players_by_id(s, event).values() if one.id != player.id]
+    others = [a_player.club for a_player in players_by_id(s, event).values() if a_player.id != player.id]
     teams = s.exec(select(Team.club).where(Team.event_id == event.id)).all()
     return {club_key(club) for club in (*others, *teams)} - {""}
 
@@ -133,16 +133,18 @@ def _neutral(s: Session, event: Event, player: Player, neutral: str) -> Neutral:
     history = select(RowChange).join(ChangeSet).where(ChangeSet.event_id == event.id)
     for change in s.exec(history.where(RowChange.table_name == "player", RowChange.row_id == player.id)):
         own += [change.before, change.after]
-    partners, entries, clubs = ({one[what] for one in own if one.get(what)} for what in ("partner", "name", "club"))
+    partners, entries, clubs = (
+        {entry[what] for entry in own if entry.get(what)} for what in ("partner", "name", "club")
+    )
     names = {*entries, *partners, *(first_name(entry, partner) for entry in entries for partner in partners)}
     words = dict.fromkeys(names, neutral)
     mails = s.exec(select(Contact.mail).where(Contact.player_id == player.id, Contact.mail != "")).all()
     words |= dict.fromkeys(mails, "(a mail address)")
     shared, club = _clubs_of_others(s, event, player), f"Club of {neutral}"
-    words |= {one: club for one in clubs if club_key(one) not in shared}
-    everybody = [one.name for one in players_by_id(s, event).values() if one.id != player.id]
+    words |= {text: club for text in clubs if club_key(text) not in shared}
+    everybody = [a_player.name for a_player in players_by_id(s, event).values() if a_player.id != player.id]
     others = {name for name in everybody if any(word in name for word in words)} - words.keys()
-    return Neutral({player.id: neutral}, words, {club_key(one): club for one in clubs}, frozenset(others))
+    return Neutral({player.id: neutral}, words, {club_key(text): club for text in clubs}, frozenset(others))
 
 
 def _delete_answers(act: Act, player: Player, words: Neutral) -> None:
@@ -160,9 +162,11 @@ def _empty(s: Session, player: Player) -> None:
     for row in rows_naming(s, "player", [player.id], GO_WITH_PLAYER - STAY_WITH_RESULTS):
         s.delete(row)
     lists = s.exec(select(ForceList).where(ForceList.player_id == player.id)).all()
-    for one in lists:
-        one.share_token = one.sent_back_note = None
-    for step in s.exec(select(ForceStep).where(col(ForceStep.force_list_id).in_([one.id for one in lists]))):
+    for force_list in lists:
+        force_list.share_token = force_list.sent_back_note = None
+    for step in s.exec(
+        select(ForceStep).where(col(ForceStep.force_list_id).in_([a_force_list.id for a_force_list in lists]))
+    ):
         s.delete(step)
     player.answers, player.signed_up_from = None, ""
     player.secret, player.session_key = new_secret(), new_secret()

@@ -264,7 +264,7 @@ class RulingForm(SiteForm):
             self.reason.description = gettext(
                 "Only the player, or the team’s players, and the staff read it. Everybody sees the points."
             )
-        published = [one.number for one in rounds_of(db(), event) if one.state == RoundState.PUBLISHED]
+        published = [round_.number for round_ in rounds_of(db(), event) if round_.state == RoundState.PUBLISHED]
         self.round_number.choices = [
             SelectChoice("0", gettext("The whole event")),
             *(SelectChoice(str(n), gettext("Round %(n)s", n=n)) for n in reversed(published)),
@@ -313,7 +313,10 @@ AnyForm = TypeVar("AnyForm", bound=FlaskForm)
 
 def with_questions(base: type[AnyForm], event: Event, *, at_desk: bool = False) -> type[AnyForm]:
     """The form with a field for each of the event's questions. At the desk none of them is required."""
-    fields = {f"answer_{one.id}": _field(one, required=one.required and not at_desk) for one in questions_of(event)}
+    fields = {
+        f"answer_{question.id}": _field(question, required=question.required and not at_desk)
+        for question in questions_of(event)
+    }
     return type(base.__name__, (base,), fields) if fields else base
 
 
@@ -330,16 +333,16 @@ def _field(question: Question, *, required: bool) -> Any:
 def answers_as_form(event: Event, player: Player) -> dict[str, str | int]:
     """The player's answers by the name of their field."""
     given = valid_answers(questions_of(event), player.answers or {}) or {}
-    numbers = {one.id for one in questions_of(event) if one.kind == Kind.NUMBER}
+    numbers = {question.id for question in questions_of(event) if question.kind == Kind.NUMBER}
     return {f"answer_{id_}": int(answer) if id_ in numbers else answer for id_, answer in given.items()}
 
 
 def typed_answers(form: FlaskForm, event: Event) -> dict[str, str]:
     """The answers as typed, by question id."""
-    data = {one.id: form[f"answer_{one.id}"].data for one in questions_of(event)}
+    data = {question.id: form[f"answer_{question.id}"].data for question in questions_of(event)}
     return {id_: str(answer) for id_, answer in data.items() if answer not in (None, "")}
 
 
 def fields_of(form: FlaskForm, event: Event) -> list[Field]:
     """The fields of the questions, in order."""
-    return [form[f"answer_{one.id}"] for one in questions_of(event)]
+    return [form[f"answer_{question.id}"] for question in questions_of(event)]

@@ -46,7 +46,10 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     player.dropped_after = len(loaded.t.published)
     _lose(act, player, found)
     newest, id_ = loaded.t.published[-1:], str(player.id)
-    is_out = any(one.stage.one_wins and all(id_ not in (game.a, game.b) for game in one.boards) for one in newest)
+    is_out = any(
+        tournament_round.stage.one_wins and all(id_ not in (game.a, game.b) for game in tournament_round.boards)
+        for tournament_round in newest
+    )
     # All rounds of a season may be open, and a knockout goes on without those who are out: it is no time of leaving.
     timeless = is_out or act.event.season is not None
     text = noted("Dropped %(name)s") if timeless else noted("Dropped %(name)s after round %(number)s")
@@ -57,7 +60,7 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     if found.lost:
         said = counted_message(
             "%(said)s; lost: round %(rounds)s", "%(said)s; lost: rounds %(rounds)s", len(found.lost),
-            said=said, rounds=joined(one.number for one in found.lost),
+            said=said, rounds=joined(game.number for game in found.lost),
         )  # fmt: skip
     note(act, "drop", said, player=player.id)
     follow_teams(act)
@@ -67,13 +70,13 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
 def _lose(act: Act, player: Player, found: Leaving) -> None:
     """Lose and cancel the games of a player who leaves."""
     people = players_by_id(act.s, act.event)
-    for one in found.lost:
-        left_before = act.event.season is not None and people[one.other].state == PlayerState.DROPPED
-        forfeit(act, one.game, {player.id, one.other} if left_before else {player.id})
-    for one in found.voided:
-        forfeit(act, one.game, {player.id, one.other})
-    for one in found.cancelled:
-        challenges.end_challenge(act, one.game, player)
+    for game in found.lost:
+        left_before = act.event.season is not None and people[game.other].state == PlayerState.DROPPED
+        forfeit(act, game.game, {player.id, game.other} if left_before else {player.id})
+    for game in found.voided:
+        forfeit(act, game.game, {player.id, game.other})
+    for game in found.cancelled:
+        challenges.end_challenge(act, game.game, player)
 
 
 def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:

@@ -43,9 +43,9 @@ def own_data(s: Session, event: Event, player: Player, now: datetime) -> dict[st
     for table, column in columns_naming("player"):
         if (table.name, column.name) not in OTHERS:
             rows[table.name] = _found(s, table, column == player.id)
-    lists = [one["id"] for one in rows["force_list"]]
+    lists = [entry["id"] for entry in rows["force_list"]]
     rows["force_step"] = _found(s, TABLES["force_step"], TABLES["force_step"].c.force_list_id.in_(lists))
-    messages = [one["message_id"] for one in rows["delivery"]]
+    messages = [entry["message_id"] for entry in rows["delivery"]]
     rows["message"] = _found(s, TABLES["message"], col(Message.id).in_(messages))
     return {
         "event": event.name,
@@ -54,8 +54,8 @@ def own_data(s: Session, event: Event, player: Player, now: datetime) -> dict[st
         "game": _games(s, player),
         "report": _reports(s, player),
         "journal": [
-            {"at": one.at.isoformat(), "by": one.actor, "what": one.text}
-            for one in of_player(s, event, player, limit=MOST_ENTRIES)
+            {"at": journal_entry.at.isoformat(), "by": journal_entry.actor, "what": journal_entry.text}
+            for journal_entry in of_player(s, event, player, limit=MOST_ENTRIES)
         ],
     }
 

@@ -44,7 +44,7 @@ def remove_own_passkey(slug: str, passkey_id: int) -> ResponseReturnValue:
     """Remove one of the visitor's own passkeys."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    if any(one.id == passkey_id for one in passkeys_of(db(), player)):
+    if any(passkey.id == passkey_id for passkey in passkeys_of(db(), player)):
         with changing(event, public=False) as act:
             if passkeys.remove_passkey(act.s, player, passkey_id):
                 warn_owner(act, player, NO_PASSKEY, has_server=mail_server() is not None)

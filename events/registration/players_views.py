@@ -233,7 +233,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         details=DETAILS,
         table=table,
         name_warnings=warnings_of(event),
-        here_before=events_before(db(), event, whose(db(), [one.id for one in table.players])),
+        here_before=events_before(db(), event, whose(db(), [a_player.id for a_player in table.players])),
         select_all=request.args.get("select") == "all",
         teams=names_of(teams_of(db(), event)),
         entered=len(entered),

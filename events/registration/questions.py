@@ -36,20 +36,24 @@ class Question:
 def questions_of(event: Event) -> tuple[Question, ...]:
     """The event's questions, in order."""
     return tuple(
-        Question(one["id"], one["label"], Kind(one["kind"]), tuple(one["choices"]), one["required"])
-        for one in event.questions or ()
+        Question(
+            question["id"], question["label"], Kind(question["kind"]), tuple(question["choices"]), question["required"]
+        )
+        for question in event.questions or ()
     )
 
 
 def as_documents(questions: Iterable[Question]) -> list[dict[str, object]] | None:
     """The questions as the event's column stores them; None if there are none."""
-    return [asdict(one) | {"kind": one.kind.value, "choices": list(one.choices)} for one in questions] or None
+    return [
+        asdict(question) | {"kind": question.kind.value, "choices": list(question.choices)} for question in questions
+    ] or None
 
 
 def answered(event: Event, player: Player) -> list[tuple[str, str]]:
     """The player's answers with the wording of their questions, without blank ones."""
     given = player.answers or {}
-    return [(one.label, given[one.id]) for one in questions_of(event) if given.get(one.id)]
+    return [(question.label, given[question.id]) for question in questions_of(event) if given.get(question.id)]
 
 
 def is_valid_answer(question: Question, answer: str) -> bool:
@@ -66,10 +70,12 @@ def is_valid_answer(question: Question, answer: str) -> bool:
 def valid_answers(questions: Sequence[Question], answers: Mapping[str, str]) -> dict[str, str] | None:
     """The answers that are still valid for these questions; None if there are none."""
     return {
-        one.id: answers[one.id] for one in questions if answers.get(one.id) and is_valid_answer(one, answers[one.id])
+        question.id: answers[question.id]
+        for question in questions
+        if answers.get(question.id) and is_valid_answer(question, answers[question.id])
     } or None
 
 
 def next_id(questions: Iterable[Question]) -> str:
     """An unused id for a new question."""
-    return f"q{1 + max((int(one.id[1:]) for one in questions if one.id[1:].isdigit()), default=0)}"
+    return f"q{1 + max((int(question.id[1:]) for question in questions if question.id[1:].isdigit()), default=0)}"

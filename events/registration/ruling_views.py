@@ -100,7 +100,7 @@ def _published_rounds(s: Session, event: Event, given: Given) -> int:
         raise Refused(gettext(FINAL))
     if not (given.points or given.vp or given.card):
         raise Refused(gettext("Enter points or VP, or choose a card."), "points")
-    published = sum(one.state == RoundState.PUBLISHED for one in rounds_of(s, event))
+    published = sum(round_.state == RoundState.PUBLISHED for round_ in rounds_of(s, event))
     if given.round_number is not None and not 1 <= given.round_number <= published:
         raise Refused(
             gettext("Round %(round_number)s is not published.", round_number=given.round_number), "round_number"
@@ -111,12 +111,12 @@ def _published_rounds(s: Session, event: Event, given: Given) -> int:
 def _check_follows(event: Event, player: Player, given: Given) -> None:
     red = is_red(event, player, given.card)
     if red and given.follows == Follows.NOTHING:
-        one = gettext("A red card costs the game or the event. Choose which.")
+        text = gettext("A red card costs the game or the event. Choose which.")
         second = gettext(
             "The second yellow card of %(name)s is a red card: it costs the game or the event. Choose which.",
             name=player.name,
         )
-        raise Refused(one if given.card == Card.RED else second, "follows")
+        raise Refused(text if given.card == Card.RED else second, "follows")
     if not red and given.follows != Follows.NOTHING:
         raise Refused(gettext("Only a red card costs a game or the event. Choose “Nothing” or a red card."), "follows")
     if given.follows == Follows.DISQUALIFIED and player.id in disqualified(event):
@@ -128,7 +128,7 @@ def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> 
     the_round = round_of(s, event, number) if number is not None else None
     if number is None or the_round is None:
         raise Refused(gettext("Choose the round of the lost game."), "round_number")
-    game = next((one for one in games_of(s, the_round) if player.id in (one.a_id, one.b_id)), None)
+    game = next((game for game in games_of(s, the_round) if player.id in (game.a_id, game.b_id)), None)
     if game is None or game.b_id is None:
         raise Refused(
             gettext("%(player)s has no game in round %(number)s.", player=player.name, number=number), "round_number"
@@ -270,8 +270,10 @@ def _given(event: Event) -> list[RulingRow]:
     """All rulings, the newest first."""
     names = {id_: one.name for id_, one in _everybody(event)}
     of_players = [
-        RulingRow(names[str(one.player_id)], one, "ruling.withdraw_ruling", one.card, one.disqualifies)
-        for one in event.rulings
+        RulingRow(names[str(ruling.player_id)], ruling, "ruling.withdraw_ruling", ruling.card, ruling.disqualifies)
+        for ruling in event.rulings
     ]
-    of_teams = [RulingRow(names[seat_id(one.team_id)], one, "ruling.take_back_of_team") for one in event.team_rulings]
-    return sorted((*of_players, *of_teams), key=lambda one: one.of.at)[::-1]
+    of_teams = [
+        RulingRow(names[seat_id(ruling.team_id)], ruling, "ruling.take_back_of_team") for ruling in event.team_rulings
+    ]
+    return sorted((*of_players, *of_teams), key=lambda row: row.of.at)[::-1]

@@ -57,8 +57,8 @@ def find(typed: str, rows: Iterable[Findable]) -> list[Player]:
 def begins(typed: Sequence[str], words: Sequence[str]) -> bool:
     """Whether each typed word starts a different word in ``words``."""
     left = list(words)
-    for one in sorted(typed, key=len, reverse=True):
-        fits = next((word for word in left if word.startswith(one)), None)
+    for text in sorted(typed, key=len, reverse=True):
+        fits = next((word for word in left if word.startswith(text)), None)
         if fits is None:
             return False
         left.remove(fits)
@@ -111,11 +111,11 @@ def search(
     """
     players, views = players_of(s, event), _in_play(s, event)
     at: dict[int, tuple[int, Game | None]] = {}
-    for one in reversed(views):
-        for game in one.games:
+    for a_view in reversed(views):
+        for game in a_view.games:
             for id_ in (game.a_id, game.b_id):
-                if id_ is not None and (one is views[-1] or game.state != GameState.CONFIRMED):
-                    at[id_] = one.round.number, game
+                if id_ is not None and (a_view is views[-1] or game.state != GameState.CONFIRMED):
+                    at[id_] = a_view.round.number, game
     view = views[-1] if views else None
     rows = findable(s, event, players, [game for _, game in at.values() if game])
     meant = find(typed, rows)
@@ -123,7 +123,10 @@ def search(
     names = {player.id: player.name for player in players}
     shown = meant[:MOST_FOUND]
     ids = [player.id for player in shown] if lists else []
-    forces = {one.player_id: one for one in s.exec(select(ForceList).where(col(ForceList.player_id).in_(ids)))}
+    forces = {
+        force_list.player_id: force_list
+        for force_list in s.exec(select(ForceList).where(col(ForceList.player_id).in_(ids)))
+    }
     terms = terms_of(s, event) if lists and shown else None
     found = []
     for player in shown:
@@ -150,10 +153,10 @@ def findable(s: Session, event: Event, players: Sequence[Player], games: Iterabl
 
 def _in_play(s: Session, event: Event) -> list[RoundView]:
     """The newest published round, and before it the rounds of a round robin with open games."""
-    rounds = [one for one in round_summaries(s, event) if one.state == RoundState.PUBLISHED]
-    published = [one.id for one in rounds]
+    rounds = [summary for summary in round_summaries(s, event) if summary.state == RoundState.PUBLISHED]
+    published = [round_.id for round_ in rounds]
     if not published:
         return []
     waits = select(Game.round_id).where(col(Game.round_id).in_(published[:-1]), col(Game.state) != GameState.CONFIRMED)
-    still = {*s.exec(waits)} if any(stage_in(event, one.kind).opens_together for one in rounds[:-1]) else set()
+    still = {*s.exec(waits)} if any(stage_in(event, round_.kind).opens_together for round_ in rounds[:-1]) else set()
     return [round_view(s, event, s.get_one(Round, id_)) for id_ in published if id_ in still or id_ == published[-1]]

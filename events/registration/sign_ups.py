@@ -80,7 +80,7 @@ def allow_sign_up(act: Act, client: Client, browser: str) -> SignUp:
 def held_sign_ups(event: Event, players: Sequence[Player]) -> list[HeldSignUps]:
     """The held sign-ups by network address; none once the event is over."""
     held: dict[str, list[Player]] = {}
-    for player in sorted(players, key=lambda one: (one.registered_at, one.id)):
+    for player in sorted(players, key=lambda a_player: (a_player.registered_at, a_player.id)):
         if is_held(player) and event.state != EventState.FINISHED:
             held.setdefault(player.signed_up_from, []).append(player)
     return [HeldSignUps(found, _others(players, found)) for found in held.values()]

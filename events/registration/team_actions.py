@@ -199,7 +199,7 @@ def remove_team(act: Act, team: Team) -> None:
     _open(event)
     if any(own_match(view.matches, team.id) for view in round_views(s, event)):
         raise Refused(gettext("%(team)s has been drawn into a round: drop the team instead.", team=team.name))
-    if any(one.team_id == team.id for one in event.team_rulings):
+    if any(ruling.team_id == team.id for ruling in event.team_rulings):
         raise Refused(
             gettext(
                 "%(team)s was given a penalty or a bonus, which stays on record: drop the team instead.", team=team.name

@@ -71,7 +71,7 @@ def public_team(slug: str, team_id: int) -> ResponseReturnValue:
     page = render_template(
         "registration/team.html",
         team=the_team,
-        teams={one.id: one for one in teams_of(db(), event)},
+        teams={a_team.id: a_team for a_team in teams_of(db(), event)},
         members=members(_shown(event, players), the_team),
         captain=captain_of(_shown(event, players), the_team),
         played=played,
@@ -89,7 +89,7 @@ def _rulings(event: Event, the_team: Team) -> list[TeamRuling]:
     """The team's penalties and bonuses, if the visitor may read the reasons."""
     if not access.may_read_team_rulings(visitor(), event, the_team):
         return []
-    return [one for one in event.team_rulings if one.team_id == the_team.id]
+    return [ruling for ruling in event.team_rulings if ruling.team_id == the_team.id]
 
 
 blueprint.add_app_template_filter(grouped, "grouped")
@@ -127,7 +127,7 @@ def teams_page(slug: str) -> ResponseReturnValue:
                 made = team_actions.make_team(act, form.name.data, form.club.data)
             return redirect(url_for("teams.team", slug=slug, team_id=made.id))
     players = players_in(event)
-    rows = [(one, active(players, one), captain_of(players, one)) for one in teams_of(db(), event)]
+    rows = [(a_team, active(players, a_team), captain_of(players, a_team)) for a_team in teams_of(db(), event)]
     page = render_template(
         "registration/desk_teams.html", form=form, rows=rows, alone=[p for p in placed(players) if p.team_id is None]
     )
@@ -149,7 +149,7 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
                 if pressed == "name":
                     team_actions.rename_team(act, the_team, name.name.data, name.club.data)
                 else:
-                    people = {one.id: one for one in players_of(act.s, event)}
+                    people = {player.id: player for player in players_of(act.s, event)}
                     order = [people.get(boards[_board(n)].data) for n in range(1, event.team_size + 1)]
                     captain = people.get(boards.captain.data)
                     team_actions.seat_team(act, the_team, order, captain)
@@ -161,8 +161,12 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
         name=name,
         boards=boards,
         fields=[boards[_board(n)] for n in range(1, event.team_size + 1)],
-        gone=[one for one in members(players_in(event), the_team) if one.state.value == "dropped"],
-        lost=[f"{one.name}: {lost}" for one in active(players_in(event), the_team) if (lost := on_leaving(event, one))],
+        gone=[member for member in members(players_in(event), the_team) if member.state.value == "dropped"],
+        lost=[
+            f"{player.name}: {lost}"
+            for player in active(players_in(event), the_team)
+            if (lost := on_leaving(event, player))
+        ],
     )
     return page, 422 if form is not None else 200
 
@@ -200,7 +204,7 @@ def _board(number: int) -> str:
 def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
     players = players_in(event)
     own, free = active(players, the_team), [p for p in placed(players) if p.team_id is None]
-    names = {one.id: one.name for one in teams_of(db(), event)}
+    names = {a_team.id: a_team.name for a_team in teams_of(db(), event)}
     others = [p for p in placed(players) if p.team_id not in (None, the_team.id)]
     choices = [
         SelectChoice("0", gettext("Nobody")),
@@ -217,7 +221,7 @@ def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
         place = (player.board or 0) - 1
         seats[place if 0 <= place < len(seats) and not seats[place] else seats.index(0)] = player.id
     chosen = next((p.id for p in own if p.captain), 0)
-    stored = {_board(n): one for n, one in enumerate(seats, start=1)} | {"captain": chosen}
+    stored = {_board(n): number for n, number in enumerate(seats, start=1)} | {"captain": chosen}
     made = type("SeatsForm", (SeatsForm,), fields)
     form: SeatsForm = made(prefix="b", data=stored) if sent else made(None, prefix="b", data=stored)
     form.captain.choices = [SelectChoice("0", gettext("The player at board 1")), *choices[1:]]

@@ -102,10 +102,10 @@ def _elsewhere(event: Event) -> list[tuple[Event, Player]]:
         found = own_entries(db(), who.person)
     else:
         found = sorted(
-            ((one, who.players[id_]) for id_, one in who.events.items()),
-            key=lambda one: (one[0].starts_on, one[0].id), reverse=True,
+            ((an_event, who.players[id_]) for id_, an_event in who.events.items()),
+            key=lambda row: (row[0].starts_on, row[0].id), reverse=True,
         )  # fmt: skip
-    return [one for one in found if one[0].id != event.id]
+    return [row for row in found if row[0].id != event.id]
 
 
 def _as_before(before: Sequence[tuple[Event, Player]], event: Event) -> dict[str, str]:
@@ -113,7 +113,7 @@ def _as_before(before: Sequence[tuple[Event, Player]], event: Event) -> dict[str
     if not before:
         return {}
     known = {name: getattr(before[0][1], name) for name in ("name", *DETAILS)}
-    factions = (own.faction for one, own in before if own.faction and one.system == event.system)
+    factions = (own.faction for an_event, own in before if own.faction and an_event.system == event.system)
     return known | {"faction": next(factions, "")}
 
 

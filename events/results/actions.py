@@ -143,7 +143,7 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
         return scenario  # a repeated submission without a key
     if claim.origin.by_sheet and game.state != GameState.OPEN:
         raise Refused(gettext("A result was reported already. Your private link lets you confirm it."))
-    doubts = tuple(replace(one, names=at.names) for one in _doubts_about(s, event, game, scenario, claim))
+    doubts = tuple(replace(doubt, names=at.names) for doubt in _doubts_about(s, event, game, scenario, claim))
     if any(d.refused for d in doubts) or (doubts and not claim.sure):
         raise Doubtful(doubts)
     if game.version != claim.version and not _agrees(at, claim):
@@ -362,8 +362,8 @@ def reading_of(
     scenario = view.scenario_at(game)
     with speaking(event.language or language()):
         found = dispute_of(s, event, game, scenario, *people) if scenario is not None else None
-        whose = [gettext("As %(name)s reported it.", name=one.name) for one in people]
-    chosen = [one for one in (found.readings if found else ()) if key == (one[0].report or one[0].key)]
+        whose = [gettext("As %(name)s reported it.", name=person.name) for person in people]
+    chosen = [row for row in (found.readings if found else ()) if key == (row[0].report or row[0].key)]
     if not chosen:
         raise Stale(gettext("The reports have changed. Check them before you decide."))
     reading, how, _ = chosen[0]

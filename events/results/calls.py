@@ -44,7 +44,8 @@ def open_calls(s: Session, event: Event) -> Sequence[Call]:
         .order_by(col(JudgeCall.id))
     )
     return tuple(
-        Call(one.game_id, table or 0, one.player_id, name, one.at, one.taken_by) for one, table, name in s.exec(query)
+        Call(judge_call.game_id, table or 0, judge_call.player_id, name, judge_call.at, judge_call.taken_by)
+        for judge_call, table, name in s.exec(query)
     )
 
 

@@ -65,16 +65,19 @@ class Correction:
     def journal_details(self) -> dict[str, Any]:
         """The correction as the journal stores it."""
         return {
-            "vp": [None if one is None or not one.known else [one.a, one.b] for one in (self.was, self.now)],
-            "ending": [one.how for one in (self.was_ended, self.now_ended)],
+            "vp": [
+                None if a_score is None or not a_score.known else [a_score.a, a_score.b]
+                for a_score in (self.was, self.now)
+            ],
+            "ending": [an_ended.how for an_ended in (self.was_ended, self.now_ended)],
             "bye_vp": [self.bye_was, self.bye_now],
-            "standings": [{"player": int(one.after.id)} | one.figures_changed() for one in self.lines],
+            "standings": [{"player": int(line.after.id)} | line.figures_changed() for line in self.lines],
             "cut": self.cut,
             "awards": list(self.awards),
             "rounds": [{"state": state} | asdict(effect) for state, effect in self.rounds],
             "teams": [
-                [one.after.id, one.before.rank, one.after.rank, one.before.points, one.after.points]
-                for one in self.teams
+                [team.after.id, team.before.rank, team.after.rank, team.before.points, team.after.points]
+                for team in self.teams
             ],
         }
 
@@ -98,7 +101,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     old, new, scheme = t.results(first), t_new.results(last), t.rules.scheme
     rows_old, rows_new = was.players_as_of(first) if first else [], now.players_as_of(last)
     teams = (was.teams_as_of(first), now.teams_as_of(last)) if t.rules.teams else ([], [])
-    outcomes = {one.outcome if one else "" for one in (board.score, corrected.score)}
+    outcomes = {a_score.outcome if a_score else "" for a_score in (board.score, corrected.score)}
     past = stepped(s, event, game) if len(outcomes) > 1 or outcomes == {"draw"} else set()
     return Correction(
         mark=correction_mark(game, answers, how),
@@ -142,12 +145,15 @@ def _others_moved(
 
     def counting(results: Sequence[Result]) -> dict[tuple[str, int], int]:
         book = records(results, people, replace(scheme, best=None))
-        vp = {(id_, one.round): one.vp for id_, of in book.items() for one in of.unplayed}
-        return vp | {(id_, one.round): one.vp for id_, of in book.items() for one in of.games}
+        vp = {(id_, unplayed.round): unplayed.vp for id_, of in book.items() for unplayed in of.unplayed}
+        return vp | {(id_, game.round): game.vp for id_, of in book.items() for game in of.games}
 
     was, now = counting(before), counting(after)
     moved = {key for key in was.keys() & now.keys() if was[key] != now[key]}
-    return sum(one is not corrected and not moved.isdisjoint({(one.a, one.round), (one.b, one.round)}) for one in after)
+    return sum(
+        result is not corrected and not moved.isdisjoint({(result.a, result.round), (result.b, result.round)})
+        for result in after
+    )
 
 
 def _cut_effect(loaded: Loaded, was: Standings, now: Standings) -> str:
@@ -167,7 +173,7 @@ def _cut_effect(loaded: Loaded, was: Standings, now: Standings) -> str:
     before, after = ([row.id for row in cut_of(event, players, number, rows)] for rows in (then, later))
     if before == after:
         return ""
-    into, out = (sorted(names[one] for one in ids) for ids in (set(after) - set(before), set(before) - set(after)))
+    into, out = (sorted(names[text] for text in ids) for ids in (set(after) - set(before), set(before) - set(after)))
     if not into:
         return gettext("The seeds of the cut change: round %(number)s must be drawn again.", number=number)
     return ngettext(

@@ -297,12 +297,12 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         "results/results.html",
         endings=endings(event, [row.game for row in rows if row.state in wanted and row.state not in UNDECIDED]),
         round=the_round,
-        rounds=[one for one in round_summaries(db(), event) if one.state == RoundState.PUBLISHED],
+        rounds=[summary for summary in round_summaries(db(), event) if summary.state == RoundState.PUBLISHED],
         rows=[row for row in rows if row.state in wanted],
-        filters=[(key, gettext(label), sum(count[one] for one in kinds)) for key, (label, kinds) in FILTERS.items()],
+        filters=[(key, gettext(label), sum(count[kind] for kind in kinds)) for key, (label, kinds) in FILTERS.items()],
         show=show if show in FILTERS else "",
         tables=len(rows),
-        in_hand=sum(count[one] for one in TableState if one not in UNDECIDED),
+        in_hand=sum(count[state] for state in TableState if state not in UNDECIDED),
         people=people,
         drops=drops_of(event, list(people.values())),
         waiting=_waiting(event, rows),
@@ -341,8 +341,8 @@ def confirm_reported(slug: str, number: int) -> ResponseReturnValue:
     rows = _waiting(event, table_rows(db(), view_in(event, round_or_404(event, number))))
     shown = {f"{row.game.id}.{row.game.version}": (row.game, row.waiting, row.game.version) for row in rows}
     sent, done = [*dict.fromkeys(request.form.getlist("waiting"))], 0
-    stale = any(one not in shown for one in sent)
-    for game, side, version in (shown[one] for one in sent if one in shown):
+    stale = any(text not in shown for text in sent)
+    for game, side, version in (shown[text] for text in sent if text in shown):
         try:
             _confirm(event, game, side, version)
             done += 1

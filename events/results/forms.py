@@ -43,17 +43,17 @@ def report_form(
         if question.kind == "choice" or question.most > 0:
             fields[question.key] = _field(question, names[question.side])
     for tally in tallies:
-        for one in tally.counts:
-            label = f"{names[tally.question[0]]}, {one.label}"
-            fields[count_field(tally, one)] = number(label, 0, one.most, required=False)
+        for count in tally.counts:
+            label = f"{names[tally.question[0]]}, {count.label}"
+            fields[count_field(tally, count)] = number(label, 0, count.most, required=False)
     return type("FilledReport", (ReportForm,), fields | further)
 
 
 def outcome_field(a: Player, b: Player, own: ReportSide | None = None) -> RadioField:
     """The field for who won, initially empty. ``own`` is the reporting player's side."""
     won = {
-        side: gettext("I won") if side == own else gettext("%(name)s won", name=one.name)
-        for side, one in ((ReportSide.A, a), (ReportSide.B, b))
+        side: gettext("I won") if side == own else gettext("%(name)s won", name=player.name)
+        for side, player in ((ReportSide.A, a), (ReportSide.B, b))
     }
     if own is not None:
         won[ReportSide.B if own == ReportSide.A else ReportSide.A] = gettext("I lost")
@@ -93,16 +93,16 @@ def _choice(question: Question, name: str, **further: Any) -> Any:
     )
 
 
-def count_field(tally: Tally, one: Count) -> str:
+def count_field(tally: Tally, count: Count) -> str:
     """The field name of a count."""
-    return f"count.{tally.question}.{one.key}"
+    return f"count.{tally.question}.{count.key}"
 
 
 def score_answers_in(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally] = ()) -> dict[str, int | str]:
     """The given answers by question, without empty ones. A counted total replaces the typed figure."""
     given = {q.key: form[q.key].data for q in scenario.questions if q.key in form}
     for tally in tallies:
-        counted = [(form[count_field(tally, one)].data or 0) * one.worth for one in tally.counts]
+        counted = [(form[count_field(tally, count)].data or 0) * count.worth for count in tally.counts]
         if any(counted):
             given[tally.question] = sum(counted)
     return {key: value for key, value in given.items() if value not in (None, "")}
@@ -134,7 +134,7 @@ def nothing_entered(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally
 def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
     """Whether a count exceeds the number in the force; adds the error to its fields."""
     wrong = False
-    for side, count in dict.fromkeys((tally.question[0], one) for tally in tallies for one in tally.counts):
+    for side, count in dict.fromkeys((tally.question[0], a_count) for tally in tallies for a_count in tally.counts):
         fields = [form[count_field(t, count)] for t in tallies if t.question[0] == side and count in t.counts]
         lost = sum(field.data or 0 for field in fields)
         if lost > count.most:

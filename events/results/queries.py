@@ -72,32 +72,37 @@ def result_versions(
     )
     query = select(RowChange.change_set_id).where(changed)
     ids = list(dict.fromkeys(s.exec(query.order_by(col(RowChange.id)))))
-    sets = {one.id: one for one in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(ids)))}
+    sets = {change_set.id: change_set for change_set in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(ids)))}
     changes, entries = changes_of(s, event, ids), entries_of(s, ids)
     comes = ("game", game.id, RowChangeKind.ADDED)
     came = [at for at, id_ in enumerate(ids) if comes in ((c.table, c.row_id, c.kind) for c in changes.get(id_, []))]
     versions: list[Version] = []
     row: dict[str, Any] = {}
     for id_ in ids[max(came, default=0) :]:  # skip an earlier, deleted game with the same id
-        now = [one for one in changes.get(id_, []) if one.table == "game" and one.row_id == game.id]
+        now = [a_change for a_change in changes.get(id_, []) if a_change.table == "game" and a_change.row_id == game.id]
         was = dict(row)
-        for one in now:
-            row |= one.after
-        for one in changes.get(id_, []):
-            if one.table == "ruling" and one.row_id in cards and row:
-                row[LOST] = None if one.after.get("taken_back_at") else cards[one.row_id]
-        whole = not was or any(one.kind in (RowChangeKind.FOUND, RowChangeKind.REMOVED) for one in now)
+        for change in now:
+            row |= change.after
+        for change in changes.get(id_, []):
+            if change.table == "ruling" and change.row_id in cards and row:
+                row[LOST] = None if change.after.get("taken_back_at") else cards[change.row_id]
+        whole = not was or any(a_change.kind in (RowChangeKind.FOUND, RowChangeKind.REMOVED) for a_change in now)
         reports = _reports(event, scenario, game, changes.get(id_, []), names)
         before, after = (_words(event, game, scenario, values, names) for values in (was, row))
-        result_changed = any(RESULT_COLUMNS & one.after.keys() for one in now) or row.get(LOST) != was.get(LOST)
+        result_changed = any(RESULT_COLUMNS & a_change.after.keys() for a_change in now) or row.get(LOST) != was.get(
+            LOST
+        )
         why = _why(game, entries.get(id_, []))
         # A decision that changes only the reason is a version too.
-        another_reason = why and any(one.table == "report" for one in changes.get(id_, []))
+        another_reason = why and any(a_change.table == "report" for a_change in changes.get(id_, []))
         if whole or not ((before != after and result_changed) or reports or another_reason):
             continue
         confirms, corrects, through = _counts(row), _counts(was) and before != after, row.get("goes_through")
         by = actor_words(sets[id_].actor or "Overseer")
-        if any(one.details.get("own_game") and one.details.get("game") == game.id for one in entries.get(id_, [])):
+        if any(
+            journal_entry.details.get("own_game") and journal_entry.details.get("game") == game.id
+            for journal_entry in entries.get(id_, [])
+        ):
             by = gettext("%(name)s, who plays in this game", name=by)
         if through and not was.get("goes_through") and _counts(was):
             sent = gettext("%(name)s, who sent %(player)s through", name=by, player=names.get(through, ""))
@@ -114,9 +119,9 @@ def _cards(event: Event, number: int, game: Game) -> dict[int, Literal["a", "b"]
     """The side that lost this game by a ruling, by ruling id; withdrawn rulings included."""
     sides: dict[int | None, Literal["a", "b"]] = {game.a_id: "a", game.b_id: "b"}
     return {
-        one.id: sides[one.player_id]
-        for one in event.rulings
-        if one.loses_game and one.round_number == number and one.player_id in sides
+        ruling.id: sides[ruling.player_id]
+        for ruling in event.rulings
+        if ruling.loses_game and ruling.round_number == number and ruling.player_id in sides
     }
 
 
@@ -164,9 +169,9 @@ def _reports(
 ) -> tuple[str, ...]:
     """A step's reports by players and from the paper sheet; the desk's report is the result itself."""
     found = []
-    for one in changes:
-        row = one.after
-        added = one.table == "report" and one.kind == RowChangeKind.ADDED
+    for change in changes:
+        row = change.after
+        added = change.table == "report" and change.kind == RowChangeKind.ADDED
         if added and row.get("game_id") == game.id and row["side"] in names:
             words = _result(event, scenario, row, names)
             found.append(
@@ -267,14 +272,14 @@ def replaces_sheet(reports: Mapping[str, Report]) -> bool:
     return waits is not None and sheet is not None and differ(waits, sheet)
 
 
-def differ(one: Report, other: Report) -> bool:
+def differ(report: Report, other: Report) -> bool:
     """Whether two reports differ in a figure or in the ending; a missing figure counts as 0."""
-    return ended(one) != ended(other) or figures_differ(one.answers, other.answers)
+    return ended(report) != ended(other) or figures_differ(report.answers, other.answers)
 
 
-def figures_differ(one: Answers, other: Answers) -> bool:
+def figures_differ(entry: Answers, other: Answers) -> bool:
     """Whether two sets of answers differ; a missing figure counts as 0."""
-    return any((one.get(key) or 0) != (other.get(key) or 0) for key in one.keys() | other.keys())
+    return any((entry.get(key) or 0) != (other.get(key) or 0) for key in entry.keys() | other.keys())
 
 
 @dataclass(frozen=True)
@@ -335,7 +340,11 @@ def why_not_opened(s: Session, event: Event, game: Game) -> str:
         return gettext("The event is closed; open it again for a correction.")
     if the_round.state != RoundState.PUBLISHED or game.b_id is None:
         return gettext("This game is not open for results.")
-    later = [one for one in rounds_of(s, event) if one.number > the_round.number and one.state == RoundState.PUBLISHED]
+    later = [
+        round_
+        for round_ in rounds_of(s, event)
+        if round_.number > the_round.number and round_.state == RoundState.PUBLISHED
+    ]
     if later and not stage_in(event, later[0].kind).opens_together:
         return gettext(
             "Round %(later)s is published: without this result the standings would end before round %(number)s. "

@@ -99,9 +99,11 @@ def steps_open(event: Event, game: Game) -> list[tuple[Player, bool, str]]:
     if game.state == GameState.CONFIRMED or (campaign := campaign_in_play(event)) is None:
         return []
     waits, me = behind_in(event), visitor()
-    players = [one for one in players_in(event) if one.id in (game.a_id, game.b_id)]
-    found = [(one, one.id in waits, muster_words(*campaign, one.id, own=me.is_player(one))) for one in players]
-    return [one for one in found if any(one[1:])]
+    players = [player for player in players_in(event) if player.id in (game.a_id, game.b_id)]
+    found = [
+        (player, player.id in waits, muster_words(*campaign, player.id, own=me.is_player(player))) for player in players
+    ]
+    return [row for row in found if any(row[1:])]
 
 
 def names_in_draw(event: Event) -> dict[str, str]:

@@ -218,7 +218,7 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
         endings=endings_in(event, view) if view.tied else {},
         everybody=people,
         left=[row for row in waiting if row.game.table_number],
-        names={id_: one.name for id_, one in people.items()},
+        names={id_: player.name for id_, player in people.items()},
         done=len(rows) - len(waiting),
         tables=len(rows),
         **shown,

@@ -101,7 +101,7 @@ MOST = 12
 
 def with_sheet(cookie: Mapping[str, Any], game: Game, now: datetime) -> dict[str, list[str | int]]:
     """The new value of ``COOKIE`` after opening this game's sheet."""
-    others = [(id_, one) for id_, one in _held(cookie, now).items() if id_ != str(game.id)]
+    others = [(id_, row) for id_, row in _held(cookie, now).items() if id_ != str(game.id)]
     others.sort(key=lambda held: int(held[1][1]))  # the cookie's order is not kept
     return dict([*others[1 - MOST :], (str(game.id), [game.code, int(now.timestamp())])])
 

@@ -58,7 +58,7 @@ def why_never_unpublished(s: Session, event: Event, the_round: Round) -> str:
         return gettext("This event is over.")
     if the_round.inputs is None:
         return gettext("Its games come from challenges.")
-    if any(one.number > the_round.number and one.state != RoundState.PLANNED for one in rounds_of(s, event)):
+    if any(round_.number > the_round.number and round_.state != RoundState.PLANNED for round_ in rounds_of(s, event)):
         return gettext("A later round is drawn already.")
     return ""
 
@@ -101,7 +101,9 @@ def can_exchange(s: Session, event: Event, the_round: Round) -> bool:
 def unpublish_effect(s: Session, event: Event, the_round: Round) -> UnpublishEffect:
     """What players lose if this published round is unpublished."""
     assert the_round.published_at is not None  # noqa: S101 - it is published
-    others = [one for one in rounds_of(s, event) if one.state == RoundState.PUBLISHED and one.id != the_round.id]
+    others = [
+        round_ for round_ in rounds_of(s, event) if round_.state == RoundState.PUBLISHED and round_.id != the_round.id
+    ]
     return UnpublishEffect(the_round.published_at, len(_choices(s, games_of(s, the_round))), not others)
 
 
@@ -179,7 +181,7 @@ class Exchange:
     """The number of forces chosen for the two games; the exchange deletes them."""
 
 
-def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -> Exchange:
+def exchange(s: Session, event: Event, the_round: Round, number: int, other: int) -> Exchange:
     """The effect of exchanging these two players. Stores nothing. Raises Refused."""
     check_not_over(event)
     if the_round.state != RoundState.PUBLISHED:
@@ -193,7 +195,7 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
     if request.format.kind != "swiss":
         raise Refused(gettext("This format has a fixed plan: players cannot be moved by hand."))
     before = seatings(games)
-    wanted = swapped(before, one, other)
+    wanted = swapped(before, number, other)
     touched = [game for game, seating in zip(games, before, strict=True) if seating not in wanted]
     for game in _settled(s, touched):
         if game.absent is None:

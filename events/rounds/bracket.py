@@ -69,9 +69,9 @@ def shown_bracket(t: Tournament, views: Sequence[RoundView]) -> tuple[list[Shown
         feeding = [before if match.third else before[2 * at : 2 * at + 2] for at, match in enumerate(matches)]
         shown_here = [_shown(t, match, view, seeds, fed) for match, fed in zip(matches, feeding, strict=True)]
         before = matches
-        third = next((one for match, one in zip(matches, shown_here, strict=True) if match.third), None)
+        third = next((shown_match for match, shown_match in zip(matches, shown_here, strict=True) if match.third), None)
         name = knockout_title(view.round) if view else str(stage(size_for(len(seeds)) >> number, many=True))
-        ordinary = tuple(one for match, one in zip(matches, shown_here, strict=True) if not match.third)
+        ordinary = tuple(shown_match for match, shown_match in zip(matches, shown_here, strict=True) if not match.third)
         found.append(ShownRound(name, view.round.number if view else None, ordinary))
     return found, third
 

@@ -18,14 +18,14 @@ MOST = 500
 """The most pairs in one event; more would be a seating plan."""
 
 
-def keep_apart(act: Act, one: int, other: int, when: KeptWhen, asked_by: int | None) -> KeptApart:
+def keep_apart(act: Act, number: int, other: int, when: KeptWhen, asked_by: int | None) -> KeptApart:
     """Keep two players apart where the numbers allow it; replaces the pair's earlier entry.
 
     ``asked_by`` is one of the two, or None for the organiser. The journal does not record who asked. Raises Refused.
     """
     s, event = act.s, act.event
     check_not_over(event)
-    first, second = (player_of(s, event, id_) for id_ in sorted((one, other)))
+    first, second = (player_of(s, event, id_) for id_ in sorted((number, other)))
     if first is None or second is None or first.id == second.id:
         raise Refused(gettext("Choose two different players of this event."), "other")
     if asked_by not in (None, first.id, second.id):
@@ -64,7 +64,7 @@ def keep_apart(act: Act, one: int, other: int, when: KeptWhen, asked_by: int | N
 def let_meet(act: Act, pair: KeptApart) -> None:
     """Remove a pair kept apart. Raises Refused."""
     check_not_over(act.event)
-    names = [one.name for id_ in (pair.a_id, pair.b_id) if (one := player_of(act.s, act.event, id_))]
+    names = [player.name for id_ in (pair.a_id, pair.b_id) if (player := player_of(act.s, act.event, id_))]
     act.s.delete(pair)
     note(
         act, "let-meet", message("%(names)s may meet again", names=joined(names, "and")), players=[pair.a_id, pair.b_id]

@@ -142,7 +142,7 @@ def undo_draft_change(act: Act, number: int) -> str:
     """Undo the last manual change to a draft. Returns its description. Raises Refused."""
     the_round = draft_or_refused(act.s, act.event, number, teams=True)
     last = pop_step(the_round)
-    _seat(act, the_round, [Seating(**one) for one in seats_of_step(last)])
+    _seat(act, the_round, [Seating(**seat) for seat in seats_of_step(last)])
     note(act, "undo-step", message("Undid: %(step)s", step=last["what"]), costs=costs_now(the_round))
     return worded(last["what"])
 
@@ -189,14 +189,14 @@ def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
     """Replace the changed games; the others keep their rows and sheets."""
     games = games_of(s, the_round)
     old = dict(zip(seatings(games), games, strict=True))
-    for one, game in old.items():
-        if one not in wanted:
+    for seating, game in old.items():
+        if seating not in wanted:
             s.delete(game)
     s.flush()  # delete the old rows before adding new ones with the same players, tables and codes
-    for one in wanted:
-        if one not in old:
-            game = game_row(the_round, one.a, one.b, one.table, (), one.scenario, asked=one.asked)
-            game.code = one.code or game.code
+    for seating in wanted:
+        if seating not in old:
+            game = game_row(the_round, seating.a, seating.b, seating.table, (), seating.scenario, asked=seating.asked)
+            game.code = seating.code or game.code
             s.add(game)
     s.flush()  # assigns the new games' ids
 
@@ -250,7 +250,10 @@ def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
     if table == game.table:
         raise Refused(gettext("They sit at table %(table)s already.", table=table), "table")
     tables = {game.table: table, table: game.table}
-    wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before]
+    wanted = [
+        replace(seating, table=tables[seating.table], code="") if seating.table in tables else seating
+        for seating in before
+    ]
     text = noted("Set %(name)s and %(other)s to table %(table)s in round %(number)s")
     what = message(text, name=drawn.names[game.a], other=drawn.names[game.b or 0], table=table, number=number)
     warnings, costs = _changed(act, drawn, what, wanted)
@@ -286,7 +289,10 @@ def leaders_first(act: Act, number: int) -> dict[int, str]:
     tables: dict[int | None, int | None] = {}
     for game, table in away:
         tables |= {game.table_number: table, table: game.table_number}
-    wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in seatings(games)]
+    wanted = [
+        replace(seating, table=tables[seating.table], code="") if seating.table in tables else seating
+        for seating in seatings(games)
+    ]
     what = message("Put the leaders of round %(number)s at %(tables)s", number=number, tables=leaders_at(leaders, away))
     warnings, costs = _changed(act, _drawn(act.s, act.event, the_round), what, wanted)
     note(act, "set-table", what, players=[game.a_id for game, _ in away], **costs)
@@ -316,11 +322,11 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
     if scenario == was:
         raise Refused(gettext("They play %(name)s already.", name=known[scenario].name), "scenario")
     changed = replace(game, scenario=None if scenario == the_round.scenario else scenario, code="")
-    wanted = [changed if one is game else one for one in before]
+    wanted = [changed if seating is game else seating for seating in before]
     text = noted("Set the scenario of table %(table)s to %(scenario)s in round %(number)s")
     what = message(text, table=game.table, scenario=known[scenario].name, number=number)
     warnings, costs = _changed(act, drawn, what, wanted)
-    all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
+    all_played = {seating.scenario or the_round.scenario or "" for seating in wanted if seating.b is not None}
     if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
         warnings[game.a] = gettext(
             "the scenarios of this round score on different scales: their victory points cannot be compared"
@@ -332,7 +338,7 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
 
 def _game_with(seated: Iterable[Seating], player: int) -> Seating:
     """The game of this player. Raises Refused for a bye."""
-    game = next((one for one in seated if player in (one.a, one.b)), None)
+    game = next((seating for seating in seated if player in (seating.a, seating.b)), None)
     if game is None or game.b is None:
         raise Refused(gettext("Choose a game of this round."), "player")
     return game

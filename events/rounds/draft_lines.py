@@ -186,7 +186,7 @@ def reasons(request: Request, pair: Pair, team_size: int = 1) -> tuple[Reason, .
     if pair.notes or not pair.b:
         fixed = request.format.kind != "swiss"
         found = reasons_of(pair.notes, team_size)
-        found = tuple(replace(one, weight="usual") for one in found) if fixed else found
+        found = tuple(replace(reason, weight="usual") for reason in found) if fixed else found
         return found if fixed or pair.b else (*found, *_why_this_bye(request, pair))
     if request.format.kind != "swiss":
         return (Reason("usual", gettext("by the plan of the format")),)
@@ -227,6 +227,6 @@ def record_in_words(seat: Seat | None, record: Record | None, number: int) -> st
     """The record before this round: "6 points, 1-0-0, 1 bye"; "" before the first."""
     if seat is None or record is None or number == 1:
         return ""
-    kinds = Counter(one.kind for one in record.unplayed)
+    kinds = Counter(unplayed.kind for unplayed in record.unplayed)
     free = [f"{kinds[kind]} {gettext(UNPLAYED[kind][kinds[kind] != 1])}" for kind in FREE if kinds[kind]]
     return ", ".join([counted_points(seat.points), f"{record.wins}-{record.draws}-{record.losses}", *free])

@@ -68,10 +68,12 @@ def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
     at = {game.table_number: game for game in games if game.b_id is not None}
     found = list[str]()
     for game, table in leading(request, games)[1]:
-        couple = [seats[str(one)] for one in (game.a_id, game.b_id)]
+        couple = [seats[str(number)] for number in (game.a_id, game.b_id)]
         again = [names[int(seat.id)] for seat in couple if table in seat.tables]
         others = (
-            [seat for one in (at[table].a_id, at[table].b_id) if (seat := seats.get(str(one)))] if table in at else []
+            [seat for number in (at[table].a_id, at[table].b_id) if (seat := seats.get(str(number)))]
+            if table in at
+            else []
         )
         why = gettext("seated by hand") if by_hand else gettext("so that fewer players have a table again")
         if not request.room.top_first:

@@ -133,11 +133,11 @@ def draw_scenario(event: Event, known: Sequence[str], others: Sequence[str | Non
 
     ``known`` are the ids of all scenarios, ``others`` those of the other rounds.
     """
-    pool = [one for one in known if one in event.scenario_pool]
-    free = [one for one in pool if one not in others]
+    pool = [text for text in known if text in event.scenario_pool]
+    free = [text for text in pool if text not in others]
     if not free and not stage_in(event, kind).by_points:  # scenarios may repeat, least used first
-        pool = pool or [one for one in known if one in others]
-        free = [one for one in pool if others.count(one) == min(map(others.count, pool))]
+        pool = pool or [text for text in known if text in others]
+        free = [text for text in pool if others.count(text) == min(map(others.count, pool))]
     if not free:
         raise Refused(
             gettext("Every scenario of the pool was played or is planned: choose one for this round in the settings.")

@@ -56,7 +56,7 @@ def endings(
     special = [game for game in games if game.absent or game.ending or ruled]
     numbers: dict[int, int] = {}
     if ruled:
-        numbers = {one.id: one.number for one in (event_rounds(event) if rounds is None else rounds)}
+        numbers = {round_.id: round_.number for round_ in (event_rounds(event) if rounds is None else rounds)}
     lost = lost_by_card(adjustments_of(event)) if ruled else ()
     if conceded is None and any(_is_conceded(game) for game in special):
         conceded = tournament_in(event).conceded_vp()

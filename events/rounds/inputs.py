@@ -64,14 +64,18 @@ def _ringer_seat(picture: Picture) -> Seat | None:
     player = stand_in(picture.players, picture.number)
     if player is None:
         return None
-    past = [one for one in picture.earlier.past if one.kind != "open" and str(player.id) in (one.a, one.b)]
-    tables = tuple(one.table for one in past if one.table is not None)
+    past = [
+        history
+        for history in picture.earlier.past
+        if history.kind != "open" and str(player.id) in (history.a, history.b)
+    ]
+    tables = tuple(history.table for history in past if history.table is not None)
     return Seat(str(player.id), tables=tables, fixed_table=player.fixed_table)
 
 
 def is_stale(s: Session, loaded: Loaded, number: int) -> bool:
     """Whether the inputs of this drawn round have changed. False for a round that is not drawn."""
-    view = next((one for one in loaded.views if one.round.number == number), None)
+    view = next((round_view for round_view in loaded.views if round_view.round.number == number), None)
     if view is None or view.round.state != RoundState.DRAWN:
         return False
     out = {game.a_id for game in view.games if game.asked}

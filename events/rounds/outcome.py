@@ -164,6 +164,6 @@ def last_touched(the_round: Round, games: Iterable[Game | TeamMatch]) -> set[int
     steps = (the_round.outcome or {}).get("steps", ())
     if not steps:
         return set()
-    before = {(one["a"], one["b"], one["table"]) for one in seats_of_step(steps[-1])}
+    before = {(seat["a"], seat["b"], seat["table"]) for seat in seats_of_step(steps[-1])}
     placed = [(game, game.block if isinstance(game, TeamMatch) else game.table_number) for game in games]
     return {game.id for game, place in placed if (game.a_id, game.b_id, place) not in before}

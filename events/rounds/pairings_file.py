@@ -44,7 +44,7 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
     seen = {id_ for seat in request.seats for id_ in (seat.id, *seat.opponents)} | {*byes}
     seen |= {id_ for pair in pairs for id_ in (pair.a, pair.b)}
     before, digests = the_round.outcome.get("before"), digests_published(the_round)
-    published_before = [digests_published(one) for one in rounds_of(s, event) if one.number < the_round.number]
+    published_before = [digests_published(round_) for round_ in rounds_of(s, event) if round_.number < the_round.number]
     file = PairingsFile(
         format=FORMAT,
         event=AtEvent(event.slug, event.name),
@@ -58,7 +58,7 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
         players=tuple(Named(id_, names[id_]) for id_ in sorted(seen, key=lambda id_: (len(id_), id_)) if id_ in names),
         version=version("overseer-desk"),
         before=None if before is None else past_in(before),
-        earlier=tuple(one.whole if one else "" for one in published_before),
+        earlier=tuple(a_digests.whole if a_digests else "" for a_digests in published_before),
         published_digests=digests,
     )
     return replace(file, digests=digests_of(file))

@@ -80,7 +80,10 @@ def _exchange_page(event: Event, the_round: Round, form: SwapForm, look: actions
         form=form,
         look=look,
         people=players_by_id(db(), event),
-        why={one: _reasons(one, look.was if one in look.before else look.now) for one in (*look.before, *look.after)}
+        why={
+            seating: _reasons(seating, look.was if seating in look.before else look.now)
+            for seating in (*look.before, *look.after)
+        }
         if look
         else {},
         costs=compare_costs(request_drawn(the_round), look.now.costs, look.was.costs, "now") if look else None,
@@ -97,7 +100,7 @@ def _reasons(seating: Seating, evaluation: Evaluation) -> tuple[Reason, ...]:
 
 
 def _to_print(look: actions.Exchange) -> str:
-    tables = sorted(one.table for one in look.after if one.table is not None)
+    tables = sorted(seating.table for seating in look.after if seating.table is not None)
     if not tables:
         return ""
     return ngettext(
@@ -143,8 +146,12 @@ def verify_page() -> ResponseReturnValue:
             event, last = event_or_404(slug), id_in(number) or 0
             check = _checked(_file_of(event, last), MOST_OWN)
             wrong = [] if check.equal else [check.file]
-            shown = [one for one in rounds_of(db(), event) if one.number <= last and one.state == RoundState.PUBLISHED]
-            files = [file for one in shown if (file := pairings_of(db(), event, one)) is not None]
+            shown = [
+                round_
+                for round_ in rounds_of(db(), event)
+                if round_.number <= last and round_.state == RoundState.PUBLISHED
+            ]
+            files = [file for round_ in shown if (file := pairings_of(db(), event, round_)) is not None]
             together = next(iter(check_events(files, wrong)), None)
     except Unreadable as unreadable:
         upload.file.errors = [gettext("This file cannot be checked."), *unreadable.faults[:20]]

@@ -111,8 +111,8 @@ def _earlier(loaded: Loaded, number: int, *, ranked: bool) -> Earlier:
     t, after = loaded.t, number - 1
     table = Standings(t, {} if t.rules.teams else figures_of_players(loaded.event, loaded.players))
     field = [
-        replace(one, entered_round=min(one.entered_round, number)) if t.sides[one.id].plays else one
-        for one in table.entrants_to_draw(after)
+        replace(entrant, entered_round=min(entrant.entered_round, number)) if t.sides[entrant.id].plays else entrant
+        for entrant in table.entrants_to_draw(after)
     ]
     still_open = [
         Past(board.round, "open", board.a, board.b, table=board.table,

@@ -40,26 +40,28 @@ def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
 def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, ...], str | None]:
     """The pairs and the bye in the engine's terms, without requested byes."""
     pairs = (
-        Pair(str(one.a), str(one.b), table=one.table, scenario=one.scenario) for one in seated if one.b is not None
+        Pair(str(seating.a), str(seating.b), table=seating.table, scenario=seating.scenario)
+        for seating in seated
+        if seating.b is not None
     )
-    bye = next((str(one.a) for one in seated if one.b is None and not one.asked), None)
+    bye = next((str(seating.a) for seating in seated if seating.b is None and not seating.asked), None)
     return of_the_field(request, pairs, bye)
 
 
-def swapped(seated: Sequence[Seating], one: int, other: int, *, teams: bool = False) -> tuple[Seating, ...]:
+def swapped(seated: Sequence[Seating], number: int, other: int, *, teams: bool = False) -> tuple[Seating, ...]:
     """The pairings with these two players or ``teams`` exchanged. Raises Refused."""
     where = {player: game for game in seated for player in (game.a, game.b) if player is not None}
-    if one == other or one not in where or other not in where:
+    if number == other or number not in where or other not in where:
         of_players = gettext("Choose two different players of this round.")
         raise Refused(gettext("Choose two different teams of this round.") if teams else of_players)
-    if where[one].asked or where[other].asked:
+    if where[number].asked or where[other].asked:
         raise Refused(gettext("This player asked for a bye: undo that on the player's page first."))
-    if where[one] is where[other]:
+    if where[number] is where[other]:
         raise Refused(gettext("These two play each other: there is nothing to swap."))
-    places = {one: other, other: one}
+    places = {number: other, other: number}
     return tuple(
         replace(game, a=places.get(game.a, game.a), b=places.get(game.b or 0, game.b), code="")
-        if game in (where[one], where[other])
+        if game in (where[number], where[other])
         else game
         for game in seated
     )
@@ -83,11 +85,11 @@ def odd_now(
     odd: dict[int, str] = {}
     for pair in evaluation.pairs:
         before_it = known.get(frozenset((int(pair.a), int(pair.b))), ())
-        notes = [one for one in pair.notes if one not in before_it]
+        notes = [note for note in pair.notes if note not in before_it]
         if pair.a in changed and notes:
             odd[int(pair.a)] = labelled(listed([names[int(pair.a)], names[int(pair.b)]]), ", ".join(sentences(notes)))
     bye = next((game.a for game in after if game.b is None and game not in before), None)
-    notes = [one for one in evaluation.bye_notes if one not in known.get(frozenset((bye, None)), ())]
+    notes = [note for note in evaluation.bye_notes if note not in known.get(frozenset((bye, None)), ())]
     if bye is not None and notes:
         odd[bye] = labelled(names[bye], ", ".join(sentences(notes)))
     return odd

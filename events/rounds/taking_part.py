@@ -26,7 +26,7 @@ def on_leaving(event: Event, player: Player, *, at_once: bool = True, without: G
 
     Leaves out ``without``, the game of a no-show.
     """
-    people = {one.id: one for one in players_in(event)}
+    people = {a_player.id: a_player for a_player in players_in(event)}
     played = [(view, game) for view, game in published_games(views_of(event))[player.id] if game is not without]
     return leaving_words(leaving_of(event, played, player, at_once=at_once), people)
 

@@ -83,7 +83,7 @@ def follow_teams(act: Act) -> None:
 def _end_choice(act: Act, the_round: Round, match: TeamMatch, team: Team, players: Sequence[Player]) -> None:
     """Delete a captain's order that is not of the players who are here."""
     here, chosen = {player.id for player in checked_in_by_board(players, team)}, chosen_by(match, team.id)
-    if chosen is not None and here != {one for one in chosen if one is not None}:
+    if chosen is not None and here != {number for number in chosen if number is not None}:
         setattr(match, "a_order" if team.id == match.a_id else "b_order", None)
         text = noted("%(team)s choose their boards for round %(number)s again, because their players changed")
         note(act, "choose-again", message(text, team=team.name, number=the_round.number), match=match.id)
@@ -101,12 +101,12 @@ def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int |
     assert team is not None  # noqa: S101 - it plays this match
     players = players_of(s, event)
     there = {player.id: player.name for player in checked_in_by_board(players, team)}
-    chosen = [one for one in order if one is not None]
+    chosen = [number for number in order if number is not None]
     if len(order) != event.team_size or not set(chosen) <= there.keys():
         raise Refused(gettext("Choose from the players of your team who are here."))
-    if twice := {there[one] for one in chosen if chosen.count(one) > 1}:
+    if twice := {there[number] for number in chosen if chosen.count(number) > 1}:
         raise Refused(gettext("%(join)s cannot sit at two boards.", join=", ".join(sorted(twice))))
-    if left := sorted(there[one] for one in there.keys() - set(chosen)):
+    if left := sorted(there[number] for number in there.keys() - set(chosen)):
         raise Refused(
             ngettext(
                 "%(names)s is here and must have a board.",
@@ -142,7 +142,11 @@ def close_choice(act: Act, match: TeamMatch) -> None:
 
 def how_matched(s: Session, event: Event, match: TeamMatch, team_id: int) -> str:
     """When the choice of a matched match ended, and whose order the team has, in a sentence for the team."""
-    entries = [one.details for one in entries_of_kind(s, event, "match-boards") if one.details["match"] == match.id]
+    entries = [
+        journal_entry.details
+        for journal_entry in entries_of_kind(s, event, "match-boards")
+        if journal_entry.details["match"] == match.id
+    ]
     chosen = entries[-1].get("chosen") if entries else None  # no version before 0.4 stored it
     text = noted("The boards were matched at %(time)s.")
     if chosen is not None:
@@ -184,7 +188,7 @@ def _settle_boards(act: Act, the_round: Round, matches: Sequence[TeamMatch], pla
             keep = () if chosen is None or match.matched_at is not None else chosen
             sides.append(order_at_boards(event, players, team, keep) if team else [None] * event.team_size)
         match.a_order, match.b_order, match.matched_at = sides[0], sides[1], act.now
-        boards = match_boards(*([None if one is None else str(one) for one in side] for side in sides))
+        boards = match_boards(*([None if number is None else str(number) for number in side] for side in sides))
         tables = board_tables(match.block, event.team_size, boards, fixed) if match.block else {}
         s.add_all(_board_game(the_round, match, board, tables, codes) for board in boards)
     s.flush()  # the draw of roles finds the games
@@ -199,7 +203,7 @@ def _board_game(
     codes: Mapping[tuple[int, ...], str],
 ) -> Game:
     """The game of one board; ``codes`` are those of sheets already printed."""
-    ids = [int(one) for one in (board.a, board.b) if one is not None]
+    ids = [int(text) for text in (board.a, board.b) if text is not None]
     both = len(ids) == 2
     confirmed = not both and the_round.state == RoundState.PUBLISHED
     return Game(
@@ -218,7 +222,7 @@ def _board_game(
 def _cleared(s: Session, matches: Iterable[TeamMatch]) -> Mapping[tuple[int, ...], str]:
     """Delete the games of these matches. Returns their sheets' codes by the players at the board."""
     games = s.exec(select(Game).where(col(Game.match_id).in_([match.id for match in matches]))).all()
-    codes = {tuple(one for one in (game.a_id, game.b_id) if one is not None): game.code for game in games}
+    codes = {tuple(number for number in (game.a_id, game.b_id) if number is not None): game.code for game in games}
     for game in games:
         s.delete(game)
     s.flush()  # before new games with the same codes and players are added

@@ -74,7 +74,7 @@ def own_board(slug: str) -> ResponseReturnValue:
             )
             return redirect(url_for("player.today" if both else "team_rounds.own_board", slug=slug))
     other_id = match.b_id if match.a_id == team.id else match.a_id
-    people = {one.id: one for one in players}
+    people = {a_player.id: a_player for a_player in players}
     page = render_template(
         "rounds/boards.html",
         form=form,
@@ -88,7 +88,7 @@ def own_board(slug: str) -> ResponseReturnValue:
         closed=closed,
         chosen=chosen is not None,
         other_chosen=chosen_by(match, other_id) is not None,
-        order=[None if one is None else people[one] for one in order],
+        order=[None if number is None else people[number] for number in order],
     )
     if request.method == "POST":
         return page, 422
@@ -100,7 +100,7 @@ def _board(number: int) -> str:
 
 
 def _form(there: Sequence[Player], order: Sequence[int | None]) -> FlaskForm:
-    choices = [SelectChoice("0", gettext("Nobody")), *(SelectChoice(str(one.id), one.name) for one in there)]
+    choices = [SelectChoice("0", gettext("Nobody")), *(SelectChoice(str(player.id), player.name) for player in there)]
     fields = {
         _board(number): SelectField(gettext("Board %(number)s", number=number), choices=choices, coerce=whole_number)
         for number in range(1, len(order) + 1)

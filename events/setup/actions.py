@@ -197,7 +197,7 @@ def _move_others(event: Event, rounds: Sequence[Round], moved: Mapping[str, Any]
     """Move the dates that other pages set: check-in, and planned starts of rounds. Returns old and new by key."""
     changed = {}
     rows: list[tuple[str, Event | Round, str]] = [(key, event, key) for key in ("check_in_from", "check_in_until")]
-    rows += [(f"round {one.number}", one, "planned_at") for one in rounds]
+    rows += [(f"round {round_.number}", round_, "planned_at") for round_ in rounds]
     for key, row, column in rows:
         old, new = getattr(row, column), moved.get(key)
         if new is not None and new != old:

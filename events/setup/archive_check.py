@@ -107,7 +107,7 @@ def _standings(archive: Archive, computed: Sequence[Any]) -> str:
         return gettext("It states no final standings.")
     wrong = [one for one in computed if one not in archive.standings]
     if wrong:
-        named = [gettext("%(name)s is %(rank)s", name=one["name"], rank=one["rank"]) for one in wrong[:5]]
+        named = [gettext("%(name)s is %(rank)s", name=entry["name"], rank=entry["rank"]) for entry in wrong[:5]]
         return gettext("The standings that it states do not follow from its games: %(names)s.", names=", ".join(named))
     if len(computed) != len(archive.standings):
         return gettext("The standings that it states do not follow from its games: others are listed.")

@@ -98,7 +98,7 @@ def read_archive(data: bytes) -> Archive:
     whole, by = parts[0], parts[0].signature
     return Archive(
         whole.product, whole.at, rows, journal, whole.editions, whole.scenarios, whole.level,
-        [vars(one) for one in whole.standings], by.key if by else "", by.address if by else "",
+        [vars(standing) for standing in whole.standings], by.key if by else "", by.address if by else "",
     )  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def _at_head(found: dict[str, Any]) -> dict[str, Any]:
 def _revisions() -> frozenset[str]:
     """The revisions whose archives can be read."""
     script = ScriptDirectory.from_config(migrations.alembic_config())
-    return frozenset(one.revision for one in script.walk_revisions())
+    return frozenset(revision.revision for revision in script.walk_revisions())
 
 
 def _read(model: type[Model], place: str, values: Sequence[Any], faults: list[str]) -> list[Model]:
@@ -167,7 +167,7 @@ def _read(model: type[Model], place: str, values: Sequence[Any], faults: list[st
             read.append(model.model_validate(value))
         except ValidationError as invalid:
             here = (place, number) if place else ()
-            faults += [at_place(place_of((*here, *one["loc"])), wrong_with(one)) for one in invalid.errors()]
+            faults += [at_place(place_of((*here, *error["loc"])), wrong_with(error)) for error in invalid.errors()]
     return read
 
 

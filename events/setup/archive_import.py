@@ -212,7 +212,7 @@ def _take_scenarios(s: Session, archive: Archive, now: datetime) -> None:
     """Add the club's own scenarios that are missing here. Raises Refused if one exists here with different content."""
     system_id = archive.event["system"]
     files = SYSTEMS[system_id].scenario_files
-    for slug, document in ((one.slug, one.document) for one in archive.scenarios):
+    for slug, document in ((scenario.slug, scenario.document) for scenario in archive.scenarios):
         here = own_scenario(s, system_id, slug)
         if here is not None and here.document != document:
             raise Refused(
@@ -240,7 +240,7 @@ LONGEST_ID = 40
 def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> None:
     """Add the club's own edition that the event uses. Raises Refused if one exists here with different content."""
     system, wanted = SYSTEMS[archive.event["system"]], archive.event["edition"]
-    for id_, written in ((one.edition, one.text) for one in archive.editions):
+    for id_, written in ((edition.edition, edition.text) for edition in archive.editions):
         here = own_edition_row(s, system, id_)
         if system.edition_files is None or id_ != wanted:
             raise UnreadableArchive(gettext("editions: “%(id)s” is not the edition of the event", id=id_[:LONGEST_ID]))

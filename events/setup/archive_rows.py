@@ -33,22 +33,22 @@ def _storable(value: Any) -> Any:
     """The value, if both databases can store all texts and numbers in it. Raises ValueError."""
     inside, parts = [(value, 0)], 0
     while inside:
-        one, depth = inside.pop()
-        if isinstance(one, str):
-            if CONTROL.search(one):
+        text, depth = inside.pop()
+        if isinstance(text, str):
+            if CONTROL.search(text):
                 raise ValueError(gettext("contains a control character"))
-        elif isinstance(one, int | float):
-            if not -LARGEST_SEED <= one <= LARGEST_SEED:
+        elif isinstance(text, int | float):
+            if not -LARGEST_SEED <= text <= LARGEST_SEED:
                 raise ValueError(gettext("contains a number that is too large"))
-        elif isinstance(one, list | dict):
-            parts += len(one)
+        elif isinstance(text, list | dict):
+            parts += len(text)
             if depth > MOST_DEEP:
                 raise ValueError(gettext("is nested too deeply"))
             if parts > MOST_PARTS:
                 raise ValueError(
                     ngettext("contains more than %(num)s value", "contains more than %(num)s values", MOST_PARTS)
                 )
-            inside += [(each, depth + 1) for each in (one if isinstance(one, list) else (*one, *one.values()))]
+            inside += [(each, depth + 1) for each in (text if isinstance(text, list) else (*text, *text.values()))]
     return value
 
 

@@ -134,7 +134,7 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
         if view.round.state == RoundState.DRAWN:
             is_stale(s, loaded, view.round.number)
     for team in views[0].teams if views else ():
-        if any(one.team_id == team.id and one.event_id != event.id for one in players):
+        if any(player.team_id == team.id and player.event_id != event.id for player in players):
             yield gettext("the team %(name)s has players of another event", name=team.name)
 
 
@@ -221,7 +221,7 @@ def _lists(s: Session, event: Event, now: datetime) -> Faults:
     steps = select(ForceStep, ForceList.player_id).join(ForceList).join(Player).where(Player.event_id == event.id)
     rows += [(id_, step.document) for step, id_ in s.exec(steps)]
     fielded = select(FieldedForce).join(Player).where(Player.event_id == event.id)
-    rows += [(one.player_id, one.document) for one in s.exec(fielded)]
+    rows += [(fielded_force.player_id, fielded_force.document) for fielded_force in s.exec(fielded)]
     for id_, document in rows:
         check_size(document)
         if document.get("edition") == terms.edition.id and system.forces.read(document, terms.edition) != document:

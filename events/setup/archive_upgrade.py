@@ -23,7 +23,10 @@ from models.facts import fact_of
 from models.journal import JOURNAL, JournalEntry
 
 OMITTED = {"sheet_reading.account_id"} | {
-    str(one) for table in tables() for one in table.columns if not one.primary_key and not fact_of(one).archived
+    str(column)
+    for table in tables()
+    for column in table.columns
+    if not column.primary_key and not fact_of(column).archived
 }
 """Columns of no archive, of the tables now and of one that is gone."""
 OTHERS = STAYS_BEHIND.keys() | NOT_JOURNALLED.keys() | {table.__tablename__ for table in JOURNAL} | {"alembic_version"}

@@ -19,7 +19,7 @@ from validators.campaign import CampaignRules
 
 def settings_are_fixed(s: Session, event: Event) -> bool:
     """Whether the campaign's settings are fixed: round 1 is published, or a group is founded."""
-    return any(one.state == RoundState.PUBLISHED for one in rounds_of(s, event)) or bool(founded(s, event))
+    return any(round_.state == RoundState.PUBLISHED for round_ in rounds_of(s, event)) or bool(founded(s, event))
 
 
 def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> None:

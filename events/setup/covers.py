@@ -69,9 +69,9 @@ def encoded(sent: bytes) -> bytes:
     raise Refused(gettext("This picture has too much detail. Choose another."))
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(text: str, other: str) -> float:
     """The contrast of two colours (WCAG 2), from 1 to 21."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    light, dark = sorted((_luminance(text), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -310,7 +310,7 @@ def day_words(event: Event) -> list[str]:
     )
     sentences = [_rounds(event), pause]
     if rules.calls:
-        calls = listed([str(one) for one in rules.calls])
+        calls = listed([str(call) for call in rules.calls])
         sentences.append(gettext("Time is announced when this many minutes are left: %(calls)s.", calls=calls))
     if rules.last_game_round:
         last = ngettext(
@@ -338,7 +338,7 @@ def scenario_limits(scenario: Scenario) -> list[str]:
     if limits.held_by_one:
         lines.append(gettext("Only one player can hold %(what)s in a game round.", what=gettext(limits.held_by_one)))
     if scenario.choices:
-        choices = listed([gettext(one) for one in scenario.choices], style="or")
+        choices = listed([gettext(choice) for choice in scenario.choices], style="or")
         lines.append(gettext("At the start of the game each player chooses: %(choices)s.", choices=choices))
     if scenario.roles:
         roles = listed([role.said for role in scenario.roles], style="or")

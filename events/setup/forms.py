@@ -55,7 +55,7 @@ WHERE = {
 
 
 def _counts(label: str, **also: str) -> SelectField:
-    words = {one.value: said for one, said in WHERE.items()} | also
+    words = {counts.value: said for counts, said in WHERE.items()} | also
     return SelectField(label, choices=[SelectChoice(value, said) for value, said in words.items()])
 
 

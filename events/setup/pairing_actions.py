@@ -68,8 +68,8 @@ def set_room(act: Act, **wanted: Any) -> None:
 
 def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
     rounds = rounds_of(s, event)
-    chosen = [one.scenario for one in rounds if one.scenario is not None]
-    to_draw = sum(one.state == RoundState.PLANNED and one.scenario is None for one in rounds)
+    chosen = [round_.scenario for round_ in rounds if round_.scenario is not None]
+    to_draw = sum(round_.state == RoundState.PLANNED and round_.scenario is None for round_ in rounds)
     if per_table and to_draw and not event.scenario_pool:
         raise Refused(
             gettext("The tables draw their scenarios from the pool. Add a scenario to the pool first."),
@@ -95,7 +95,7 @@ def set_tie_breaks(act: Act, tie_breaks: Sequence[str], *, sure: bool = False) -
     if act.event.scenario_per_table and mixed_scales(system_of(act.event), tie_breaks, act.event.scenario_pool):
         raise Refused(gettext(MIXED), "tie_breaks")
     before, after = {"tie_breaks": list(act.event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
-    number = sum(one.state == RoundState.PUBLISHED for one in rounds_of(act.s, act.event))
+    number = sum(round_.state == RoundState.PUBLISHED for round_ in rounds_of(act.s, act.event))
     if number and before != after and not sure:
         raise Refused(
             gettext(

@@ -195,7 +195,7 @@ class TieBreaksForm(SectionForm):
 
     def offer(self, event: Event) -> None:
         """Fill the choices; nothing to confirm before a round is published."""
-        if not any(one.state == RoundState.PUBLISHED for one in rounds_of(db(), event)):
+        if not any(round_.state == RoundState.PUBLISHED for round_ in rounds_of(db(), event)):
             del self.sure
         self.tie_breaks.description = deciding_shares(event, scenarios_of(db(), event))
         counting = [t for t in TIE_BREAKS.values() if knows_vp(event) or t.id not in OF_VP]
@@ -290,7 +290,7 @@ def set_season(act: Act, wanted: Season | None) -> None:
         raise Refused(gettext("A season is for individual players: choose them first."), "days")
     if event.campaign is not None and wanted is None:
         raise Refused(gettext("The season is a campaign: end that first."), "days")
-    begun = any(one.state != RoundState.PLANNED for one in rounds_of(s, event))
+    begun = any(round_.state != RoundState.PLANNED for round_ in rounds_of(s, event))
     kinds = [season.kind if season else "rounds" for season in (season_in(event.season), wanted)]
     if begun and kinds[0] != kinds[1]:
         raise Refused(gettext("The season has begun. Its kind can no longer change."), "kind")

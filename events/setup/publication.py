@@ -48,12 +48,12 @@ Numbers = Mapping[str, Mapping[int, int]]
 
 def for_publication(archive: Mapping[str, Any]) -> dict[str, Any]:
     """A whole archive, without its checksum, as an archive for publication."""
-    neutral = _neutral(archive["tables"], [one["name"] for one in archive["standings"]])
+    neutral = _neutral(archive["tables"], [entry["name"] for entry in archive["standings"]])
     tables = {
         name: [] if name in LEFT_OUT else [_published(neutral, name, row) for row in rows]
         for name, rows in archive["tables"].items()
     }
-    stated = [{**one, "name": neutral.words[one["name"]]} for one in archive["standings"]]
+    stated = [{**entry, "name": neutral.words[entry["name"]]} for entry in archive["standings"]]
     return {**archive, "level": "publication", "tables": _renumbered(tables), "standings": stated, "journal": []}
 
 

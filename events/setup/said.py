@@ -76,7 +76,7 @@ def _registration(event: Event, rows: Rows) -> str:
 
 
 def _questions(event: Event, rows: Rows) -> str:
-    asked = [str(one["label"]) for one in event.questions or ()]
+    asked = [str(question["label"]) for question in event.questions or ()]
     return f"{len(asked)}: {', '.join(asked)}" if asked else ""
 
 
@@ -258,7 +258,9 @@ def _points(event: Event, rows: Rows) -> str:
 
 
 def _tie_breaks(event: Event, rows: Rows) -> str:
-    labels = [gettext(TIE_BREAKS[one].label) if one in TIE_BREAKS else one for one in event.tie_breaks]
+    labels = [
+        gettext(TIE_BREAKS[tie_break].label) if tie_break in TIE_BREAKS else tie_break for tie_break in event.tie_breaks
+    ]
     return in_order(labels) or gettext("None")
 
 

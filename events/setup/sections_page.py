@@ -94,7 +94,7 @@ class Listed:
     @property
     def current(self) -> Entry | None:
         """The section whose page is requested; None at the list itself."""
-        return next((one for one in self.entries if one.current), None)
+        return next((entry for entry in self.entries if entry.current), None)
 
 
 def settings_list(event: Event) -> Listed:
@@ -106,9 +106,9 @@ def settings_list(event: Event) -> Listed:
     unused = list[Entry]()
     for group, sections in GROUPS.items():
         for section in sections:
-            one = _entry(section, event, rows, usual)
-            if may_follow(one.address):
-                (groups[group] if one.sentence else unused).append(one)
+            entry = _entry(section, event, rows, usual)
+            if may_follow(entry.address):
+                (groups[group] if entry.sentence else unused).append(entry)
     return Listed(groups, unused)
 
 
@@ -148,8 +148,8 @@ def find_settings(event: Event, typed: str) -> list[Found]:
         for field in _fields(event, entry.id):
             label, anchor, more = _shown(field)
             if _has(words, f"{label} {field.description} {more}"):
-                one = Found(label, field.description, entry.title, section_address(section, event, anchor))
-                found.append((not _has(words, label), one))
+                a_found = Found(label, field.description, entry.title, section_address(section, event, anchor))
+                found.append((not _has(words, label), a_found))
     return [one for _, one in sorted(found, key=lambda pair: pair[0])]
 
 
@@ -181,5 +181,5 @@ def _shown(field: Field) -> tuple[str, str | None, str]:
     return (
         label,
         anchor,
-        " ".join(str(one.label or one.value) for one in choices or () if isinstance(one, SelectChoice)),
+        " ".join(str(choice.label or choice.value) for choice in choices or () if isinstance(choice, SelectChoice)),
     )

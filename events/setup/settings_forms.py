@@ -178,7 +178,7 @@ class QuestionsForm(SettingsForm):
 
     def wanted(self, current: PlannedEvent) -> PlannedEvent:
         """The questions with a text. Known ones keep their id, and so their answers. Raises Refused."""
-        known, found = {str(one["id"]) for one in current.questions or ()}, list[Question]()
+        known, found = {str(question["id"]) for question in current.questions or ()}, list[Question]()
         rows = [row.form for row in self.questions if row.form.label.data]
         taken = [Question(id_, "") for id_ in known]
         for row in rows:
@@ -202,7 +202,7 @@ class QuestionsForm(SettingsForm):
                     ),
                     "questions",
                 )
-            free = row.id.data in known and row.id.data not in {one.id for one in found}
+            free = row.id.data in known and row.id.data not in {question.id for question in found}
             id_ = row.id.data if free else next_id((*taken, *found))
             of_kind = choices if row.kind.data == Kind.CHOICE else ()
             found.append(Question(id_, row.label.data, Kind(row.kind.data), of_kind, row.required.data))
@@ -332,7 +332,7 @@ def settings_as_form(settings: PlannedEvent) -> Mapping[str, Any]:
     for name in MOMENTS:
         if values[name]:
             values[name] = values[name].astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
-    rows = [{**one, "choices": "\n".join(one["choices"])} for one in settings.questions or ()]
+    rows = [{**question, "choices": "\n".join(question["choices"])} for question in settings.questions or ()]
     table = stored_table(settings.points_table)
     start = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     return values | {

@@ -93,7 +93,7 @@ def decided(
     named = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
     picks, rules = s.exec(named).all(), soft_rules(event)
     field = contenders(event, rows, list(people.values()), teams)
-    figures = {one.id: one for one in field}
+    figures = {contender.id: contender for contender in field}
     wanted = [
         Wanted(
             award.id,
@@ -166,17 +166,17 @@ def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[str, Rule
     return Fraction(sum(terms))
 
 
-def figure_of(event: Event, award: Award, one: Contender | None) -> str:
+def figure_of(event: Event, award: Award, contender: Contender | None) -> str:
     """The winning figure of an award in words; opponents' marks and ranks are never shown."""
-    if one is None:
+    if contender is None:
         return ""
     shown = {
-        AwardKind.PLACE: str(one.how),
-        AwardKind.TEAM: one.team[0],
-        AwardKind.OVERALL: gettext("%(n)s in all", n=_shown(one.overall)),
-        AwardKind.PAINTED: gettext("%(n)s for painting", n=_shown(one.painting)),
-        AwardKind.PAINTED_VOTE: ngettext("%(num)s vote", "%(num)s votes", one.votes),
-        AwardKind.MOST_VP: f"{one.vp} {vp_word(event)}",
+        AwardKind.PLACE: str(contender.how),
+        AwardKind.TEAM: contender.team[0],
+        AwardKind.OVERALL: gettext("%(n)s in all", n=_shown(contender.overall)),
+        AwardKind.PAINTED: gettext("%(n)s for painting", n=_shown(contender.painting)),
+        AwardKind.PAINTED_VOTE: ngettext("%(num)s vote", "%(num)s votes", contender.votes),
+        AwardKind.MOST_VP: f"{contender.vp} {vp_word(event)}",
     }
     return shown.get(award.kind, "")
 
@@ -187,13 +187,16 @@ def _shown(value: Fraction) -> str:
 
 def changed_winners(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[str, ...]:
     """The awards whose winners differ, a sentence each: "Champion: Bo instead of Ada"."""
-    were = {(one.award.id, one.faction): one for one in before}
+    were = {(a_decided.award.id, a_decided.faction): a_decided for a_decided in before}
     changes = []
-    for one in after:
-        was = were.pop((one.award.id, one.faction), None)
-        if was is None or was.winners != one.winners:
-            changes.append(_instead(one.title, one.names, was.names if was and was.winners else ""))
-    return (*changes, *(_instead(one.title, "", one.names) for one in were.values() if one.winners))
+    for a_decided in after:
+        was = were.pop((a_decided.award.id, a_decided.faction), None)
+        if was is None or was.winners != a_decided.winners:
+            changes.append(_instead(a_decided.title, a_decided.names, was.names if was and was.winners else ""))
+    return (
+        *changes,
+        *(_instead(a_decided.title, "", a_decided.names) for a_decided in were.values() if a_decided.winners),
+    )
 
 
 def _instead(title: Text, names: str, before: str) -> str:
@@ -203,7 +206,7 @@ def _instead(title: Text, names: str, before: str) -> str:
 
 def prizes(found: Sequence[Decided]) -> list[Decided]:
     """The awards for the prize-giving: those with a winner, the last one first."""
-    return [one for one in reversed(found) if one.winners]
+    return [a_decided for a_decided in reversed(found) if a_decided.winners]
 
 
 MOST_AWARDS = 40
@@ -216,16 +219,16 @@ def off_podium(found: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
     """The awards with a winner, without the usual ones for the places that a podium of these rows shows."""
     on = {place: [row.id for row in first if row.rank == place] for place in PLACES}
 
-    def is_shown(one: Decided) -> bool:
-        place, names = one.award.place or 0, USUAL.get(one.award.kind, {})
-        if one.picks or place not in names or str(one.title) not in in_every_language(names[place]):
+    def is_shown(a_decided: Decided) -> bool:
+        place, names = a_decided.award.place or 0, USUAL.get(a_decided.award.kind, {})
+        if a_decided.picks or place not in names or str(a_decided.title) not in in_every_language(names[place]):
             return False  # a named winner has a reason
-        ids = [str(player.id) for player in one.winners]
-        if one.award.kind == AwardKind.TEAM:
-            ids = list(dict.fromkeys(seat_id(player.team_id) for player in one.winners if player.team_id))
+        ids = [str(player.id) for player in a_decided.winners]
+        if a_decided.award.kind == AwardKind.TEAM:
+            ids = list(dict.fromkeys(seat_id(player.team_id) for player in a_decided.winners if player.team_id))
         return ids == on[place]
 
-    return [one for one in found if one.winners and not is_shown(one)]
+    return [a_decided for a_decided in found if a_decided.winners and not is_shown(a_decided)]
 
 
 def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
@@ -241,11 +244,11 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
         raise Refused(gettext("No teams play in this event. Choose another kind of award."), "kind")
     if kind == AwardKind.MOST_VP and not knows_vp(act.event):
         raise Refused(gettext("This event records no victory points. Choose another kind of award."), "kind")
-    if any(one.name == name for one in rows):
+    if any(an_award.name == name for an_award in rows):
         raise Refused(gettext("An award with this name already exists."), "name")
     award = Award(
         event_id=act.event.id,
-        position=max((one.position for one in rows), default=0) + 1,
+        position=max((award.position for award in rows), default=0) + 1,
         kind=kind,
         name=name,
         place=place if kind in USUAL else None,
@@ -264,8 +267,8 @@ def missing_usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
     """
     with speaking(first_offered(event.language, language())):
         usual = _usual(event)
-    have, names = {(one.kind, one.place) for one in event.awards}, {one.name for one in event.awards}
-    return [one for one in usual if (one[0], one[2]) not in have and one[1] not in names]
+    have, names = {(award.kind, award.place) for award in event.awards}, {award.name for award in event.awards}
+    return [row for row in usual if (row[0], row[2]) not in have and row[1] not in names]
 
 
 def _usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
@@ -294,7 +297,7 @@ def add_usual(act: Act) -> None:
 def move_award(act: Act, award: Award, step: int) -> None:
     """Move an award one place up (-1) or down (1); does nothing at either end."""
     rows = act.event.awards
-    at = [one.id for one in rows].index(award.id)
+    at = [an_award.id for an_award in rows].index(award.id)
     other = at + step
     if 0 <= other < len(rows):
         award.position, rows[other].position = rows[other].position, award.position

@@ -68,7 +68,7 @@ class WinnerForm(SiteForm):
 
     def offer(self, event: Event, found: list[Decided]) -> None:
         """Fill in the choices of awards and players."""
-        self.award.choices = [SelectChoice(one.key, str(one.title)) for one in found]
+        self.award.choices = [SelectChoice(decided.key, str(decided.title)) for decided in found]
         people = sorted(players_in(event), key=by_name)
         self.player.choices = [
             SelectChoice("0", gettext("Choose a player")),

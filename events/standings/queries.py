@@ -60,7 +60,12 @@ def extras_of(s: Session, event: Event, players: Sequence[Player]) -> Extras:
 def tie_breaks_changed(s: Session, event: Event) -> str:
     """In a sentence, after which published round the tie-breaks changed and what they were; "" if they are as then."""
     first = next(
-        (one.details for one in entries_of_kind(s, event, "change-pairing") if one.details.get("after_round")), None
+        (
+            journal_entry.details
+            for journal_entry in entries_of_kind(s, event, "change-pairing")
+            if journal_entry.details.get("after_round")
+        ),
+        None,
     )
     if first is None or (before := first["changed"]["tie_breaks"][0]) == event.tie_breaks:
         return ""

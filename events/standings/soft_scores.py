@@ -247,9 +247,9 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
     if not (1 <= mark <= 5 if way == Sports.SCALE else mark == 1 if way == Sports.FAVOURITE else mark in (0, 1)):
         raise Refused(gettext("Choose one of the marks."), "mark")
     given = s.exec(select(SportsMark).where(SportsMark.giver_id == giver.id)).all()
-    if any((one.round_number, one.about_id, one.mark) == (number, opponent, mark) for one in given):
+    if any((a_mark.round_number, a_mark.about_id, a_mark.mark) == (number, opponent, mark) for a_mark in given):
         return
-    row = next((one for one in given if one.round_number == number or way == Sports.FAVOURITE), None)
+    row = next((a_mark for a_mark in given if a_mark.round_number == number or way == Sports.FAVOURITE), None)
     if row is None:
         row = SportsMark(
             event_id=event.id, round_number=number, giver_id=giver.id, about_id=opponent, mark=mark, at=act.now

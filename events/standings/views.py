@@ -70,7 +70,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
     kinds = {kind.value: gettext(words, faction=faction) for kind, words in KINDS.items()}
     without = {AwardKind.MOST_VP} if not knows_vp(event) else set()
     without |= set() if desk_tournament_in(event).rules.teams else {AwardKind.TEAM}
-    add.kind.choices = [SelectChoice(*one) for one in kinds.items() if one[0] not in without]
+    add.kind.choices = [SelectChoice(*row) for row in kinds.items() if row[0] not in without]
     winner = WinnerForm(prefix="w-") if sent == "name" else WinnerForm(None, prefix="w-")
     winner.offer(event, found)
     if request.method == "POST" and sent not in ("add", "name"):
@@ -83,9 +83,9 @@ def manage_awards(slug: str) -> ResponseReturnValue:
                     kind = AwardKind(add.kind.data)
                     awards.add_award(act, kind, add.name.data, add.place.data)
                 else:
-                    one = next(one for one in found if one.key == winner.award.data)
-                    award = _award(event, one.award.id)
-                    awards.name_winner(act, award, one.faction, winner.player.data, winner.reason.data)
+                    a_decided = next(one for one in found if one.key == winner.award.data)
+                    award = _award(event, a_decided.award.id)
+                    awards.name_winner(act, award, a_decided.faction, winner.player.data, winner.reason.data)
             flash(gettext("Saved."), "success")
             return redirect(url_for("standings.manage_awards", slug=slug))
     t = desk_tournament_in(event)

@@ -79,15 +79,15 @@ class Tally:
     @property
     def cache_bytes(self) -> int:
         """About its size in memory."""
-        return 500 + 200 * sum(len(getattr(self, one.name)) for one in fields(self))
+        return 500 + 200 * sum(len(getattr(self, a_field.name)) for a_field in fields(self))
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
     """The sum of these."""
     total = Tally()
     for tally in tallies:
-        for one in fields(Tally):
-            getattr(total, one.name).update(getattr(tally, one.name))
+        for a_field in fields(Tally):
+            getattr(total, a_field.name).update(getattr(tally, a_field.name))
     return total
 
 
@@ -102,9 +102,9 @@ def tally_event(
         _count_pair(found, game, met)
         _count_result(found, game, factions.get(game.a, ""), factions.get(game.b, ""))
     found.players.update(faction for player in played if (faction := factions.get(player, "")))
-    for one in lists:
-        if one.player in played:
-            _count_list(found, one, played[one.player])
+    for chosen in lists:
+        if chosen.player in played:
+            _count_list(found, chosen, played[chosen.player])
     for time in times:
         found.rounds[time.taken, time.left] += 1
         found.reports.update(time.reports)
@@ -140,11 +140,11 @@ def _count_result(found: Tally, game: Played, a: str, b: str) -> None:
             found.vp[game.scenario, kind, ""] += number
 
 
-def _count_list(found: Tally, one: Chosen, games: int) -> None:
+def _count_list(found: Tally, chosen: Chosen, games: int) -> None:
     found.totals.update(lists=1, list_games=games)
-    found.left[one.left] += 1
-    found.chosen.update(one.things)
-    found.chosen_games.update(dict.fromkeys(one.things, games))
+    found.left[chosen.left] += 1
+    found.chosen.update(chosen.things)
+    found.chosen_games.update(dict.fromkeys(chosen.things, games))
 
 
 def wilson(points: float, number: int) -> tuple[float, float]:

@@ -76,7 +76,7 @@ def sections(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> list
 
 
 def _rate(tally: Tally, key: Key, name: str, system: GameSystem | None = None, players: int | None = None) -> Rate:
-    games, wins, draws = (one[key] for one in (tally.games, tally.wins, tally.draws))
+    games, wins, draws = (counter[key] for counter in (tally.games, tally.wins, tally.draws))
     points = wins + draws / 2
     value = points / games if games >= LEAST else None
     mark = faction_mark(FACTIONS, key[0]) if system else None
@@ -123,11 +123,11 @@ def vp_bars(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> Chart
     for scenario, kind, _ in tally.vp:
         games = tally.vp[scenario, "games", ""]
         if kind == "games" and games >= LEAST:
-            won, lost = (tally.vp[scenario, one, ""] / games for one in ("won", "lost"))
+            won, lost = (tally.vp[scenario, name, ""] / games for name in ("won", "lost"))
             scale, part = 1 if system.scoring.one_scale else won or 1, lost / won if won else 1
             bar = Bar(names.get(scenario, scenario), won / scale, figure_words(won), lost / scale, figure_words(lost))
             bars.append((part, bar, (str(games), figure_words(won), figure_words(lost), percent(part))))
-    bars.sort(key=lambda one: (-one[0], one[1].name))
+    bars.sort(key=lambda row: (-row[0], row[1].name))
     if not bars:
         return None
     _, first, (_, won_by, lost_by, part_of) = bars[0]
@@ -149,7 +149,7 @@ def chosen_bars(tally: Tally, kind: str, system: GameSystem) -> Chart | None:
         return None
     named = [(name, number) for (of, name), number in tally.chosen.items() if of == kind]
     bars = []
-    for name, number in sorted(named, key=lambda one: (-one[1], one[0])):
+    for name, number in sorted(named, key=lambda row: (-row[1], row[0])):
         games = tally.chosen_games[kind, name]
         shown = _share(number, lists) if games >= LEAST else (UNSAID, UNSAID)
         bars.append((Bar(name, float(number), _of(number, lists)), (str(number), str(games), *shown)))

@@ -64,7 +64,7 @@ def counted_events(s: Session, series: str = "") -> list[Event]:
     """The club's public events that are over, or those of the series of this address, oldest first."""
     query = select(Event).where(col(Event.state) == EventState.FINISHED, ~col(Event.unlisted))
     found = s.scalars(query.order_by(col(Event.starts_on), col(Event.id)))
-    return [one for one in found if has_statistics(one) and (not series or series_slug(one.series) == series)]
+    return [event for event in found if has_statistics(event) and (not series or series_slug(event.series) == series)]
 
 
 def load_tally(s: Session, event: Event, now: datetime) -> Tally:
@@ -81,8 +81,8 @@ def _lists(s: Session, event: Event) -> Iterator[Chosen]:
     checks, terms = system_of(event).checks, terms_of(s, event)
     for player, document in s.connection().execute(LISTS, {"event": event.id}):
         force = checks.priced(document, terms)
-        held = [one for one in checks.held(force) if not one.same]
-        things = frozenset(("model" if one.model else "item", one.name) for one in held)
+        held = [held for held in checks.held(force) if not held.same]
+        things = frozenset(("model" if a_held.model else "item", a_held.name) for a_held in held)
         yield Chosen(player, terms.list_size - force.total, things)
 
 
@@ -106,7 +106,7 @@ def _minutes(time: timedelta) -> int:
 
 def played_games(s: Session, event: Event) -> Iterator[Played]:
     """The event's games with a score: a no-show and a game that was not played have no answers."""
-    known = {id_: as_reported(event, one) for id_, one in known_scenarios(s, event.system).items()}
+    known = {id_: as_reported(event, a_scenario) for id_, a_scenario in known_scenarios(s, event.system).items()}
     lost, rules = lost_by_card(adjustments_of(event)), play_rules(event)
     win = rules.scheme.win
     by_points = [kind for kind in RoundKind if stage_in(event, kind).by_points and not rules.teams]

@@ -54,9 +54,11 @@ def _page(stem: str, events: Sequence[Event], system_id: str, name: str = "") ->
     if system_id and not games[system_id]:
         abort(404)
     tally = tally_of_all(event for event in events if event.system == asked)
-    names = {id_: one.name for id_, one in known_scenarios(db(), asked).items()} if asked else {}
+    names = {id_: scenario.name for id_, scenario in known_scenarios(db(), asked).items()} if asked else {}
     found = sections(tally, SYSTEMS[asked], names) if asked else []
-    if (file := figures_asked(f"{stem}-{asked}", *(chart for one in found for chart in one.charts))) is not None:
+    if (
+        file := figures_asked(f"{stem}-{asked}", *(chart for section in found for chart in section.charts))
+    ) is not None:
         return file
     return render_template(
         "statistics/statistics.html",

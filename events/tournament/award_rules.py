@@ -75,10 +75,10 @@ def award_winners(wanted: Sequence[Wanted], field: Sequence[Contender], *, least
 
 def _of(award: Wanted, field: Sequence[Contender], least: int, done: Collection[str]) -> Iterator[Won]:
     if award.kind == "faction":
-        sizes = Counter(one.faction for one in field if one.faction)
+        sizes = Counter(contender.faction for contender in field if contender.faction)
         large = [faction for faction in sorted(sizes, key=str.casefold) if sizes[faction] >= least]
         for faction in large:
-            yield _one(award, faction, [one for one in field if one.faction == faction], done)
+            yield _one(award, faction, [contender for contender in field if contender.faction == faction], done)
         if not large:
             yield Won(award.id, "", ())
         return
@@ -89,21 +89,21 @@ def _one(award: Wanted, faction: str, field: Sequence[Contender], done: Collecti
     named = tuple(player for of, player in award.named if of == faction)
     if named:
         return Won(award.id, faction, named, by_hand=True)
-    here = [one for one in field if one.stays]
+    here = [contender for contender in field if contender.stays]
     if award.kind == "place":
-        gone = [one.rank for one in field if not one.stays]
-        places = {one.id: one.rank - sum(rank < one.rank for rank in gone) for one in here}
+        gone = [contender.rank for contender in field if not contender.stays]
+        places = {contender.id: contender.rank - sum(rank < contender.rank for rank in gone) for contender in here}
         return Won(award.id, faction, tuple(id_ for id_, place in places.items() if place == award.place))
     if award.kind == "team":
-        return Won(award.id, faction, tuple(one.id for one in here if one.team[1] == award.place))
+        return Won(award.id, faction, tuple(contender.id for contender in here if contender.team[1] == award.place))
     if award.kind == "own":
         return Won(award.id, faction, ())
-    best = _best([one for one in here if one.id not in done], MEASURES[award.kind])
-    first = min((one.rank for one in best), default=0)
+    best = _best([contender for contender in here if contender.id not in done], MEASURES[award.kind])
+    first = min((contender.rank for contender in best), default=0)
     if award.kind == "spoon":
-        first = max((one.rank for one in best), default=0)
-    winners = tuple(one.id for one in best if one.rank == first)
-    return Won(award.id, faction, winners, tuple(one.id for one in best if one.rank != first))
+        first = max((contender.rank for contender in best), default=0)
+    winners = tuple(contender.id for contender in best if contender.rank == first)
+    return Won(award.id, faction, winners, tuple(contender.id for contender in best if contender.rank != first))
 
 
 Measure = Callable[[Contender], Fraction | None]
@@ -111,9 +111,9 @@ Measure = Callable[[Contender], Fraction | None]
 
 def _best(field: Sequence[Contender], measure: Measure) -> list[Contender]:
     """The contenders with the highest figure; those whose figure is None are ignored."""
-    figures = {one.id: value for one in field if (value := measure(one)) is not None}
+    figures = {contender.id: value for contender in field if (value := measure(contender)) is not None}
     most = max(figures.values(), default=None)
-    return [one for one in field if most is not None and figures.get(one.id) == most]
+    return [contender for contender in field if most is not None and figures.get(contender.id) == most]
 
 
 def _counted(value: Fraction | int) -> Fraction | None:
@@ -122,11 +122,11 @@ def _counted(value: Fraction | int) -> Fraction | None:
 
 
 MEASURES: dict[Kind, Measure] = {
-    "overall": lambda one: one.overall,
-    "painted": lambda one: _counted(one.painting),
-    "painted_vote": lambda one: _counted(one.votes),
-    "sport": lambda one: _counted(one.sport),
-    "most_vp": lambda one: _counted(one.vp),
-    "faction": lambda one: Fraction(-one.rank),
-    "spoon": lambda one: Fraction(one.rank),
+    "overall": lambda contender: contender.overall,
+    "painted": lambda contender: _counted(contender.painting),
+    "painted_vote": lambda contender: _counted(contender.votes),
+    "sport": lambda contender: _counted(contender.sport),
+    "most_vp": lambda contender: _counted(contender.vp),
+    "faction": lambda contender: Fraction(-contender.rank),
+    "spoon": lambda contender: Fraction(contender.rank),
 }

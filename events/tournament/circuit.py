@@ -20,7 +20,7 @@ class Circuit:
     """How many events of each player count. None: all."""
 
     def __post_init__(self) -> None:
-        whole = all(type(one) is int and 0 <= one <= MOST_POINTS for one in self.points)
+        whole = all(type(point) is int and 0 <= point <= MOST_POINTS for point in self.points)
         if not whole or not 1 <= len(self.points) <= MOST_PLACES or list(self.points) != sorted(self.points)[::-1]:
             raise ValueError("points are whole numbers that do not rise from place to place")
         if self.best is not None:

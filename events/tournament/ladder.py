@@ -19,10 +19,10 @@ class Challenge:
     @property
     def won(self) -> bool:
         """Whether the challenger won, in play or by the other player's no-show."""
-        one = self.result
-        if one is None or one.absent in ("a", "both") or one.ending == "not_played":
+        result = self.result
+        if result is None or result.absent in ("a", "both") or result.ending == "not_played":
             return False
-        return one.absent == "b" or one.winner == "a"
+        return result.absent == "b" or result.winner == "a"
 
 
 def ladder_order(entered: Iterable[str], challenges: Iterable[Challenge]) -> list[str]:
@@ -32,9 +32,9 @@ def ladder_order(entered: Iterable[str], challenges: Iterable[Challenge]) -> lis
     needs no repair.
     """
     order = list(entered)
-    for one in challenges:
-        if one.won and {one.challenger, one.challenged} <= {*order}:
-            here, there = order.index(one.challenger), order.index(one.challenged)
+    for challenge in challenges:
+        if challenge.won and {challenge.challenger, challenge.challenged} <= {*order}:
+            here, there = order.index(challenge.challenger), order.index(challenge.challenged)
             if there < here:
                 order.insert(there, order.pop(here))
     return order
@@ -59,12 +59,19 @@ def why_not_challenged(
                 "Challenge a player at most %(num)s places above you.",
                 above,
             )
-    waiting = {id_ for one in challenges if one.result is None for id_ in (one.challenger, one.challenged)}
+    waiting = {
+        id_
+        for challenge in challenges
+        if challenge.result is None
+        for id_ in (challenge.challenger, challenge.challenged)
+    }
     if own in waiting:
         return message("You have an open challenge: play it first.")
     if other in waiting:
         return message("This player has an open challenge.")
-    last = next((one for one in reversed(challenges) if own in (one.challenger, one.challenged)), None)
+    last = next(
+        (challenge for challenge in reversed(challenges) if own in (challenge.challenger, challenge.challenged)), None
+    )
     if last is not None and other in (last.challenger, last.challenged):
         return message("You played this player last: play another one first.")
     return ""

@@ -75,7 +75,7 @@ def moved_lines(before: Sequence[Row], after: Sequence[Row]) -> tuple[Moved, ...
     """The players whose rank, points or VP differ, in the new order of the standings."""
     old = {row.id: row for row in before}
     lines = [Moved(old[row.id], row) for row in after if row.id in old]
-    return tuple(one for one in lines if one.figures_changed())
+    return tuple(line for line in lines if line.figures_changed())
 
 
 def round_effect(
@@ -129,7 +129,7 @@ def reseated(request: Request, results: Sequence[Result], entrants: Sequence[Ent
 
 def _couples(pairs: Sequence[Pair], bye: str | None) -> dict[frozenset[str | None], Couple]:
     couples: list[Couple] = [(pair.a, pair.b) for pair in pairs]
-    return {frozenset(one): one for one in (*couples, *([] if bye is None else [(bye, None)]))}
+    return {frozenset(couple): couple for couple in (*couples, *([] if bye is None else [(bye, None)]))}
 
 
 def _notes(request: Request, played: Paired) -> dict[Couple, tuple[Note, ...]]:

@@ -87,7 +87,7 @@ class Row:
 
     def without_game(self, number: int) -> Unplayed | None:
         """What the round without a game scores; None for other rounds."""
-        return next((one for one in self.unplayed if one.round == number), None)
+        return next((unplayed for unplayed in self.unplayed if unplayed.round == number), None)
 
 
 def ranking_rows(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
@@ -99,7 +99,10 @@ def ranking_rows(results: Sequence[Result], entrants: Iterable[Entrant], scheme:
     book = Book(records(results, entrants, scheme), scheme)
     ranked = [id_ for id_, record in book.records.items() if not record.entrant.ringer]
     groups = split(ranked, lambda id_: not book.records[id_].entrant.disqualified)
-    return [_of_player(book, row) for row in rows_by(book, groups, [one.function for one in chosen(scheme.tie_breaks)])]
+    return [
+        _of_player(book, row)
+        for row in rows_by(book, groups, [tie_break.function for tie_break in chosen(scheme.tie_breaks)])
+    ]
 
 
 def rows_by(book: Book, groups: Iterable[Sequence[str]], tie_breaks: Iterable[TieBreakFunction]) -> list[Row]:
@@ -203,13 +206,13 @@ WORTH = {
 def unplayed_words(row: Row, *, why: bool = True) -> tuple[Text, ...]:
     """The rounds without a game, in words and in order: "bye", "missed round 1 (joined in round 2)"."""
 
-    def words(one: Unplayed) -> Text:
-        if one.kind not in ("late", "missed"):
-            return message(UNPLAYED[one.kind][0])
+    def words(unplayed: Unplayed) -> Text:
+        if unplayed.kind not in ("late", "missed"):
+            return message(UNPLAYED[unplayed.kind][0])
         if not why:
-            return message("missed round %(number)s", number=one.round)
-        because = why_missed(one.round, row.entered_round)
-        return message("missed round %(number)s (%(why)s)", number=one.round, why=because)
+            return message("missed round %(number)s", number=unplayed.round)
+        because = why_missed(unplayed.round, row.entered_round)
+        return message("missed round %(number)s (%(why)s)", number=unplayed.round, why=because)
 
     return tuple(map(words, row.unplayed))
 
@@ -221,7 +224,7 @@ def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) ->
 
     ``results`` are those of the rows.
     """
-    seen = {one.kind for row in rows for one in row.unplayed}
+    seen = {unplayed.kind for row in rows for unplayed in row.unplayed}
     one_worth = scheme.vp_known and not scheme.by_scenario
     whole = bye_worth(results_by_round(results, scheme), scheme) if one_worth else 0
     unit = message("percent of the VP") if scheme.shares else message("VP")
@@ -272,8 +275,8 @@ def points_how(record: Record, scheme: Scheme) -> Text:
     counts = [] if scheme.table else counts
     for kind, (points, _) in worths(scheme, 0).items():
         if points or kind != "late":
-            counts.append((sum(one.kind == kind for one in record.unplayed), *UNPLAYED[kind], points))
-    terms += [joined((n, message(one if n == 1 else many), f"× {worth}"), " ") for n, one, many, worth in counts if n]
+            counts.append((sum(unplayed.kind == kind for unplayed in record.unplayed), *UNPLAYED[kind], points))
+    terms += [joined((n, message(text if n == 1 else many), f"× {worth}"), " ") for n, text, many, worth in counts if n]
     if record.entrant.bonus:
         terms.append(joined((record.entrant.bonus, record.entrant.bonus_for), " "))
     how = summed(terms, record.points)

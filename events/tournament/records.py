@@ -93,7 +93,7 @@ class Record:
     @property
     def free_wins(self) -> int:
         """The number of byes and of opponents' no-shows that count."""
-        return sum(one.kind in FREE and one.points > 0 for one in self.unplayed)
+        return sum(unplayed.kind in FREE and unplayed.points > 0 for unplayed in self.unplayed)
 
     @property
     def wins_draws_losses(self) -> str:
@@ -104,7 +104,7 @@ class Record:
     @property
     def bye_rounds(self) -> tuple[int, ...]:
         """The rounds with a bye from the draw."""
-        return tuple(one.round for one in self.unplayed if one.kind == "bye")
+        return tuple(unplayed.round for unplayed in self.unplayed if unplayed.kind == "bye")
 
 
 def mean_winning_vp(results: Iterable[Result]) -> int:
@@ -263,15 +263,15 @@ def left_out(results: Sequence[Game | Unplayed], best: int | None) -> tuple[int,
 
 def _record(entrant: Entrant, games: list[Game], without: list[Unplayed], scheme: Scheme) -> Record:
     out = left_out([*games, *without], scheme.best)
-    games = [one for one in games if one.round not in out]
-    without = [one for one in without if one.round not in out]
+    games = [game for game in games if game.round not in out]
+    without = [unplayed for unplayed in without if unplayed.round not in out]
     outcomes = [game.outcome for game in games]
     return Record(
         entrant=entrant,
         games=tuple(games),
-        unplayed=tuple(sorted(without, key=lambda one: one.round)),
-        points=sum([g.points for g in games]) + sum([one.points for one in without]) + entrant.bonus,
-        vp=sum([g.vp for g in games]) + sum([one.vp for one in without]) + entrant.vp_ruled,
+        unplayed=tuple(sorted(without, key=lambda unplayed: unplayed.round)),
+        points=sum([g.points for g in games]) + sum([unplayed.points for unplayed in without]) + entrant.bonus,
+        vp=sum([g.vp for g in games]) + sum([unplayed.vp for unplayed in without]) + entrant.vp_ruled,
         vp_difference=sum([within(scheme, g.vp - g.vp_against) for g in games]) + entrant.vp_ruled,
         wins=outcomes.count("win"),
         draws=outcomes.count("draw"),
@@ -320,14 +320,14 @@ def past_of(
     of_round = dict[tuple[str, int], Game | Unplayed]()
     for id_, record in book.items():
         of_round |= {(id_, game.round): game for game in record.games}
-        of_round |= {(id_, one.round): one for one in record.unplayed}
+        of_round |= {(id_, unplayed.round): unplayed for unplayed in record.unplayed}
     found = [_past_result(r, [of_round[id_, r.round] for id_ in (r.a, r.b) if id_ is not None], scheme) for r in played]
     for id_, record in book.items():
-        late = [one for one in record.unplayed if one.kind == "late" and one.points]
-        found += [Past(one.round, "late", id_, points_a=one.points) for one in late]
+        late = [unplayed for unplayed in record.unplayed if unplayed.kind == "late" and unplayed.points]
+        found += [Past(unplayed.round, "late", id_, points_a=unplayed.points) for unplayed in late]
         moves = [(after, points) for after, points in record.entrant.moves if after < round_number]
         found += [Past(after, "ruling", id_, points_a=points) for after, points in moves]
-    return tuple(sorted([*found, *still_open], key=lambda one: one.after))
+    return tuple(sorted([*found, *still_open], key=lambda history: history.after))
 
 
 def _past_result(r: Result, sides: Sequence[Game | Unplayed], scheme: Scheme) -> Past:
@@ -335,8 +335,8 @@ def _past_result(r: Result, sides: Sequence[Game | Unplayed], scheme: Scheme) ->
     free_kinds = {"bye", "empty", "walkover"} | ({"asked"} if scheme.asked_bye == "win" else set())
     free = tuple(
         id_
-        for id_, one in zip((r.a, r.b), sides, strict=False)
-        if id_ is not None and (one.kind in free_kinds if isinstance(one, Unplayed) else one.ringer)
+        for id_, game in zip((r.a, r.b), sides, strict=False)
+        if id_ is not None and (game.kind in free_kinds if isinstance(game, Unplayed) else game.ringer)
     )
     if r.b is None:
         return Past(r.round, "asked" if r.asked else "bye", r.a, points_a=sides[0].points, free=free)

@@ -124,5 +124,5 @@ def arranged_document(arranged: Arranged) -> dict[str, Any] | None:
     """The arrangement as the game's document; None for an empty one."""
     if arranged == Arranged():
         return None
-    values = {name: one.isoformat() if isinstance(one, date) else one for name, one in asdict(arranged).items()}
+    values = {name: day.isoformat() if isinstance(day, date) else day for name, day in asdict(arranged).items()}
     return {name: one for name, one in values.items() if name != "kept" or one}  # archives from before have none

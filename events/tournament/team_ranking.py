@@ -72,7 +72,7 @@ class Worth:
 def match_boards(a: Sequence[str | None], b: Sequence[str | None]) -> tuple[Board, ...]:
     """Board 1 against board 1, and so on; boards empty on both sides are left out."""
     pairs = enumerate(zip(a, b, strict=True), start=1)
-    return tuple(Board(number, one, other) for number, (one, other) in pairs if one is not None or other is not None)
+    return tuple(Board(number, text, other) for number, (text, other) in pairs if text is not None or other is not None)
 
 
 def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[str, int]) -> dict[int, int]:
@@ -84,7 +84,7 @@ def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[
     own = dict(enumerate(block_tables(block, size), start=1))
     placed: dict[int, int] = {}
     for board in boards:
-        wanted = [fixed[one] for one in (board.a, board.b) if one is not None and one in fixed]
+        wanted = [fixed[text] for text in (board.a, board.b) if text is not None and text in fixed]
         there = [table for table in wanted if table in own.values() and table not in placed.values()]
         if there:
             placed[board.number] = there[0]
@@ -106,7 +106,7 @@ def match_worth(match: Match, players: Mapping[str, Record]) -> tuple[Worth, Wor
 
     def side(ids: Iterable[str | None]) -> Worth:
         each = [worth_of(players.get(id_), match.round) for id_ in ids if id_ is not None]
-        return Worth(sum(one.points for one in each), sum(one.vp for one in each))
+        return Worth(sum(worth.points for worth in each), sum(worth.vp for worth in each))
 
     return side(board.a for board in match.boards), side(board.b for board in match.boards)
 
@@ -178,7 +178,9 @@ def mean_winning_points(results: Iterable[Result], board_points: Mapping[tuple[i
 def _board_points(book: Book, team: str, points: Mapping[tuple[int, str], int], bye_points: int) -> Figure:
     record = book.records[team]
     made = [(points[game.round, team], game.opponent) for game in record.games]
-    terms: list[Text] = [message("%(n)s against %(name)s", n=one, name=book.name(other)) for one, other in made]
+    terms: list[Text] = [message("%(n)s against %(name)s", n=number, name=book.name(other)) for number, other in made]
     terms += [joined((bye_points, message(UNPLAYED["bye"][0])), "()") for _ in record.bye_rounds]
     provisional = book.scheme.unfinished and bool(record.bye_rounds)
-    return whole(sum(one for one, _ in made) + bye_points * len(record.bye_rounds), terms, provisional=provisional)
+    return whole(
+        sum(number for number, _ in made) + bye_points * len(record.bye_rounds), terms, provisional=provisional
+    )

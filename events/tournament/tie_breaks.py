@@ -118,9 +118,11 @@ def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """
     record = book.records[player]
     because = [(g.vp, message("conceded") if g.conceded else g.share) for g in record.games]
-    because += [(one.vp, message(UNPLAYED[one.kind][0])) for one in record.unplayed if one.kind in GIVEN_VP]
+    because += [
+        (unplayed.vp, message(UNPLAYED[unplayed.kind][0])) for unplayed in record.unplayed if unplayed.kind in GIVEN_VP
+    ]
     terms = [joined((vp, why), "()") if why else vp for vp, why in because]
-    provisional = any(g.provisional for g in record.games) or any(one.provisional for one in record.unplayed)
+    provisional = any(g.provisional for g in record.games) or any(unplayed.provisional for unplayed in record.unplayed)
     return whole(record.vp, [*terms, *of_rulings(record)], provisional=provisional)
 
 

@@ -285,7 +285,7 @@ class Tournament:
     @cached_property
     def disqualified(self) -> frozenset[str]:
         """The ids of disqualified players."""
-        return frozenset(one.side for one in self.adjustments if one.disqualifies)
+        return frozenset(adjustment.side for adjustment in self.adjustments if adjustment.disqualifies)
 
     def entrants(
         self, ids: Iterable[str], after: int | None, fields: Mapping[str, Mapping[str, Any]] = NO_FIELDS
@@ -382,7 +382,9 @@ def ruled(rules: PlayRules, adjustments: Iterable[Adjustment], after: int | None
 
 def lost_by_card(adjustments: Sequence[Adjustment]) -> frozenset[tuple[int, str]]:
     """The games lost by a card: round number and player id of each."""
-    return frozenset((one.round, one.side) for one in adjustments if one.loses_game and one.round)
+    return frozenset(
+        (adjustment.round, adjustment.side) for adjustment in adjustments if adjustment.loses_game and adjustment.round
+    )
 
 
 def won_by_card(lost: Collection[tuple[int, str]], number: int, a: str, b: str | None) -> Card | None:

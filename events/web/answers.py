@@ -110,7 +110,7 @@ def figures_asked(stem: str, *charts: Chart | None) -> Response | None:
     asked = request.args.get("figures")
     if asked is None:
         return None
-    chart = next((one for one in charts if one and one.id == asked), None) or abort(404)
+    chart = next((chart for chart in charts if chart and chart.id == asked), None) or abort(404)
     return csv_answer(stem, chart.id, csv_bytes([chart.columns, *chart.rows]))
 
 

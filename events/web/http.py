@@ -341,7 +341,7 @@ class OwnPlaces:
     def take(self, whose: set[str], most: int) -> bool:
         """Take a place for each of these; False if one has ``most`` already."""
         with self.lock:
-            if any(self.taken[one] >= most for one in whose):
+            if any(self.taken[text] >= most for text in whose):
                 return False
             self.taken.update(whose)
             return True
@@ -350,9 +350,9 @@ class OwnPlaces:
         """Free their places."""
         with self.lock:
             self.taken.subtract(whose)
-            for one in whose:
-                if not self.taken[one]:
-                    del self.taken[one]
+            for text in whose:
+                if not self.taken[text]:
+                    del self.taken[text]
 
 
 def is_expensive(endpoint: str, rule: str, method: str, asked: Container[str] = ()) -> bool:

@@ -74,9 +74,9 @@ def labelled_in_page(label: str, text: str) -> Markup:
     return text_in_page(words.LABELLED, label=label, text=text)
 
 
-def counted_in_page(one: str, many: str, number: int, /, **figures: object) -> Markup:
+def counted_in_page(text: str, many: str, number: int, /, **figures: object) -> Markup:
     """As ``text_in_page``, in the form of the language for this number."""
-    said = Markup(words.form(one, many, number))  # noqa: S704 - the code's own
+    said = Markup(words.form(text, many, number))  # noqa: S704 - the code's own
     return words.filled(said, {"num": number, **figures})
 
 

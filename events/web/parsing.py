@@ -166,7 +166,7 @@ def slug_of(name: str, otherwise: str = "event") -> str:
 
 def stem_of(name: str) -> str:
     """The beginning of a file name for a player's papers, with the letters of any script."""
-    kept = (one if unicodedata.category(one)[0] in "LMN" else "-" for one in name.casefold())
+    kept = (text if unicodedata.category(text)[0] in "LMN" else "-" for text in name.casefold())
     return re.sub("-+", "-", "".join(kept)).strip("-")[:50].strip("-") or "player"
 
 
@@ -206,7 +206,7 @@ def split_entry(text: str) -> tuple[str, str]:
 
 def people_in(entry: str, partner: str) -> set[str]:
     """The comparison keys of the people of an entry."""
-    return {name_key(one) for one in (first_name(entry, partner), partner) if one}
+    return {name_key(text) for text in (first_name(entry, partner), partner) if text}
 
 
 LONGEST = 254

@@ -54,7 +54,7 @@ def paper_choice(name: str) -> str | None:
 
 def keep_paper_choices(chosen: Mapping[str, str]) -> None:
     """For the page that chooses: this browser keeps, of what is chosen, the part that its address names."""
-    asked = {name: one for name, one in chosen.items() if name in request.args}
+    asked = {name: text for name, text in chosen.items() if name in request.args}
     if asked:
         session[PAPERS_CHOSEN] = session.get(PAPERS_CHOSEN, {}) | asked
 

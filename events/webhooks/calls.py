@@ -57,15 +57,23 @@ def queue_calls(s: Session, webhook_id: int, now: datetime) -> None:
     event = s.get_one(Event, hook.event_id)
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, JournalEntry.id > hook.told)
     entries = s.exec(query.order_by(col(JournalEntry.id))).all()
-    hook.told = max((one.id for one in entries), default=hook.told)
-    found = [one for one in entries if one.verb in TYPES] if may_see_event(Visitor(), event) else []
+    hook.told = max((a_journal_entry.id for a_journal_entry in entries), default=hook.told)
+    found = (
+        [a_journal_entry for a_journal_entry in entries if a_journal_entry.verb in TYPES]
+        if may_see_event(Visitor(), event)
+        else []
+    )
     if hook.kind == WebhookKind.DISCORD:
         if found:
             _queue_message(s, hook, event, now)
     else:
-        for one in found:
-            number = _round_of(s, one.details)
-            s.add(WebhookCall(webhook_id=hook.id, type=TYPES[one.verb], round=number, at=one.at, next_try=now))
+        for journal_entry in found:
+            number = _round_of(s, journal_entry.details)
+            s.add(
+                WebhookCall(
+                    webhook_id=hook.id, type=TYPES[journal_entry.verb], round=number, at=journal_entry.at, next_try=now
+                )
+            )
     for old in s.exec(select(WebhookCall).where(WebhookCall.webhook_id == hook.id, WebhookCall.at < now - KEPT)):
         s.delete(old)
 

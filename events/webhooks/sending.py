@@ -78,8 +78,11 @@ def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]
         )
         if session.exec(lost.limit(1)).first() is not None:
             with write(session, clock()) as s:
-                for one in s.exec(lost.with_for_update()):
-                    one.state, one.next_try = MailState.QUEUED, clock()  # receivers ignore a repeated id
+                for webhook_call in s.exec(lost.with_for_update()):
+                    webhook_call.state, webhook_call.next_try = (
+                        MailState.QUEUED,
+                        clock(),
+                    )  # receivers ignore a repeated id
         for call_id in in_one_pass(lambda: _take(session, clock())):
             tried += 1
             try:

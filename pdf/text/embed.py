@@ -30,7 +30,7 @@ class EmbeddedFonts:
 
     def addObjects(self, document: PDFDocument) -> None:
         """Add the objects of all used faces to the document; ReportLab calls this method."""
-        for cut in sorted(self.used, key=lambda one: one.number):
+        for cut in sorted(self.used, key=lambda a_cut: a_cut.number):
             _embed(document, cut, self.used[cut])
 
 

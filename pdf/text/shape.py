@@ -104,7 +104,7 @@ def _pieces(text: str, preferred: tuple[Face, ...]) -> list[Piece]:
     position = 0
     for cluster in clusters(text):
         face, level = _face_of(cluster, order), level_of[position]
-        parts = [(face, cluster)] if face else [(_face_of(one, order) or order[0], one) for one in cluster]
+        parts = [(face, cluster)] if face else [(_face_of(name, order) or order[0], name) for name in cluster]
         pieces += [(used, part, level) for used, part in parts]
         position += len(cluster)
     whole = groupby(pieces, itemgetter(0, 2))

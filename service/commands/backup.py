@@ -38,7 +38,7 @@ from service.settings import data_folder
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 @click.option(
     "--level",
-    type=click.Choice([one.value for one in Level]),
+    type=click.Choice([a_level.value for a_level in Level]),
     default=Level.WHOLE.value,
     show_default=True,
     help="publication: no persons",
@@ -91,7 +91,7 @@ def owner_here(s: Session, name: str | None) -> Account | None:
         return found
     club = s.exec(select(Account).where(col(Account.runs_club)).order_by(col(Account.id))).all()
     if len(club) > 1:
-        names = ", ".join(one.name for one in club)
+        names = ", ".join(account.name for account in club)
         raise click.ClickException(f"Choose the event’s owner: --owner NAME, where NAME is one of {names}.")
     return club[0] if club else None
 
@@ -192,14 +192,16 @@ def list_copies(folder: Path) -> None:
     copies, newest = backups_in(folder, datetime.now(UTC)), _newest(folder)
     if not copies:
         say(f"There is no copy in {folder} yet.")
-    for one in copies:
-        mark = "  (newest)" if one.path == newest else ""
-        say(f"{one.at:%Y-%m-%d %H:%M:%S} UTC  {megabytes(one.path):>8}  {one.why:<14}  {one.path.name}{mark}")
+    for copy in copies:
+        mark = "  (newest)" if copy.path == newest else ""
+        say(f"{copy.at:%Y-%m-%d %H:%M:%S} UTC  {megabytes(copy.path):>8}  {copy.why:<14}  {copy.path.name}{mark}")
 
 
 def _newest(folder: Path) -> Path | None:
     """The newest copy, ignoring copies that only undo a restore."""
-    return next((one.path for one in backups_in(folder, datetime.now(UTC)) if one.why != "before-restore"), None)
+    return next(
+        (a_backup.path for a_backup in backups_in(folder, datetime.now(UTC)) if a_backup.why != "before-restore"), None
+    )
 
 
 def _chosen(file: str, folder: Path) -> Path:

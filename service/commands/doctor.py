@@ -70,7 +70,7 @@ def doctor() -> None:
         others = others_in(connection)
     with Session(engine) as s:
         broken = check_invariants(one_moment(s))
-        events = s.exec(select(Event).order_by(col(Event.id))).all() if all(one.event for one in broken) else ()
+        events = s.exec(select(Event).order_by(col(Event.id))).all() if all(problem.event for problem in broken) else ()
         failing = [*failing_parts(s, events, settings, engine)]
     if broken or failing:
         raise click.ClickException("\n".join([*in_lines(broken), *failing, DAMAGED if broken else SOUND]))
@@ -91,7 +91,7 @@ def failing_parts(s: Session, events: Sequence[Event], settings: Settings, engin
         migrations.upgrade(empty)
         for event in events:
             player = next(iter(players_of(s, event)), None)
-            rounds = [one.number for one in round_summaries(s, event)]
+            rounds = [summary.number for summary in round_summaries(s, event)]
             for part, pages in PARTS.items():
                 for number in rounds if "{" in part else [0]:
                     faults = (_fault(app, event, player, page.format(number=number)) for page in pages)

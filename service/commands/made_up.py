@@ -227,14 +227,14 @@ def play_league(run: Run, count: int) -> Iterator[str]:
     today = run.now.astimezone(ZoneInfo(ZONE)).date()
     waiting = next_ones(fixtures(event, round_views(s, event), today))
     dice.shuffle(waiting)  # results arrive in any order
-    waiting.sort(key=lambda one: one.number + dice.choice((0, 0, 0, 1, 2)))  # some of them late
+    waiting.sort(key=lambda fixture: fixture.number + dice.choice((0, 0, 0, 1, 2)))  # some of them late
     played = forfeits = 0
-    for one in waiting:
-        if run.leave_open and one.number > passed - dice.choice((0, 0, 1)):
+    for fixture in waiting:
+        if run.leave_open and fixture.number > passed - dice.choice((0, 0, 1)):
             continue
-        moment = datetime.combine(one.due, start.timetz()) - timedelta(days=dice.randrange(LONG.days))
+        moment = datetime.combine(fixture.due, start.timetz()) - timedelta(days=dice.randrange(LONG.days))
         played += 1
-        forfeits += _play(run, event, one, dice, moment)
+        forfeits += _play(run, event, fixture, dice, moment)
     yield f"Played {played} games, {forfeits} of them forfeited"
     if run.leave_open:
         return
@@ -264,12 +264,12 @@ def make_season(
     return event
 
 
-def _play(run: Run, event: Event, one: Fixture, dice: random.Random, moment: datetime) -> bool:
+def _play(run: Run, event: Event, fixture: Fixture, dice: random.Random, moment: datetime) -> bool:
     """Play a game of the season: agree on a day, confirm a report; now and then a forfeit.
 
     Returns whether it was a forfeit.
     """
-    s, changing, game, day = run.s, run.changing, one.game, moment.date()
+    s, changing, game, day = run.s, run.changing, fixture.game, moment.date()
     if dice.randrange(2):
         with changing(event):
             leagues.propose(Act(s, event, ACTOR, moment), game, "a", day, day)
@@ -281,7 +281,9 @@ def _play(run: Run, event: Event, one: Fixture, dice: random.Random, moment: dat
         return True
     if not dice.randrange(12):
         with changing(event):
-            leagues.set_dates(Act(s, event, ACTOR, moment), game, one.arranged.standing, one.due, "The hall was closed")
+            leagues.set_dates(
+                Act(s, event, ACTOR, moment), game, fixture.arranged.standing, fixture.due, "The hall was closed"
+            )
     view = next(view for view in round_views(s, event) if view.round.id == game.round_id)
     play_game(s, changing, event, view, game, dice, moment)
     return False
@@ -374,8 +376,8 @@ def _turn(run: Run, event: Event, player: Player, dice: random.Random, now: date
         offers = world.rules.offers(world, player.id)
         if not offers:
             continue
-        fights = tried < TRIES // 2 and any(one.kind == "muster" for one in offers)
-        offer = dice.choice([one for one in offers if one.kind != "forfeit"] if fights else offers)
+        fights = tried < TRIES // 2 and any(an_offer.kind == "muster" for an_offer in offers)
+        offer = dice.choice([offer for offer in offers if offer.kind != "forfeit"] if fights else offers)
         usual = bool(dice.randrange(2))
         answers = {asked.key: _answer(asked, dice, usual=usual) for asked in offer.asks}
         with suppress(Refused), run.changing(event):

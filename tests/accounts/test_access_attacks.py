@@ -90,7 +90,7 @@ def test_draft_event_is_answered_like_no_event(app: Flask, stage: Stage) -> None
 @pytest.mark.proves("attack 19")
 def test_look_alike_account_cannot_access_the_other(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     def accounts() -> list[tuple[str, str, bool]]:
-        return [(one.password_hash, one.session_key, one.runs_club) for one in stage.all(Account)]
+        return [(account.password_hash, account.session_key, account.runs_club) for account in stage.all(Account)]
 
     (before,) = accounts()
     for name in (" olga", "Ｏｌｇａ", "O\u200blga", "olg\u0430", "Olga."):
@@ -117,7 +117,7 @@ def test_private_link_with_any_letter_changed_is_refused(app: Flask, stage: Stag
     altered += [token[:n] for n in range(len(token))] + [token + letter for letter in letters]
     altered += [token.upper(), link_token("another secret", ada)]
     players = (ada, bo)
-    assert [one for one in altered for player in players if is_link_of(app.secret_key, one, player)] == []
+    assert [text for text in altered for player in players if is_link_of(app.secret_key, text, player)] == []
     assert is_link_of(app.secret_key, token, ada), "the control"
     assert not is_link_of("another secret", token, ada)
     forged = link_token(app.secret_key, bo).rpartition(".")[0] + "." + token.rpartition(".")[2]
@@ -170,8 +170,10 @@ def test_no_field_and_no_header_redirects_to_another_site(app: Flask, olga: Pers
             send(Person(app), "/sign-in", elsewhere, name="Olga", password=PASSWORD)
             send(Person(app), "/sign-out", elsewhere)
             send(olga, "/e/iron-open/desk/ready/check-in", elsewhere, chosen="1")
-    assert [(one.request.path, one.location) for one in led if not local(one)] == []
-    assert all(one.status_code == 302 for one in led), {(one.request.path, one.status_code) for one in led}
+    assert [(response.request.path, response.location) for response in led if not local(response)] == []
+    assert all(response.status_code == 302 for response in led), {
+        (response.request.path, response.status_code) for response in led
+    }
 
 
 def local(answer: TestResponse) -> bool:

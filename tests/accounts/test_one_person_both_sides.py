@@ -73,12 +73,12 @@ def test_reports_and_agreements_of_one_person_confirm_nothing(stage: Stage, ente
 @pytest.mark.proves("attack 56")
 def test_own_report_replaces_a_different_one_from_the_sheet(stage: Stage, enter: Enter, olga: Person) -> None:
     table, other = seat(stage, enter, *PLAYERS[:4])
-    for one in (table, other):
-        from_sheet(one, "b", b__r2="2")
-        one.a.open(MINE)
-        page = one.a.press(SEND_REPORT, a__r2="2", b__r2="0")
+    for a_table in (table, other):
+        from_sheet(a_table, "b", b__r2="2")
+        a_table.a.open(MINE)
+        page = a_table.a.press(SEND_REPORT, a__r2="2", b__r2="0")
         assert SAID[GameState.REPORTED] in page.flashes
-        assert (one.game.state, figures(one)) == (GameState.REPORTED, {"a.r2": 2})
+        assert (a_table.game.state, figures(a_table)) == (GameState.REPORTED, {"a.r2": 2})
     name = table.name("a")
     otherwise = (
         f"The report from the paper sheet differs and does not count: {name} has reported with the private link since."
@@ -155,7 +155,7 @@ def test_staff_who_play_decide_neither_on_their_own_game_nor_on_its_players(tabl
         given = {"round_number": "0", "points": points, "vp": "0", "card": "", "follows": "", "reason": "late"}
         return person.post(f"{DESK}/rulings", player=str(player_id), **given).status_code
 
-    assert [give(judge, one, "5") for one in (me, table.game.b_id, other.id)] == [403, 403, 302]
+    assert [give(judge, number, "5") for number in (me, table.game.b_id, other.id)] == [403, 403, 302]
     assert give(olga, me, "-5") == 302
     ruling = table.stage.one(Ruling, player_id=me)
     assert judge.post(f"{DESK}/rulings/{ruling.id}/take-back").status_code == 403

@@ -150,7 +150,7 @@ def test_answers_for_another_address_or_without_the_person_are_refused(app: Flas
 def test_malformed_answers_are_refused(app: Flask, olga: Person, device: Authenticator) -> None:
     person = Person(app)
     right = json.loads(device.signed(asked_on(person.open(PAGE))))
-    ids = (json.dumps({"id": one}) for one in (5, right["id"]))
+    ids = (json.dumps({"id": part}) for part in (5, right["id"]))
     for odd in ("{", "[]", "5", '"x"', "null", "{}", "[" * 9000, *ids):
         person.open(PAGE)
         page = person.forge("Sign in with a passkey", credential=odd)
@@ -234,7 +234,7 @@ def test_owner_has_at_most_ten(olga: Person, stage: Stage) -> None:
     for n in range(passkeys.MOST):
         add_passkey(olga, Authenticator(ORIGIN, credential=b"%d" % n), PASSWORD)
     assert olga.page.soup.select("form[data-passkey]") == []
-    assert len({one.handle for one in stage.all(Passkey)}) == 1, "devices know them as one owner's"
+    assert len({passkey.handle for passkey in stage.all(Passkey)}) == 1, "devices know them as one owner's"
 
 
 def test_passkeys_belong_to_the_configured_address() -> None:
@@ -312,7 +312,7 @@ def test_thief_of_the_phone_changes_no_passkey_and_deletes_no_address_unnoticed(
     ]  # fmt: skip
     assert box.to == ["ada@mail.example"] * 2
     assert all("/p/" not in mail.get_content() for mail in box.arrived), "no private link to a former address"
-    assert [one.pinned for one in stage.all(Delivery) if one.pinned] == [], "no row keeps the address"
+    assert [delivery.pinned for delivery in stage.all(Delivery) if delivery.pinned] == [], "no row keeps the address"
 
 
 def test_passkeys_end_with_the_private_link_and_with_the_player(

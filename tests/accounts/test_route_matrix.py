@@ -1,6 +1,6 @@
 """Every route: its status for each kind of visitor, and what each role may open and change.
 
-More than 400 lines because of the tables.
+More than 450 lines because of the tables.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def by_name(rows: Mapping[str, str]) -> dict[str, str]:
 
 def table(rows: Mapping[str, str]) -> dict[str, str]:
     """The four statuses by rule; a rule without a leading slash belongs to an event."""
-    return {one if one.startswith("/") else f"/e/<slug>/{one}": statuses for one, statuses in by_name(rows).items()}
+    return {text if text.startswith("/") else f"/e/<slug>/{text}": statuses for text, statuses in by_name(rows).items()}
 
 
 # By the four statuses. The event is in progress: round 1 is published, the lists are shown, a game is unreported.

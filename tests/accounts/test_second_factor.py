@@ -56,10 +56,10 @@ LEAKED = ["ghjcnjabkz", "3rjs1la7qe", "NewOrleans", "01telemike01", "hd764nw5d7e
 
 @pytest.mark.proves("ASVS 6.2.4", "ASVS 6.2.12")
 def test_passwords_that_are_guessed_first_are_refused() -> None:
-    assert [one for one in (*GUESSED, *LEAKED) if not is_guessed(one)] == []
-    assert [one for one in GOOD if is_guessed(one)] == []
+    assert [text for text in (*GUESSED, *LEAKED) if not is_guessed(text)] == []
+    assert [text for text in GOOD if is_guessed(text)] == []
     own = ["Olga Petrova", "olgapetrova1", "petrova2026", "OLGA-olga-1", "olgapassword"]
-    assert [one for one in own if not is_guessed(one, "Olga Petrova")] == [], "one's own name"
+    assert [text for text in own if not is_guessed(text, "Olga Petrova")] == [], "one's own name"
     for odd in ("a" * 199 + "b", "ab" * 100, "\U0001f600" * 200, "qwert" * 40, "0" * 100 + "x" * 100):
         is_guessed(odd, odd[:80])  # ends soon, however long
 
@@ -232,7 +232,7 @@ def behind(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> Flas
 
 
 def kinds(stage: Stage) -> list[str]:
-    return sorted(one.kind for one in stage.all(SignInAttempt))
+    return sorted(attempt.kind for attempt in stage.all(SignInAttempt))
 
 
 @pytest.mark.proves("attack 20", "attack 80", "ASVS 6.1.1", "ASVS 6.3.1")
@@ -267,9 +267,9 @@ def test_right_password_works_at_an_address_with_many_failures(behind: Flask, st
     engine = behind.extensions["overseer_engine"]
     with sent(engine) as statements:
         sign_in(here, "Nobody 0", "Password1!")
-    locks = any("pg_advisory_xact_lock" in one for one in statements)
+    locks = any("pg_advisory_xact_lock" in statement for statement in statements)
     assert locks == (engine.dialect.name == "postgresql"), "two hosts never count at the same moment"
-    (key,) = [one.name_key for one in stage.all(SignInAttempt) if one.kind == "client"]
+    (key,) = [attempt.name_key for attempt in stage.all(SignInAttempt) if attempt.kind == "client"]
     assert "192.0.2.7" not in key, "the address itself is not stored"
     with stage.changing() as s:
         s.add_all(SignInAttempt(kind="client", name_key=key, at=stage.clock()) for _ in range(BY_ADDRESS.most - 1))
@@ -304,7 +304,9 @@ def test_addresses_of_one_ipv6_network_are_counted_together(behind: Flask, stage
     for address in ("2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:db8:1:3::1"):
         sign_in(Faraway(behind, address), "Nobody", "wrong")
     for kind, different in (("client", 2), ("client+", 1), ("both", 1)):
-        assert len({one.name_key for one in stage.all(SignInAttempt) if one.kind == kind}) == different, kind
+        assert len({attempt.name_key for attempt in stage.all(SignInAttempt) if attempt.kind == kind}) == different, (
+            kind
+        )
 
 
 @pytest.mark.proves("attack 20", "attack 81", "ASVS 6.3.1")
@@ -312,7 +314,7 @@ def test_many_ipv6_networks_of_one_sender_give_no_more_guesses(behind: Flask, st
     """A provider gives one customer up to 65,536 networks of the usual size, with one beginning."""
     stage.set_up("Olga")
     guessers = [Faraway(behind, f"2001:db8:1:{n:x}::1") for n in range(BY_NAME_AND_ADDRESS.most + 2)]
-    answers = [sign_in(one, "Olga", "a guess").status for one in guessers]
+    answers = [sign_in(guesser, "Olga", "a guess").status for guesser in guessers]
     assert answers == [422] * BY_NAME_AND_ADDRESS.most + [429] * 2
     assert sign_in(Faraway(behind, "2001:db8:2::1"), "Olga").path == "/desk", "her new browser, somewhere else"
     wrong = [
@@ -369,10 +371,12 @@ def test_wrong_codes_block_no_links_or_codes(behind: Flask, stage: Stage, link_o
     with stage.unchanged():  # neither wrong links nor codes beyond the limit write anything
         with sent(behind.extensions["overseer_engine"]) as statements:
             refused = guesser.ask("GET", "/g/WRONG")
-            assert [Faraway(behind, "192.0.2.1").ask("GET", one).status_code for one in WRONG_LINKS] == [404] * 4
+            assert [Faraway(behind, "192.0.2.1").ask("GET", link).status_code for link in WRONG_LINKS] == [404] * 4
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "900")
         assert "a right one works" in refused.text
-        assert [one for one in statements if one != "BEGIN" and not one.startswith("SELECT")] == []
+        assert [
+            statement for statement in statements if statement != "BEGIN" and not statement.startswith("SELECT")
+        ] == []
     for address in (link_of(ada), link_of(bo), set_up_link, f"/i/{invitation}", f"/g/{game.code}"):
         assert Faraway(behind, "192.0.2.1").ask("GET", address).status_code == 302, address
     typing = Faraway(behind, "192.0.2.1")
@@ -416,7 +420,7 @@ def test_attempts_are_kept_until_they_no_longer_count_and_success_removes_its_ow
         first, second = limits.start_sign_in(s, new, then), limits.start_sign_in(s, new, then)
         assert first is not None and second is not None
         limits.succeeded(s, second)
-    assert sorted(one.id for one in stage.all(SignInAttempt)) == sorted(first)
+    assert sorted(attempt.id for attempt in stage.all(SignInAttempt)) == sorted(first)
     assert kinds(stage) == ["both", "client", "name"]
     for at, kept in ((WINDOW - TICK, ["both", "browser", "client", "name"]), (WINDOW, ["browser", "browser"])):
         with stage.changing() as s:

@@ -37,7 +37,7 @@ def test_set_up_link_works_once_within_an_hour_or_until_a_newer_one(app: Flask, 
         assert first.open(dead).status == 404, dead[:20]
     page, token = first.open(link), link.rpartition("/")[2]
     assert (page.path, page.status, token in page.response.text) == ("/set-up", 200, False)
-    assert all(token not in one.token_hash for one in stage.all(SetUpLink)), "only the token's hash is stored"
+    assert all(token not in up_link.token_hash for up_link in stage.all(SetUpLink)), "only the token's hash is stored"
     second.open(link)
     stage.clock.advance(microseconds=-1)
     assert late.open(link).status == 404, "made in the future: the clock was set back"
@@ -49,7 +49,7 @@ def test_set_up_link_works_once_within_an_hour_or_until_a_newer_one(app: Flask, 
     late.open(newer)
     stage.clock.advance(hours=1)
     with stage.unchanged():
-        assert [second.open(one).status for one in (link, newer, "/set-up")] == [404] * 3
+        assert [second.open(text).status for text in (link, newer, "/set-up")] == [404] * 3
         page = late.press(SET_UP, name="Mallory", password=PASSWORD)
         assert (page.status, page.part("h1")) == (404, "This link is no longer valid")
 
@@ -112,7 +112,7 @@ def note_call(names: list[str], frame: FrameType, kind: str, _: Any) -> None:
 @pytest.mark.proves("attack 21", "ASVS 6.2.1", "ASVS 6.2.4", "ASVS 7.4.3", "ASVS 7.5.1")
 def test_new_password_ends_every_other_session(olga: Person, app: Flask, stage: Stage) -> None:
     there = signed_in(app, "Olga")
-    before = [(one.password_hash, one.session_key) for one in stage.all(Account)]
+    before = [(account.password_hash, account.session_key) for account in stage.all(Account)]
     olga.open("/account")
     for old, password, again, field, words in (
         ("", NEW, NEW, "old", "Please type your current password."),
@@ -125,7 +125,7 @@ def test_new_password_ends_every_other_session(olga: Person, app: Flask, stage: 
         page = olga.press("Change password", old=old, password=password, again=again)
         assert (page.status, words in page.error_at(field)) == (422, True), words
         assert NEW not in page.response.text, "no password is sent back"
-    assert [(one.password_hash, one.session_key) for one in stage.all(Account)] == before
+    assert [(account.password_hash, account.session_key) for account in stage.all(Account)] == before
     page = olga.press("Change password", old=PASSWORD, password=NEW, again=NEW)
     assert (page.status, page.path, "Your password is changed." in page.flashes) == (200, "/desk", True)
     assert there.open("/desk").path == there.open("/account").path == "/sign-in"
@@ -256,13 +256,13 @@ def test_cookie_of_a_host_whose_clock_is_ahead_is_accepted_unchanged(app: Flask,
 def test_signing_out_everywhere_else_ends_all_other_sign_ins(olga: Person, app: Flask) -> None:
     others = [signed_in(app, "Olga") for _ in range(3)]
     numbers = set()
-    for one in others:
-        with one.http.session_transaction() as session:
+    for person in others:
+        with person.http.session_transaction() as session:
             numbers.add(session["organiser"][2])
     assert [len(base64.urlsafe_b64decode(number)) for number in numbers] == [24] * 3, "192 random bits"
     page = olga.press("Sign out everywhere else", at="/account")
     assert (page.path, page.flashes) == ("/account", "All your other browsers are signed out.")
-    assert {one.open("/desk").path for one in others} == {"/sign-in"}
+    assert {a_person.open("/desk").path for a_person in others} == {"/sign-in"}
     assert olga.open("/desk").path == "/desk"
 
 
@@ -311,7 +311,7 @@ def test_password_link_sets_the_password_of_one_account_and_nothing_else(
     assert elsewhere.open("/desk").path == "/sign-in"
     assert "do not match" in sign_in(Person(app), "Olga").errors
     assert sign_in(Person(app), "Olga", NEW).path == "/desk"
-    assert [(one.name, one.runs_club) for one in stage.all(Account)] == [("Olga", False), ("Petra", False)]
+    assert [(account.name, account.runs_club) for account in stage.all(Account)] == [("Olga", False), ("Petra", False)]
     assert stage.one(Account, name="Petra").password_hash == petra.password_hash
     assert {row.role for row in stage.all(Staff)} == {Role.JUDGE}, "an event without an owner stays without one"
     assert Person(app).open(link).status == 404, "it works once"

@@ -174,12 +174,12 @@ def trespass(app: Flask, stage: Stage, own: Half, their: Half, part: str = "") -
 def test_no_address_of_one_event_opens_a_row_of_the_other(app: Flask, stage: Stage, halves: tuple[Half, Half]) -> None:
     own, their = halves
     wrong = trespass(app, stage, own, their)
-    assert [one for one in wrong if not any(part in one for part in MISSING)] == []
+    assert [text for text in wrong if not any(part in text for part in MISSING)] == []
     assert all(len([*addresses(app, method, own, their)]) > 15 for method in ("GET", "POST"))
     # The control: a build that looks rows up by their id alone.
     with broken.build("any_event"):
         wrong = trespass(app, stage, own, their, "/players/")
-    assert len([one for one in wrong if one.endswith("200")]) > 3, wrong
+    assert len([text for text in wrong if text.endswith("200")]) > 3, wrong
 
 
 @pytest.mark.proves("attack 6", "ASVS 8.2.2", "ASVS 8.4.1")
@@ -195,9 +195,11 @@ def test_no_form_of_one_event_accepts_a_row_of_the_other(
     for person in (own.owner, player):
         pages = [mine for mine, _ in addresses(app, "GET", own, their)]
         pages += [f"/e/{own.event.slug}/{page}" for page in PAGES]
-        for form, action in (one for page in [*dict.fromkeys(pages)][::step] for one in post_forms(person, page)):
+        for form, action in (
+            post_form for page in [*dict.fromkeys(pages)][::step] for post_form in post_forms(person, page)
+        ):
             fields = controls(form)
-            for field in {str(one["name"]) for one in form.select("[name]") if ID_FIELDS.fullmatch(str(one["name"]))}:
+            for field in {str(tag["name"]) for tag in form.select("[name]") if ID_FIELDS.fullmatch(str(tag["name"]))}:
                 for button in form.select("button"):
                     if str(button.get("formaction")).startswith("#"):
                         continue  # of the builder: it names places in the list
@@ -304,7 +306,7 @@ def test_restore_ends_every_session_and_keeps_only_links_of_its_players(
     assert Person(app).open(lost).status == 404
     with lost_phone.http.session_transaction() as cookie:
         cookie.update(copied)
-    assert [signed_in_as(one) for one in (xavier, lost_phone, ada)] == ["", "", ""]
+    assert [signed_in_as(person) for person in (xavier, lost_phone, ada)] == ["", "", ""]
     assert Person(app).open(kept).path == ME, "a link on a printed badge still opens its page"
 
 

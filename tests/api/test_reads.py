@@ -44,11 +44,11 @@ def event(stage: Stage, olga: Person) -> Event:
 def test_event_players_and_rounds_are_read(app: Flask, stage: Stage, event: Event) -> None:
     found = got(app, ROOT).get_json()
     assert (found["name"], found["state"], found["registration"]) == ("Iron Open", "registration", "open")
-    assert [one["slug"] for one in got(app, "/api/v1/events").get_json()["items"]] == ["iron-open"]
-    assert [(one["name"], one["place"]) for one in items(app, "players")] == [
+    assert [entry["slug"] for entry in got(app, "/api/v1/events").get_json()["items"]] == ["iron-open"]
+    assert [(entry["name"], entry["place"]) for entry in items(app, "players")] == [
         (name, "yes") for name in ("Ada", "Bo", "Cy", "Di")
     ]
-    assert [(one["number"], one["state"]) for one in items(app, "rounds")] == [(n, "planned") for n in (1, 2, 3)]
+    assert [(entry["number"], entry["state"]) for entry in items(app, "rounds")] == [(n, "planned") for n in (1, 2, 3)]
 
 
 @pytest.mark.parametrize(("form", "players", "rounds"), [("knockout", 7, 3), ("round_robin", 5, 5), ("swiss", 6, 4)])
@@ -56,21 +56,21 @@ def test_rounds_before_the_draw_are_those_of_the_players(
     app: Flask, stage: Stage, form: str, players: int, rounds: int
 ) -> None:
     event = formed(stage, *NAMES[:players], rounds=4, format=EventFormat(form))
-    found = [(one["number"], one["kind"]) for one in items(app, "rounds")]
+    found = [(entry["number"], entry["kind"]) for entry in items(app, "rounds")]
     assert found == [(number, form) for number in range(1, rounds + 1)]
     (of_list,), shown = got(app, "/api/v1/events").get_json()["items"], got(app, ROOT).get_json()
     assert (of_list["rounds"], shown["rounds"]) == (rounds, rounds)
     stage.draw(event, 1)
-    assert [(one["number"], one["kind"]) for one in items(app, "rounds")] == found
+    assert [(entry["number"], entry["kind"]) for entry in items(app, "rounds")] == found
     stage.publish(event, 1)
-    assert [(one["number"], one["kind"]) for one in items(app, "rounds")] == found
+    assert [(entry["number"], entry["kind"]) for entry in items(app, "rounds")] == found
 
 
 def test_games_results_and_standings_follow_the_round(app: Flask, stage: Stage, event: Event) -> None:
     first, second = stage.publish(event, 1)
     stage.decide(event, first, 3, 1)
-    one, other = items(app, "rounds/1/games")
-    assert (one["state"], one["result"]["winner"], one["table_number"]) == ("confirmed", "a", 1)
+    entry, other = items(app, "rounds/1/games")
+    assert (entry["state"], entry["result"]["winner"], entry["table_number"]) == ("confirmed", "a", 1)
     assert (other["state"], other["result"]) == ("open", None)
     assert items(app, "standings") == []
     stage.decide(event, second, 3, 1)
@@ -90,7 +90,7 @@ def test_clocks_and_announcements_are_read(app: Flask, stage: Stage, event: Even
     length = datetime.fromisoformat(running["ends"]) - datetime.fromisoformat(running["started"])
     assert (running["state"], running["left"], length) == ("running", None, timedelta(minutes=90))
     stage.do(event, announce, "Soup is ready", until=stage.clock() + timedelta(minutes=5))
-    assert [one["text"] for one in items(app, "announcements")] == ["Soup is ready"]
+    assert [entry["text"] for entry in items(app, "announcements")] == ["Soup is ready"]
     stage.clock.advance(minutes=6)
     assert items(app, "announcements") == []
 
@@ -99,8 +99,8 @@ def test_games_that_nobody_played_have_no_winner(app: Flask, stage: Stage, event
     first, second = stage.publish(event, 1)
     stage.no_show(event, first, Absent.BOTH)
     stage.set(event, second, state=GameState.CONFIRMED, ending=Ending.NOT_PLAYED)
-    found = [one["result"] for one in items(app, "results")]
-    assert [(one["winner"], one["absent"], one["ending"]) for one in found] == [
+    found = [entry["result"] for entry in items(app, "results")]
+    assert [(entry["winner"], entry["absent"], entry["ending"]) for entry in found] == [
         (None, "both", None), (None, None, "not_played"),
     ]  # fmt: skip
 
@@ -109,7 +109,7 @@ def test_games_that_nobody_played_have_no_winner(app: Flask, stage: Stage, event
 def test_drafts_and_sealed_lists_are_not_in_it(app: Flask, stage: Stage, event: Event) -> None:
     stage.force(event, stage.all(Player)[0], sample_force("Survivors", 750, 4))
     stage.draw(event, 1)
-    assert [one["state"] for one in items(app, "rounds")] == ["planned"] * 3
+    assert [entry["state"] for entry in items(app, "rounds")] == ["planned"] * 3
     assert got(app, f"{ROOT}/rounds/1/games").status_code == 404
     assert items(app, "results") == items(app, "lists") == []
     stage.event("Secret Cup", draft=True)
@@ -120,9 +120,9 @@ def test_drafts_and_sealed_lists_are_not_in_it(app: Flask, stage: Stage, event: 
 def test_shown_lists_are_read_with_their_verdict(app: Flask, stage: Stage, event: Event) -> None:
     stage.force(event, stage.all(Player)[0], sample_force("Survivors", 750, 4))
     stage.publish(event, 1)
-    (one,) = items(app, "lists")
-    assert (one["faction"], one["legal"], one["broken"]) == ("Survivors", True, [])
-    assert one["force"]["edition"] == "2018-08"
+    (entry,) = items(app, "lists")
+    assert (entry["faction"], entry["legal"], entry["broken"]) == ("Survivors", True, [])
+    assert entry["force"]["edition"] == "2018-08"
 
 
 def test_awards_are_read_once_published(app: Flask, stage: Stage, event: Event) -> None:
@@ -153,7 +153,7 @@ def test_pages_follow_their_cursor_and_fields_choose(app: Flask, stage: Stage, e
 def test_wrong_arguments_are_problems_with_their_field(app: Flask, event: Event, address: str, field: str) -> None:
     answer = got(app, f"{ROOT}/{address}")
     assert (answer.status_code, answer.mimetype) == (422, "application/problem+json")
-    assert field in [one["field"] for one in answer.get_json()["errors"]]
+    assert field in [entry["field"] for entry in answer.get_json()["errors"]]
 
 
 @pytest.mark.parametrize(("address", "status"), [("nowhere", 404), ("players/999", 404), ("rounds/9/games", 404)])

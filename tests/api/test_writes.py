@@ -70,7 +70,7 @@ def test_day_of_an_event_by_token(stage: Stage, event: Event, organiser: Program
     assert organiser.post(f"{ROOT}/players/{bo.id}/drop").status_code == 200
     stage.s.expire_all()
     assert stage.one(Player, id=bo.id).state == PlayerState.DROPPED
-    assert {one.actor for one in stage.all(JournalEntry)[-7:]} == {"organiser token Bot"}
+    assert {journal_entry.actor for journal_entry in stage.all(JournalEntry)[-7:]} == {"organiser token Bot"}
 
 
 def test_token_makes_the_cut(app: Flask, stage: Stage, olga: Person) -> None:
@@ -78,7 +78,7 @@ def test_token_makes_the_cut(app: Flask, stage: Stage, olga: Person) -> None:
     organiser = Program(app, made_token(stage, event, Role.ORGANISER))
     assert organiser.post(f"{ROOT}/cut", seed=7).status_code == 200
     assert organiser.post(f"{ROOT}/rounds/2/publish").status_code == 200
-    assert [one["kind"] for one in organiser.get(f"{ROOT}/rounds").get_json()["items"]] == ["swiss", "knockout"]
+    assert [entry["kind"] for entry in organiser.get(f"{ROOT}/rounds").get_json()["items"]] == ["swiss", "knockout"]
     again = organiser.post(f"{ROOT}/cut")
     assert (again.status_code, again.get_json()["detail"]) == (409, "The cut is made already.")
 
@@ -89,7 +89,7 @@ def test_illegal_list_names_its_rules_and_is_not_stored(stage: Stage, event: Eve
     force["models"] = force["models"] * 9
     answer = organiser.post(f"{ROOT}/players/{ada.id}/list", force=force, submit=True)
     assert answer.status_code == 409
-    assert all(one["rule"].startswith("bm.") for one in answer.get_json()["rules"])
+    assert all(entry["rule"].startswith("bm.") for entry in answer.get_json()["rules"])
     assert answer.get_json()["rules"]
     assert stage.all(ForceList) == []
     assert organiser.post(f"{ROOT}/players/{ada.id}/list", force={"x": 1}).get_json()["errors"][0]["field"] == "force"
@@ -166,7 +166,7 @@ def test_repeated_report_gets_its_first_answer_although_it_could_not_be_sent_now
 def test_lines_of_a_list_that_were_not_read_are_named(stage: Stage, event: Event, organiser: Program) -> None:
     ada = stage.all(Player)[0]
     force = "\n".join(
-        ["Survivors", *(one["name"] for one in sample_force("Survivors", 750, 4)["models"]), "3 Unicorns"]
+        ["Survivors", *(entry["name"] for entry in sample_force("Survivors", 750, 4)["models"]), "3 Unicorns"]
     )
     answer = organiser.post(f"{ROOT}/players/{ada.id}/list", force=force).get_json()
     number = force.count("\n") + 1
@@ -214,7 +214,9 @@ def test_body_that_is_no_json_is_named(app: Flask, stage: Stage, event: Event, o
     assert answer.status_code == 200, "an action without fields needs no body"
     paths = organiser.get("/api/v1/openapi.json").get_json()["paths"]
     needs = {
-        path.rpartition("/")[2]: one["post"]["requestBody"]["required"] for path, one in paths.items() if "post" in one
+        path.rpartition("/")[2]: entry["post"]["requestBody"]["required"]
+        for path, entry in paths.items()
+        if "post" in entry
     }
     assert (needs["check-in"], needs["players"], needs["confirm"]) == (False, True, True)
 
@@ -311,19 +313,19 @@ def test_rows_of_another_event_are_not_found(stage: Stage, event: Event, organis
 
 
 def test_a_report_is_confirmed_only_as_it_was_seen(app: Flask, stage: Stage, event: Event, organiser: Program) -> None:
-    ada, bo = (of_player(app, one) for one in stage.all(Player))
+    ada, bo = (of_player(app, player) for player in stage.all(Player))
     stage.do(event, check_in.check_in_many, stage.all(Player))
     (game,) = stage.publish(event, 1)
-    one, other = (ada, bo) if stage.name(game.a_id) == "Ada" else (bo, ada)
+    program, other = (ada, bo) if stage.name(game.a_id) == "Ada" else (bo, ada)
     address = f"{ROOT}/games/{game.id}"
-    assert one.post(f"{address}/report", answers=WON).get_json()["version"] == 1
-    assert one.post(f"{address}/report", answers=WON | {"a.objectives": 2}, version=1).get_json()["version"] == 2
+    assert program.post(f"{address}/report", answers=WON).get_json()["version"] == 1
+    assert program.post(f"{address}/report", answers=WON | {"a.objectives": 2}, version=1).get_json()["version"] == 2
     for version in (0, 1):
         seen = other.post(f"{address}/confirm", version=version)
         assert (seen.status_code, seen.get_json()["errors"][0]["message"]) == (409, "The game’s version is 2.")
     assert other.get(address).get_json()["version"] == 2
     assert other.post(f"{address}/confirm", version=2).get_json()["state"] == "confirmed"
-    late = one.post(f"{address}/report", answers=WON, version=3)
+    late = program.post(f"{address}/report", answers=WON, version=3)
     assert (late.status_code, "ask the desk" in late.get_json()["detail"]) == (409, True)
 
 
@@ -380,7 +382,7 @@ def test_wrong_fields_are_named_in_plain_words(
 ) -> None:
     answer = organiser.post(f"{ROOT}/{path}", **sent)
     assert answer.status_code == 422
-    assert [(one["field"], one["message"]) for one in answer.get_json()["errors"]] == errors
+    assert [(entry["field"], entry["message"]) for entry in answer.get_json()["errors"]] == errors
 
 
 @pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 50_000])

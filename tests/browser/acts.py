@@ -37,11 +37,11 @@ def agree(page: Page, label: str) -> None:
 
 def keys(page: Page, *pressed: str) -> None:
     """Press keys by name, or type texts, in the focused element."""
-    for one in pressed:
-        if one in ("Tab", "Enter", "Space", "Escape", "ArrowDown"):
-            page.keyboard.press(one)
+    for text in pressed:
+        if text in ("Tab", "Enter", "Space", "Escape", "ArrowDown"):
+            page.keyboard.press(text)
         else:
-            page.keyboard.type(one)
+            page.keyboard.type(text)
 
 
 def sent(page: Page, *pressed: str) -> None:
@@ -146,7 +146,7 @@ def stage_over(data: Path) -> Iterator[Stage]:
 def private_links(stage: Stage, data: Path, event: Event) -> dict[str, str]:
     """The private link of every player, by name."""
     secret = (data / "secret").read_text().strip()
-    return {one.name: f"/p/{link_token(secret, one)}" for one in stage.all(Player, event_id=event.id)}
+    return {player.name: f"/p/{link_token(secret, player)}" for player in stage.all(Player, event_id=event.id)}
 
 
 def pairings(page: Page) -> list[tuple[str, ...]]:

@@ -161,13 +161,13 @@ def add_own_pages(app: Flask, stage: Stage, event: Event, found: Places) -> None
     """Add the page of a person with entries in three events, shown to everybody, and another one put into it."""
     old = over_event(stage, "Over for long")
     coming = [stage.event(name, players=(NAMES[0],)) for name in ("To come", "To come later")]
-    mine = [stage.all(Player, event_id=one.id)[0] for one in (event, old, *coming)]
+    mine = [stage.all(Player, event_id=an_event.id)[0] for an_event in (event, old, *coming)]
     stage.force(coming[0], mine[2], sample_force("Survivors", 750, 4))
     rivals = stage.all(Player, event_id=old.id)[1:3]
     with stage.changing() as s:
-        page, other, joined = (own_pages.make_page(s, one, stage.clock()) for one in (mine[0], *rivals))
-        for one in mine[1:]:
-            own_pages.add_entry(s, page, one, stage.clock())
+        page, other, joined = (own_pages.make_page(s, rival, stage.clock()) for rival in (mine[0], *rivals))
+        for player in mine[1:]:
+            own_pages.add_entry(s, page, player, stage.clock())
         page.shown = other.shown = True
         other.alias = "W" * 60
     with stage.changing() as s:
@@ -186,7 +186,7 @@ def add_own_pages(app: Flask, stage: Stage, event: Event, found: Places) -> None
 
 def add_running_event(stage: Stage, event: Event, found: Places) -> None:
     """Add the desk and the public pages of an event in its second round."""
-    base, one = f"/e/{event.slug}", stage.all(Player, event_id=event.id)[0]
+    base, player = f"/e/{event.slug}", stage.all(Player, event_id=event.id)[0]
     sent = stage.all(Message, event_id=event.id)[0]
     channel = "https://discord.com/api/webhooks/1/word"
     hook = stage.do(event, add_webhook, "W" * 60, WebhookKind.SIGNED, channel, {"discord.com"})
@@ -196,9 +196,9 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-settings": "/settings", "desk-journal": "/journal", "desk-print": "/print", "desk-clock": "/clock",
         "desk-results": "/rounds/2/results", "desk-entry": "/rounds/2/entry?table=1", "desk-undo": "/undo",
         "desk-exchange": "/rounds/2/exchange",
-        "desk-player": f"/players/{one.id}", "desk-builder": f"/players/{one.id}/force",
-        "desk-list": f"/lists/{one.id}", "desk-erase": f"/players/{one.id}/erase",
-        "desk-mail": f"/players/{one.id}/mail", "desk-missing": "/lists/missing", "desk-messages": "/messages",
+        "desk-player": f"/players/{player.id}", "desk-builder": f"/players/{player.id}/force",
+        "desk-list": f"/lists/{player.id}", "desk-erase": f"/players/{player.id}/erase",
+        "desk-mail": f"/players/{player.id}/mail", "desk-missing": "/lists/missing", "desk-messages": "/messages",
         "desk-message": "/messages/new?template=round", "desk-letter": f"/messages/{sent.id}", "desk-door": "/door",
         "desk-cancel": "/cancel", "desk-delete": "/delete",
         "desk-archive": "/archive", "desk-draw": "/settings/draw", "desk-set-lists": "/settings/lists",
@@ -206,7 +206,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-soft": "/soft",
         "desk-rulings": "/rulings", "desk-restrictions": "/restrictions", "desk-look": "/look",
         "desk-apart": "/kept-apart", "desk-staff": "/staff", "desk-tokens": "/tokens",
-        "desk-search": f"/search?q={one.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",
+        "desk-search": f"/search?q={player.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",
         "desk-write": f"/journal/{stage.all(ChangeSet, event_id=event.id)[-1].id}", "desk-planned": "/rounds/3",
         "desk-webhooks": "/webhooks",
     })  # fmt: skip
@@ -219,7 +219,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "event": "", "round": "/rounds/2", "round-by-name": "/rounds/2?order=name", "standings": "/standings",
         "lists": "/lists", "scenario": "/scenarios/raiders", "closed": "/register", "hall": "/hall",
         "round-text": "/rounds/2/text", "standings-text": "/standings/text",
-        "hall-names": "/hall/names", "hall-clock": "/hall/clock", "player-of-all": f"/players/{one.id}",
+        "hall-names": "/hall/names", "hall-clock": "/hall/clock", "player-of-all": f"/players/{player.id}",
     })  # fmt: skip
     found.add("owner", "desk-copy", f"/desk/copy/{event.slug}")
     found.add("anybody", "interface", "/api/v1")
@@ -314,7 +314,7 @@ def add_campaign(app: Flask, stage: Stage, found: Places) -> None:
     stage.do(event, campaigns.begin_steps, player)
     stage.s.rollback()
     history = campaign_history(stage.s, event)
-    while not any(one.dice for one in history.world.rules.offers(history.world, player.id)):
+    while not any(offer.dice for offer in history.world.rules.offers(history.world, player.id)):
         stage.do(event, campaigns.end_phase, player, campaigns.newest_step(history, player))
         stage.s.rollback()
         history = campaign_history(stage.s, event)

@@ -52,14 +52,14 @@ def overseer(data: Path, *arguments: str) -> str:
 
 def children_of(process: int) -> list[int]:
     """The ids of a process's running children."""
-    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    return [int(text) for text in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def maintenance_of(server: int) -> list[int]:
     """The ids of a server's processes with lower priority: mail and maintenance."""
     usual = os.getpriority(os.PRIO_PROCESS, server)
     lower = min(usual + NICE, 19)
-    return [one for one in children_of(server) if os.getpriority(os.PRIO_PROCESS, one) == lower]
+    return [child for child in children_of(server) if os.getpriority(os.PRIO_PROCESS, child) == lower]
 
 
 @contextmanager

@@ -222,7 +222,7 @@ def test_answer_to_a_tap_has_only_what_changed(phone: Page) -> None:
     assert [place for place in range(4) if f'id="m{place}"' in text] == [1]
     assert "o\tBoard\t" not in text, "the page has the list of this model"
     expect(phone.locator(".model-carries")).to_have_text(["", "Board", "", ""])
-    assert [one["items"] != [] for one in stored(phone)["models"]] == [False, True, False, False]
+    assert [entry["items"] != [] for entry in stored(phone)["models"]] == [False, True, False, False]
 
 
 def test_what_was_folded_stays_folded(phone: Page) -> None:

@@ -170,8 +170,8 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
 def test_new_player_on_a_phone_deletes_the_previous_players_pages(visits: Visits, club: Club) -> None:
     desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
     visits.expected.add(403)  # the page after signing out
-    one, other = names_at(phone, "3")
-    sign_in(phone, club.links[one])
+    text, other = names_at(phone, "3")
+    sign_in(phone, club.links[text])
     (first,) = phone.evaluate(KEPT)
     sign_in(phone, club.links[other], instead_as=other)
     (second,) = phone.evaluate(KEPT)
@@ -179,7 +179,7 @@ def test_new_player_on_a_phone_deletes_the_previous_players_pages(visits: Visits
     with visits.offline(phone, anew=True):
         phone.goto(ME)
         expect(phone.locator("main")).to_contain_text(f"· {other}")
-        expect(phone.locator("main > .stack > section").first).not_to_contain_text(f"· {one}")
+        expect(phone.locator("main > .stack > section").first).not_to_contain_text(f"· {text}")
     expect(phone.locator("#no-network")).to_be_hidden()
 
     agree(phone, "Sign out on this device")
@@ -191,11 +191,11 @@ def test_new_player_on_a_phone_deletes_the_previous_players_pages(visits: Visits
         expect(phone.locator("main")).not_to_contain_text(other)
 
     # A renewed link deletes the stored pages at the next request.
-    sign_in(phone, club.links[one])
+    sign_in(phone, club.links[text])
     desk.goto(f"{EVENT}/desk/players")
-    follow(desk.get_by_role("link", name=one, exact=True).first)
+    follow(desk.get_by_role("link", name=text, exact=True).first)
     agree(desk, "Make a new link")
-    expect(desk.locator("a.own-link")).not_to_have_attribute("href", urlsplit(club.links[one]).path)
+    expect(desk.locator("a.own-link")).not_to_have_attribute("href", urlsplit(club.links[text]).path)
     phone.goto(ME)
     assert phone.evaluate(NOTHING_KEPT)
     phone.goto("about:blank")

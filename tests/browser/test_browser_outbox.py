@@ -195,7 +195,9 @@ def hall(chromium: Browser, server: Server) -> Iterator[Visits]:
     visits = Visits(browser, f"http://{HALL}:{urlsplit(server.address).port}")
     yield visits
     # Chromium warns that it ignores this header without TLS.
-    visits.complaints[:] = [one for one in visits.complaints if "Cross-Origin-Opener-Policy" not in one]
+    visits.complaints[:] = [
+        complaint for complaint in visits.complaints if "Cross-Origin-Opener-Policy" not in complaint
+    ]
     visits.close()
     browser.close()
 

@@ -313,7 +313,7 @@ def check_missing_database(app: Flask, visits: Visits, size: str, judge: Callabl
     finally:
         there.unlink(missing_ok=True)
         away.rename(there)
-        visits.complaints[:] = [one for one in visits.complaints if "503" not in one]  # expected
+        visits.complaints[:] = [complaint for complaint in visits.complaints if "503" not in complaint]  # expected
     page.context.close()
 
 

@@ -92,7 +92,7 @@ def deliver(phone: Page, address: str, message: str) -> None:
     devtools = phone.context.new_cdp_session(phone)
     found: list[str] = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda said: found.extend(
-        one["registrationId"] for one in said["registrations"] if one["scopeURL"].startswith(address)
+        entry["registrationId"] for entry in said["registrations"] if entry["scopeURL"].startswith(address)
     ))  # fmt: skip
     devtools.send("ServiceWorker.enable")
     while not found:

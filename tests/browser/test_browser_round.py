@@ -44,7 +44,7 @@ def test_phone_swaps_players_with_two_taps_and_undoes_with_one(visits: Visits, o
     phone.goto(DRAFT)
     seats = phone.locator(".seat")
     before = pairings(phone)
-    one, other = (seats.nth(place).locator("bdi").first.inner_text() for place in (0, 2))
+    text, other = (seats.nth(place).locator("bdi").first.inner_text() for place in (0, 2))
     seats.nth(0).tap()
     expect(seats.nth(0)).to_have_attribute("aria-pressed", "true")
     seats.nth(0).tap()
@@ -52,9 +52,9 @@ def test_phone_swaps_players_with_two_taps_and_undoes_with_one(visits: Visits, o
     seats.nth(0).tap()
     seats.nth(2).tap()
     expect(phone.locator(".flash-success")).to_contain_text("Swapped.")
-    assert at(phone, one)[0] == before[1][0]
+    assert at(phone, text)[0] == before[1][0]
     assert at(phone, other)[0] == before[0][0]
-    press_here(phone, f"Undo: Swapped {one} and {other} in round 1")
+    press_here(phone, f"Undo: Swapped {text} and {other} in round 1")
     expect(phone.locator(".flash-success")).to_contain_text("Undone")
     assert pairings(phone) == before
 
@@ -84,8 +84,8 @@ def test_preview_of_a_correction_fits_a_phone(visits: Visits, organiser: Storage
     phone = visits.phone(storage_state=organiser)
     phone.goto("/e/running/desk/rounds/1")
     follow(phone.get_by_role("link", name="Correct").first)
-    one, other = ("a", "b") if phone.locator("input[name='a.objectives'][value='1']").is_checked() else ("b", "a")
-    choose(phone, f"{one}.objectives", 5)
+    text, other = ("a", "b") if phone.locator("input[name='a.objectives'][value='1']").is_checked() else ("b", "a")
+    choose(phone, f"{text}.objectives", 5)
     choose(phone, f"{other}.objectives", 0)
     press(phone, PREVIEW)
     expect(phone.locator("#look")).to_contain_text("Its pairs stay as they were published")

@@ -131,10 +131,10 @@ def play(phones: Mapping[str, Hand], event: str, number: int, staging: Staging) 
         first, *others = stage.games(row, number)
         for game in others if number == 1 else (first, *others):
             stage.decide(row, game, 4, number)
-        one, other = stage.name(first.a_id), stage.name(first.b_id)
+        text, other = stage.name(first.a_id), stage.name(first.b_id)
     if number == 1:
-        reports(phones[one], event)
-        phones[one].done("A player reports", REPORT)
+        reports(phones[text], event)
+        phones[text].done("A player reports", REPORT)
         confirms(phones[other], event)
         phones[other].done("The opponent confirms", CONFIRM)
 
@@ -154,7 +154,7 @@ def reports(hand: Hand, event: str) -> None:
     expect(page.locator(".pips :checked")).to_have_count(len(figures))
     sums = page.locator("[data-sum-of]").all_inner_texts()
     assert sorted(sums) == ["5", "8"], "a running total beside each name"
-    running = [one.strip() for one in page.locator("[data-so-far]:not([hidden])").all_text_contents()]
+    running = [content.strip() for content in page.locator("[data-so-far]:not([hidden])").all_text_contents()]
     assert sorted(running) == ["= 1", "= 1", "= 3", "= 3", "= 4"], "beside each game round that was entered"
     expect(page.locator("[data-live-nothing]")).to_be_hidden()
     hand.press(SEND_RESULT)

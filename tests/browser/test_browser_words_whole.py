@@ -36,8 +36,8 @@ def event(staging: Staging) -> str:
     with staging() as stage:
         made = stage.event("Whole words", players=(LONG, "Ada", "Bo", "Cy", "Di"), list_deadline=None)
         asked = read_force(PIPER | {"not_read": ["2 of something else, 40 Caps"]})
-        for one in stage.all(Player, event_id=made.id):
-            stage.force(made, one, asked if one.name == LONG else read_force(PIPER))
+        for player in stage.all(Player, event_id=made.id):
+            stage.force(made, player, asked if player.name == LONG else read_force(PIPER))
         stage.play(made, 1)
         stage.enter(made, "Theodora Papadopoulou")
         stage.play(made, 2)
@@ -81,11 +81,11 @@ def apart(*parts: Locator) -> bool:
     """Whether no two of these parts of a page overlap."""
     boxes = [box for part in parts if (box := part.bounding_box())]
     return len(boxes) == len(parts) and not any(
-        one["x"] < other["x"] + other["width"] - 1
-        and other["x"] < one["x"] + one["width"] - 1
-        and one["y"] < other["y"] + other["height"] - 1
-        and other["y"] < one["y"] + one["height"] - 1
-        for place, one in enumerate(boxes)
+        dict_type["x"] < other["x"] + other["width"] - 1
+        and other["x"] < dict_type["x"] + dict_type["width"] - 1
+        and dict_type["y"] < other["y"] + other["height"] - 1
+        and other["y"] < dict_type["y"] + dict_type["height"] - 1
+        for place, dict_type in enumerate(boxes)
         for other in boxes[:place]
     )
 

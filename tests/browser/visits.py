@@ -107,7 +107,9 @@ class Visits:
 
     def _download(self, download: Download) -> None:
         """Remove the complaint about a navigation that became a download."""
-        self.complaints[:] = [one for one in self.complaints if not one.endswith(f"{NOT_AWAITED} {download.url}")]
+        self.complaints[:] = [
+            complaint for complaint in self.complaints if not complaint.endswith(f"{NOT_AWAITED} {download.url}")
+        ]
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.address, "data:", "blob:")):

@@ -139,7 +139,7 @@ EARNING = CampaignRules(
     offers=_offers,
     apply=_apply,
     leave=_leave,
-    balances=lambda group: {one: n for one, n in ((CAPS, group["caps"]), (KNIFE, group["knives"])) if n},
+    balances=lambda group: {account: n for account, n in ((CAPS, group["caps"]), (KNIFE, group["knives"])) if n},
     rating_about="Caps, and three for each knife",
     figures_about="The figures include scars.",
     rating=lambda group: int(group["caps"] + 3 * group["knives"]),
@@ -261,7 +261,7 @@ class Table:
         self, name: str, kind: str, answers: Group | None = None, dice: Dice | campaigns.Chance | None = None
     ) -> None:
         """Take the first offered step of this kind, with its default answers if none are given."""
-        offer = next(one for one in self.offers(name) if one.kind == kind)
+        offer = next(offer for offer in self.offers(name) if offer.kind == kind)
         answers = answers or {ask.key: ask.default for ask in offer.asks if ask.default is not None}
         self.do(campaigns.take_offer, name, offer, answers, dice or Dice(9), self.newest(name))
 

@@ -39,7 +39,7 @@ def test_report_while_other_steps_are_open_is_bounded_too(stage: Stage) -> None:
     views = round_views(stage.s, stage.now(table.event))
     battles = [(view, game) for view in views for game in view.games if game.b_id]
     (game,) = [game for view, game in battles if (found := view.scenario_at(game)) and found.id == "skirmish"]
-    other = next(one for _, one in battles if one.id != game.id and game.a_id in (one.a_id, one.b_id))
+    other = next(a_game for _, a_game in battles if a_game.id != game.id and game.a_id in (a_game.a_id, a_game.b_id))
     stage.no_show(table.event, other, Absent.B)
     refused(stage, table, game, "its army has in a battle", a_fielded=201)
     table.begin(stage.name(game.a_id))
@@ -73,7 +73,7 @@ def test_entries_that_are_not_recorded_are_cleared_with_a_button(stage: Stage, s
     caps = field_of(ada, "caps")
     page = ada.press("Next phase", **{caps: "7"})
     assert (page.part("h1"), page.value(caps)) == ("Income", "7")
-    (link,) = [one for one in page.soup.select("a") if one.get_text() == "Clear what is not recorded"]
+    (link,) = [tag for tag in page.soup.select("a") if tag.get_text() == "Clear what is not recorded"]
     page = ada.open(str(link["href"]))
     assert not page.value(caps)
     assert ada.press("Next phase").part("h1") == "Rest"
@@ -84,7 +84,7 @@ def test_report_button_names_the_game_that_the_page_shows(stage: Stage, start: S
     _, (ada, *_) = start("Ada", "Bo", "Cy")
     player = stage.one(Player, name="Ada")
     page = ada.open(f"{AT}/me")
-    (button,) = [one for one in page.soup.select("a.button") if one.get_text().strip().startswith("Report ")]
+    (button,) = [tag for tag in page.soup.select("a.button") if tag.get_text().strip().startswith("Report ")]
     game = stage.one(Game, id=int(str(button["href"]).partition("game=")[2]))
     assert player.id in (game.a_id, game.b_id)
     opponent = stage.name(game.b_id if game.a_id == player.id else game.a_id)

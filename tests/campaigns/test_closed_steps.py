@@ -69,7 +69,7 @@ def redo(table: Table, name: str) -> int:
 
 def follow(person: Person, text: str) -> Page:
     """Follow the first link with this text."""
-    link = next(one for one in person.page.soup.select("a") if one.get_text().strip() == text)
+    link = next(tag for tag in person.page.soup.select("a") if tag.get_text().strip() == text)
     return person.open(str(link["href"]))
 
 
@@ -220,9 +220,9 @@ def test_difference_of_a_corrected_result_is_filled_in_and_settles_it(stage: Sta
     assert open_ones() == [("win", "loss")]
     event = stage.now(table.event)
     ((step, _, now),) = (
-        one
-        for one in differing(table.history(), campaign_results(tournament_of(stage.s, event, drafts=True)))
-        if one[0].group == game.a_id
+        row
+        for row in differing(table.history(), campaign_results(tournament_of(stage.s, event, drafts=True)))
+        if row[0].group == game.a_id
     )
     wanted = changes.difference(table.history(), step, now)
     assert wanted == {"caps": -5}
@@ -258,7 +258,7 @@ def test_desk_sees_what_opening_changes_and_players_redo_it(stage: Stage, table:
     links = page.soup.select("a[href*='step=']")
     assert len(links) == 10
     number = number_of(table, "Ada", "earn")
-    (link,) = [one for one in links if str(one["href"]).endswith(f"step={number}")]
+    (link,) = [tag for tag in links if str(tag["href"]).endswith(f"step={number}")]
     page = olga.open(str(link["href"]))
     assert "9 steps are set aside" in page.part("#opening")
     assert "Found" in page.part("#opening")

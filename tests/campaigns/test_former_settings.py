@@ -63,4 +63,4 @@ def test_campaign_without_steps_begins_by_the_rules_of_today(stage: Stage) -> No
     assert stage.do(event, found_groups, seeds()) == 2
     campaign = stage.now(event).campaign
     assert campaign and campaign["settings"] == {"first_turfs": "roll", "merchant": "9"}
-    assert history(stage, event).world.groups.keys() == {one.id for one in stage.all(Player)}
+    assert history(stage, event).world.groups.keys() == {player.id for player in stage.all(Player)}

@@ -66,7 +66,7 @@ def test_army_of_a_role_is_chosen_from_the_muster(stage: Stage, app: Any, link_o
     page = person.open(f"{AT}/me/fielded")
     mustered = document_of(table.group(raiders.name), only_fielded=True)
     lines = sum(len(squad["models"]) for squad in mustered["squads"]) + len(mustered["vehicles"])
-    places = [str(one["value"]) for one in page.soup.select("input[name=places]")]
+    places = [str(entry["value"]) for entry in page.soup.select("input[name=places]")]
     assert 0 < len(places) <= lines
     assert "200 points of the muster" in page.part("main header")
     page = person.press("Field these models", places=places)
@@ -83,7 +83,7 @@ def test_army_of_a_role_is_judged_as_grown(stage: Stage) -> None:
     table.muster("Ada")
     document = document_of(table.group("Ada"), only_fielded=True)
     first = document["squads"][0]
-    left = {**first, "models": [one for one in first["models"] if one["rank"] != "squadleader"]}
+    left = {**first, "models": [entry for entry in first["models"] if entry["rank"] != "squadleader"]}
     assert len(left["models"]) < len(first["models"]), "its leader died"
     terms = terms_of_battle(stage.s, stage.now(table.event)).in_role(Role("Raiders", 200, ""))
     verdict = verdict_of(table.event, {**document, "squads": [left], "vehicles": [], "mines": 0}, terms)
@@ -104,7 +104,7 @@ def test_level_to_which_a_character_fell_is_not_learned(stage: Stage) -> None:
     first, *others = group.all_members
     risen = replace(first, xp=60, level=16)
     fallen = replace(risen, xp=1)
-    known = [members(replace(group, all_members=(one, *others)))[0].learned for one in (risen, fallen)]
+    known = [members(replace(group, all_members=(part, *others)))[0].learned for part in (risen, fallen)]
     assert known[0] == known[1] and known[0][0] == "Level 16"
 
 
@@ -117,11 +117,11 @@ def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stag
     for copy in ("judge", "player"):
         read = words(olga.ask("GET", f"{AT}/desk/forces.pdf?copy={copy}").data)
         assert not re.search(r";\s*$", read, re.MULTILINE)
-        for one in members(table.group("Ada")):
-            assert " ".join(map(" ".join, one.figures)) in " ".join(read.split()), (copy, one.name)
+        for a_member in members(table.group("Ada")):
+            assert " ".join(map(" ".join, a_member.figures)) in " ".join(read.split()), (copy, a_member.name)
     counted = "The figures include injuries, rads and hunger"
     assert counted in card and sheets.count(counted) == 2, "on the card, the roster and the characters"
-    carried = [item for one in members(table.group("Ada")) for item, _ in one.carries]
+    carried = [item for a_member in members(table.group("Ada")) for item, _ in a_member.carries]
     spare = sheets.split("Held, not carried")[1].split("Members")[0]
     assert carried and not any(item in spare for item in carried)
     lists = " ".join(words(olga.ask("GET", f"{AT}/desk/list-check.pdf").data).split())
@@ -136,7 +136,7 @@ def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stag
     starved = figures_of(hungry, whole.member(whole.leader).name)
     assert int(starved["E"]) == int(before["E"]) - 1, "hunger counts like injuries"
     assert int(starved["Resolve"]) == resolve(int(starved["E"]), int(before["S"]))
-    (member,) = [one for one in members(hungry) if one.key == whole.leader]
+    (member,) = [a_member for a_member in members(hungry) if a_member.key == whole.leader]
     assert dict(member.figures)["E"] == starved["E"]
     boxes = [row for block in sheet(hurt) if isinstance(block, Track) for row in block.rows if row[0] == "Rads"]
     assert [row[1].count("×") for row in boxes if "×" in row[1]] == [3]
@@ -173,7 +173,7 @@ def test_members_stay_home_if_blind_locked_up_or_without_their_armour(stage: Sta
     bare = whole.with_changed(whole.leader, items={})
 
     def at_home(group: Group) -> int:
-        return sum(one.stays_home for one in members(group))
+        return sum(member.stays_home for member in members(group))
 
     assert at_home(whole) == 0
     assert at_home(whole.with_changed(whole.leader, injuries=("eye", "eye"))) == 1

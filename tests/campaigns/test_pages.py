@@ -94,7 +94,9 @@ def test_start_names_who_has_no_group_and_the_desk_can_give_one(
     assert none in str(button["data-confirm"])
     stage.draw(event, 1)
     for address in (f"{AT}/desk", f"{AT}/desk/rounds/1"):
-        asked = [str(one["data-confirm"]) for one in olga.open(address).soup.select("form[action$='/publish'] button")]
+        asked = [
+            str(entry["data-confirm"]) for entry in olga.open(address).soup.select("form[action$='/publish'] button")
+        ]
         assert asked and all(none in one for one in asked), address
         assert none not in olga.page.part(".next-text"), "a note of its own"
     stage.do(event, leagues.draw_season, 7)
@@ -229,7 +231,7 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
 
     page = olga.open(f"{AT}/campaign")
     open_steps = f"{AT}/desk/campaign/{game.b_id}"
-    assert [one["href"] for one in page.soup.select("#groups td a[href*='/desk/']")] == [open_steps]
+    assert [entry["href"] for entry in page.soup.select("#groups td a[href*='/desk/']")] == [open_steps]
     assert "All rounds are complete" in olga.open(f"{AT}/desk").text
     still = f"1 group has open steps: {stage.name(game.b_id)} (not begun)."
     warning = f"{still} None can be taken once the campaign is closed."
@@ -408,7 +410,7 @@ def test_steps_that_stayed_open_when_the_event_was_closed_are_offered_nowhere(
     )
     for name in ("Ada", "Bo"):
         marks = ada.page.soup.select(".podium .av:has(svg), #groups .av:has(svg)")
-        hues = {str(one["class"]) for one in marks if one.text.strip() == name[:2].upper()}
+        hues = {str(mark["class"]) for mark in marks if mark.text.strip() == name[:2].upper()}
         assert len(hues) == 1, "a group has one mark on all of the page"
     page = olga.open(f"{AT}/desk/campaign/{stage.one(Player, name='Bo').id}")
     assert "stayed open when the event was closed." in page.text

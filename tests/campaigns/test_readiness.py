@@ -76,7 +76,7 @@ def test_groups_that_have_not_mustered_are_named(
     assert "3 groups have not mustered Bo (Muster), Cy (Muster), Di (Muster)" in shown, shown
     assert shown.count(small) == 1 and "Record the forfeit" in shown
     ada = stage.one(Player, name="Ada")
-    game = next(one for one in stage.games(event, 1) if ada.id in (one.a_id, one.b_id))
+    game = next(game for game in stage.games(event, 1) if ada.id in (game.a_id, game.b_id))
     other = stage.one(Player, id=game.a_id if game.b_id == ada.id else game.b_id)
     page = browser(app, link_of, other).open("/e/iron-open/me/game")
     assert small in page.text and "Your group has not mustered." in page.text
@@ -121,7 +121,7 @@ def test_report_by_a_group_below_the_least_asks_whether_it_forfeits(stage: Stage
     stage.do(event, campaigns.found_groups, seeds())
     stage.s.expire_all()
     ada = stage.one(Player, name="Ada")
-    game = next(one for one in stage.games(event, 1) if ada.id in (one.a_id, one.b_id))
+    game = next(game for game in stage.games(event, 1) if ada.id in (game.a_id, game.b_id))
     stage.set(event, stage.one(Round, event_id=event.id, number=1), scenario=scenario)
     answers = ZEROS | {"a.fielded": 42, "b.fielded": 42}
     if scenario != "skirmish":

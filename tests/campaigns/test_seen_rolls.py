@@ -59,7 +59,7 @@ def test_every_order_of_asking_gives_one_result_for_each_group() -> None:
     home = skirmish.after_game(phase="income")
     for table, kind in ((injured, "injury"), (home, "scavenge")):
         start, steps = table.history, len(table.history.entries)
-        (together,) = [one for one in table.offers(1, kind) if one.each]
+        (together,) = [offer for offer in table.offers(1, kind) if offer.each]
         for group in range(GROUPS):
             found = set[frozenset[Taken]]()
             for asked in (together.each, *permutations(together.each)):
@@ -108,7 +108,7 @@ def test_player_rolls_for_all_and_cannot_ask_again_one_by_one(stage: Stage, app:
     player.open(f"{AT}/me/campaign")
     page = player.press("Begin the steps")
     assert page.part("h1") == "Scavenging and turfs"
-    alone, before = [str(one["value"]) for one in page.soup.select("#offers button[name='offer']")][1:], player.page
+    alone, before = [str(tag["value"]) for tag in page.soup.select("#offers button[name='offer']")][1:], player.page
     page = player.press("Scavenge: roll D12 each for me")
     kept = stage.all(CampaignStep, kind="scavenge")
     assert len(kept) > 1, "a step for each character"
@@ -230,7 +230,7 @@ def test_step_refused_after_its_dice_were_rolled_shows_none_of_them() -> None:
         for phase in ("game", "experience", "income", "trade"):
             table.feed(1, phase) if phase == "trade" else table.until(1, phase)
             table.set(caps=chance.choice((0, 5, 30, 200)), stash=chance.choice(STASHES))
-            for offer in 5 * [one for one in table.offers(1) if one.dice]:
+            for offer in 5 * [an_offer for an_offer in table.offers(1) if an_offer.dice]:
                 dice, step = Dice(chance.getrandbits(40)), Step(0, 1, offer.kind, answers(offer, chance))
                 try:
                     apply_step(table.world, step, dice)

@@ -30,7 +30,7 @@ def test_forfeited_game_is_followed_by_the_steps_between_games_only(stage: Stage
         first = world.phase(player.id)
         assert first and first.id == "income", "neither the game nor its injuries, experience and reward"
         table.take(player.name, "scavenge")
-        assert "reward" not in {one.kind for one in table.offers(player.name)}
+        assert "reward" not in {offer.kind for offer in table.offers(player.name)}
         now = table.history()
         assert now.sums(player.id) == now.world.rules.balances(now.world.groups[player.id])
 

@@ -73,7 +73,7 @@ def test_sequence_runs_from_the_game_to_its_close(stage: Stage, table: Table) ->
     table.begin(loser)
     assert table.balances(winner) == {"caps": 15}
     played = [entry.step.data for entry in table.history().entries if entry.step.kind == "play"]
-    assert [one["won_against_rating"] for one in played] == [10, 10], "ratings of before the game"
+    assert [entry["won_against_rating"] for entry in played] == [10, 10], "ratings of before the game"
     with pytest.raises(RollNeeded) as needed:
         table.take(winner, "earn", {"places": 2}, Dice(given=[4]))
     assert (needed.value.count, needed.value.rolled[0].results) == (1, (4,))
@@ -81,7 +81,7 @@ def test_sequence_runs_from_the_game_to_its_close(stage: Stage, table: Table) ->
     table.take(winner, "earn", {"places": 2}, Dice(given=[4, 6]))
     table.take(loser, "earn", {"places": 1}, Dice(77))
     typed, rolled = stage.all(CampaignStep, kind="earn")
-    assert (typed.typed, typed.seed, [one["results"] for one in typed.rolls]) == (True, None, [[4], [6]])
+    assert (typed.typed, typed.seed, [roll["results"] for roll in typed.rolls]) == (True, None, [[4], [6]])
     assert (rolled.typed, rolled.seed, len(rolled.rolls)) == (False, "77", 1)
     assert table.leave(winner) is False
     table.take(winner, "buy")
@@ -189,7 +189,7 @@ def test_late_group_is_founded_once_with_its_list_and_enlarges_the_map(stage: St
     stage.do(table.event, lock_again, late)
     assert [stage.do(table.event, campaigns.found_groups, seeds()) for _ in range(2)] == [1, 0]
     assert places() == 5
-    assert set(table.history().world.groups) == {one.id for one in stage.all(Player)}
+    assert set(table.history().world.groups) == {player.id for player in stage.all(Player)}
 
 
 def test_each_action_reads_the_stored_steps_once(stage: Stage) -> None:
@@ -200,7 +200,7 @@ def test_each_action_reads_the_stored_steps_once(stage: Stage) -> None:
     def reads(act: Any, *arguments: Any) -> int:
         with sent(stage.engine) as said:
             stage.do(table.event, act, *arguments)
-        return sum(one.startswith("SELECT") and "FROM campaign_step" in one for one in said)
+        return sum(text.startswith("SELECT") and "FROM campaign_step" in text for text in said)
 
     assert reads(campaigns.found_groups, seeds()) == 1
     winner = table.players[table.decide_first_game()[0]]
@@ -279,7 +279,7 @@ def test_going_back_to_an_earlier_point_removes_the_steps(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo", "Cy")
     name, _ = table.decide_first_game()
     table.begin(name)
-    point = next(one for one in points_of(stage.s, stage.now(table.event)) if "round 3" in one.text)
+    point = next(point for point in points_of(stage.s, stage.now(table.event)) if "round 3" in point.text)
     stage.do(table.event, go_back, point.id)
     assert stage.all(CampaignStep) == []
     assert replay(stage.s, stage.now(table.event)).difference is None
@@ -292,12 +292,16 @@ def test_player_who_leaves_forfeits_every_game_and_no_step_follows_for_them(
 ) -> None:
     table = Table(stage, "Ada", "Bo", "Cy")
     ada, game = table.players["Ada"], table.games[0]
-    winner = next(stage.name(one) for one in (game.a_id, game.b_id) if one != ada.id and one)
+    winner = next(stage.name(number) for number in (game.a_id, game.b_id) if number != ada.id and number)
     assert ada.id in (game.a_id, game.b_id)
     browser = Person(app)
     browser.open(link_of(ada))
     browser.press("Leave the campaign", at="/e/iron-open/me")
-    assert all(ada.id in missing(one, stage.now(one).absent) for one in table.games if ada.id in (one.a_id, one.b_id))
+    assert all(
+        ada.id in missing(a_game, stage.now(a_game).absent)
+        for a_game in table.games
+        if ada.id in (a_game.a_id, a_game.b_id)
+    )
     assert "open steps" not in browser.page.text
     assert not browser.page.soup.select(".bar a, .bar button")
     for address in ("campaign", f"campaign/groups/{ada.id}"):
@@ -306,6 +310,8 @@ def test_player_who_leaves_forfeits_every_game_and_no_step_follows_for_them(
     table.begin(winner)
     assert stage.one(CampaignStep, kind="play").data["waited_for"] == []
     stage.do(table.event, leaving.reinstate, ada)
-    states = {one.id: stage.now(one).state.value for one in table.games if ada.id in (one.a_id, one.b_id)}
+    states = {
+        a_game.id: stage.now(a_game).state.value for a_game in table.games if ada.id in (a_game.a_id, a_game.b_id)
+    }
     assert states.pop(game.id) == "confirmed", "the winner has begun the steps after it"
     assert set(states.values()) == {"open"}

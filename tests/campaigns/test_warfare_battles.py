@@ -103,14 +103,14 @@ def test_lost_points_and_all_lost_models_are_counted(stage: Stage, olga: Person)
     for name in names:
         table.muster(name)
     name = names[1]
-    unit = next(one for one in table.group(name).units if one.kind == "troops" and one.fielded > 2)
+    unit = next(unit for unit in table.group(name).units if unit.kind == "troops" and unit.fielded > 2)
     answers: dict[str, int | str] = {f"{side}.{how}": 0 for side in "ab" for how in ("dead", "retreated", "strayed")}
-    for side, one in zip("ab", names, strict=True):
-        answers[f"{side}.fielded"] = sum(unit.fielded * unit.each for unit in table.group(one).units)
+    for side, text in zip("ab", names, strict=True):
+        answers[f"{side}.fielded"] = sum(unit.fielded * unit.each for unit in table.group(text).units)
     answers["b.dead"] = 2 * unit.each
     stage.report(table.event, game, ReportSide.ORGANISER, answers, version=stage.now(game).version, sure=False)
     table.begin(name)
-    offer = next(one for one in table.offers(name) if f"lost-{unit.key}" in {ask.key for ask in one.asks})
+    offer = next(offer for offer in table.offers(name) if f"lost-{unit.key}" in {ask.key for ask in offer.asks})
     assert next(ask.help for ask in offer.asks if ask.key == f"lost-{unit.key}") == f"{unit.each} points each."
     lost = {f"lost-{unit.key}": 2}
     table.do(campaigns.take_offer, name, offer, lost, Dice(9), table.newest(name))
@@ -140,7 +140,7 @@ def test_papers_of_a_game_show_the_armies_that_fought_it(stage: Stage, olga: Per
     before = record()
     assert all(f"{points} points" in before for points in fielded), before
     ratings = [f"rating {table.history().world.rules.rating(table.group(name))}" for name in names]
-    assert all(one in before for one in ratings), before
+    assert all(text in before for text in ratings), before
     loser = names[1]
     table.begin(loser)
     while any(offer.kind == "losses" for offer in table.offers(loser)):

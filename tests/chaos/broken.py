@@ -148,5 +148,6 @@ def any_event(stack: ExitStack) -> None:
 
 
 BUILDS: dict[str, Callable[[ExitStack], None]] = {
-    one.__name__: one for one in (absent_who_play, answer_first, any_event, in_pieces, no_checks, no_keys, open_lists)
+    function.__name__: function
+    for function in (absent_who_play, answer_first, any_event, in_pieces, no_checks, no_keys, open_lists)
 }

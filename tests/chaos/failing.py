@@ -53,7 +53,7 @@ def run(lab: Lab) -> Outcome:
             again = point % every == 0 or point == end
             wrong, as_before = _killed_at(lab, pages, scene, ACTS[name], url, point, again=again)
             outcome.counts["made again"] += again
-            outcome.wrong += [f"{name}, point {point}: {one}" for one in wrong]
+            outcome.wrong += [f"{name}, point {point}: {text}" for text in wrong]
             url = url if as_before and not again else ""
             if lab.broken is not None and outcome.wrong:
                 return outcome
@@ -94,7 +94,7 @@ def _killed_at(
             with Session(engine) as s:
                 if not act.done(s, scene):
                     wrong.append(f"made again, it was not done ({ended})")
-            wrong += [f"made again: {one}" for one in broken_invariants(engine)]
+            wrong += [f"made again: {invariant}" for invariant in broken_invariants(engine)]
     finally:
         engine.dispose()
     return wrong, as_before

@@ -124,7 +124,7 @@ def served(app: Flask, settings: Settings, url: str, clock: Clock) -> Iterator[E
 def form_fields(form: Tag, dice: Random) -> list[Field]:
     """The fields that a browser sends for an unchanged form, with one of its buttons and a file in each file field."""
     fields = [Field(name, text) for name, text in controls(form)]
-    buttons = [one for one in form.find_all("button") if one.get("name")]
+    buttons = [tag for tag in form.find_all("button") if tag.get("name")]
     if buttons:
         pressed = dice.choice(buttons)
         fields.append(Field(str(pressed["name"]), str(pressed.get("value", ""))))
@@ -158,10 +158,10 @@ def step(run: Run, who: Somebody, pages: list[list[str]], presses: list[list[str
     answer = ask(run, who, method, address, headers)
     if answer is None or method != "GET" or answer.mimetype != "text/html" or answer.content_encoding:
         return
-    forms = [one for one in BeautifulSoup(answer.text, "html.parser").find_all("form") if one.get("action") != LEAVE]
+    forms = [tag for tag in BeautifulSoup(answer.text, "html.parser").find_all("form") if tag.get("action") != LEAVE]
     for form in dice.sample(forms, min(3, len(forms))):
         fields = form_fields(form, dice)
-        run.names = sorted({*run.names, *(one.name for one in fields)})
+        run.names = sorted({*run.names, *(a_field.name for a_field in fields)})
         action = str(form.get("action") or address)
         if str(form.get("method", "get")).lower() == "post":
             post(run, who, action, spoilt(fields, dice, run.names), headers)
@@ -172,7 +172,7 @@ def step(run: Run, who: Somebody, pages: list[list[str]], presses: list[list[str
 
 def post(run: Run, who: Somebody, address: str, fields: list[Field], headers: dict[str, str]) -> None:
     """Post the fields, sometimes truncated, and follow a redirect."""
-    multipart = any(one.file is not None for one in fields) or run.dice.random() < 0.05
+    multipart = any(a_field.file is not None for a_field in fields) or run.dice.random() < 0.05
     body, kind = body_of(fields, multipart=multipart)
     if run.dice.random() < 0.02:
         body = body[: run.dice.randrange(len(body) + 1)]

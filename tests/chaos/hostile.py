@@ -65,7 +65,7 @@ def spoilt(fields: list[Field], dice: Random, known: list[str]) -> list[Field]:
     """The fields of a form with one to four changes. The token stays, because without it a form is refused at once."""
     found = list(fields)
     for _ in range(dice.choice((1, 1, 1, 2, 4))):
-        changeable = [n for n, one in enumerate(found) if one.name != "csrf_token"]
+        changeable = [n for n, field in enumerate(found) if field.name != "csrf_token"]
         at = dice.choice(changeable) if changeable else 0
         match dice.randrange(10 if changeable else 1):
             case 0:
@@ -98,14 +98,14 @@ def value(dice: Random) -> str | bytes:
 def body_of(fields: list[Field], *, multipart: bool) -> tuple[bytes, str]:
     """A request's body with the fields, byte for byte, and its content type."""
     if not multipart:
-        pairs = (f"{quote_plus(raw(one.name))}={quote_plus(raw(one.value))}" for one in fields)
+        pairs = (f"{quote_plus(raw(a_field.name))}={quote_plus(raw(a_field.value))}" for a_field in fields)
         return "&".join(pairs).encode(), "application/x-www-form-urlencoded"
     mark = "----overseer-fuzz"
     parts = []
-    for one in fields:
-        named = f'; filename="{one.file}"' if one.file is not None else ""
-        head = f'--{mark}\r\nContent-Disposition: form-data; name="{one.name}"{named}\r\n\r\n'
-        parts.append(raw(head) + raw(one.value) + b"\r\n")
+    for field in fields:
+        named = f'; filename="{field.file}"' if field.file is not None else ""
+        head = f'--{mark}\r\nContent-Disposition: form-data; name="{field.name}"{named}\r\n\r\n'
+        parts.append(raw(head) + raw(field.value) + b"\r\n")
     return b"".join(parts) + f"--{mark}--\r\n".encode(), f"multipart/form-data; boundary={mark}"
 
 

@@ -49,16 +49,16 @@ def run(lab: Lab) -> Outcome:
         scene = prepared(source, ACTS[pair[0]].state)
         sound = replace(lab, broken=None)
         alone = [_outcome_of(sound, pages, scene, pair, turns, source) for turns in (AB, BA)]
-        for one in alone:
-            outcome.wrong += one.wrong
+        for a_result in alone:
+            outcome.wrong += a_result.wrong
         orders = list(all_orders())
         for turns in orders if lab.size == "full" else [ALTERNATING, *dice.sample(orders, SHORT[pair] - 1)]:
             result = _outcome_of(lab, pages, scene, pair, turns, source)
             outcome.counts[" and ".join(pair) + ": orders"] += 1
             where = f"{' and '.join(pair)}, {''.join(turns)}"
-            outcome.wrong += [f"{where}: {one}" for one in result.wrong]
+            outcome.wrong += [f"{where}: {text}" for text in result.wrong]
             outcome.wrong += [f"{where}: answered {n}" for n in result.answers.values() if n not in ACCEPTED]
-            if len(result.answers) != 2 or result.stored not in [one.stored for one in alone]:
+            if len(result.answers) != 2 or result.stored not in [a_result.stored for a_result in alone]:
                 outcome.wrong.append(f"{where}: {result.answers}, {result.stored}, which no order of the two gives")
             if lab.broken is not None and outcome.wrong:
                 return outcome
@@ -195,7 +195,7 @@ def _gates(engine: Engine, steps: Steps) -> Iterator[None]:
 def _summary(s: Session) -> object:
     """The stored event as text, without pairings and tables, which are random."""
     of_event = s.exec(select(Event)).one()
-    rounds = [(one.number, one.state.value) for one in s.exec(select(Round).order_by(col(Round.number)))]
+    rounds = [(round_.number, round_.state.value) for round_ in s.exec(select(Round).order_by(col(Round.number)))]
     games = s.exec(select(Game).order_by(col(Game.id))).all()
     reported = {game.id: (game.state.value, game.version, game.answers) for game in games if game.version}
     paired = sorted(id_ for game in games for id_ in (game.a_id, game.b_id) if id_ is not None)

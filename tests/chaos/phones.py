@@ -67,38 +67,38 @@ class History:
         key = f"{table.game_id}-{version}-of-this-phone"
         browser, reporter = table.players[version % 2]
         fields = report_form(table.game_id, reporter, key, version, of_a, of_b)
-        one = Sent(table.game_id, side, version, {"a.objectives": of_a, "b.objectives": of_b}, key, fields, browser)
+        sent = Sent(table.game_id, side, version, {"a.objectives": of_a, "b.objectives": of_b}, key, fields, browser)
         with self.lock:
-            self.sent.append(one)
-        return one
+            self.sent.append(sent)
+        return sent
 
-    def insist(self, one: Sent) -> None:
+    def insist(self, sent: Sent) -> None:
         """Send a report until it is answered, at most 20 times."""
         for _ in range(20):
-            if self.settle(one) != UNKNOWN:
+            if self.settle(sent) != UNKNOWN:
                 return
 
-    def settle(self, one: Sent) -> str:
+    def settle(self, sent: Sent) -> str:
         """Send or resend a report; record and return its state: saved, refused or unknown."""
-        one.tries += 1
+        sent.tries += 1
         try:
-            answer = one.browser.post(self.port, self.hall.report_path, one.fields, self.host)
+            answer = sent.browser.post(self.port, self.hall.report_path, sent.fields, self.host)
         except (OSError, HTTPException):
             answer = None
-        one.state = self._state(one, answer)
+        sent.state = self._state(sent, answer)
         with self.lock:
-            self.counts[f"reports {one.state}"] += one.state != UNKNOWN
-            self.counts["answered when it was sent again"] += one.tries > 1 and one.state == SAVED
-        return one.state
+            self.counts[f"reports {sent.state}"] += sent.state != UNKNOWN
+            self.counts["answered when it was sent again"] += sent.tries > 1 and sent.state == SAVED
+        return sent.state
 
-    def _state(self, one: Sent, answer: Answer | None) -> str:
+    def _state(self, sent: Sent, answer: Answer | None) -> str:
         if answer is None:
             return UNKNOWN
         with suppress(ValueError):
             body = json.loads(answer.body)
             known = (body["key"], body["state"]) if isinstance(body, dict) and {"key", "state"} <= body.keys() else ()
             for state, statuses in ((SAVED, (200,)), (REFUSED, (409, 422))):
-                if known == (one.key, state) and answer.status in statuses:
+                if known == (sent.key, state) and answer.status in statuses:
                     return state
         with self.lock:
             self.counts[f"status {answer.status}"] += 1
@@ -116,10 +116,10 @@ def broken_promises(history: History, s: Session, games: Sequence[int]) -> Itera
     yield from history.wrong
     keys = Counter(s.exec(select(KeptAnswer.key)))
     expected: dict[int, dict[int, Sent]] = defaultdict(dict)
-    for one in history.sent:
-        expected[one.game_id][one.version] = one
-        if one.state != SAVED or keys[one.key] != 1:
-            yield f"{one.key}: {one.state}, and stored {keys[one.key]} times"
+    for sent in history.sent:
+        expected[sent.game_id][sent.version] = sent
+        if sent.state != SAVED or keys[sent.key] != 1:
+            yield f"{sent.key}: {sent.state}, and stored {keys[sent.key]} times"
     stored: dict[int, list[Report]] = defaultdict(list)
     for report in s.exec(select(Report).where(col(Report.game_id).in_(games)).order_by(col(Report.id))):
         stored[report.game_id].append(report)
@@ -143,7 +143,7 @@ def compare(history: History, outcome: Outcome) -> None:
         outcome.wrong += broken_promises(history, s, [table.game_id for table in history.hall.tables])
     outcome.wrong += broken_invariants(engine)
     engine.dispose()
-    outcome.counts["acknowledged reports"] += sum(one.state == SAVED for one in history.sent)
+    outcome.counts["acknowledged reports"] += sum(sent.state == SAVED for sent in history.sent)
     outcome.counts += history.counts
 
 
@@ -198,9 +198,9 @@ def kill(lab: Lab) -> Outcome:
                 service.start()
                 outcome.counts["kills"] += 1
                 outcome.counts["answers lost by a kill"] += len(load.unanswered)
-                _in_threads(partial(load.history.insist, one) for one in load.unanswered)
+                _in_threads(partial(load.history.insist, sent) for sent in load.unanswered)
                 load.unanswered.clear()
-                if any(one.state == REFUSED for one in load.history.sent):
+                if any(sent.state == REFUSED for sent in load.history.sent):
                     break  # the table's next version is unknown
         compare(load.history, outcome)
     return outcome
@@ -230,12 +230,12 @@ def _until_killed(load: Load, service: Service, answered: int, seconds: float) -
 def _report_until_killed(load: Load, number: int) -> None:
     """Send reports for table ``number`` until the server is killed or a report is refused."""
     while not load.over.is_set():
-        one = load.history.next_report(load.history.hall.tables[number], load.versions[number])
+        sent = load.history.next_report(load.history.hall.tables[number], load.versions[number])
         load.versions[number] += 1
-        while (state := load.history.settle(one)) == UNKNOWN and not load.over.is_set():
+        while (state := load.history.settle(sent)) == UNKNOWN and not load.over.is_set():
             time.sleep(0.02)
         if state == UNKNOWN:
-            load.unanswered.append(one)  # sent again when the server is back
+            load.unanswered.append(sent)  # sent again when the server is back
         if state != SAVED:
             return
 
@@ -265,11 +265,11 @@ def cut(lab: Lab) -> Outcome:
 
 def _phone(history: History, own: Sequence[Table], posts: int, dice: random.Random) -> None:
     for version, table in product(range(posts), own):
-        one = history.next_report(table, version)
+        sent = history.next_report(table, version)
         for _ in range(dice.randint(1, 3)):
-            _cut(history, one.browser.bytes_of(history.hall.report_path, one.fields), dice)
-        history.insist(one)
-        if one.state != SAVED:
+            _cut(history, sent.browser.bytes_of(history.hall.report_path, sent.fields), dice)
+        history.insist(sent)
+        if sent.state != SAVED:
             return  # the table's next version is unknown
 
 

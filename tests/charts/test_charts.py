@@ -46,15 +46,15 @@ def elements(svg: Markup) -> list[Element]:
     """The picture's elements. It is XML, without script and style, with known elements and its own references alone."""
     root = fromstring(svg)  # noqa: S314 (our own picture)
     found = list(root.iter())
-    assert {one.tag for one in found} <= ALLOWED
-    names = {name for one in found for name in one.attrib}
+    assert {an_element.tag for an_element in found} <= ALLOWED
+    names = {name for an_element in found for name in an_element.attrib}
     assert not {name for name in names if name == "style" or name == "href" or name.startswith("on")}
-    ids = [one.attrib["id"] for one in found if "id" in one.attrib]
+    ids = [an_element.attrib["id"] for an_element in found if "id" in an_element.attrib]
     assert len(ids) == len(set(ids))
     assert all(ID.fullmatch(id_) for id_ in ids)
-    for one in found:
-        if one.get("fill"):
-            assert one.attrib["fill"].removeprefix("url(#").removesuffix(")") in ids
+    for element in found:
+        if element.get("fill"):
+            assert element.attrib["fill"].removeprefix("url(#").removesuffix(")") in ids
     return found
 
 
@@ -65,17 +65,19 @@ def check(chart: Chart | None) -> None:
     root, *parts = elements(chart.svg)
     left, top, wide, high = map(float, root.attrib["viewBox"].split())
     assert root.attrib["role"] == "img"
-    assert root.attrib["aria-labelledby"].split() == [one.get("id") for one in parts if one.tag in ("title", "desc")]
+    assert root.attrib["aria-labelledby"].split() == [
+        an_element.get("id") for an_element in parts if an_element.tag in ("title", "desc")
+    ]
     assert chart.sentence[-1:] == "."
-    for one in parts:
-        if one.tag == "text":
-            x, y, text = float(one.attrib["x"]), float(one.attrib["y"]), one.text or ""
-            long = text_width(text) * {"middle": 0.5, "start": 1, "end": 0}[one.attrib["text-anchor"]]
-            if one.attrib["class"] not in ("t-big", "t-mid"):
+    for element in parts:
+        if element.tag == "text":
+            x, y, text = float(element.attrib["x"]), float(element.attrib["y"]), element.text or ""
+            long = text_width(text) * {"middle": 0.5, "start": 1, "end": 0}[element.attrib["text-anchor"]]
+            if element.attrib["class"] not in ("t-big", "t-mid"):
                 assert x + long <= left + wide + 3, (text, x)
             assert top + 9 <= y <= top + high - 3, (text, y, high)
-        if one.tag == "path" and (one.get("class") or "").startswith("bump"):
-            figures = [float(x) for x in re.findall(r"[\d.]+", one.attrib["d"])]
+        if element.tag == "path" and (element.get("class") or "").startswith("bump"):
+            figures = [float(x) for x in re.findall(r"[\d.]+", element.attrib["d"])]
             assert max(figures[::2]) <= wide
             assert max(figures[1::2]) <= high
     assert {len(row) for row in chart.rows} <= {len(chart.columns)}
@@ -135,8 +137,8 @@ def test_of_many_rates_the_clear_ones_are_drawn_then_those_of_most_games() -> No
     many = [Rate(f"R{at:02}", 100 - at, 0.5, 0.3, 0.7) for at in range(14)] + [Rate("Clear", 10, 0.9, 0.6, 1.0)]
     chart = rates_chart("a", ("Name",), many)
     assert chart
-    texts = [one.text for one in elements(chart.svg) if one.tag == "text"]
-    assert [text for text in texts if text in {one.name for one in many}] == [
+    texts = [element.text for element in elements(chart.svg) if element.tag == "text"]
+    assert [text for text in texts if text in {rate.name for rate in many}] == [
         "Clear",
         *(f"R{at:02}" for at in range(11)),
     ]
@@ -155,9 +157,9 @@ def test_numbers_of_near_places_do_not_cover_each_other() -> None:
     chart = territory("a", [*near, Land("q", 50, 41, "B", Mark(2, 2)), Land("r", 52, 42)])
     assert chart is not None
     plates = [
-        tuple(float(one.attrib[key]) for key in ("x", "y", "width", "height"))
-        for one in elements(chart.svg)
-        if one.get("class") == "plate"
+        tuple(float(element.attrib[key]) for key in ("x", "y", "width", "height"))
+        for element in elements(chart.svg)
+        if element.get("class") == "plate"
     ]
     assert len(plates) == 50
     for (x, y, wide, high), (ox, oy, other, _) in combinations(plates, 2):
@@ -307,7 +309,11 @@ def test_what_a_territory_says_is_true(holders: list[str]) -> None:
 
 def bumps(chart: Chart | None) -> list[Element]:
     assert chart is not None
-    return [one for one in elements(chart.svg) if one.tag == "path" and (one.get("class") or "").startswith("bump")]
+    return [
+        element
+        for element in elements(chart.svg)
+        if element.tag == "path" and (element.get("class") or "").startswith("bump")
+    ]
 
 
 def test_of_128_players_the_first_twelve_and_the_picked_are_drawn() -> None:
@@ -316,7 +322,7 @@ def test_of_128_players_the_first_twelve_and_the_picked_are_drawn() -> None:
     check(chart)
     assert len(bumps(chart)) == 14
     assert sorted(
-        (one.attrib["class"].removeprefix("bump ") for one in bumps(chart) if "hi" in one.attrib["class"]),
+        (bump.attrib["class"].removeprefix("bump ") for bump in bumps(chart) if "hi" in bump.attrib["class"]),
         key=lambda css: css[-1],
     ) == ["hi g1 p1", "hi g3 p2", "hi g2 p3"]
 
@@ -324,7 +330,7 @@ def test_of_128_players_the_first_twelve_and_the_picked_are_drawn() -> None:
 def test_the_line_of_a_player_who_left_ends_in_that_round() -> None:
     chart = rank_chart("a", [Line("A", (1, 1, 1)), Line("B", (2, None, None)), Line("C", (3, 2, 2))])
     assert chart is not None
-    ends = {one.attrib["class"]: one.attrib["d"] for one in bumps(chart)}
+    ends = {bump.attrib["class"]: bump.attrib["d"] for bump in bumps(chart)}
     assert "C" not in ends["bump hi g2 p3"]
     assert chart.rows[-1] == ("B", "2", "", "")
     assert "– B" in chart.svg
@@ -337,7 +343,9 @@ def test_names_at_the_end_of_lines_never_touch() -> None:
         points_chart("a", [Line(f"P{i}", (0, 5)) for i in range(30)]),
     ):
         assert chart is not None
-        at = sorted(float(one.attrib["y"]) for one in elements(chart.svg) if "bump-name" in (one.get("class") or ""))
+        at = sorted(
+            float(element.attrib["y"]) for element in elements(chart.svg) if "bump-name" in (element.get("class") or "")
+        )
         assert all(b - a >= 18.9 for a, b in pairwise(at))
 
 
@@ -346,18 +354,20 @@ def test_who_is_named_is_drawn_bold_and_ranks_on_lines_never_overlap() -> None:
     others = [Line(f"P{i}", (i, i)) for i in range(1, 121) if i not in (1, 2, 3, 7)]
     chart = rank_chart("a", [*lines, *others], final=True)
     assert chart is not None and "P7 climbed from 108th to 7th" in chart.sentence
-    bold = [one.text for one in elements(chart.svg) if (one.get("class") or "") == "bump-name hi"]
+    bold = [element.text for element in elements(chart.svg) if (element.get("class") or "") == "bump-name hi"]
     assert set(bold) == {"1 P1", "2 P2", "7 P7"}
-    plates = [one for one in elements(chart.svg) if one.get("class") == "pip-plate"]
-    at = sorted((float(one.attrib["x"]) + float(one.attrib["width"]) / 2, float(one.attrib["y"])) for one in plates)
+    plates = [element for element in elements(chart.svg) if element.get("class") == "pip-plate"]
+    at = sorted(
+        (float(plate.attrib["x"]) + float(plate.attrib["width"]) / 2, float(plate.attrib["y"])) for plate in plates
+    )
     assert all(a[0] != b[0] or b[1] - a[1] >= 20 for a, b in pairwise(at))
-    figures = [one.text for one in elements(chart.svg) if one.get("class") == "pip-figure"]
+    figures = [element.text for element in elements(chart.svg) if element.get("class") == "pip-figure"]
     assert figures == ["18", "1", "108", "7", "2"], "of the ranks that meet, the first line's stays"
 
 
 def test_ids_differ_between_charts() -> None:
     shares = [Share("A", 2, Mark(1, 1)), Share("B", 1, Mark(2, 2))]
-    ids = [{one.get("id") for one in elements(donut(prefix, shares).svg)} - {None} for prefix in "ab"]  # type: ignore[union-attr]
+    ids = [{element.get("id") for element in elements(donut(prefix, shares).svg)} - {None} for prefix in "ab"]  # type: ignore[union-attr]
     assert ids[0] and not ids[0] & ids[1]
 
 
@@ -409,8 +419,8 @@ def test_the_land_of_a_place_is_what_is_nearest_to_it() -> None:
     chart = territory("a", lands)
     assert chart is not None
     area = 0.0
-    for one, land in zip([x for x in elements(chart.svg) if x.get("class") == "land-free"], lands, strict=True):
-        corners = [tuple(map(float, pair.split())) for pair in one.attrib["d"][1:-1].split("L")]
+    for element, land in zip([x for x in elements(chart.svg) if x.get("class") == "land-free"], lands, strict=True):
+        corners = [tuple(map(float, pair.split())) for pair in element.attrib["d"][1:-1].split("L")]
         turned = zip(corners, corners[1:] + corners[:1], strict=True)
         area += abs(sum(a * d - c * b for (a, b), (c, d) in turned)) / 2
         for x, y in corners:
@@ -455,7 +465,7 @@ def test_a_dial_of_three_in_eight() -> None:
 
 
 STEPS = st.tuples(NAMES, st.floats(500, 3000), st.floats(1, 400)).map(
-    lambda one: Step(one[0], one[1], one[1] - one[2], one[1] + one[2])
+    lambda row: Step(row[0], row[1], row[1] - row[2], row[1] + row[2])
 )
 
 
@@ -468,14 +478,14 @@ def test_rating_is_drawn_within_its_frame_and_says_how_it_moved(steps: list[Step
         moved = int(chart.rows[-1][1]) - int(chart.rows[0][1])
         assert chart.sentence.startswith(f"{chart.rows[-1][1]} points after {len(steps)} events")
         assert f"{abs(moved)} {'more' if moved > 0 else 'less'}" in chart.sentence or not moved
-        low, high = min(one.low for one in steps), max(one.high for one in steps)
-        for one in steps:
-            elements(interval_mark(one.value, one.low, one.high, (low, high)))
+        low, high = min(a_step.low for a_step in steps), max(a_step.high for a_step in steps)
+        for step in steps:
+            elements(interval_mark(step.value, step.low, step.high, (low, high)))
 
 
 def test_points_chart_picks_the_first_three_of_the_standings() -> None:
     chart = points_chart("a", [Line(name, (1, 6)) for name in ("Elif", "Ines", "Søren", "Carys")])
     assert chart is not None
     assert [row[0] for row in chart.rows] == ["Elif", "Ines", "Søren", "Carys"]
-    bold = [one.text for one in elements(chart.svg) if (one.get("class") or "") == "bump-name hi"]
+    bold = [element.text for element in elements(chart.svg) if (element.get("class") or "") == "bump-name hi"]
     assert sorted(text.split()[-1] for text in bold if text) == ["Elif", "Ines", "Søren"]

@@ -56,22 +56,24 @@ class Trial:
         self.announced, self.pages, self.stalest = 0, 0, 0.0
         self.threads = [threading.Thread(target=self.play, args=(table,), daemon=True) for table in hall.tables]
         self.threads.append(threading.Thread(target=self.announce, daemon=True))
-        for one in self.threads:
-            one.start()
+        for thread in self.threads:
+            thread.start()
 
     def play(self, table: Table) -> None:
         """Let both phones of a table report in turn; each report must stand on its player's page on any host."""
         dice, number = random.Random(table.game_id), 0
         while not self.over.wait(dice.uniform(0, 2) * PAUSE):
-            one, sent = self.history.next_report(table, number), time.monotonic()
-            while self.history.settle(one) == UNKNOWN:
+            a_sent, sent = self.history.next_report(table, number), time.monotonic()
+            while self.history.settle(a_sent) == UNKNOWN:
                 time.sleep(dice.uniform(1, 3))
                 sent = time.monotonic()
-            if one.state == SAVED:
+            if a_sent.state == SAVED:
                 self.saved.append((sent, time.monotonic()))
                 number += 1
                 shown = rf'name="version" type="hidden" value="{number}"'
-                self.look(dice.choice([*WEB_HOSTS.values()]), "/me/game", shown, self.saved[-1][1], one.browser.cookie)
+                self.look(
+                    dice.choice([*WEB_HOSTS.values()]), "/me/game", shown, self.saved[-1][1], a_sent.browser.cookie
+                )
 
     def announce(self) -> None:
         """Announce one number after the other, and take those before back; each host's page of all must show it."""
@@ -102,7 +104,7 @@ class Trial:
         """Break something, wait until all is whole, and keep the longest time without an acknowledged report."""
         began = time.monotonic()
         do()
-        until("all is whole", lambda: self.cluster.whole() and all(one.is_ready() for one in self.cluster.web_hosts))
+        until("all is whole", lambda: self.cluster.whole() and all(host.is_ready() for host in self.cluster.web_hosts))
         time.sleep(10)
         times = sorted(at for _, at in self.saved if at > began - PAUSE)
         seconds = round(max(after - before for before, after in pairwise([*times, time.monotonic()])), 1)
@@ -136,8 +138,8 @@ class Trial:
     def finish(self) -> None:
         """Let the phones end what they began, and compare what they saw with the database."""
         self.over.set()
-        for one in self.threads:
-            one.join(120)
+        for thread in self.threads:
+            thread.join(120)
         engine, games = open_engine(self.cluster.url), [table.game_id for table in self.history.hall.tables]
         with Session(engine) as s:
             different = [*broken_promises(self.history, s, games), *broken_invariants(engine)]
@@ -187,7 +189,12 @@ def main() -> None:
     wrong = [f"{name}: {one}" for name in came for one in came[name]["wrong"]]
     lines = [f"## Figures\n\nCommit {commit()}:\n\n```\n{shell(SAID)}```\n\n| | direct | PgBouncer |\n|---|---|---|"]
     lines += [f"| {what} | {direct.get(what)} | {pooled.get(what)} |" for what in direct | pooled]
-    lines += ["", "Nothing broke a promise." if not wrong else "Broken promises:", *(f"\n- {one}" for one in wrong), ""]
+    lines += [
+        "",
+        "Nothing broke a promise." if not wrong else "Broken promises:",
+        *(f"\n- {text}" for text in wrong),
+        "",
+    ]
     PAGE.write_text(PAGE.read_text().partition("## Figures")[0] + "\n".join(lines), encoding="utf-8")
     sys.exit("\n".join(wrong) or None)
 

@@ -69,7 +69,7 @@ class Machine:
         """What `compose exec` and `compose run` do, with the environment and volumes that compose gave the service."""
         given = self.settings["services"][service]
         more = [f"--env={name}={value}" for name, value in given.get("environment", {}).items()]
-        more += [f"--volume={self.folder}/{one['source']}:{one['target']}" for one in given["volumes"]]
+        more += [f"--volume={self.folder}/{entry['source']}:{entry['target']}" for entry in given["volumes"]]
         more += [f"--user={user}"] if user else []
         return self.inside(service, *words, options=more)
 

@@ -76,9 +76,9 @@ def large_posts(address: str) -> list[socket.socket]:
     """Connections that have sent almost all of 32 MB, or as much as the server accepted."""
     head = f"POST {UPLOADS[0]} HTTP/1.1\r\nHost: {urlsplit(address).netloc}\r\nContent-Length: 32000000\r\n\r\n"
     opened = [_connection(address, head.encode()) for _ in range(LARGE)]
-    for one in opened:
+    for a_socket in opened:
         with suppress(OSError):  # refused, or no longer read
-            one.sendall(b"a" * 31_000_000)
+            a_socket.sendall(b"a" * 31_000_000)
     return opened
 
 
@@ -104,8 +104,8 @@ def _connection(address: str, sent: bytes) -> socket.socket:
 @contextmanager
 def attacked(address: str, *attacks: Callable[[str], list[socket.socket]]) -> Iterator[None]:
     with ExitStack() as opened:
-        for one in (one for attack in attacks for one in attack(address)):
-            opened.enter_context(one)
+        for an_attack in (a_socket for attack in attacks for a_socket in attack(address)):
+            opened.enter_context(an_attack)
         yield
 
 
@@ -281,7 +281,7 @@ def reachable(data: Path, said: Path) -> Iterator[tuple[subprocess.Popen[Any], s
 def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) -> None:
     with reachable(data, tmp_path / "said") as (process, _), ExitStack() as handles:
         caddy, (maintenance,) = caddy_of(process.pid), maintenance_of(process.pid)
-        opened = [os.pidfd_open(one) for one in (process.pid, caddy, maintenance)]
+        opened = [os.pidfd_open(number) for number in (process.pid, caddy, maintenance)]
         for handle in opened:
             handles.callback(os.close, handle)
         os.kill(process.pid if killed == "server" else caddy, signal.SIGKILL)
@@ -339,8 +339,8 @@ def token_of(browser: urllib.request.OpenerDirector, address: str) -> str:
 
 
 def caddy_of(server: int) -> int:
-    commands = {one: Path(f"/proc/{one}/cmdline").read_text() for one in children_of(server)}
-    (found,) = (one for one, command in commands.items() if "caddy" in command.partition("\0")[0])
+    commands = {child: Path(f"/proc/{child}/cmdline").read_text() for child in children_of(server)}
+    (found,) = (number for number, command in commands.items() if "caddy" in command.partition("\0")[0])
     return found
 
 

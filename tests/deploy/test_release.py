@@ -45,8 +45,8 @@ def test_released_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
     assert [path.suffix for path in files] == [".gz", ".zip", ".whl"]
     with tarfile.open(files[0]) as source, zipfile.ZipFile(files[1]) as zipped:
         packed = {name for name in source.getnames() if not source.getmember(name).isdir()}
-        assert packed == {one for one in zipped.namelist() if not one.endswith("/")}
-        assert {f"{files[1].stem}/{one}" for one in ("run", "Overseer.bat", "requirements.txt")} <= packed
+        assert packed == {text for text in zipped.namelist() if not text.endswith("/")}
+        assert {f"{files[1].stem}/{name}" for name in ("run", "Overseer.bat", "requirements.txt")} <= packed
     fresh = tmp_path / "fresh"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", fresh], check=True)
     install = [sys.executable, "-m", "uv", "pip", "install", "-q", "--no-deps", "--offline"]
@@ -61,7 +61,7 @@ def test_released_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
     with subprocess.Popen(command, env=settings, cwd=empty, stderr=subprocess.PIPE, text=True) as server:
         try:
             static = f"http://127.0.0.1:{port}/static/overseer.css"
-            assert [answer(one, server) for one in (f"http://127.0.0.1:{port}/readyz", static)] == [200, 200]
+            assert [answer(text, server) for text in (f"http://127.0.0.1:{port}/readyz", static)] == [200, 200]
         finally:
             server.terminate()
     shutil.rmtree(fresh)

@@ -14,7 +14,7 @@ DESK = "/e/iron-open/desk"
 def badges(olga: Person, query: str = "") -> list[str]:
     page = olga.open(f"{DESK}/badges.pdf{query}")
     assert page.response.headers["Cache-Control"] == "private, no-store"
-    return [one.removeprefix(PUBLIC) for one in codes(page)]
+    return [code.removeprefix(PUBLIC) for code in codes(page)]
 
 
 def test_renewed_link_ends_the_badge_and_the_next_badge_opens(

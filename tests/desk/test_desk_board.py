@@ -24,8 +24,8 @@ DESK = "/e/iron-open/desk"
 
 def counts(page: Page) -> dict[str, str]:
     return {
-        str(one["id"]).removeprefix("group-"): " ".join(one.select("summary")[0].get_text(" ").split())
-        for one in page.soup.select(".attention details")
+        str(entry["id"]).removeprefix("group-"): " ".join(entry.select("summary")[0].get_text(" ").split())
+        for entry in page.soup.select(".attention details")
     }
 
 
@@ -121,10 +121,10 @@ def test_ticked_players_are_checked_in_or_marked_as_paid_together(olga: Person, 
     ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     page = olga.press("Check in ticked players", at=f"{DESK}/ready/not_here", chosen=[str(ada.id), str(cy.id)])
     assert page.path == f"{DESK}/ready/not_here"
-    assert [stage.now(one).state.value for one in (ada, bo, cy)] == ["checked_in", "registered", "checked_in"]
+    assert [stage.now(part).state.value for part in (ada, bo, cy)] == ["checked_in", "registered", "checked_in"]
     assert "Checked in 2 players: Ada, Cy" in page.part(".done-bar")
     olga.press("Undo", inside=".done-bar")
-    assert [stage.now(one).state.value for one in (ada, bo, cy)] == ["registered"] * 3
+    assert [stage.now(part).state.value for part in (ada, bo, cy)] == ["registered"] * 3
     assert "Nothing was done" in olga.press("Check in ticked players").flashes
     (stranger,) = stage.enter(stage.event("Rust Cup"), "Di", here=False)
     ids = [str(stranger.id), "99999999999", "-1", "x", "²", "2147483648"]
@@ -132,7 +132,7 @@ def test_ticked_players_are_checked_in_or_marked_as_paid_together(olga: Person, 
     assert stage.now(stranger).state == PlayerState.REGISTERED
     assert len(stage.journal(paying, "check-in")) == 1
     olga.press("Mark ticked players as paid", at=f"{DESK}/ready/unpaid", chosen=[str(bo.id), str(cy.id)])
-    assert [stage.now(one).paid_at is None for one in (ada, bo, cy)] == [True, False, False]
+    assert [stage.now(part).paid_at is None for part in (ada, bo, cy)] == [True, False, False]
 
 
 def test_games_of_the_round_are_grouped_with_the_clock(olga: Person, stage: Stage, event: Event) -> None:
@@ -259,7 +259,7 @@ def test_each_role_sees_its_own_groups_and_actions(app: Flask, stage: Stage, pay
         if role in CURES:
             labels = [str(one.contents[0]).strip() for one in page.soup.select(".ready-cures .button")]
             usual = ("Check in", "Paid, check in", "Drop", "Give a place", "Mark as paid")
-            assert [one for one in labels if one not in usual] == CURES[role]
+            assert [label for label in labels if label not in usual] == CURES[role]
         for key in KINDS:
             seen = SAME_PERMISSION.get(key, key) in groups and not (key == "tied" and role == Role.SCOREKEEPER)
             assert hal.open(f"{DESK}/ready/{key}").status == (200 if seen else 403), (role, key)

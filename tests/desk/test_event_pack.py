@@ -242,7 +242,7 @@ GONE = ("script", "form", "csrf", "secret", "manifest", "live", "1:30:00", "left
 
 def test_page_keeps_its_content_and_loses_what_needs_a_server() -> None:
     made = as_file(read_page(SERVED, "/e/x/"), FILES, "https://desk.org/", "<p>A copy</p>")
-    assert [one for one in KEPT if one not in made] == []
-    assert [one for one in GONE if one in made] == []
+    assert [text for text in KEPT if text not in made] == []
+    assert [text for text in GONE if text in made] == []
     alone = as_file(read_page(SERVED, "/e/x/"), FILES, "", "")
     assert "<a>up</a>" in alone and '<a href="#here">here</a>' in alone, "without a server no link leads nowhere"

@@ -90,7 +90,7 @@ def test_results_are_entered_from_paper_once_a_round_is_published(clock: str) ->
 
 def test_blockers_name_what_is_missing_and_lead_to_it() -> None:
     step = next_step(replace(OPEN, no_list=2, illegal=1, alone=1, not_full=["Reds"]))
-    assert [(one.text, one.act.endpoint) for one in step.blockers] == [
+    assert [(blocker.text, blocker.act.endpoint) for blocker in step.blockers] == [
         ("Teams: 1 player in no team; not full: Reds.", "teams.manage"),
         ("2 players have no submitted list.", "lists_desk.review_lists"),
         ("1 list is not legal.", "lists_desk.review_lists"),
@@ -102,11 +102,11 @@ def test_blockers_name_what_is_missing_and_lead_to_it() -> None:
         doubts="The event’s date is tomorrow.",
         notes=["No list: Ada."],
     )
-    assert [one.text for one in next_step(replace(OPEN, absent=1, rounds=(drawn,))).blockers] == [
+    assert [blocker.text for blocker in next_step(replace(OPEN, absent=1, rounds=(drawn,))).blockers] == [
         "1 registered player not checked in, so not drawn.", "The event’s date is tomorrow.", "No list: Ada.",
     ]  # fmt: skip
     step = next_step(playing(decided=1, disputed=[FOUR], reported=[SIX]))
-    assert [(one.text, one.act.label) for one in step.blockers] == [
+    assert [(blocker.text, blocker.act.label) for blocker in step.blockers] == [
         ("Table 6 is reported, but not confirmed.", "Confirm table 6")
     ]
 
@@ -131,15 +131,15 @@ def test_a_round_that_cannot_be_drawn_says_why_and_offers_no_draw() -> None:
     ],
 )
 def test_at_most_one_stage_is_current(facts: Facts, now: list[str]) -> None:
-    assert [one.label for one in stages(facts) if one.state == "now"] == now
+    assert [stage.label for stage in stages(facts) if stage.state == "now"] == now
 
 
 def test_strip_of_a_season_names_the_round_of_its_days_and_the_open_games_before_it() -> None:
     late, later = RoundFacts(1, "playing", games=5, decided=3), RoundFacts(3, "playing", games=4)
     season = replace(SECOND, rounds=(late, PLAYING, later), season=True, opened=2)
-    found = {one.label: one.state for one in stages(season)}
+    found = {stage.label: stage.state for stage in stages(season)}
     assert found == found | {"Round 1: 2 open": "coming", "Round 2": "now", "Round 3": "coming"}
-    beyond = {one.label: one.state for one in stages(replace(season, opened=3))}
+    beyond = {stage.label: stage.state for stage in stages(replace(season, opened=3))}
     assert beyond == beyond | {"Round 2: 4 open": "coming", "Round 3": "now"}
 
 
@@ -148,12 +148,12 @@ def test_strip_says_whether_registration_is_done_and_which_lists_are_missing() -
         for signing_up, state in ((True, "coming"), (False, "done")):
             first, *_ = stages(replace(OPEN, rounds=rounds, signing_up=signing_up))
             assert (first.label, first.state) == ("Registration", state)
-    labels = {one.label: one.state for one in stages(replace(playing(), no_list=2, lists_locked=True))}
+    labels = {stage.label: stage.state for stage in stages(replace(playing(), no_list=2, lists_locked=True))}
     assert labels["Lists: 2 missing"] == "coming"
-    assert "Lists" in {one.label for one in stages(replace(playing(), no_list=2, state="finished"))}, (
+    assert "Lists" in {stage.label for stage in stages(replace(playing(), no_list=2, state="finished"))}, (
         "nobody needs them"
     )
-    assert "Lists" in {one.label for one in stages(playing()) if one.state == "done"}
+    assert "Lists" in {stage.label for stage in stages(playing()) if stage.state == "done"}
 
 
 def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event) -> None:
@@ -184,7 +184,7 @@ def test_draft_with_players_who_are_here_starts_without_open_registration(
     event = stage.event(draft=True, players=("Ada", "Bo"))
     olga.open(DESK)
     for label in ("Draw round 1", "Publish round 1"):
-        assert [one.get_text().strip() for one in olga.page.soup.select(".next .primary")] == [label]
+        assert [tag.get_text().strip() for tag in olga.page.soup.select(".next .primary")] == [label]
         assert "until registration opens or it starts. Open registration" in olga.page.part(".next")
         assert visitor.open("/e/iron-open").status == 404, "nobody else sees it before"
         olga.press(label, inside=".next")
@@ -200,7 +200,7 @@ def test_draft_with_players_who_are_not_here_offers_registration_and_check_in(ol
     stage.set(event, starts_on=stage.clock().date())
     stage.enter(event, "Ada", "Bo", here=False)
     page = olga.open(DESK)
-    assert [one.get_text().strip() for one in page.soup.select(".next .primary")] == ["Open registration"]
+    assert [tag.get_text().strip() for tag in page.soup.select(".next .primary")] == ["Open registration"]
     assert "2 players not checked in. Open check-in" in page.part(".next")
     assert "At least two players must be checked in" in olga.open(f"{DESK}/rounds/1").text
 
@@ -218,7 +218,7 @@ def test_staff_without_the_permission_see_who_may_do_the_step(app: Flask, stage:
 def test_standings_stay_in_the_desk_for_staff(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
-    (link,) = [one for one in olga.open(DESK).soup.select(".tabs a") if one.get_text() == "Standings"]
+    (link,) = [tag for tag in olga.open(DESK).soup.select(".tabs a") if tag.get_text() == "Standings"]
     assert olga.open(str(link["href"])).part(".tabs.grouped a[aria-current=page]") == "Standings"
     assert not visitor.open(str(link["href"])).soup.select(".tabs.grouped")
 

@@ -18,7 +18,7 @@ HALL = "https://hall.club.example"
 
 def said(settings: Settings, address: str) -> tuple[list[bool], str]:
     found = seen_by_phones(settings, address, NOW)
-    return [one.good for one in found], next((one.next for one in found if one.next), "")
+    return [sight.good for sight in found], next((sight.next for sight in found if sight.next), "")
 
 
 @pytest.mark.parametrize(

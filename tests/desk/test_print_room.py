@@ -149,7 +149,7 @@ def test_desk_papers_are_in_the_events_language(olga: Person, stage: Stage) -> N
     }
     for name, words in said.items():
         text = " ".join(texts(olga.open(f"{DESK}/{name}.pdf")))
-        assert [one for one in words if one not in text] == [], (name, text)
+        assert [word for word in words if word not in text] == [], (name, text)
 
 
 def test_lists_are_copied_for_judge_and_players(olga: Person, stage: Stage, event: Event, games: list[Game]) -> None:

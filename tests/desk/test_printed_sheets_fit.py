@@ -47,7 +47,7 @@ def _reported(stage: Stage, event: Event, game: Game, scenario: Scenario, dice: 
 def _event(stage: Stage, system_id: str, names: Sequence[str]) -> Event:
     """Players with lists who have played round 1; in round 2 each table draws its scenario."""
     system = SYSTEMS[system_id]
-    pool = [one.id for one in system.scenarios]
+    pool = [scenario.id for scenario in system.scenarios]
     name, rounds = "The Autumn Wasteland Open of the Honourable Society", min(3, len(pool))
     event = stage.event(name, game=system_id, rounds=rounds, scenario_pool=tuple(pool))
     stage.do(event, pairing_actions.set_room, scenario_per_table=True)
@@ -55,7 +55,7 @@ def _event(stage: Stage, system_id: str, names: Sequence[str]) -> Event:
     for place, player in enumerate(stage.enter(event, *names, club=CLUB)):
         factions = terms.edition.factions
         stage.force(event, player, system.forces.sample(terms, factions[place % len(factions)], place))
-    dice, known = Random(system_id), {one.id: one for one in system.scenarios}
+    dice, known = Random(system_id), {scenario.id: scenario for scenario in system.scenarios}
     for game in stage.publish(event, 1):
         assert game.scenario is not None
         _reported(stage, event, game, known[game.scenario], dice)
@@ -70,11 +70,11 @@ def _sheets(room: Page) -> list[str]:
         older = "/rounds/1/" in address and not address.endswith("records.pdf")
         if older or ("/rounds/" in address and address.endswith(PACK)):
             continue
-        kept = [one for one in asked.split("&") if not one.startswith(("paper=", "each=", "back="))]
+        kept = [text for text in asked.split("&") if not text.startswith(("paper=", "each=", "back="))]
         found += [f"{address}?{'&'.join([*kept, way])}" for way in (WAYS if "each=" in asked else ("",))]
     blank = room.soup.select_one("form.spare")
     assert blank is not None
-    return [*found, *(f"{blank['action']}?count=1&scenario={one}&{way}" for one in ("round", "none") for way in WAYS)]
+    return [*found, *(f"{blank['action']}?count=1&scenario={name}&{way}" for name in ("round", "none") for way in WAYS)]
 
 
 def _faults(olga: Person, event: Event, sizes: Iterator[Sequence[str]]) -> list[str]:
@@ -96,12 +96,12 @@ def test_every_sheet_of_a_game_fits(system_id: str, in_all: bool, olga: Person, 
     """Each sheet in one size and for a quarter of the names, others in the next game; with --long all in all."""
     first = list(SYSTEMS).index(system_id)
     event = _event(stage, system_id, AWKWARD_NAMES if in_all else AWKWARD_NAMES[first % 4 :: 4])
-    sizes = cycle([tuple(PAPERS)] if in_all else [(one,) for one in (*PAPERS, *PAPERS)[first % 3 : first % 3 + 3]])
+    sizes = cycle([tuple(PAPERS)] if in_all else [(paper,) for paper in (*PAPERS, *PAPERS)[first % 3 : first % 3 + 3]])
     assert _faults(olga, event, sizes) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", [CODE, *(pytest.param(one, marks=pytest.mark.long) for one in translated())])
+@pytest.mark.parametrize("code", [CODE, *(pytest.param(text, marks=pytest.mark.long) for text in translated())])
 @pytest.mark.parametrize("system_id", SYSTEMS)
 def test_every_sheet_of_a_game_fits_in_other_languages(
     system_id: str, code: str, olga: Person, stage: Stage, monkeypatch: pytest.MonkeyPatch
@@ -111,7 +111,7 @@ def test_every_sheet_of_a_game_fits_in_other_languages(
     event = _event(stage, system_id, ("Zoë Łęcka", "Юлия Кузнецова", "山田太郎", "Ωμέγα"))
     stage.set(event, language=code)
     first = list(SYSTEMS).index(system_id) % 3
-    sizes = [(one,) for one in (*PAPERS, *PAPERS)[first : first + 3]] if code == CODE else [tuple(PAPERS)]
+    sizes = [(paper,) for paper in (*PAPERS, *PAPERS)[first : first + 3]] if code == CODE else [tuple(PAPERS)]
     assert _faults(olga, event, cycle(sizes)) == []
 
 
@@ -122,9 +122,9 @@ def test_cards_of_skill_combat_break_no_figure_and_no_distance(olga: Person, sta
         stage.force(event, player, SYSTEMS["skill_combat"].forces.sample(terms, terms.edition.factions[place], place))
     for copy in ("judge", "player"):
         document = pdfium.PdfDocument(olga.open(f"/e/{event.slug}/desk/forces.pdf?copy={copy}").response.data)
-        lines = [one for page in document for one in page.get_textpage().get_text_bounded().splitlines()]
+        lines = [line for page in document for line in page.get_textpage().get_text_bounded().splitlines()]
         document.close()
-        assert not {"Class", "Pistol", "hexes", "10 hexes"} & {one.strip() for one in lines}
+        assert not {"Class", "Pistol", "hexes", "10 hexes"} & {line.strip() for line in lines}
 
 
 @pytest.mark.slow

@@ -18,7 +18,9 @@ PAGE, FILE = "/e/iron-open", "/e/iron-open/event.ics"
 def entries(visitor: Person, file: str = FILE) -> list[icalendar.Event]:
     answer = visitor.http.get(file)
     assert (answer.status_code, answer.mimetype) == (200, "text/calendar")
-    return [one for one in icalendar.Calendar.from_ical(answer.data).walk("VEVENT") if isinstance(one, icalendar.Event)]
+    return [
+        node for node in icalendar.Calendar.from_ical(answer.data).walk("VEVENT") if isinstance(node, icalendar.Event)
+    ]
 
 
 def entry(visitor: Person) -> icalendar.Event:
@@ -79,10 +81,10 @@ def test_season_is_an_entry_for_each_round(visitor: Person, stage: Stage) -> Non
     event = stage.event(rounds=3)
     stage.set(event, season=season_document(Season(days=7)))
     first, *_, last = found = entries(visitor)
-    assert [str(one["SUMMARY"]) for one in found] == [f"Iron Open: round {number}" for number in (1, 2, 3)]
+    assert [str(an_event["SUMMARY"]) for an_event in found] == [f"Iron Open: round {number}" for number in (1, 2, 3)]
     assert (first.start, first.end) == (event.starts_on, event.starts_on + timedelta(days=7))
     assert last.start == event.starts_on + timedelta(days=14)
-    assert len({str(one["UID"]) for one in found}) == 3
+    assert len({str(an_event["UID"]) for an_event in found}) == 3
 
 
 def test_player_has_their_published_games_with_time_and_table(visitor: Person, enter: Enter, stage: Stage) -> None:
@@ -93,10 +95,10 @@ def test_player_has_their_published_games_with_time_and_table(visitor: Person, e
     stage.draw(event, 1)
     assert not entries(visitor, mine), "a draft is nobody's game yet"
     (game,) = stage.publish(event, 1)
-    (one,) = entries(visitor, mine)
-    assert str(one["SUMMARY"]) == f"Iron Open, round 1: against Bo, table {game.table_number}"
-    assert isinstance(one.start, datetime)
-    assert one.start.astimezone(UTC).hour == 9 and one.end - one.start == timedelta(minutes=90)
+    (an_event,) = entries(visitor, mine)
+    assert str(an_event["SUMMARY"]) == f"Iron Open, round 1: against Bo, table {game.table_number}"
+    assert isinstance(an_event.start, datetime)
+    assert an_event.start.astimezone(UTC).hour == 9 and an_event.end - an_event.start == timedelta(minutes=90)
     assert ada.open(f"{PAGE}/me").soup.select(f"a[href='{mine}']")
     assert visitor.http.get(f"{PAGE}/players/99/games.ics").status_code == 404
 
@@ -107,12 +109,12 @@ def test_games_of_a_season_stand_on_the_agreed_day_or_the_last_one(visitor: Pers
     enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     mine = f"{PAGE}/players/1/games.ics"
-    (one,) = entries(visitor, mine)
-    assert (one.start, str(one["SUMMARY"])[:13]) == (event.starts_on + timedelta(days=6), "Play by today")
+    (an_event,) = entries(visitor, mine)
+    assert (an_event.start, str(an_event["SUMMARY"])[:13]) == (event.starts_on + timedelta(days=6), "Play by today")
     day = event.starts_on + timedelta(days=3)
     stage.do(event, leagues.set_dates, game, day, None, "")
     (agreed,) = entries(visitor, mine)
-    assert (agreed.start, agreed["UID"]) == (day, one["UID"])
+    assert (agreed.start, agreed["UID"]) == (day, an_event["UID"])
     assert str(agreed["SUMMARY"]) == "Iron Open, round 1: against Bo"
 
 
@@ -127,7 +129,7 @@ def test_feed_names_the_events_of_the_front_page(visitor: Person, olga: Person, 
     answer = visitor.ask("GET", "/events.atom")
     assert answer.mimetype == "application/atom+xml"
     (found,) = fromstring(answer.data).findall(f"{ATOM}entry")
-    texts = {one.tag.removeprefix(ATOM): one.text or one.attrib.get("href", "") for one in found}
+    texts = {element.tag.removeprefix(ATOM): element.text or element.attrib.get("href", "") for element in found}
     assert texts["title"] == "Iron <Open> & Co"
     assert texts["link"].endswith(f"/e/{event.slug}") and texts["id"] == texts["link"]
     assert texts["summary"].endswith("Registration is open.") and texts["updated"] == texts["published"]

@@ -12,7 +12,7 @@ PAGE = "/e/iron-open"
 
 
 def shown(visitor: Person, address: str) -> list[str]:
-    return [one.text for one in visitor.open(f"{PAGE}{address}").soup.select("pre")]
+    return [tag.text for tag in visitor.open(f"{PAGE}{address}").soup.select("pre")]
 
 
 def test_round_has_a_line_for_each_table_with_results_so_far(stage: Stage, event: Event, visitor: Person) -> None:
@@ -37,9 +37,9 @@ def test_round_has_a_line_for_each_table_with_results_so_far(stage: Stage, event
     assert visitor.open(f"{PAGE}/rounds/1").soup.select(f"a[href='{PAGE}/rounds/1/text']")
 
 
-@given(st.lists(st.text(max_size=PIECE + 50).map(lambda one: one.replace("\n", " ")), max_size=30))
+@given(st.lists(st.text(max_size=PIECE + 50).map(lambda text: text.replace("\n", " ")), max_size=30))
 def test_pieces_hold_all_lines_in_order_and_fit(lines: list[str]) -> None:
     found = chat_pieces(iter(lines))
-    assert all(len(one) <= PIECE for one in found)
-    short = [one if len(one) <= PIECE else f"{one[: PIECE - 1]}…" for one in lines]
+    assert all(len(text) <= PIECE for text in found)
+    short = [line if len(line) <= PIECE else f"{line[: PIECE - 1]}…" for line in lines]
     assert "\n".join(found) == "\n".join(short)

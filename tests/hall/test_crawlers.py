@@ -56,4 +56,4 @@ def _allowed(robots: str, addresses: Iterable[str]) -> list[str]:
     read = RobotFileParser()
     read.parse(line for line in robots.splitlines() if not line.endswith("$"))
     ends = [line.removeprefix("Allow: ").removesuffix("$") for line in robots.splitlines() if line.endswith("$")]
-    return [one for one in addresses if one in ends or read.can_fetch("search", one)]
+    return [address for address in addresses if address in ends or read.can_fetch("search", address)]

@@ -54,7 +54,7 @@ def test_event_of_today_leads_and_events_of_one_name_have_their_own_pictures(vis
     leads = [str(link["href"]) for link in page.soup.select(".lead h2 a")]
     assert leads == ["/e/iron-open-3"]
     assert [str(link["href"]) for link in page.soup.select(".events h3 a")] == ["/e/iron-open", "/e/iron-open-2"]
-    assert len({str(one) for one in page.soup.select(".pic")}) == 3
+    assert len({str(tag) for tag in page.soup.select(".pic")}) == 3
 
 
 def test_running_season_shows_its_results(visitor: Person, stage: Stage) -> None:

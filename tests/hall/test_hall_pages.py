@@ -58,7 +58,7 @@ def test_names_are_shown_page_by_page(visitor: Person, olga: Person, stage: Stag
     assert first.part("h1").endswith("find your table, P"), "all begin with one letter"
     rows = lines(first) + lines(second)
     assert [row.rpartition(" ")[0] for row in rows] == NAMES
-    seats = {stage.name(one): str(g.table_number) for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}
+    seats = {stage.name(part): str(g.table_number) for g in stage.games(event, 1) for part in (g.a_id, g.b_id)}
     assert dict(row.rsplit(" ", 1) for row in rows) == seats
 
 

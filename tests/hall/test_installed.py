@@ -200,7 +200,7 @@ def test_static_files_are_compressed_for_browsers_that_read_it(
     unpack = gzip.decompress if coding == "gzip" else brotli.decompress
     assert unpack(answer.data) == whole.data == (STATIC / name).read_bytes()
     assert answer.content_length == len(answer.data) < len(whole.data) * 0.6
-    assert all("Accept-Encoding" in one.headers["Vary"] for one in (whole, answer))
+    assert all("Accept-Encoding" in response.headers["Vary"] for response in (whole, answer))
     again = visitor.http.get(address, headers={"If-None-Match": answer.headers["ETag"], **packs}, buffered=True)
     assert (again.status_code, again.data) == (304, b"")
     part = visitor.http.get(address, headers={"Range": "bytes=0-9", **packs}, buffered=True)
@@ -272,8 +272,8 @@ def test_page_is_sent_again_only_when_something_changed(visitor: Person, stage: 
         return {poll(visitor, address, mark)[0] for address, mark in marks.items()}
 
     assert statuses() == {304}
-    for one in (game, other):
-        stage.decide(event, one, 2, 1)
+    for a_game in (game, other):
+        stage.decide(event, a_game, 2, 1)
         assert statuses() == {200}
         marks = {address: poll(visitor, address)[1] for address in PUBLIC}
         assert statuses() == {304}

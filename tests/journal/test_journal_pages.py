@@ -50,11 +50,11 @@ def entries(page: Page) -> list[str]:
 
 
 def entries_in(part: Tag) -> list[str]:
-    return [" ".join(one.get_text(" ").split()) for one in part.select(".journal-text > bdi")]
+    return [" ".join(tag.get_text(" ").split()) for tag in part.select(".journal-text > bdi")]
 
 
 def follow(person: Person, page: Page, label: str) -> Page:
-    link = next(one for one in page.soup.find_all("a") if " ".join(one.get_text(" ").split()) == label)
+    link = next(tag for tag in page.soup.find_all("a") if " ".join(tag.get_text(" ").split()) == label)
     return person.open(str(link["href"]))
 
 
@@ -79,7 +79,7 @@ def test_newest_entry_is_first_and_opens_to_before_and_after(played: list[Person
     assert entries(page)[0] == "Drew round 2: 2 games"
     assert entries(page)[1].startswith("Round 1, table 1: the result is corrected from 1 : 3 to 2 : 2")
     opened = page.part("ol.journal > li:nth-of-type(3) .journal-rows")
-    days = [one.get_text() for one in page.soup.select(".journal-day")]
+    days = [tag.get_text() for tag in page.soup.select(".journal-day")]
     assert len(days) == len(set(days)) > 0, "a heading for each day"
     assert len(page.part(".journal-line > time")) == len("15:01"), "no seconds"
     assert "Game, round 1, table 1, Cy – Bo result before: 1 : 3 after: 2 : 2" in opened
@@ -101,14 +101,14 @@ def test_steps_to_one_result_or_place_are_one_line_that_opens(
 
     def lines() -> list[tuple[str, str]]:
         return [
-            (entries_in(one)[0], str(one.select(".sign path")[0]["d"]))
-            for one in olga.open(JOURNAL).soup.select(".journal-list > li > details > summary")
+            (entries_in(tag)[0], str(tag.select(".sign path")[0]["d"]))
+            for tag in olga.open(JOURNAL).soup.select(".journal-list > li > details > summary")
         ]
 
     check = "M4.5 12.5l5 5 10-11"
     assert lines()[0] == ("2 results of round 1 confirmed", check)
     results = page.soup.select(".journal-list > li:nth-of-type(2) > details > ol > li")
-    assert [entries_in(one)[0] for one in results] == [f"Round 1, table {n}: the result is confirmed" for n in (2, 1)]
+    assert [entries_in(tag)[0] for tag in results] == [f"Round 1, table {n}: the result is confirmed" for n in (2, 1)]
     assert "the result waits for the other side" in results[0].select(".earlier")[0].get_text(), "opened below"
     assert results[0].select("small")[0].get_text() == "1 earlier step"
     assert len(entries(page)) == 1 + len(set(page.soup.select("[id^=entry-]"))), "every entry once, after the fold"
@@ -137,8 +137,8 @@ def test_entries_are_found_by_what_they_are_about(played: list[Person], stage: S
         "role": entries(olga.open(f"{JOURNAL}?role=player")),
     }
     assert "Registered Ada and checked them in" in found["player"]
-    assert not any("Registered Bo" in one for one in found["player"])
-    assert ["Round 1, table 2" in one for one in found["table"]] == [True]
+    assert not any("Registered Bo" in text for text in found["player"])
+    assert ["Round 1, table 2" in text for text in found["table"]] == [True]
     assert len(found["words"]) == 1
     assert found["nobody"] == found["role"] == []
     page = olga.open(f"{JOURNAL}?words=nothing+like+that")
@@ -170,7 +170,7 @@ def test_large_write_has_its_own_page(stage: Stage, event: Event, olga: Person) 
     stage.draw(event, 1)
     page = olga.open(JOURNAL)
     page = olga.open(
-        next(str(one["href"]) for one in page.soup.select("a.journal-line") if "26 rows" in one.get_text())
+        next(str(tag["href"]) for tag in page.soup.select("a.journal-line") if "26 rows" in tag.get_text())
     )
     assert "Drew round 1: 25 games" in page.text
     assert page.text.count("Game, round 1, table") == 25
@@ -185,7 +185,7 @@ def test_downloads_are_complete(played: list[Person], stage: Stage, olga: Person
     assert [row[4] for row in rows[1:]] == [*[row.text for row in stage.all(JournalEntry)][:-1], "'@SUM(1)"]
     assert rows[-1][1] == "'=cmd"
     lines = [json.loads(line) for line in olga.open(f"{JOURNAL}.jsonl").response.text.splitlines()]
-    assert [line["write"] for line in lines] == [one.id for one in stage.all(ChangeSet)]
+    assert [line["write"] for line in lines] == [change_set.id for change_set in stage.all(ChangeSet)]
     corrected = next(line for line in lines if any("corrected" in said["text"] for said in line["said"]))
     game = next(row for row in corrected["rows"] if row["table"] == "game")
     assert game["before"]["answers"] == {"a.objectives": 1, "b.objectives": 3}
@@ -256,12 +256,16 @@ def noted_kinds() -> set[str]:
     """Every kind of entry in the calls of ``note`` and ``note_players``."""
     found = set()
     for path in python_files("events/"):
-        for call in (one for one in nodes(path) if isinstance(one, ast.Call)):
+        for call in (node for node in nodes(path) if isinstance(node, ast.Call)):
             kinds = call.args[1:2] if name_of(call.func) in ("note", "_note", "_note_call") else []
             if name_of(call.func) == "note_players":
-                kinds = [*call.args[2:3], *(one.value for one in call.keywords if one.arg == "of_many")]
+                kinds = [*call.args[2:3], *(keyword.value for keyword in call.keywords if keyword.arg == "of_many")]
             parts = [part for kind in kinds for part in ast.walk(kind)]
-            found |= {one.value for one in parts if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+            found |= {
+                constant.value
+                for constant in parts
+                if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
+            }
     return found
 
 
@@ -351,7 +355,7 @@ def answers_to(person: Person, marked: Marked) -> list[str]:
 
 def marks_in(texts: Iterable[str], marks: Iterable[str]) -> set[str]:
     found = " ".join(texts).replace("&lt;", "<").replace("&gt;", ">")
-    return {one for one in marks if f"<{one}>" in found}
+    return {mark for mark in marks if f"<{mark}>" in found}
 
 
 @cache
@@ -362,8 +366,8 @@ def columns() -> set[str]:
 def forbidden(kinds_and_columns: tuple[set[str], set[str]]) -> set[str]:
     """The columns and the marks of entries that a role must not read."""
     starts, kinds = kinds_and_columns
-    hidden = {one for one in columns() if one in starts or f"{one.split('.')[0]}." in starts}
-    return hidden | {one for one in sentences() if one.split()[1] in kinds}
+    hidden = {column for column in columns() if column in starts or f"{column.split('.')[0]}." in starts}
+    return hidden | {sentence for sentence in sentences() if sentence.split()[1] in kinds}
 
 
 def sentences() -> set[str]:

@@ -122,8 +122,8 @@ def broken_by(stage: Stage, statement: str) -> list[str]:
         raw = connection.connection.dbapi_connection
         assert raw is not None
         raw.cursor().execute("PRAGMA foreign_keys=OFF")
-        for one in statement.split(";"):
-            connection.exec_driver_sql(one)
+        for name in statement.split(";"):
+            connection.exec_driver_sql(name)
         with Session(connection) as s:
             found = in_lines(check_invariants(s))
         connection.rollback()
@@ -161,7 +161,7 @@ def test_broken_invariants_are_named(stage: Stage, played: Event) -> None:
 def back(stage: Stage, event: Event, words: str) -> None:
     """Go back to before the newest step whose sentence starts with these words."""
     stage.s.rollback()
-    point = next(one for one in points_of(stage.s, event) if one.text.startswith(words))
+    point = next(point for point in points_of(stage.s, event) if point.text.startswith(words))
     stage.do(event, go_back, point.id)
 
 
@@ -202,7 +202,7 @@ def test_going_back_keeps_new_players_and_forgets_stored_answers(stage: Stage, d
         ada.state = PlayerState.DROPPED
     stage.enter(event, "Late")
     back(stage, event, "Published round 1")
-    names = {one.name: one.state for one in stage.all(Player)}
+    names = {player.name: player.state for player in stage.all(Player)}
     assert names.keys() == {"Ada", "Bo", "Late"}
     assert names["Ada"] == PlayerState.CHECKED_IN
     assert stage.now(ada).link_generation == 2, "a link that ended stays ended"
@@ -253,7 +253,7 @@ def test_owner_goes_back_to_before_a_step_and_undoes_it(olga: Person, stage: Sta
     assert "Went back to before: Published round 1" in back.text
     assert ada.open("/e/iron-open/rounds/1").status == 404
     olga.press("Go back to before", inside="tbody tr:nth-of-type(1)")
-    assert [one.text for one in ada.open("/e/iron-open/rounds/1").soup.select(".points")] == ["3", "1"]
+    assert [tag.text for tag in ada.open("/e/iron-open/rounds/1").soup.select(".points")] == ["3", "1"]
     assert olga.forge("Go back to before", inside="tbody tr:nth-of-type(1)").status == 200
 
 

@@ -104,16 +104,18 @@ def planned(patterns: Sequence[str]) -> Mapping[Case, Looks]:
     for case in covering_set():
         both = {case.kind.sort, GROUP_OF[case.change]}
         values = both | {case.moment.value}
-        pages = [one for one in patterns if not is_paper(one) and not both <= opened[one]]
+        pages = [pattern for pattern in patterns if not is_paper(pattern) and not both <= opened[pattern]]
         papers = [
-            one for one in patterns if is_paper(one) and counts[one] < PAPERS and case.kind.sort not in opened[one]
+            pattern
+            for pattern in patterns
+            if is_paper(pattern) and counts[pattern] < PAPERS and case.kind.sort not in opened[pattern]
         ]
-        pages.sort(key=lambda one: (len(both & opened[one]), counts[one]))
-        papers.sort(key=lambda one: counts[one])
+        pages.sort(key=lambda text: (len(both & opened[text]), counts[text]))
+        papers.sort(key=lambda text: counts[text])
         some = (*pages[:CHEAP], *papers[:1])
-        for one in some:
-            opened[one] |= both
-            counts[one] += 1
+        for text in some:
+            opened[text] |= both
+            counts[text] += 1
         ends = not {case.kind.sort, case.moment.value} <= ended
         again = not ends and not values <= restored
         found[case] = Looks(some, ends, again)

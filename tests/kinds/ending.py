@@ -98,8 +98,8 @@ def _press(world: World, button: Tag, answers: dict[str, object] | None = None) 
     """Press a button of the open page with the fields as they are, but for these answers."""
     person = world.organiser
     form = sending_form(button, person.page.soup)
-    named = {str(one["name"]) for one in form.select("[name]")}
-    fields: list[tuple[str, object]] = [one for one in controls(form) if one[0] not in (answers or {})]
+    named = {str(tag["name"]) for tag in form.select("[name]")}
+    fields: list[tuple[str, object]] = [control for control in controls(form) if control[0] not in (answers or {})]
     fields += [(name, str(value)) for name, value in (answers or {}).items() if name in named]
     person.submit(button, fields)
     if person.page.status >= 500:

@@ -249,7 +249,7 @@ def _challenges(desk: Desk, event: Event, report: Callable[..., None]) -> Iterat
     ada, bo, cy, _, ed = desk.all(Player, event_id=event.id)
     desk.clock.now = datetime(2026, 12, 6, 9, tzinfo=desk.clock.now.tzinfo)
     today = desk.clock.now.date()
-    first, second = (desk.do(event, leagues.challenge, one, other, today) for one, other in ((ed, cy), (bo, ada)))
+    first, second = (desk.do(event, leagues.challenge, player, other, today) for player, other in ((ed, cy), (bo, ada)))
     yield Moment.PUBLISHED
     report(first, a_wins=True)
     desk.do(event, leagues.answer_challenge, second, ada, accept=True)

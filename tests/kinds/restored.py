@@ -45,7 +45,7 @@ def _without_rows_gone(document: dict[str, Any]) -> dict[str, Any]:
 
 def restored_differences(world: World) -> Iterator[str]:
     """What differs once the event's archive was taken in elsewhere, where it stays."""
-    yield from (f"{one.promise}: {one.what}" for one in check_event(world.desk.s, world.event))
+    yield from (f"{problem.promise}: {problem.what}" for problem in check_event(world.desk.s, world.event))
     data, standings = archived(world), shown(world)
     take_in(world, data)
     again = archived(world)
@@ -53,4 +53,4 @@ def restored_differences(world: World) -> Iterator[str]:
         yield f"the standings from the archive differ: {shown(world)} and not {standings}"
     before, after = (_without_rows_gone(without_moment(one)) for one in (data, again))
     yield from (f"the archive from the archive differs in {key}" for key in before if before[key] != after.get(key))
-    yield from (f"{one.promise}: {one.what}" for one in check_event(world.desk.s, world.event))
+    yield from (f"{problem.promise}: {problem.what}" for problem in check_event(world.desk.s, world.event))

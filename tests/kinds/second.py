@@ -75,7 +75,9 @@ def decided(world: World, row: Round) -> list[Decided]:
     """The decided games of a round between two players."""
     found = []
     lost = {
-        (one.round_number, one.player_id) for one in world.event.rulings if one.loses_game and not one.taken_back_at
+        (ruling.round_number, ruling.player_id)
+        for ruling in world.event.rulings
+        if ruling.loses_game and not ruling.taken_back_at
     }
     for game in world.games(row):
         if game.state != GameState.CONFIRMED:
@@ -96,7 +98,7 @@ def _scored(world: World, row: Round, game: Game) -> tuple[str, tuple[int, int] 
     if world.kind.report == ReportDetail.OUTCOME:
         return {A_WINS: "a", B_WINS: "b"}.get(str(answers[WON]), "draw"), None
     system = SYSTEMS[world.event.system]
-    scenario = next(one for one in system.scenarios if one.id == (game.scenario or row.scenario))
+    scenario = next(scenario for scenario in system.scenarios if scenario.id == (game.scenario or row.scenario))
     if world.kind.report == ReportDetail.TOTALS:
         score = report_detail.score(system, report_detail.detailed(system, scenario, "totals"), answers)
     else:
@@ -104,20 +106,20 @@ def _scored(world: World, row: Round, game: Game) -> tuple[str, tuple[int, int] 
     return score.outcome, (score.a, score.b)
 
 
-def _worth(world: World, one: Decided, side: str) -> int | None:
+def _worth(world: World, a_decided: Decided, side: str) -> int | None:
     """A side's tournament points; None where the points table has no plain answer."""
     event = world.event
     if not world.kind.by_difference:
-        return {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss}[one.of(side)]
-    if one.vp is None:
-        return BYE if one.winner == side else LEAST
-    if one.winner == "draw":
+        return {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss}[a_decided.of(side)]
+    if a_decided.vp is None:
+        return BYE if a_decided.winner == side else LEAST
+    if a_decided.winner == "draw":
         return DRAW
-    difference = abs(one.vp[0] - one.vp[1])
-    if (one.winner == "a") != (one.vp[0] > one.vp[1]):
+    difference = abs(a_decided.vp[0] - a_decided.vp[1])
+    if (a_decided.winner == "a") != (a_decided.vp[0] > a_decided.vp[1]):
         return None  # lost by a card against the figures
     won, lost = next(((won, lost) for most, won, lost in STEPS if difference <= most), (20, 0))
-    return won if one.winner == side else lost
+    return won if a_decided.winner == side else lost
 
 
 def _points(world: World, rows: dict[str, Any], counted: Sequence[Round]) -> Iterator[str]:
@@ -129,12 +131,12 @@ def _points(world: World, rows: dict[str, Any], counted: Sequence[Round]) -> Ite
             if game.b_id is None and row.kind == RoundKind.SWISS and not world.kind.at_once:
                 points[game.a_id] += bye
                 vp[game.a_id] -= 10**6
-        for one in decided(world, row):
-            for place, side, id_ in ((0, "a", one.game.a_id), (1, "b", one.game.b_id or 0)):
-                worth = _worth(world, one, side)
+        for a_decided in decided(world, row):
+            for place, side, id_ in ((0, "a", a_decided.game.a_id), (1, "b", a_decided.game.b_id or 0)):
+                worth = _worth(world, a_decided, side)
                 plain -= {id_} if worth is None else set()
                 points[id_] += worth or 0
-                vp[id_] += one.vp[place] if one.vp else -(10**6)
+                vp[id_] += a_decided.vp[place] if a_decided.vp else -(10**6)
     for ruling in world.event.rulings:
         since = ruling.after_round if ruling.round_number is None else ruling.round_number
         points[ruling.player_id] += ruling.points if since <= len(counted) and not ruling.taken_back_at else 0
@@ -169,10 +171,10 @@ def _bracket(world: World, rows: dict[str, Any]) -> Iterator[str]:
     out: dict[int, float] = {}
     final: Decided | None = None
     for row in complete:
-        games = sorted(decided(world, row), key=lambda one: one.game.table_number or 0)
+        games = sorted(decided(world, row), key=lambda a_decided: a_decided.game.table_number or 0)
         if row.bracket == 2 and games:
             if len(games) > 1:
-                third = next((one for one in games if {one.game.a_id, one.game.b_id} <= out.keys()), None)
+                third = next((game for game in games if {game.game.a_id, game.game.b_id} <= out.keys()), None)
                 if third is not None:
                     games.remove(third)
                     loser = third.game.b_id if third.winner == "a" else third.game.a_id
@@ -181,12 +183,12 @@ def _bracket(world: World, rows: dict[str, Any]) -> Iterator[str]:
             elif {games[0].game.a_id, games[0].game.b_id} <= out.keys():
                 games = []
             final = games[0] if games else None
-        for one in games:
-            if one.winner in ("draw", "both"):
-                winner = str(one.game.goes_through.value) if one.game.goes_through else ""
+        for a_game in games:
+            if a_game.winner in ("draw", "both"):
+                winner = str(a_game.game.goes_through.value) if a_game.game.goes_through else ""
             else:
-                winner = one.winner
-            for side, id_ in (("a", one.game.a_id), ("b", one.game.b_id)):
+                winner = a_game.winner
+            for side, id_ in (("a", a_game.game.a_id), ("b", a_game.game.b_id)):
                 if side != winner and id_ is not None:
                     out[id_] = row.number
     ranked = {int(id_): row["rank"] for id_, row in rows.items() if row["rank"] is not None}
@@ -213,8 +215,8 @@ def _ladder(world: World, shown: Sequence[dict[str, Any]]) -> Iterator[str]:
     order = [player.id for player in world.players() if player.state != PlayerState.WAITING]
     by_game = {one.game.id: one for row in world.published() for one in decided(world, row)}
     for game in sorted((game for row in world.published() for game in world.games(row)), key=lambda game: game.id):
-        one = by_game.get(game.id)
-        if one and one.winner == "a" and game.b_id and order.index(game.a_id) > order.index(game.b_id):
+        a_decided = by_game.get(game.id)
+        if a_decided and a_decided.winner == "a" and game.b_id and order.index(game.a_id) > order.index(game.b_id):
             order.remove(game.a_id)
             order.insert(order.index(game.b_id), game.a_id)
     gone = {player.id for player in world.players() if player.state == PlayerState.DROPPED or player.ringer}
@@ -236,12 +238,12 @@ def _teams(world: World, rows: dict[str, Any], counted: Sequence[Round]) -> Iter
                 continue
             sums = [0, 0]
             for game in world.desk.all(Game, match_id=match.id):
-                one = results.get(game.id)
+                a_decided = results.get(game.id)
                 sides = [(game.a_id, "a"), *([(game.b_id, "b")] if game.b_id else [])]
                 for player_id, side in sides:
                     of_a = player_id in (match.a_order or ())
                     alone = BYE if world.kind.by_difference else event.points_win
-                    worth = _worth(world, one, side) if one else alone
+                    worth = _worth(world, a_decided, side) if a_decided else alone
                     if worth is None:
                         return
                     sums[not of_a] += worth

@@ -69,7 +69,7 @@ def test_each_kind_of_event_survives_each_change(kind: Kind, states: States) -> 
     faults: list[str] = []
     for number, case in enumerate(cases):
         readers = cycle(PEOPLE[number % 4 :] + PEOPLE[: number % 4])
-        looks = [(one, [next(name for name in readers if name in readers_of(one))]) for one in plans[case].patterns]
+        looks = [(text, [next(name for name in readers if name in readers_of(text))]) for text in plans[case].patterns]
         pattern, reader = FIRST[number % len(FIRST)]
         faults += lived(states, case, [(pattern, [reader]), *looks], plans[case])
     assert not faults, "\n".join(faults)
@@ -82,7 +82,7 @@ def test_each_kind_of_event_survives_each_change_at_each_moment(
 ) -> None:
     """All cases of this kind."""
     cases = [case for case in every_case() if case.kind == kind]
-    looks = [(one, readers_of(one)) for one in addresses_of(states.app)]
+    looks = [(address, readers_of(address)) for address in addresses_of(states.app)]
     faults = [fault for case in cases for fault in lived(states, case, looks, Looks((), ends=True, restored=True))]
     with capsys.disabled():
         sys.stderr.write(f"{kind.name}: {len(cases)} of {len(every_case())} cases\n")
@@ -94,15 +94,15 @@ def test_each_kind_of_event_survives_each_change_at_each_moment(
 def test_draft_of_a_round_changes_no_page_of_visitors_and_players(kind: Kind, states: States, step: int) -> None:
     """The desk's next steps draw round 2; each ``step``-th page is compared."""
     patterns = [
-        one
-        for one in addresses_of(states.app)
-        if "/desk" not in one and not is_paper(one) and not one.endswith("/version")  # says when, not what
+        address
+        for address in addresses_of(states.app)
+        if "/desk" not in address and not is_paper(address) and not address.endswith("/version")  # says when, not what
     ]
     with states.enter(kind, Moment.COMPLETE) as world:
         some = patterns[KINDS.index(kind) % step :: step]
-        addresses = [address for one in some for address in filled(world, one, all_values=False)]
-        addresses += [one.replace("/rounds/1", "/rounds/2") for one in addresses if "/rounds/1" in one]
-        before = {(name, one): read(world, name, one) for name in PEOPLE[:2] for one in addresses}
+        addresses = [address for text in some for address in filled(world, text, all_values=False)]
+        addresses += [address.replace("/rounds/1", "/rounds/2") for address in addresses if "/rounds/1" in address]
+        before = {(name, address): read(world, name, address) for name in PEOPLE[:2] for address in addresses}
         while not world.rounds(RoundState.DRAWN):
             take_next_step(world, [])
         assert [where for where, text in before.items() if read(world, *where) != text] == []
@@ -165,4 +165,4 @@ def is_restored(world: World) -> Iterator[str]:
 def ends(world: World) -> Iterator[str]:
     close(world)
     yield from differences(world)
-    yield from (f"{one.promise}: {one.what}" for one in check_event(world.desk.s, world.event))
+    yield from (f"{problem.promise}: {problem.what}" for problem in check_event(world.desk.s, world.event))

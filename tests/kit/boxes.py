@@ -76,13 +76,13 @@ def _faults_of(page: pdfium.PdfPage, cut: bool) -> Iterator[str]:
                 break
         if any(at > line.order and _common(box, line.box) > EDGE for at, box in ink.fills):
             yield f"{said(line)} is covered"
-    lines.sort(key=lambda one: one.box[1])
-    for place, one in enumerate(lines):
+    lines.sort(key=lambda a_line: a_line.box[1])
+    for place, a_line in enumerate(lines):
         for other in lines[place + 1 :]:
-            if other.box[1] >= one.box[3]:
+            if other.box[1] >= a_line.box[3]:
                 break
-            if _common(one.box, other.box) > max(EDGE, TOUCH * min(one.size, other.size)):
-                yield f"{said(one)} overlaps {said(other)}"
+            if _common(a_line.box, other.box) > max(EDGE, TOUCH * min(a_line.size, other.size)):
+                yield f"{said(a_line)} overlaps {said(other)}"
 
 
 def _on_page(thing: pdfium.PdfObject) -> pdfium.PdfMatrix:
@@ -147,9 +147,9 @@ def _goes_on(line: Line, drawn: Line) -> bool:
     return True
 
 
-def _common(one: Box, other: Box) -> float:
+def _common(row: Box, other: Box) -> float:
     """The smaller of two boxes' horizontal and vertical overlap; negative if they are apart."""
-    return min(min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1]))
+    return min(min(row[2], other[2]) - max(row[0], other[0]), min(row[3], other[3]) - max(row[1], other[1]))
 
 
 def _holds(fill: Box, box: Box) -> bool:

@@ -100,18 +100,18 @@ class EventMachine(RuleBasedStateMachine):
 
     @rule(which=picks, what=st.sampled_from(sorted(AT_THE_DESK)), ahead=st.integers(0, 2))
     def at_the_desk(self, which: int, what: str, ahead: int) -> None:
-        number = 1 + ahead + sum(one.state == RoundState.PUBLISHED for one in self.rounds)
+        number = 1 + ahead + sum(round_.state == RoundState.PUBLISHED for round_ in self.rounds)
         player = self.stage.s.get_one(Player, self.pick(self.people, which).id)
         self.press(what, AT_THE_DESK[what], player, *([number] if "bye" in what else []))
 
     @rule(one=picks, other=picks, when=st.sampled_from(KeptWhen))
-    def keep_apart(self, one: int, other: int, when: KeptWhen) -> None:
-        a, b = self.pick(self.people, one), self.pick(self.people, other)
+    def keep_apart(self, number: int, other: int, when: KeptWhen) -> None:
+        a, b = self.pick(self.people, number), self.pick(self.people, other)
         self.press("keep apart", byes.keep_apart, a.id, b.id, when, a.id)
 
     @rule(seed=st.integers(0, 2**40))
     def draw(self, seed: int) -> None:
-        number = 1 + sum(one.state == RoundState.PUBLISHED for one in self.rounds)
+        number = 1 + sum(round_.state == RoundState.PUBLISHED for round_ in self.rounds)
         if self.press("draw", drawing.draw_round, number, seed):
             self.check_draw(number)
 
@@ -122,8 +122,8 @@ class EventMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.drawn())
     @rule(one=picks, other=picks)
-    def swap(self, one: int, other: int) -> None:
-        a, b = self.pick(self.people, one).id, self.pick(self.people, other).id
+    def swap(self, number: int, other: int) -> None:
+        a, b = self.pick(self.people, number).id, self.pick(self.people, other).id
         self.press("swap", draft.swap, self.drawn()[0].number, a, b)
 
     @precondition(lambda self: self.drawn())
@@ -230,7 +230,7 @@ class EventMachine(RuleBasedStateMachine):
 
     def check_draw(self, number: int) -> None:
         """Check a new draw: each player has one place, no second bye is avoidable, a second draw is the same."""
-        the_round = next(one for one in self.rounds if one.number == number)
+        the_round = next(round_ for round_ in self.rounds if round_.number == number)
         games = self.games(the_round)
         everybody = self.people
         out = {p.id for p in everybody if number in (p.asked_byes or ()) and p.state in self.PLACED}
@@ -293,14 +293,14 @@ class EventMachine(RuleBasedStateMachine):
     def files_can_be_redrawn_and_agree(self) -> None:
         """Drawing from the published rounds' files gives the same pairs; the files differ only by corrected results."""
         event = self.stage.now(self.event)
-        published = [one for one in rounds_of(self.stage.s, event) if one.state == RoundState.PUBLISHED]
-        files = [file for one in published if (file := pairings_of(self.stage.s, event, one)) is not None]
+        published = [round_ for round_ in rounds_of(self.stage.s, event) if round_.state == RoundState.PUBLISHED]
+        files = [file for round_ in published if (file := pairings_of(self.stage.s, event, round_)) is not None]
         for file in files:
             check = redrawn(file)
             assert check.equal, check.differences
         for found in check_events(files):
             assert not found.missing
-            assert all("corrected in between" in one for one in found.differences), found.differences
+            assert all("corrected in between" in difference for difference in found.differences), found.differences
 
     PLACED = (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
 
@@ -353,13 +353,13 @@ class EventMachine(RuleBasedStateMachine):
         return [game for game in self.all_games if game.round_id == the_round.id]
 
     def by_round(self) -> list[tuple[int, list[Row[Any]]]]:
-        return [(one.number, self.games(one)) for one in self.rounds]
+        return [(round_.number, self.games(round_)) for round_ in self.rounds]
 
     def drawn(self) -> list[Row[Any]]:
-        return [one for one in self.rounds if one.state == RoundState.DRAWN]
+        return [round_ for round_ in self.rounds if round_.state == RoundState.DRAWN]
 
     def played(self) -> list[Row[Any]]:
-        published = [one for one in self.rounds if one.state == RoundState.PUBLISHED]
+        published = [round_ for round_ in self.rounds if round_.state == RoundState.PUBLISHED]
         return [game for game in self.games(published[-1]) if game.b_id is not None] if published else []
 
     def journal(self) -> int:
@@ -370,7 +370,7 @@ class EventMachine(RuleBasedStateMachine):
         s = self.stage.s
         s.rollback()
         connection, event = s.connection(), {"event": self.event.id}
-        self.people, self.rounds, self.all_games, *rest = ([*connection.execute(one, event)] for one in ROWS)
+        self.people, self.rounds, self.all_games, *rest = ([*connection.execute(a_select, event)] for a_select in ROWS)
         return [self.people, self.rounds, self.all_games, *rest]
 
 
@@ -380,7 +380,7 @@ def seen_by_all(known: Snapshot) -> str:
     def seen(view: RoundView, game: Game) -> object:
         return (game.id, game.a_id, game.b_id) if view.round.id in known.incomplete else game
 
-    played = [(player, [seen(*one) for one in games]) for player, games in known.played.items()]
+    played = [(player, [seen(*game) for game in games]) for player, games in known.played.items()]
     view = known.view and [
         replace(known.view, games=(), now=replace(known.view.now, boards=())),
         *(seen(known.view, game) for game in known.view.games),
@@ -392,7 +392,11 @@ def seen_by_all(known: Snapshot) -> str:
 def rows_of(table: type[SQLModel], condition: ColumnElement[bool], *left_out: str) -> Select[Any]:
     """A query for the rows that meet the condition, oldest first, without the columns ``left_out``."""
     columns = SQLModel.metadata.tables[str(table.__tablename__)].columns
-    return plain_select(*(one for one in columns if one.name not in left_out)).where(condition).order_by(columns.id)
+    return (
+        plain_select(*(column for column in columns if column.name not in left_out))
+        .where(condition)
+        .order_by(columns.id)
+    )
 
 
 THIS: BindParameter[int] = bindparam("event")

@@ -61,8 +61,8 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
     stage.force(running, bo, read_force(PIPER | {"cards": [{"kind": "Quest", "name": called("X")}]}), submit=False)
     stage.play(running, 1)
     stage.enter(running, called("Came late"))
-    one, other, *_ = stage.publish(running, 2)
-    for game, side, a, b in ((one, "A", 3, 1), (other, "A", 3, 1), (other, "B", 1, 3)):
+    a_game, other, *_ = stage.publish(running, 2)
+    for game, side, a, b in ((a_game, "A", 3, 1), (other, "A", 3, 1), (other, "B", 1, 3)):
         stage.report(running, game, ReportSide[side], {"a.objectives": a, "b.objectives": b})
     stage.do(running, clock.start_round_clock, 2)
     write_to(stage, running, called("Hello {name}, lunch is at 13:00."), subject=called("Lunch"), mail=False)

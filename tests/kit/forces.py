@@ -62,7 +62,7 @@ def judge(
     adds: Restrictions = NONE, **fields: Any,
 ) -> Verdict:  # fmt: skip
     """The verdict on these models; the first leads unless a model states whether it leads."""
-    if models and not any("leader" in one for one in models):
+    if models and not any("leader" in entry for entry in models):
         models = (models[0] | {"leader": True}, *models[1:])
     return SYSTEM.checks.check(force(*models, edition=edition, **fields), Terms(edition, size, adds, bound))
 

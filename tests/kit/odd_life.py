@@ -215,7 +215,7 @@ class Life:
             before = self.version()
             self.pressed = Pressed(who, label, on, who.person.submit(button, fields), self.version() != before)
             self.meet(who)
-            again = [one for one in self.pressed.page.soup.select("main button") if name_of(one) == label]
+            again = [tag for tag in self.pressed.page.soup.select("main button") if name_of(tag) == label]
             if self.pressed.stored or not self.pressed.page.soup.select_one(".errors") or not again:
                 return
             if self.dice.random() < 0.2:
@@ -224,7 +224,7 @@ class Life:
 
     def meet(self, who: Somebody) -> None:
         """A stranger who has signed up is a player from now on; players whom others entered come too."""
-        known = {one.player for one in self.people.values()}
+        known = {person.player for person in self.people.values()}
         for player in players_of(self):
             if player.id in known:
                 continue

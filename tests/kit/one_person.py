@@ -24,8 +24,8 @@ BY_OTHERS = (RAFFLE, CAKE, f"{NAME} brings cake.", "'Qzclub '", '"Qzclub "', "Qz
 
 def without_others(text: str) -> str:
     """A text without what others wrote."""
-    for one in BY_OTHERS:
-        text = text.replace(one, "")
+    for name in BY_OTHERS:
+        text = text.replace(name, "")
     return text
 
 

@@ -73,7 +73,7 @@ def tagged(document: bytes) -> list[tuple[str, str]]:
             for kid in kids if isinstance(kid, int) or kid.get("/Type") == "/MCR"
         ]  # fmt: skip
         if own:
-            found.append((node["/S"][1:], plain(" ".join(texts.get(one, "") for one in own))))
+            found.append((node["/S"][1:], plain(" ".join(texts.get(row, "") for row in own))))
         for kid in kids:
             if not isinstance(kid, int) and kid.get("/Type") != "/MCR":
                 walk(kid)
@@ -88,8 +88,8 @@ def places(document: bytes, number: int, *wanted: str) -> list[list[tuple[float,
     try:
         text = opened[number].get_textpage()
         found = []
-        for one in wanted:
-            search, at = text.search(one, match_case=True), []
+        for name in wanted:
+            search, at = text.search(name, match_case=True), []
             while hit := search.get_next():
                 boxes = [text.get_charbox(hit[0] + n) for n in range(hit[1])]
                 at.append(((boxes[0][0] + boxes[-1][2]) / 2, boxes[0][1]))
@@ -102,7 +102,7 @@ def places(document: bytes, number: int, *wanted: str) -> list[list[tuple[float,
 def codes(page: Page) -> list[str]:
     document = page.response.data
     pictures = [picture(document, n, 2.5) for n in range(len(PdfReader(io.BytesIO(document)).pages))]
-    return [code.text for one in pictures for code in zxingcpp.read_barcodes(one)]
+    return [code.text for image in pictures for code in zxingcpp.read_barcodes(image)]
 
 
 def type_size(document: bytes, said: str) -> float:

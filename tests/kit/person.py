@@ -63,7 +63,7 @@ class Page:
         assert isinstance(control, Tag), f"no field {name} on {self.path}"
         group = control.find_parent("fieldset")
         described_by = [str(part.get("aria-describedby", "")).split() for part in (control, group) if part]
-        found = [self.soup.find(id=one) for ids in described_by for one in ids if one.endswith("-error")]
+        found = [self.soup.find(id=text) for ids in described_by for text in ids if text.endswith("-error")]
         if not found and group:
             found = list(group.select(":scope > .error"))
         return " ".join(words(part) for part in found if part)
@@ -202,7 +202,7 @@ DRAWN = ["av", "move", "pip"]
 
 def cell_words(part: Tag) -> str:
     """The text of a table's cell without what repeats it for the eye."""
-    return " ".join(" ".join(one for one in part.strings if not one.find_parent(class_=DRAWN)).split())
+    return " ".join(" ".join(string for string in part.strings if not string.find_parent(class_=DRAWN)).split())
 
 
 def post_forms(person: Person, address: str) -> Iterator[tuple[Tag, str]]:
@@ -253,7 +253,7 @@ def put(
     if isinstance(value, tuple):
         return [*rest, (name, (io.BytesIO(value[1]), value[0]))]
     if isinstance(value, list) and any(isinstance(one, tuple) for one in value):
-        return [*rest, *((name, (io.BytesIO(one[1]), one[0])) for one in value if isinstance(one, tuple))]
+        return [*rest, *((name, (io.BytesIO(row[1]), row[0])) for row in value if isinstance(row, tuple))]
     if isinstance(value, bool):
         return [*rest, (name, str(found[0].get("value", "on")))] if value else rest
     if forged:
@@ -265,7 +265,7 @@ def put(
         offers = [str(box.get("value", "on")) for box in found]
         wanted = [str(one) for one in (value if isinstance(value, list) else [value])]
         assert set(wanted) <= set(offers), f"{name} offers {offers}, not {wanted}"
-        return [*rest, *((name, one) for one in wanted)]
+        return [*rest, *((name, text) for text in wanted)]
     assert isinstance(value, str), f"{name} takes one value"
     return [*rest, (name, line_ends(value) if found[0].name == "textarea" else value)]
 

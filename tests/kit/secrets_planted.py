@@ -109,7 +109,7 @@ def build(app: Flask, stage: Stage) -> World:
         people[name] = let_in(app, stage.one(Account, name=account))
 
     def of(player: Player) -> set[str]:
-        return {name for name, one in players.items() if one.id == player.id}
+        return {name for name, a_player in players.items() if a_player.id == player.id}
 
     secrets = {
         "a sealed list": ("Qzforce", LISTS | {"self"}),
@@ -132,23 +132,25 @@ def build(app: Flask, stage: Stage) -> World:
     }
     by_rule = dict(by_rules(app, stage, event, ada, own.slug))
     pages = ("players/{}", "players/{}/force.json", "players/{}/force.pdf", "players/{}/force.ros", "desk/lists/{}")
-    each = ["/e/iron-open/" + page.format(one.id) for page in pages for one in (ada, bo, cy)]
-    each += [f"/e/iron-open/players/{one.player_id}/sealed/{one.sha256}" for one in stage.all(ListSeal)]
+    each = ["/e/iron-open/" + page.format(player.id) for page in pages for player in (ada, bo, cy)]
+    each += [f"/e/iron-open/players/{seal.player_id}/sealed/{seal.sha256}" for seal in stage.all(ListSeal)]
     also = [f"/e/iron-open{more}" for more in ALSO]
     more = dict.fromkeys((*each, *also, "/e/qztitle-cup", "/e/qztitle-cup/desk"), "")
     return World(people, secrets, more | by_rule)
 
 
 def sides(games: list[Game], player: Player, others: list[Player]) -> tuple[Player, list[Player]]:
-    met = next({one.a_id, one.b_id} for one in games if player.id in (one.a_id, one.b_id))
-    return next(one for one in others if one.id in met), [one for one in others if one.id not in met]
+    met = next({game.a_id, game.b_id} for game in games if player.id in (game.a_id, game.b_id))
+    return next(a_player for a_player in others if a_player.id in met), [
+        a_player for a_player in others if a_player.id not in met
+    ]
 
 
 def by_rules(app: Flask, stage: Stage, event: Event, about: Player, scenario: str) -> Iterator[tuple[str, str]]:
     """Every GET address of this event and player, in both rounds, with its route's rule."""
     games = {number: stage.games(event, number) for number in (1, 2)}
     for number, played in games.items():
-        own = next(one for one in played if about.id in (one.a_id, one.b_id))
+        own = next(game for game in played if about.id in (game.a_id, game.b_id))
         values = of_game(event, own) | {
             "<int:number>": str(number), "<int:player_id>": str(about.id),
             "<int:message_id>": str(stage.all(Message)[0].id), "<int:change_set_id>": "3", "<int:invitation_id>": "1",
@@ -167,7 +169,7 @@ def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str
         address = filled(rule, known)
         if event.slug in address or "/g/" in address:
             found += [address, *([f"{address}?order=name"] if address.endswith(("/rounds/1", "/pairings.pdf")) else [])]
-    return sorted(set(found), key=lambda one: ("/g/" not in one, one))  # a result sheet that was opened stays open
+    return sorted(set(found), key=lambda text: ("/g/" not in text, text))  # a result sheet that was opened stays open
 
 
 def archive_lines(data: bytes) -> list[str]:

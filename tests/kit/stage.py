@@ -227,13 +227,15 @@ class Stage:
     def stored_rows(self) -> list[str]:
         self.s.rollback()
         tables = SQLModel.metadata.sorted_tables
-        return [f"{one.name} {tuple(row)}" for one in tables for row in self.s.connection().execute(one.select())]
+        return [f"{table.name} {tuple(row)}" for table in tables for row in self.s.connection().execute(table.select())]
 
     def digest(self, *, leave_out: str = "") -> str:
         """A digest of all stored rows except those of the table ``leave_out``."""
         self.s.rollback()
         marks = hashlib.sha256()
-        for table in (one for one in SQLModel.metadata.sorted_tables if one.name != leave_out):
+        for table in (
+            sorted_table for sorted_table in SQLModel.metadata.sorted_tables if sorted_table.name != leave_out
+        ):
             for row in self.s.connection().execute(table.select().order_by(*table.primary_key.columns)):
                 marks.update(repr((table.name, tuple(row))).encode())
         self.s.rollback()

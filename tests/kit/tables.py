@@ -38,7 +38,7 @@ class Table:
 
     @property
     def reports(self) -> list[tuple[str, dict[str, object]]]:
-        return [(one.side.value, dict(one.answers)) for one in self.stage.all(Report, game_id=self.game_id)]
+        return [(report.side.value, dict(report.answers)) for report in self.stage.all(Report, game_id=self.game_id)]
 
     def name(self, side: str) -> str:
         return self.stage.name(self.game.a_id if side == "a" else self.game.b_id)

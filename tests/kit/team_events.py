@@ -49,4 +49,4 @@ def choose(stage: Stage, event: Event, match: TeamMatch, team_id: int, order: li
 
 
 def decide_all(stage: Stage, event: Event, number: int) -> None:
-    formats.decide_all(stage, event, [one for one in stage.games(event, number) if one.state != GameState.CONFIRMED])
+    formats.decide_all(stage, event, [game for game in stage.games(event, number) if game.state != GameState.CONFIRMED])

@@ -10,7 +10,7 @@ from tests.kit.pseudo import CODE, offer_pseudo
 from validators import SYSTEMS
 from validators.calculator import Calculator, Given
 
-CALCULATORS = [one for game in SYSTEMS.values() for one in game.calculators]
+CALCULATORS = [calculator for game in SYSTEMS.values() for calculator in game.calculators]
 ASKED: dict[str, tuple[Given, ...]] = {
     "attack": (
         {"roll": 7, "skill": 0, "ac": 50}, {"roll": 7, "skill": 0, "ac": 50, "luck_roll": 1, "second": 90},
@@ -35,8 +35,8 @@ def texts(calculator: Calculator, given: Given) -> list[str]:
     said, result = calculator.said(), calculator.calculate(calculator.defaults | dict(given))
     found = [said.name, said.summary, *(group.title for group in said.groups)]
     found += [text for ask in said.asks for text in (ask.label, ask.help, *(label for _, label in ask.choices))]
-    for one in (*result.main, *result.figures):
-        found += [one.label, str(one.value), one.unit, one.how]
+    for figure in (*result.main, *result.figures):
+        found += [figure.label, str(figure.value), figure.unit, figure.how]
     for table in result.tables:
         found += [
             table.title,
@@ -53,7 +53,7 @@ def english_left(text: str) -> str:
     return "".join(filter(str.isalpha, PRINTED.sub("", text)))
 
 
-@pytest.mark.parametrize("calculator", CALCULATORS, ids=[one.id for one in CALCULATORS])
+@pytest.mark.parametrize("calculator", CALCULATORS, ids=[a_calculator.id for a_calculator in CALCULATORS])
 def test_calculator_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, calculator: Calculator) -> None:
     offer_pseudo(monkeypatch)
     for given in (dict[str, int | str](), *ASKED[calculator.id]):

@@ -22,7 +22,7 @@ from tests.validators.played_campaigns import Campaign
 from validators.fallout_skirmish.campaign.tables import RAW
 
 GAMES = {"skirmish": skirmish.played, "warfare": warfare.played}
-PRINTED = re.compile(rf"[\d ]*({'|'.join(one['objective'] for one in RAW['objectives']['rows'])})(: )?")
+PRINTED = re.compile(rf"[\d ]*({'|'.join(entry['objective'] for entry in RAW['objectives']['rows'])})(: )?")
 """Names of objectives, as printed."""
 OBJECTIVE = "1 Geomapping with Reilly (Luck)"
 
@@ -64,7 +64,7 @@ def test_steps_of_campaigns_are_in_the_readers_language(monkeypatch: pytest.Monk
                 continue
             kinds.add(step.kind)
             found |= {left_english(text) for text in texts(campaign, step.group)}
-        heads = {label for one in campaign.rules.members(campaign.world.groups[1]) for label, _ in one.figures}
+        heads = {label for member in campaign.rules.members(campaign.world.groups[1]) for label, _ in member.figures}
     assert number > 100 and len(kinds) > 7
     kept = [f"{campaign.world}", *(f"{entry}" for entry in campaign.history.entries)]
     assert [text for text in kept if "⟦" in text] == [], "worded for one reader, kept for all"
@@ -92,8 +92,8 @@ def test_reader_sees_steps_in_the_own_language_and_the_journal_stays_english(
     for _ in range(12):
         assert sentences(Page(ada.ask("GET", "/e/iron-open/me/campaign"))) == []
         ada.post("/e/iron-open/me/campaign/next", seen=_seen(ada))
-    rolls = [one for row in stage.all(CampaignStep) for one in row.rolls]
-    assert rolls and not any("⟦" in one["why"] for one in rolls)
+    rolls = [roll for row in stage.all(CampaignStep) for roll in row.rolls]
+    assert rolls and not any("⟦" in roll["why"] for roll in rolls)
     assert not any("⟦" in one.text for one in stage.all(JournalEntry))
     for address in ("campaign", f"campaign/groups/{game.a_id}", "me/journal"):
         assert sentences(Page(ada.ask("GET", f"/e/iron-open/{address}"))) == []

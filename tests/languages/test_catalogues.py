@@ -84,26 +84,36 @@ def test_figures_and_tags_are_those_of_the_english(code: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("code", [one for one in LANGUAGES if one not in WITH_DESK])
+@pytest.mark.parametrize("code", [language for language in LANGUAGES if language not in WITH_DESK])
 def test_quoted_buttons_of_an_english_desk_stay_english(code: str) -> None:
     """Where a catalogue lacks the desk, readers find its buttons and headings in English alone."""
     by_text = defaultdict[str, list[Message]](list)
     for text in sources.texts():
         by_text[english(text)[0]].append(text)
-    desk = {text for text, found in by_text.items() if all(for_staff(one.locations) for one in found)}
-    quoting = [(one, QUOTED.findall(english(one)[-1])) for one in catalogue(code) if one.id and is_translated(one)]
-    quoted = [(one, name) for one, names in quoting for name in names if name in desk]
+    desk = {text for text, found in by_text.items() if all(for_staff(message.locations) for message in found)}
+    quoting = [
+        (message, QUOTED.findall(english(message)[-1]))
+        for message in catalogue(code)
+        if message.id and is_translated(message)
+    ]
+    quoted = [(message, name) for message, names in quoting for name in names if name in desk]
     assert len(quoted) > 2
     assert [
-        (one.id, name) for one, name in quoted if not all(name in QUOTED.findall(said) for said in forms(one))
+        (message.id, name)
+        for message, name in quoted
+        if not all(name in QUOTED.findall(said) for said in forms(message))
     ] == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_sentences_are_not_english(code: str) -> None:
     """A catalogue that repeats the English would pass the tests above."""
-    sentences = [one for one in catalogue(code) if one.id and is_translated(one) and english(one)[0].count(" ") > 4]
-    same = [one.id for one in sentences if set(forms(one)) & set(english(one))]
+    sentences = [
+        message
+        for message in catalogue(code)
+        if message.id and is_translated(message) and english(message)[0].count(" ") > 4
+    ]
+    same = [sentence.id for sentence in sentences if set(forms(sentence)) & set(english(sentence))]
     assert len(sentences) > 1000
     assert len(same) <= 5, same
 
@@ -111,7 +121,7 @@ def test_sentences_are_not_english(code: str) -> None:
 def test_contexts_are_needed() -> None:
     """A text has one only where a language words it otherwise than without, or in another context."""
     words: dict[str, dict[str | None, list[str]]] = {}
-    for message in (one for code in LANGUAGES for one in catalogue(code)):
+    for message in (a_message for code in LANGUAGES for a_message in catalogue(code)):
         words.setdefault(english(message)[0], {}).setdefault(message.context, []).extend(forms(message))
     found = {text: by for text, by in words.items() if set(by) != {None}}
     assert len(found) > 5
@@ -128,9 +138,11 @@ def test_words_of_two_meanings_are_two_words() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_counted_texts_have_each_form_of_the_language(code: str) -> None:
-    counted = [one for one in catalogue(code) if one.id and len(english(one)) > 1 and is_translated(one)]
-    assert [one.id for one in counted if len(forms(one)) != catalogue(code).num_plurals] == []
-    assert all(any(letter in ascii_letters for letter in form) for one in counted for form in forms(one))
+    counted = [
+        message for message in catalogue(code) if message.id and len(english(message)) > 1 and is_translated(message)
+    ]
+    assert [message.id for message in counted if len(forms(message)) != catalogue(code).num_plurals] == []
+    assert all(any(letter in ascii_letters for letter in form) for message in counted for form in forms(message))
 
 
 def test_french_has_no_break_spaces_before_its_signs() -> None:
@@ -138,9 +150,9 @@ def test_french_has_no_break_spaces_before_its_signs() -> None:
     wrong = re.compile(r" [;:!?»]|« | %%|\w[!?;](?![\w=&/])|\w»|«\w")
     found = [
         form
-        for one in catalogue("fr")
-        if one.id and is_translated(one)
-        for form in forms(one)
+        for message in catalogue("fr")
+        if message.id and is_translated(message)
+        for form in forms(message)
         if wrong.search(TAG.sub("", re.sub(r"<code>.*?</code>|https?:\S+|&\w+;", "", form)))
     ]
     assert found == []

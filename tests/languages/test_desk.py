@@ -30,8 +30,8 @@ LEFT_ENGLISH = {
 
 def sentences(page: Page) -> list[str]:
     """The sentences of a page that no catalogue was asked for."""
-    for one in page.soup.select(OF_PEOPLE):
-        one.decompose()
+    for tag in page.soup.select(OF_PEOPLE):
+        tag.decompose()
     text = NO_TEXT.sub("\n", str(page.soup))
     while WORDED.search(text):
         text = WORDED.sub("", text)
@@ -47,7 +47,7 @@ def primaries(page: BeautifulSoup) -> list[str]:
     """The labels of the visible primary buttons of a page's main part, which tell what to do first."""
     for away in page.select(AWAY):
         away.decompose()
-    return [" ".join(one.get_text(" ").split()) for one in page.select("main .button.primary")]
+    return [" ".join(tag.get_text(" ").split()) for tag in page.select("main .button.primary")]
 
 
 @pytest.mark.slow
@@ -95,7 +95,7 @@ def test_desk_is_in_the_staffs_language_whatever_the_events_is(olga: Person, sta
     stage.set(event, language="fr")
     page = olga.open(f"/e/{event.slug}/desk")
     assert page.soup.html["lang"] == "de"  # type: ignore[index]
-    offered = [one["value"] for one in page.soup.select("footer button[name=language]")]
+    offered = [tag["value"] for tag in page.soup.select("footer button[name=language]")]
     assert offered == ["en"], "only what the desk is written in"
     olga.post("/language", language="fr", back="/")
     assert olga.open(f"/e/{event.slug}/desk").soup.html["lang"] == "en"  # type: ignore[index]

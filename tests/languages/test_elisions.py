@@ -54,7 +54,7 @@ def test_texts_of_code_pages_and_the_journal_elide() -> None:
 @pytest.mark.parametrize("code", CHANGED)
 def test_catalogues_have_the_full_word_before_a_figure(code: str) -> None:
     changed = re.compile(rf"{CHANGED[code]}(?:<[^>]*>|[«“\s])*%\(", re.IGNORECASE)
-    texts = [(one.id, str(one.string)) for one in read_source(code) if one.id]
+    texts = [(a_message.id, str(a_message.string)) for a_message in read_source(code) if a_message.id]
     assert [(of, said) for of, said in texts if changed.search(said)] == []
 
 
@@ -67,4 +67,4 @@ def test_scripts_have_no_word_that_changes_before_a_figure() -> None:
             said = {gettext(text) for text in texts}
         for figure in ("Ada", "Inés", "Oda", "8"):
             figures = dict.fromkeys(re.findall(r"%\((\w+)\)s", " ".join(texts)), figure) | {"moment": "3 May"}
-            assert {elided(code, one, figures) for one in said} == said
+            assert {elided(code, text, figures) for text in said} == said

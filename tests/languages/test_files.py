@@ -51,4 +51,4 @@ def test_file_that_cannot_be_read_is_refused_in_german(found: Callable[[], Itera
     with speaking("de"):
         said = list(found())
     assert all(said) and len(said) > 15
-    assert [one for one in said if ENGLISH.search(re.sub(r"[“„«].*?[”“»]|<.*?>", "", one))] == []
+    assert [text for text in said if ENGLISH.search(re.sub(r"[“„«].*?[”“»]|<.*?>", "", text))] == []

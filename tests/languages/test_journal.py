@@ -67,7 +67,7 @@ def test_no_line_and_no_figure_of_a_whole_history_is_english(
         assert line == "", text
     figures = [figure for entry in history for figure in typed_figures(entry.details["said"])]
     assert "−1" in figures, "the ruling was looked at"
-    assert [one for one in figures if ENGLISH.search(one)] == []
+    assert [figure for figure in figures if ENGLISH.search(figure)] == []
 
 
 @pytest.mark.slow
@@ -102,12 +102,12 @@ def test_filter_of_the_journal_offers_its_choices_in_the_readers_language(olga: 
     olga.post("/language", language="de", back="/")
     page = olga.open(f"/e/{event.slug}/desk/journal")
     kinds, roles, people = (
-        {str(one["value"]): one.get_text() for one in page.soup.select(f"select[name={name}] option")}
+        {str(tag["value"]): tag.get_text() for tag in page.soup.select(f"select[name={name}] option")}
         for name in ("kind", "role", "by")
     )
     assert kinds["drops"] == "Ausstiege und Nichterschienene"
     assert {*kinds} >= {"", "results", "rounds", "entries"}
     with speaking("de"):
-        words = {gettext("All"), *(capital(gettext(one)) for one in (*WORDS.values(), PLAYER, VISITOR))}
+        words = {gettext("All"), *(capital(gettext(word)) for word in (*WORDS.values(), PLAYER, VISITOR))}
     assert {*roles.values()} <= words
-    assert not any(one.startswith(("organiser ", "player ")) for one in people.values())
+    assert not any(person.startswith(("organiser ", "player ")) for person in people.values())

@@ -59,7 +59,7 @@ def papers(app: Flask, event: Event, code: str) -> tuple[list[PackScenario], lis
 
 def drawn(stage: Stage, game: str) -> Event:
     """An event in which every scenario of the game may be drawn, with a round published."""
-    event = stage.event(game=game, rounds=2, scenario_pool=tuple(one.id for one in SYSTEMS[game].scenarios))
+    event = stage.event(game=game, rounds=2, scenario_pool=tuple(scenario.id for scenario in SYSTEMS[game].scenarios))
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     return event
@@ -105,16 +105,16 @@ def test_french_has_its_spaces_where_texts_are_put_together(game: str) -> None:
     force = system.forces.sample(terms, terms.edition.factions[0], 1)
     with speaking("fr"):
         said = [line for line, _ in system.forces.summarise(force, terms.edition).lines]
-        for one in system.scenarios:
-            measures = measured(one, system.rulers)
-            said += [one.round_note, one.objective_note, measures.key, *measures.words]
+        for scenario in system.scenarios:
+            measures = measured(scenario, system.rulers)
+            said += [scenario.round_note, scenario.objective_note, measures.key, *measures.words]
     assert [text for text in said if BARE.search(text)] == []
 
 
 def test_what_a_marker_is_worth_is_said_once() -> None:
-    one, own = SYSTEMS["fallout_skirmish"].scenarios
+    scenario, own = SYSTEMS["fallout_skirmish"].scenarios
     with speaking("de"):
-        assert [row.label for row in score_form(one).a][-2:] == ["Marker 4: 4 SP", "Marker 5: 5 SP"]
+        assert [row.label for row in score_form(scenario).a][-2:] == ["Marker 4: 4 SP", "Marker 5: 5 SP"]
         lines = [marker.said for marker in own.markers]
         assert lines == ["Linie 1/5", "Linie 2/4", "Linie 3", "Linie 4/2", "Linie 5/1"]
         assert own.round_note.endswith("Linie 1 von A ist Linie 5 von B")
@@ -139,7 +139,7 @@ def test_step_that_refers_to_a_list_is_cut_before_its_colon(code: str, app: Flas
 
 
 def test_label_for_the_second_role_is_in_the_readers_language() -> None:
-    hunt = next(one for one in SYSTEMS["fallout_warfare"].scenarios if one.id == "treasure-hunt")
+    hunt = next(scenario for scenario in SYSTEMS["fallout_warfare"].scenarios if scenario.id == "treasure-hunt")
     with speaking("de"):
         hints = [row.hint for row in score_form(hunt, {"a": hunt.roles[-1]}).a]
         assert gettext("only if {} left first").format(gettext("Raiders")) in hints, hints
@@ -190,9 +190,9 @@ def test_price_lists_are_in_the_readers_language(game: str, monkeypatch: pytest.
     files = SYSTEMS[game].edition_files
     assert files is not None
     with speaking(CODE):
-        lists = [one for edition in SYSTEMS[game].editions for one in files.price_lists(edition)]
-        said = {gettext(one.note) for one in lists}
-        said |= {text for one in lists for row in one.rows for text in (row.cost, *row.notes)}
+        lists = [price_list for edition in SYSTEMS[game].editions for price_list in files.price_lists(edition)]
+        said = {gettext(price_list.note) for price_list in lists}
+        said |= {text for price_list in lists for row in price_list.rows for text in (row.cost, *row.notes)}
     left = {text for text in map(unworded, said) if WORD.search(text)}
     assert {text for text in left - AS_PRINTED if not text.startswith(("Melee", "Ranged"))} == set()
 

@@ -45,8 +45,8 @@ EXCEPTIONS = {
 def counted_nouns(texts: list[Message]) -> set[str]:
     """The nouns of which the code has one and several: "points", as of "1 point" and "2 points"."""
     nouns = set[str]()
-    for one, many in (text.id for text in texts if not isinstance(text.id, str)):
-        singular, plural = set(WORD.findall(one)), set(WORD.findall(many))
+    for name, many in (text.id for text in texts if not isinstance(text.id, str)):
+        singular, plural = set(WORD.findall(name)), set(WORD.findall(many))
         ends = {f"{word}{end}" for word in singular - plural for end in ("s", "es")}
         nouns |= (plural - singular) & (ends | {f"{word[:-1]}ies" for word in singular if word.endswith("y")})
     return nouns - VERBS - PRICED

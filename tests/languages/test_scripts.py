@@ -17,8 +17,10 @@ SELECTOR = re.compile(r"[.\[#:]\w|use strict|button \w+|no-print")
 
 def bare(script: str) -> list[str]:
     """The texts of a script that are not marked."""
-    found = [one for one in LITERAL.finditer(COMMENT.sub("", script)) if not FOR_NOBODY.search(one["before"] or "")]
-    texts = [one["text"] for one in found if one["before"] == "}, " or WORDS.match(one["text"])]
+    found = [
+        match for match in LITERAL.finditer(COMMENT.sub("", script)) if not FOR_NOBODY.search(match["before"] or "")
+    ]
+    texts = [match["text"] for match in found if match["before"] == "}, " or WORDS.match(match["text"])]
     return [text for text in texts if not SELECTOR.search(text)]
 
 

@@ -31,6 +31,8 @@ def test_figures_of_teams_are_explained_in_the_readers_language(
 
 @pytest.mark.parametrize("code", offered())
 def test_explanation_that_is_shown_in_brackets_has_no_full_stop(code: str) -> None:
-    said = [one.explanation for one in TIE_BREAKS.values()] + [said for _, _, said in (*TEAM_TIE_BREAKS, SHARE)]
+    said = [tie_break.explanation for tie_break in TIE_BREAKS.values()] + [
+        said for _, _, said in (*TEAM_TIE_BREAKS, SHARE)
+    ]
     with speaking(code):
         assert [text for text in map(gettext, said) if text.endswith(".")] == []

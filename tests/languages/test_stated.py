@@ -38,9 +38,17 @@ def test_figures_are_worded_too() -> None:
 
 def test_number_chooses_the_form() -> None:
     locked = [counted_message("Locked %(num)s list", "Locked %(num)s lists", number) for number in (1, 2, 5)]
-    assert [worded(one) for one in locked] == ["Locked 1 list", "Locked 2 lists", "Locked 5 lists"]
+    assert [worded(a_message) for a_message in locked] == ["Locked 1 list", "Locked 2 lists", "Locked 5 lists"]
     with speaking("pl"):
-        assert len({worded(one).replace(str(number), "") for number, one in zip((1, 2, 5), locked, strict=True)}) == 3
+        assert (
+            len(
+                {
+                    worded(a_message).replace(str(number), "")
+                    for number, a_message in zip((1, 2, 5), locked, strict=True)
+                }
+            )
+            == 3
+        )
 
 
 def test_text_that_the_language_lacks_is_english_as_a_whole() -> None:
@@ -107,7 +115,7 @@ def test_ranking_is_in_no_language() -> None:
         with speaking("fr"):
             return [
                 (str(row.gone), str(row.merit), {name: str(how) for name, how in row.how.items()},
-                 [(str(one.shown), one.marked, str(one.how)) for one in row.figures])
+                 [(str(figure.shown), figure.marked, str(figure.how)) for figure in row.figures])
                 for row in rows
             ]  # fmt: skip
 

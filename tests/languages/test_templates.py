@@ -44,8 +44,8 @@ def written(shown: nodes.Expr | None) -> Iterator[str]:
             yield from written(shown.left)
             yield from written(shown.right)
         case nodes.Concat():
-            for one in shown.nodes:
-                yield from written(one)
+            for node in shown.nodes:
+                yield from written(node)
 
 
 def attribute_open(before: str) -> str | None:

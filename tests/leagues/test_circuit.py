@@ -32,13 +32,13 @@ def test_points_of_a_series_equal_a_second_calculation() -> None:
             names = chance.sample("abcdefgh", chance.randint(2, 8))
             events.append([(name, rank if chance.random() < 0.8 else 1) for rank, name in enumerate(names, start=1)])
         lines = circuit_lines(
-            Circuit(POINTS, best), [[Place(name, name, rank) for name, rank in one] for one in events]
+            Circuit(POINTS, best), [[Place(name, name, rank) for name, rank in event] for event in events]
         )
         assert {line.name: line.points for line in lines} == points_of(POINTS, best, events), seed
         assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True), seed
         for line in lines:
-            counting = [one for one, counts in zip(line.events, line.counting, strict=True) if counts]
-            assert sum(one or 0 for one in counting) == line.points, seed
+            counting = [number for number, counts in zip(line.events, line.counting, strict=True) if counts]
+            assert sum(number or 0 for number in counting) == line.points, seed
 
 
 def test_players_with_the_same_points_share_a_rank_also_where_one_played_more_events_without_points() -> None:

@@ -45,11 +45,11 @@ def test_order_of_a_ladder_equals_a_second_calculation() -> None:
         place = {name: float(number) for number, name in enumerate(names)}  # places as numbers instead of a list
         made = []
         for _ in range(20):
-            one, other = chance.sample(names, 2)
+            text, other = chance.sample(names, 2)
             result = chance.choice(("a", "b", "draw", ""))
-            made.append(won(one, other, result))
-            if result == "a" and place[one] > place[other]:
-                place[one] = place[other] - 0.5
+            made.append(won(text, other, result))
+            if result == "a" and place[text] > place[other]:
+                place[text] = place[other] - 0.5
                 place = {name: float(n) for n, name in enumerate(sorted(names, key=lambda name: place[name]))}
         assert ladder_order(names, made) == sorted(names, key=lambda name: place[name]), seed
 
@@ -90,8 +90,8 @@ def begun(
 
 
 def challenge(stage: Stage, event: Event, own: str, other: str, today: date = TODAY) -> Game:
-    one, two = (stage.one(Player, event_id=event.id, name=name) for name in (own, other))
-    return stage.do(event, leagues.challenge, one, two, today)
+    player, two = (stage.one(Player, event_id=event.id, name=name) for name in (own, other))
+    return stage.do(event, leagues.challenge, player, two, today)
 
 
 def answer_of(act: Act, game: Game, player: Player, *, accept: bool) -> None:
@@ -164,7 +164,7 @@ def test_challenge_is_overdue_after_its_last_day_to_answer_and_then_to_play(stag
 
     def overdue(*days: int) -> list[list[bool]]:
         views = round_views(stage.s, stage.now(event))
-        return [[one.overdue for one in fixtures(event, views, date(2026, 12, day))] for day in days]
+        return [[fixture.overdue for fixture in fixtures(event, views, date(2026, 12, day))] for day in days]
 
     assert overdue(13, 14) == [[False], [True]]
     stage.do(event, answer_of, game, stage.one(Player, name="Ada"), accept=True)
@@ -235,7 +235,9 @@ def test_every_standings_of_a_ladder_ranks_by_the_ladder_without_points(stage: S
     assert [row.split(",")[1] for row in rows] == order
     items = olga.open("/api/v1/events/iron-open/standings").response.json
     assert items
-    assert [(one["name"], one["points"], one["tie_breaks"]) for one in items["items"]] == [(n, None, {}) for n in order]
+    assert [(entry["name"], entry["points"], entry["tie_breaks"]) for entry in items["items"]] == [
+        (n, None, {}) for n in order
+    ]
 
 
 def test_sheets_show_a_declined_challenge_as_declined(stage: Stage, olga: Person) -> None:
@@ -276,7 +278,7 @@ def test_ladder_is_started_and_played_by_its_pages(stage: Stage, enter: Enter, o
     answers = {"a.objectives": 3, "b.objectives": 1}
     stage.refuse_to("This challenge is not accepted yet", stage.report, event, game, ReportSide.A, answers)
     ada.open("/e/iron-open/me")
-    assert [one.get_text().strip() for one in ada.page.soup.select(".primary")] == ["Accept the challenge"]
+    assert [tag.get_text().strip() for tag in ada.page.soup.select(".primary")] == ["Accept the challenge"]
     assert ada.page.part("h1") == "Bo challenges you"
     assert (
         "Accept or decline by 28 November. To agree on a day accepts the challenge, too; to decline"
@@ -288,7 +290,7 @@ def test_ladder_is_started_and_played_by_its_pages(stage: Stage, enter: Enter, o
     ]
     ada.press("Accept the challenge")
     assert (ada.page.part("h1"), ada.page.part(".lede")) == ("Your next game: by 5 December", "Against Bo")
-    assert [one.get_text().strip() for one in ada.page.soup.select(".primary")] == ["Report the result"]
+    assert [tag.get_text().strip() for tag in ada.page.soup.select(".primary")] == ["Report the result"]
     assert "The season is being played: 0 of 1 game" in olga.open("/e/iron-open/desk").part(".next-text")
     for address in ("desk/rounds/1", "desk/season", "desk/rounds/1/results", "standings", "rounds/1", "season"):
         assert olga.open(f"/e/iron-open/{address}").status == 200
@@ -336,16 +338,16 @@ def test_challenge_ends_without_a_game_and_both_players_read_why(
     ada, bo = enter(event, "Ada", "Bo")
     stage.do(event, set_season, Season(kind="ladder"))
     stage.do(event, leagues.start_season)
-    one, other = stage.one(Player, name="Ada"), stage.one(Player, name="Bo")
+    player, other = stage.one(Player, name="Ada"), stage.one(Player, name="Bo")
     game = challenge(stage, event, "Bo", "Ada")
-    stage.refuse("Only the challenger can withdraw", event, challenges.withdraw_challenge, game, one)
+    stage.refuse("Only the challenger can withdraw", event, challenges.withdraw_challenge, game, player)
     stage.refuse("Give the reason", event, challenges.cancel_challenge, game, "")
     before = names_of(stage, event)
     if how == "withdrawn":
         assert bo.press("Withdraw the challenge", at="/e/iron-open/me").flashes == "You withdrew the challenge."
         why = "Bo withdrew the challenge to Ada."
     elif how == "cancelled":
-        stage.do(event, answer_of, game, one, accept=True)
+        stage.do(event, answer_of, game, player, accept=True)
         stage.refuse(
             "Only the challenger can withdraw a challenge, until", event, challenges.withdraw_challenge, game, other
         )
@@ -377,7 +379,9 @@ def test_challenge_loads_the_rounds_once(stage: Stage) -> None:
     challenge(stage, event, "Di", "Cy")
     with sent(stage.engine) as statements:
         challenge(stage, event, "Bo", "Ada")
-    loaded = [one for one in statements if "FROM round" in one and "WHERE round.event_id" in one]
+    loaded = [
+        statement for statement in statements if "FROM round" in statement and "WHERE round.event_id" in statement
+    ]
     assert len(loaded) == 1, loaded
 
 

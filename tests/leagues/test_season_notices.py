@@ -31,7 +31,7 @@ def mailed(stage: Stage, box: Mailbox) -> list[tuple[str, str]]:
     mail_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
     return [
         (to.split("@")[0], mail.get_content().replace("\r\n", "\n").split("\n\n")[1])
-        for mail, to in sorted(zip(box.arrived, box.to, strict=True), key=lambda one: one[1])
+        for mail, to in sorted(zip(box.arrived, box.to, strict=True), key=lambda row: row[1])
     ]
 
 
@@ -48,7 +48,7 @@ def season(stage: Stage, *names: str, **rules: Any) -> tuple[Event, list[Player]
 def test_days_and_the_reported_result_of_a_game_are_mailed_to_the_opponent(stage: Stage, box: Mailbox) -> None:
     event, _ = season(stage, "Ada", "Bo", days=7)
     stage.do(event, leagues.draw_season, 7)
-    assert [one for one, _ in mailed(stage, box)] == ["ada", "bo"], "the round"
+    assert [text for text, _ in mailed(stage, box)] == ["ada", "bo"], "the round"
     (game,) = stage.games(event, 1)
     a, b = (stage.name(id_) for id_ in (game.a_id, game.b_id))
     day, today = date(2026, 12, 9), stage.clock().date()
@@ -120,7 +120,7 @@ def test_unanswered_challenge_is_mailed_to_players_who_want_the_notice(stage: St
     stage.do(event, leagues.challenge, bo, ada, stage.clock().date())
     stage.clock.advance(days=7)
     remind(stage.engine, stage.clock())
-    assert [one.occasion for one in stage.all(Notice)] == [Occasion.CHALLENGE, Occasion.OVERDUE]
+    assert [notice.occasion for notice in stage.all(Notice)] == [Occasion.CHALLENGE, Occasion.OVERDUE]
     ((to, sentence),) = mailed(stage, box)
     assert to == "ada"
     assert sentence.startswith("The challenge between you and Bo needed an answer by ")

@@ -41,7 +41,7 @@ def test_papers_of_a_running_season_name_the_day_and_the_games_played(stage: Sta
 
 def test_printed_sheets_have_the_last_day_and_no_table(stage: Stage, olga: Person) -> None:
     event = season_of(stage, "Ada", "Bo", "Cy", of=stage.event(), days=7)
-    game = next(one for one in stage.games(event, 1) if one.b_id)
+    game = next(game for game in stage.games(event, 1) if game.b_id)
     stage.do(event, leagues.set_dates, game, None, date(2026, 12, 20), "Ada is ill")
     for paper in ("scoresheets", "scoresheets.pdf?each=2", "setup", "pairings", "pairings.pdf?order=name"):
         name, _, asked = paper.partition(".pdf")

@@ -133,7 +133,7 @@ def test_all_rounds_of_a_season_are_drawn_at_once_with_their_last_days(stage: St
     event = season_of(stage, *NAMES[:4], days=7)
     assert len(all_games(stage, event)) == 6
     found = fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, 13))
-    due = {(one.number, one.due.day, one.overdue) for one in found}
+    due = {(fixture.number, fixture.due.day, fixture.overdue) for fixture in found}
     assert due == {(1, 11, True), (2, 18, False), (3, 25, False)}, "the days of December"
     stage.refuse("Enter at least one day for each round", event, set_season, None)
     stage.do(event, set_season, Season(days=9))
@@ -173,9 +173,9 @@ def test_agreed_day_holds_until_both_agree_to_another(stage: Stage, clock: Clock
         ("b", another, another),
     ):
         stage.do(event, leagues.propose, game, side, day, today)
-        (one,) = fixtures(stage.now(event), round_views(stage.s, event), today)
-        assert one.arranged.standing == agreed, "an agreed day holds until the other side agrees to another"
-        assert one.arranged.agreed == (one.arranged.day == agreed)
+        (fixture,) = fixtures(stage.now(event), round_views(stage.s, event), today)
+        assert fixture.arranged.standing == agreed, "an agreed day holds until the other side agrees to another"
+        assert fixture.arranged.agreed == (fixture.arranged.day == agreed)
     too_late = date(2026, 12, 12)
     stage.refuse("The season ends on 11 December 2026", event, leagues.propose, game, "a", too_late, today)
     stage.refuse("Choose a day from", event, leagues.propose, game, "a", date(2026, 11, 1), today)
@@ -200,7 +200,7 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
     page = olga.open("/e/iron-open/desk")
     assert "6 games open" in page.text and "still playing" not in page.text
     assert "Table" not in page.part("#group-open"), "a season has no tables"
-    assert {len(one.select("bdi")) for one in page.soup.select("[id^=ready-open] .ready-who")} == {3}, "both players"
+    assert {len(tag.select("bdi")) for tag in page.soup.select("[id^=ready-open] .ready-who")} == {3}, "both players"
     named = {str(link["href"]) for link in page.soup.select("[id^=ready-open] .ready-who a")}
     assert named == {f"/e/iron-open/desk/players/{player.id}" for player in stage.all(Player, event_id=event.id)}
     page = ada.open("/e/iron-open/me")
@@ -229,14 +229,14 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
     assert "Give the reason" in olga.page.text
     olga.press("Save", due="2026-12-24", reason="The hall is closed")
     assert olga.page.path == "/e/iron-open/desk/season"
-    links = [str(one["href"]) for one in olga.page.soup.select(".row-do a") if one.get_text().startswith("Result")]
+    links = [str(tag["href"]) for tag in olga.page.soup.select(".row-do a") if tag.get_text().startswith("Result")]
     assert olga.open(links[-1]).soup.select("main .bar a[href='/e/iron-open/desk/season']"), "back to the open games"
     clock.advance(days=29)
     page = olga.open("/e/iron-open/desk/season")
     groups = {
-        one.h2.get_text(" ", strip=True): len(one.select("li"))
-        for one in page.soup.select(".desk-groups > details")
-        if one.h2
+        tag.h2.get_text(" ", strip=True): len(tag.select("li"))
+        for tag in page.soup.select(".desk-groups > details")
+        if tag.h2
     }
     assert groups == {"Overdue 2": 2, "To play now 3": 3}
     assert page.part(".row-state") == "9 days", "for how long, not the group's name again"
@@ -278,7 +278,7 @@ def test_day_of_any_open_game_is_proposed_and_agreed_to_in_one_tap(stage: Stage,
     own.open("/e/iron-open/me")
     own.press("Propose this day", inside="#day", day="2026-12-08")
     other.open("/e/iron-open/me")
-    assert [one.get_text().strip() for one in other.page.soup.select(".primary")] == ["Agree to 8 December"]
+    assert [tag.get_text().strip() for tag in other.page.soup.select(".primary")] == ["Agree to 8 December"]
     assert other.press("Agree to 8 December").part("h1") == "Your next game: on 8 December"
     proposer = stage.name(later.a_id)
     own, other = (people[name] for name in names_of(stage, later))
@@ -313,8 +313,8 @@ def test_new_first_day_moves_the_windows_unless_a_planned_day_would_fall_outside
         return olga.page.part("#event")
 
     def window() -> tuple[date, date, date | None]:
-        (one,) = fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, 1))
-        return one.opens, one.due, one.arranged.standing
+        (fixture,) = fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, 1))
+        return fixture.opens, fixture.due, fixture.arranged.standing
 
     planned, stays = date(2026, 12, 9), "A game of round 1 is planned for 9 December 2026"
     stage.do(event, leagues.set_dates, game, planned, None, "")
@@ -364,7 +364,7 @@ def test_reported_game_is_listed_after_the_open_ones(stage: Stage, begin: Begin)
             assert f"Reported, waiting for {other}" in page.part(f"#game-{game.id}")
             assert "Day of the game" not in page.part(f"#game-{game.id}")
             found = ada.open("/e/iron-open/season").soup.select("[data-poll-part=next-games] li")
-            begins = [one.get_text(" ", strip=True)[:14] for one in found[:3]]
+            begins = [tag.get_text(" ", strip=True)[:14] for tag in found[:3]]
             assert begins == ["Your next game", "Your game: by ", "Your game: by "]
             assert ada.open("/e/iron-open/me/game").soup.select(f"input[name=game][value='{own[played].id}']")
     assert page.part("h1") == "Round 1"
@@ -393,7 +393,9 @@ def test_game_is_overdue_after_its_agreed_day_and_notified_after_its_last_day(st
         found = fixtures(stage.now(event), round_views(stage.s, event), day)
         late = overdue(stage.s, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
         own = {game.a_id, game.b_id}
-        return next(one.overdue for one in found if one.game.id == game.id), sum(set(both) == own for _, both in late)
+        return next(fixture.overdue for fixture in found if fixture.game.id == game.id), sum(
+            set(both) == own for _, both in late
+        )
 
     assert [at(date(2026, 12, day)) for day in (8, 9, 11, 12)] == [(False, 0), (True, 0), (True, 0), (True, 1)]
     stage.do(event, leagues.set_dates, game, agreed, due, "The hall was closed")

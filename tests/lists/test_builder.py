@@ -76,7 +76,9 @@ def test_what_the_edition_calls_usual_comes_first() -> None:
 def test_model_is_offered_at_the_cost_of_what_a_tap_adds() -> None:
     battle = SYSTEMS["battle_mode"]
     edition = battle.editions[0]
-    usual = {model.name: model.usual for one in edition.lists.factions.values() for model in one.models.values()}
+    usual = {
+        model.name: model.usual for a_faction in edition.lists.factions.values() for model in a_faction.models.values()
+    }
     noted = 0
     for faction in edition.factions:
         blank = battle.forces.blank(edition, faction)

@@ -28,7 +28,7 @@ def look_for(olga: Person, typed: str, **values: str) -> Page:
 
 def cost_of(page: Page, name: str) -> str:
     """The name of the cost field of an entry."""
-    (label,) = [one for one in page.soup.select("#costs label") if words(one) == name]
+    (label,) = [tag for tag in page.soup.select("#costs label") if words(tag) == name]
     return str(page.soup.select_one(f"#{label['for']}")["name"])  # type: ignore[index]
 
 
@@ -98,7 +98,7 @@ def test_search_lists_an_exact_name_first_then_its_beginnings_then_earlier_corre
     olga.open(address)
     page = look_for(olga, "piper")
     page = look_for(olga, "ncr trooper", **{cost_of(page, "Piper"): "99"})
-    shown = [words(one) for one in page.soup.select("#costs .grid label")]
+    shown = [words(tag) for tag in page.soup.select("#costs .grid label")]
     assert shown == ["NCR Trooper", "NCR Trooper MP", "NCR Heavy Trooper", "Piper"]
     assert "3 found." in page.part("#found") and "1 corrected before" in page.part("#kept")
     search = page.soup.find("button", value="search")
@@ -190,7 +190,10 @@ def test_correction_that_does_not_fit_the_edition_names_its_place() -> None:
 def test_every_listed_cost_of_a_shipped_edition_can_be_corrected(info: EditionInfo) -> None:
     corrector = FILES.corrector
     assert corrector is not None
-    raised = tuple(CostEntry(one.kind, one.name, one.cost + 1, one.faction) for one in corrector.entries(info))
+    raised = tuple(
+        CostEntry(cost_entry.kind, cost_entry.name, cost_entry.cost + 1, cost_entry.faction)
+        for cost_entry in corrector.entries(info)
+    )
     document = corrector.correct(info, Corrections(TITLE, raised))
     after = FILES.read(json.dumps(document).encode())
     assert [*corrector.entries(after)] == [*raised]

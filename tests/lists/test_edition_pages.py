@@ -190,7 +190,7 @@ def test_page_of_the_newest_lists_says_what_they_are_and_links_what_changed(visi
     page = visitor.open(f"{RULES}/editions/2024-community")
     for said in ("Community transcription; newest public costs, 2023 or 2024", "“Correct it”", "not stated"):
         assert said in page.text
-    (link,) = (one for one in page.soup.select("#difference a") if "What changed since" in one.get_text())
+    (link,) = (tag for tag in page.soup.select("#difference a") if "What changed since" in tag.get_text())
     page = visitor.open(str(link["href"]))
     assert "Compared with Community force lists, 2021 to 2022" in page.text
     assert ["Brotherhood of Steel", "Knight", "Caps", "62", "53"] in page.rows("#difference table.changes")

@@ -77,7 +77,7 @@ def test_every_export_is_read_back(ada: Person, enter: Enter, stage: Stage, even
     ada.press("Read the list", file=file(document))
     links = [str(a["href"]) for a in ada.page.soup.find_all("a")]
     for known in SYSTEM.forces.files.formats:
-        link = next(one for one in links if one.endswith(f"force.{known.id}"))
+        link = next(text for text in links if text.endswith(f"force.{known.id}"))
         out = ada.open(link).response
         assert (out.status_code, out.mimetype) == (200, known.mimetype)
         assert out.headers["Content-Disposition"].startswith(f'attachment; filename="ada-mega-force.{known.id}"')
@@ -144,7 +144,7 @@ def unknown_parts(game: str, parts: int, each: int, length: int) -> dict[str, An
         case "new_vegas":
             special = dict.fromkeys(SPECIAL, 1)
             line = [{"name": noise(length), "special": special, "weapons": own} for own in names]
-            return {"squads": [{"name": noise(length), "class": noise(length), "models": [one]} for one in line]}
+            return {"squads": [{"name": noise(length), "class": noise(length), "models": [entry]} for entry in line]}
     scores = dict.fromkeys(("STR", "PE", "EN", "CH", "IN", "AG", "LK"), 1)
     return {"models": [{"special": scores, "items": own} for own in things]}
 
@@ -207,7 +207,7 @@ def test_builder_form_or_text_past_the_limit_is_refused(enter: Enter, stage: Sta
     ada.open(f"{EVERY_GAME}/me/force")
     ada.press("Read the list", file=force_file(game, {"models": [{"name": "Settler"}] * 200}))
     before = stage.one(ForceList).document
-    fields = {str(one["name"]): str(one.get("value", "")) for one in ada.page.soup.select("#builder input[name]")}
+    fields = {str(tag["name"]): str(tag.get("value", "")) for tag in ada.page.soup.select("#builder input[name]")}
     answer = ada.ask("POST", f"{EVERY_GAME}/me/force", data=fields | {"do": "duplicate-model:0"})
     assert answer.status_code == 422
     assert "This list is too large: models: holds more than 200 entries" in answer.text

@@ -109,7 +109,7 @@ def test_illegal_force_is_a_draft_and_names_its_rules(ada: Person, stage: Stage)
     page = ada.press("Read the list", file=file(PIPER | {"models": two_leaders}))
     assert page.soup.select_one('#verdict a.rule[href="/rules/battle-mode#bm.leader"]')
     assert page.part("#verdict .fix"), "a suggested fix"
-    rule = next(one for one in SYSTEMS["battle_mode"].checks.rules if one.id == "bm.leader")
+    rule = next(rule for rule in SYSTEMS["battle_mode"].checks.rules if rule.id == "bm.leader")
     assert f"{rule.text} {rule.source} · bm.leader" in page.part("#verdict details"), "the sentence, and its source"
     page = ada.press(SUBMIT_FORCE, name="Two heads")
     assert page.status == 422
@@ -230,7 +230,7 @@ def test_rosters_and_choices_are_secret_until_shown_and_made(table: list[Person]
         page = person.open(FIELDED if person is not olga else address)
         assert page.part("h1") == "The forces of this game"
         assert ["Minuteman", "54"] in page.rows("table.force")
-    assert {one.document["models"][0]["leader"] for one in stage.all(FieldedForce)} == {True}
+    assert {fielded_force.document["models"][0]["leader"] for fielded_force in stage.all(FieldedForce)} == {True}
 
 
 def test_illegal_or_late_choice_stores_nothing(table: list[Person], stage: Stage, event: Event) -> None:
@@ -304,7 +304,7 @@ def test_choices_of_both_stand_until_both_choose_again(table: list[Person], stag
     ada.page = old
     page = ada.press("Field these models", places=["0"])
     assert (page.status, "Both players have chosen" in page.text) == (422, True)
-    assert [len(one.document["models"]) for one in stage.all(FieldedForce)] == [2, 2]
+    assert [len(fielded_force.document["models"]) for fielded_force in stage.all(FieldedForce)] == [2, 2]
     olga.press("Let both choose again", at=f"{desk}/fielded/{theirs.id}")
     assert not stage.all(FieldedForce)
     assert stage.one(Game).choosing_since is None
@@ -338,5 +338,5 @@ def test_fielded_part_of_a_roster_limits_the_result(game: GameSystem, enter: Ent
     side: Side = "a" if stage.name(played.a_id) == "Ada" else "b"
     scenario = game.scenarios[0]
     assert game.scoring.bounds is not None
-    of_part, of_roster = (game.scoring.bounds(scenario, side, one, terms.edition) for one in (part, roster))
+    of_part, of_roster = (game.scoring.bounds(scenario, side, entry, terms.edition) for entry in (part, roster))
     assert bounds_of(stage.s, event, played, scenario) == of_part != of_roster

@@ -22,7 +22,7 @@ from validators.contract import Document, Terms
 from validators.game_system import GameSystem
 from validators.scenario import Scenario
 
-CALCULATORS = [(game.id.replace("_", "-"), one) for game in SYSTEMS.values() for one in game.calculators]
+CALCULATORS = [(game.id.replace("_", "-"), calculator) for game in SYSTEMS.values() for calculator in game.calculators]
 SHOT = "/rules/skill-combat/attack"
 
 
@@ -44,7 +44,9 @@ def test_calculators_open_with_the_documents_example(visitor: Person) -> None:
         page = visitor.open(address)
         assert (page.status, page.part("#result-head")) == (200, "The document’s example"), address
         figures = api(visitor, address)["figures"]
-        assert results(visitor) == {one["label"]: f"{one['value']} {one['unit']}".strip() for one in figures.values()}
+        assert results(visitor) == {
+            figure["label"]: f"{figure['value']} {figure['unit']}".strip() for figure in figures.values()
+        }
         for ask in calculator.asks:
             assert page.soup.find(None, {"name": ask.key}), ask.key
         assert visitor.open(f"/rules/{game}").soup.find("a", href=address)
@@ -172,7 +174,7 @@ def test_force_is_built_submitted_and_printed(most: int, game: GameSystem, enter
     """A force of one faction, with ``--long`` of each: test_every_builder.py sends forces of each back unchanged."""
     event = event_of_game(stage, game)
     ada, bo = enter(event, "Ada", "Bo")
-    edition = next(one for one in game.editions if one.id == event.edition)
+    edition = next(edition for edition in game.editions if edition.id == event.edition)
     page = bo.press("Start", at=f"{EVERY_GAME}/me/force", faction=edition.factions[-1])
     assert page.part(".tally-value").startswith(f"0 of {game.default_size}")
     assert (page.part(".builder-verdict b"), page.part("#verdict li")) == ("Nothing added yet", "")

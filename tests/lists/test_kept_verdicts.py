@@ -24,7 +24,7 @@ def locked_before_the_rules_changed(enter: Enter, olga: Person, stage: Stage, ev
 
 
 def row(olga: Person, name: str) -> str:
-    rows = [" ".join(one.get_text(" ", strip=True).split()) for one in olga.open(DESK).soup.select(".desk-rows > li")]
+    rows = [" ".join(tag.get_text(" ", strip=True).split()) for tag in olga.open(DESK).soup.select(".desk-rows > li")]
     return next(text for text in rows if text.startswith(name))
 
 
@@ -34,7 +34,7 @@ def test_locked_list_stays_legal_and_the_desk_names_it(enter: Enter, olga: Perso
     assert "by the rules of today: Unique models" in row(olga, "Ada")
     assert "rules of today" not in row(olga, "Bo")
     named = olga.open(DESK + "?state=otherwise").soup.select(".desk-rows > li .row-title")
-    assert [one.get_text(strip=True) for one in named] == ["Ada"]
+    assert [tag.get_text(strip=True) for tag in named] == ["Ada"]
     page = olga.open(f"{DESK}/{stage.one(Player, name='Ada').id}")
     assert "2 times" in page.text and "by the rules of today" in page.text
     assert olga.press("Approve").flashes == "The list of Ada is approved."

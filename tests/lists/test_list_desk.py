@@ -147,7 +147,7 @@ def test_missing_lists_are_asked_for_by_link(
     assert "Remind players without a list (2)" in olga.open(DESK).text
     page = olga.open(f"{DESK}/missing")
     assert "/p/" not in page.response.text, "no page has everybody's private links"
-    links = [str(one["href"]) for one in page.soup.select(".ready-cures a") if "Share link" in one.get_text()]
+    links = [str(entry["href"]) for entry in page.soup.select(".ready-cures a") if "Share link" in entry.get_text()]
     assert links == [f"/e/iron-open/desk/players/{stage.one(Player, name=name).id}#link" for name in ("Bo", "Cy")]
     for name, link in zip(("Bo", "Cy"), links, strict=True):
         shared = olga.open(link).soup.select_one("[data-share]")
@@ -233,7 +233,7 @@ def test_missing_list_costs_points_unless_it_was_waived(stage: Stage, event: Eve
     stage.set(event, waived, list_waived_at=DEADLINE)
     stage.do(event, locks.lock_now)
     terms = terms_of(stage.s, event)
-    assert [list_points(event, one, [], terms).points for one in (waived, missing)] == [0, -2]
+    assert [list_points(event, part, [], terms).points for part in (waived, missing)] == [0, -2]
 
 
 def test_new_or_first_deadline_lies_ahead(olga: Person, stage: Stage, event: Event) -> None:
@@ -377,7 +377,7 @@ def test_lock_page_names_every_list_not_in_order(
     assert {"Plays without a list 3", "Submitted 2", "Illegal 1"} <= counts
     groups = olga.open("/e/iron-open/desk/messages/new?template=list_illegal")
     assert "List not legal (1)" in groups.part("select[name=recipients]"), "as many as the filter shows"
-    assert not any(one.startswith("No list") for one in counts), "who plays without a list is counted once"
+    assert not any(count.startswith("No list") for count in counts), "who plays without a list is counted once"
     assert olga.press("Lock 2 lists now", at=f"{DESK}/lock").flashes == "2 lists locked."
     assert "2 lists are locked: everybody can read them" in olga.page.part("main header")
     assert stage.journal(event, "lock-lists") == ["Locked 2 lists"]

@@ -49,8 +49,8 @@ def test_caps_of_a_text_are_read_asked_or_left_out() -> None:
 
 
 def test_page_returns_to_the_question_and_after_the_last_to_the_top() -> None:
-    one, both = reading(ASKED), reading(ASKED, questions=(BARE,))
-    assert (one.first_open, one.place("2")) == ("line-2", "read")
+    a_reading, both = reading(ASKED), reading(ASKED, questions=(BARE,))
+    assert (a_reading.first_open, a_reading.place("2")) == ("line-2", "read")
     assert (both.first_open, both.place("2"), both.place("bare")) == ("question-bare", "line-2", "question-bare")
     assert reading(replace(ASKED, asked_above=True)).first_open == ""
     assert reading().first_open == ""

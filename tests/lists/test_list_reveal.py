@@ -63,7 +63,7 @@ def test_opponents_of_the_round_read_a_secret_list(app: Flask, enter: Enter, sta
     met = set()
     for number in (1, 2):
         games = stage.publish(event, number)
-        game = next(one for one in games if player.id in (one.a_id, one.b_id))
+        game = next(game for game in games if player.id in (game.a_id, game.b_id))
         opponent = stage.name(game.b_id if game.a_id == player.id else game.a_id)
         met.add(opponent)
         assert readers(people, player) == {"Ada", "Olga", opponent}, number
@@ -71,8 +71,8 @@ def test_opponents_of_the_round_read_a_secret_list(app: Flask, enter: Enter, sta
         ways = [a.text for a in people["Ada"].open(ME).soup.select("main a[href$='#force']")]
         assert ways == ["View my force"], "one way to the own force"
         assert "Pipe Wrench" not in people[opponent].open("/e/iron-open/lists").text
-        for one in games:
-            stage.decide(event, one, 2, 1)
+        for a_game in games:
+            stage.decide(event, a_game, 2, 1)
     assert len(met) == 2, "the opponent of round 1 is another one"
 
 
@@ -107,7 +107,7 @@ def keep(stage: Stage, event: Event, player: Player, document: Document, *, subm
 def answers(app: Flask, stage: Stage, event: Event, about: Player, people: dict[str, Person], step: int) -> Answers:
     """The answers to these people at every address about this player, without the salted hashes of sealed lists."""
     asked = addresses(app, stage, event, **{"<int:player_id>": str(about.id), "<int:team_id>": "1"})
-    asked = [one for number, one in enumerate(asked) if number % step == 0 or one.endswith("/lists")]
+    asked = [text for number, text in enumerate(asked) if number % step == 0 or text.endswith("/lists")]
     found: Answers = {}
     for name, person in people.items():
         for address in asked:
@@ -136,7 +136,7 @@ def test_secret_lists_look_alike(
         other = {address for name, address in first if first[name, address] != second[name, address]}
         # A list changed after the lock has a second published hash.
         assert other == (set() if first is open_[0] else {"/e/iron-open/lists"})
-        assert len([one for one in first.values() if one[0] == 200]) > 25 // step, "the control"
+        assert len([row for row in first.values() if row[0] == 200]) > 25 // step, "the control"
 
 
 @pytest.mark.proves("attack 54")
@@ -167,12 +167,12 @@ def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(app
     stage.clock.advance(hours=1)
     stage.do(event, lists_actions.submit_force, player)
     draft, submitted = stage.all(ListSeal)
-    assert [(one.submitted, one.at) for one in (draft, submitted)] == [(False, DEADLINE), (True, stage.clock())]
+    assert [(seal.submitted, seal.at) for seal in (draft, submitted)] == [(False, DEADLINE), (True, stage.clock())]
     page = guest.open("/e/iron-open/lists").text
     assert (draft.sha256 in page, submitted.sha256 in page) == (False, True)
     address = f"/e/iron-open/players/{player.id}"
     asked = ("force.json", f"sealed/{submitted.sha256}", f"sealed/{draft.sha256}")
-    assert [guest.ask("GET", f"{address}/{one}").status_code for one in asked] == [200, 200, 404]
+    assert [guest.ask("GET", f"{address}/{text}").status_code for text in asked] == [200, 200, 404]
     assert stage.now(player).faction == "Survivors"
     assert stage.journal(event, "submit-force") == ["Ada submitted a list of 166 Caps after the lock"]
 
@@ -265,8 +265,8 @@ def test_shown_lists_begin_with_how_many_field_each_faction(
     stage.clock.now = DEADLINE
     olga.press("Show all lists now", at=DESK)
     key = visitor.open("/e/iron-open/lists").soup.select(".key > li")
-    assert [one.get_text(" ", strip=True) for one in key] == ["Super Mutants 2", "Survivors 1"]
-    assert all(one.select("svg.shape") for one in key)
+    assert [tag.get_text(" ", strip=True) for tag in key] == ["Super Mutants 2", "Survivors 1"]
+    assert all(tag.select("svg.shape") for tag in key)
 
 
 @pytest.mark.proves("G4", "attack 2", "attack 54")
@@ -288,11 +288,11 @@ def test_no_paper_prints_a_secret_list_or_a_draft(enter: Enter, olga: Person, st
     papers = ("rounds/1/scoresheets.pdf", "desk/rounds/1/pack.pdf", "desk/rounds/1/records.pdf")
     for paper in papers:
         words = re.findall(r"\w+", printed(olga, paper))
-        assert [one in words for one in ("Ada", "166", "Survivors", "Piper")] == [True, False, False, False], paper
+        assert [name in words for name in ("Ada", "166", "Survivors", "Piper")] == [True, False, False, False], paper
     olga.press("Show all lists now", at=DESK)
     shown = [printed(olga, paper) for paper in papers]
     shown += [printed(person, f"games/{game.id}/sheet.pdf") for person in (ada, bo)]
-    assert [(one.count("Leader: Piper"), "200 OK" in one) for one in shown] == [(1, True)] * 5, "Bo's alone"
+    assert [(text.count("Leader: Piper"), "200 OK" in text) for text in shown] == [(1, True)] * 5, "Bo's alone"
     with ZipFile(BytesIO(olga.ask("GET", "/e/iron-open/desk/rounds/1/pack.zip").data)) as packed:
         names = [name for name in packed.namelist() if "/pages/" in name and name.endswith(".html")]
         pages = "".join(packed.read(name).decode() for name in names)

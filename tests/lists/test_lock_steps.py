@@ -58,7 +58,7 @@ def change(stage: Stage, event: Event, player: Player, seed: int, *, by_organise
 
 
 def seals(stage: Stage) -> list[tuple[datetime, str, bool]]:
-    return [(one.at, one.by, one.submitted) for one in stage.all(ListSeal)]
+    return [(seal.at, seal.by, seal.submitted) for seal in stage.all(ListSeal)]
 
 
 def test_lists_are_locked_and_shown_each_at_its_time_but_not_in_a_draft(stage: Stage) -> None:

@@ -132,9 +132,13 @@ def test_lists_that_become_illegal_are_confirmed_first(enter: Enter, olga: Perso
     assert f"by “{NAME}”" in page.part("#affected")
     assert "Saved." in olga.press("Save and change these lists").flashes
     assert stage.now(event).edition == ID
-    forces = {stage.name(one.player_id): one for one in stage.all(ForceList)}
-    assert {name: one.document["edition"] for name, one in forces.items()} == {"Ada": ID, "Bo": ID, "Cy": ID}
-    assert [one.submitted_at is None for one in forces.values()] == [True, True, False]
+    forces = {stage.name(force_list.player_id): force_list for force_list in stage.all(ForceList)}
+    assert {name: force_list.document["edition"] for name, force_list in forces.items()} == {
+        "Ada": ID,
+        "Bo": ID,
+        "Cy": ID,
+    }
+    assert [force.submitted_at is None for force in forces.values()] == [True, True, False]
     carried = SYSTEM.forces.read(PIPER | {"edition": ID}, FILES.read(data_of(club_document())))
     assert forces["Ada"].document["models"] == carried["models"], "carried over by name"
     page = ada.open(MINE)
@@ -167,7 +171,9 @@ def test_legal_lists_are_confirmed_if_their_total_or_queries_change(enter: Enter
     assert page.rows("#affected table")[0] == ["Di", "Legal 104 Caps", "Illegal 0 Caps bm.cost"], "illegal ones first"
     assert page.part("#affected li").startswith("1 list becomes illegal.")
     assert "Saved." in olga.press("Save and change these lists").flashes
-    submitted = {stage.name(one.player_id): one.submitted_at is not None for one in stage.all(ForceList)}
+    submitted = {
+        stage.name(force_list.player_id): force_list.submitted_at is not None for force_list in stage.all(ForceList)
+    }
     assert submitted == {"Ada": True, "Bo": True, "Cy": True, "Di": False}
 
 
@@ -201,8 +207,8 @@ def test_sealed_list_keeps_its_edition(stage: Stage) -> None:
     with stage.changing() as s:
         for force in stage.all(ForceList):
             s.delete(force)
-    assert [one.slug for one in edition_uses(stage.s, "battle_mode", ID)] == ["iron-open"]
-    assert [one.slug for one in edition_uses(stage.s, "battle_mode", "2021-01")] == []
+    assert [use.slug for use in edition_uses(stage.s, "battle_mode", ID)] == ["iron-open"]
+    assert [use.slug for use in edition_uses(stage.s, "battle_mode", "2021-01")] == []
     stage.refuse_to("Iron Open uses it", remove, stage)
 
 

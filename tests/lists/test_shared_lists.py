@@ -106,7 +106,7 @@ def also_in(app: Flask, person: Person, stage: Stage, edition: str = "2018-08") 
 def test_list_of_another_event_is_taken_over(app: Flask, piper: Person, stage: Stage) -> None:
     also_in(app, piper, stage)
     page = piper.open("/e/rust-cup/me/force")
-    assert [one.get_text() for one in page.soup.select("#elsewhere option")] == ["Iron Open: The Late Shift"]
+    assert [tag.get_text() for tag in page.soup.select("#elsewhere option")] == ["Iron Open: The Late Shift"]
     page = piper.press("Use this list")
     assert "166 of 750 Caps: legal" in page.part("#understood")
     first, second = stage.all(ForceList)

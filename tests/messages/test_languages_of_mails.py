@@ -65,7 +65,7 @@ def test_links_by_mail_and_their_copies_are_worded_for_the_recipient(
     assert subject.startswith("⟦Iron Open: your private link ~")
     assert text.startswith("⟦Hello Ada,\n\nthis is the private link")
     assert (plain_subject, "⟦" in plain) == ("Iron Open: your private link", False)
-    assert {one.subject for one in stage.all(Message)} == {"{event}: your private link"}, "stored in English"
+    assert {message.subject for message in stage.all(Message)} == {"{event}: your private link"}, "stored in English"
     assert "⟦Iron Open: your private link ~" in visitor.open(link_of(players(stage)[0])).text
 
 

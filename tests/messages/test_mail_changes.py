@@ -164,7 +164,7 @@ def test_first_and_desk_address_count_now(ada: Person, olga: Person, enter: Ente
     ask(ada)
     assert olga.press("Save", at=DESK_MAIL, mail="desk@mail.example").flashes == "Saved."
     assert (address_of(stage, "Cy"), address_of(stage)) == ("cy@mail.example", "desk@mail.example")
-    mails = [one.mail for one in stage.all(Delivery)]
+    mails = [delivery.mail for delivery in stage.all(Delivery)]
     assert mails == [MailState.QUEUED, None], "Cy’s address is asked, the waiting change is deleted"
     assert ada.press("Save", at=MAIL).path == ME, "the same address again is no change"
     assert not stage.all(MailChange)
@@ -190,7 +190,7 @@ def test_changes_of_an_address_are_limited_within_a_day(ada: Person, stage: Stag
         422,
         "You have reached the limit of 3 addresses in 24 hours. Ask the organiser to enter the address at the desk.",
     )  # fmt: skip
-    assert [one.mail for one in stage.all(Delivery)] == [None, None, MailState.QUEUED]
+    assert [delivery.mail for delivery in stage.all(Delivery)] == [None, None, MailState.QUEUED]
     assert len(stage.all(Message)) == 3
     write_to(stage, event)  # the limits of organisers are separate
     stage.clock.advance(hours=24, seconds=1)
@@ -253,7 +253,7 @@ def test_confirmed_recipient_is_asked_three_times_a_day_in_all(enter: Enter, sta
         people, stage.all(Player), (STRANGER, STRANGER.upper(), "victim+a@stranger.example", STRANGER), strict=True
     ):
         stage.do(where, addresses.give_address, player, address)
-    answers = [one.press("Save", at=f"/e/{at.slug}/me/mail", mail="other@mail.example") for one, at in people]
+    answers = [person.press("Save", at=f"/e/{at.slug}/me/mail", mail="other@mail.example") for person, at in people]
     assert [page.status for page in answers] == [200, 200, 200, 422]
     assert len(stage.all(Delivery, mail=MailState.QUEUED)) == 3
     assert "This address has reached its limit of links in 24 hours" in answers[-1].error_at("mail")
@@ -315,7 +315,7 @@ def test_no_role_below_organiser_is_given_a_private_link(
             assert link not in everything(answer), (role, address)
             if answer.mimetype == "application/pdf" and "badges" in address:
                 found = badges(person, address.removeprefix("/badges.pdf"))
-                assert found and all(one.startswith("/e/iron-open/badge/") for one in found), (role, address)
+                assert found and all(text.startswith("/e/iron-open/badge/") for text in found), (role, address)
                 assert "public page" in everything(answer) and "each code is a key" not in everything(answer)
         assert person.post(f"{at_desk(recipient)}/renew-link").status_code == 403
         assert stage.now(recipient).link_generation == before

@@ -169,13 +169,13 @@ def test_one_mail_has_all_links_of_an_address_over_all_events(stage: Stage, even
         (player,) = stage.enter(where, name)
         stage.do(where, addresses.give_address, player, "ada@mail.example")
     signed_up(stage, event, "Eve", "ada@mail.example")
-    versions = [stage.now(one).version for one in (event, rust, closed)]
+    versions = [stage.now(an_event).version for an_event in (event, rust, closed)]
     lost(stage, event, "ADA@mail.example", "nobody@mail.example")
     worked(stage, box)
     mails = [mail.get_content() for mail in box.arrived if mail["Subject"] == "Your private links"]
-    assert [one.count("https://iron.example/p/") for one in mails] == [3], "not that of a stranger’s sign-up"
+    assert [mail.count("https://iron.example/p/") for mail in mails] == [3], "not that of a stranger’s sign-up"
     assert all(words in mails[0] for words in ("Ada, Iron Open:", "Bo, Iron Open:", "Ada, Rust Cup:"))
-    assert [stage.now(one).version for one in (event, rust, closed)] == versions, "nothing is in a journal"
+    assert [stage.now(an_event).version for an_event in (event, rust, closed)] == versions, "nothing is in a journal"
 
 
 def test_lost_link_that_is_refused_for_now_is_tried_again(stage: Stage, event: Event, box: Mailbox) -> None:
@@ -185,7 +185,7 @@ def test_lost_link_that_is_refused_for_now_is_tried_again(stage: Stage, event: E
     box.rcpt = lambda address: "451 later"
     worked(stage, box)
     worked(stage, box)
-    assert [one.attempts for one in stage.all(LinkRequest)] == [1]
+    assert [link_request.attempts for link_request in stage.all(LinkRequest)] == [1]
     box.rcpt = lambda address: "250 OK"
     stage.clock.advance(minutes=1)
     worked(stage, box)
@@ -204,7 +204,7 @@ def test_address_of_a_queued_mail_cannot_be_exchanged(stage: Stage, event: Event
         give_own_address(Act(s, event, BY, stage.clock()), s.merge(cy), "victim@example.com", has_server=True)
     worked(stage, box)
     assert box.to == ["own@mail.example", "victim@example.com"]
-    assert [one.mail for one in stage.all(Delivery, player_id=cy.id)] == [MailState.FAILED]
+    assert [delivery.mail for delivery in stage.all(Delivery, player_id=cy.id)] == [MailState.FAILED]
     assert ada.id != cy.id
 
 
@@ -220,7 +220,7 @@ def test_player_corrects_an_unconfirmed_address_and_a_deleted_one_is_not_asked_t
     signed_up(stage, event, "Bo", "adda@mail.example")
     worked(stage, box)
     assert len(box.arrived) == 2, "deleting an address forgets no mail to it"
-    assert "adda" not in str([one.name_key for one in stage.all(SignInAttempt)]), "only a digest is kept"
+    assert "adda" not in str([attempt.name_key for attempt in stage.all(SignInAttempt)]), "only a digest is kept"
     stage.clock.advance(days=CONFIRMING.window / timedelta(days=1))
     signed_up(stage, event, "Cy", "adda@mail.example")
     worked(stage, box)
@@ -250,7 +250,7 @@ def test_family_confirms_one_mailbox_for_all(app: Flask, stage: Stage, event: Ev
     parent = Person(app)
     parent.open(link_in(box))
     parent.press(YES)
-    assert all(one.confirmed_at for one in stage.all(Contact))
+    assert all(contact.confirmed_at for contact in stage.all(Contact))
     signed_up(stage, event, "Di", "family@mail.example")
     worked(stage, box)
     assert len(box.arrived) == 2, "a later sign-up is asked about again"

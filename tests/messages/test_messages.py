@@ -58,7 +58,7 @@ def test_groups_have_their_current_players(stage: Stage) -> None:
     first, second = stage.publish(event, 1)
     assert names(stage, event, "playing") == ["Ada", "Bo", "Cy", "Dee"]
     stage.decide(event, first, 3, 1)
-    assert names(stage, event, "playing") == sorted(stage.name(one) for one in (second.a_id, second.b_id))
+    assert names(stage, event, "playing") == sorted(stage.name(number) for number in (second.a_id, second.b_id))
     assert names(stage, event, "paired") == ["Ada", "Bo", "Cy", "Dee"]
     stage.do(event, leaving.drop, cy)
     assert "Cy" not in names(stage, event, "all")
@@ -80,7 +80,7 @@ def test_placeholders_have_each_players_values_once_known(stage: Stage, event: E
     assert stage.refuse_to(said, write_to, stage, event, "x", subject="{tabel}").field == "subject"
     assert stage.all(Message) == []
     message = write_to(stage, event, "Hello {name}: round {round}, {game}. {link}", subject="{event}")
-    words = {stage.name(one.player_id): one.words for one in stage.all(Delivery, message_id=message.id)}
+    words = {stage.name(delivery.player_id): delivery.words for delivery in stage.all(Delivery, message_id=message.id)}
     assert words[a] == {"event": "Iron Open", "name": a, "round": "1", "game": f"table 1, against {b}"}
     assert words[alone]["game"] == "a bye"
 
@@ -372,7 +372,7 @@ def test_markup_in_a_message_is_shown_as_text(
     players = stage.enter(event, *MARKUP)
     plain = [name.replace("{", "(").replace("}", ")") for name in MARKUP]
     lines = "\n".join(plain)
-    for subject, text in (("Hello {name}", f"{lines}\n{{name}} {{link}}"), *((one, lines) for one in plain[:3])):
+    for subject, text in (("Hello {name}", f"{lines}\n{{name}} {{link}}"), *((name, lines) for name in plain[:3])):
         olga.press("Preview", at=NEW, subject=subject, text=text)
         olga.press(f"Send to {len(MARKUP)} players")
     player = Person(app)

@@ -98,7 +98,7 @@ def test_published_round_reaches_phones_once(stage: Stage, event: Event, box: Ma
     _, bo, *_ = *stage.all(Player), *stage.enter(event, "Cy", "Dee")
     add(stage, service, bo)
     stage.publish(event, 1)
-    assert [one.player_id for one in stage.all(Notice)] == [ada(stage).id, bo.id], "only those who can be reached"
+    assert [notice.player_id for notice in stage.all(Notice)] == [ada(stage).id, bo.id], "only those who can be reached"
     assert send(stage, box, service) == ["sent", "sent"]
     assert (box.to, subjects(box)) == (["ada@mail.example"], ["Iron Open: round 1"])
     body = box.arrived[0].get_content().replace("\r\n", "\n")
@@ -221,7 +221,7 @@ def test_notice_of_a_stopped_worker_is_not_sent_again(stage: Stage, event: Event
         assert take_next(s, Notice, stage.clock()) is None, "one worker takes it"
     stage.clock.now += LOST_AFTER * 2
     assert send(stage, box) == []
-    assert [one.state for one in stage.all(Notice)] == [MailState.UNSURE]
+    assert [notice.state for notice in stage.all(Notice)] == [MailState.UNSURE]
 
 
 def test_mails_are_limited_for_one_player_and_for_the_event(stage: Stage, event: Event, box: Mailbox) -> None:
@@ -246,7 +246,7 @@ def test_gone_browser_is_forgotten_and_failing_one_asked_again(
         add(stage, service, ada(stage), name)
     stage.publish(event, 1)
     assert send(stage, service=service) == ["sent"]
-    assert [one.endpoint.rsplit("/", 1)[1] for one in stage.all(Device)] == ["kept", "moved"]
+    assert [device.endpoint.rsplit("/", 1)[1] for device in stage.all(Device)] == ["kept", "moved"]
     assert "/push/elsewhere" not in service.asked, "no redirect is followed"
     other = stage.event("Rust Cup")
     cy, _ = stage.enter(other, "Cy", "Di")
@@ -262,7 +262,7 @@ def test_gone_browser_is_forgotten_and_failing_one_asked_again(
 def test_player_has_a_few_devices(stage: Stage, event: Event, service: PushService) -> None:
     for number in [*range(7), 6]:
         add(stage, service, ada(stage), f"phone-{number}")
-    names = [one.endpoint.rsplit("/", 1)[1] for one in stage.all(Device)]
+    names = [device.endpoint.rsplit("/", 1)[1] for device in stage.all(Device)]
     assert names == [f"phone-{number}" for number in range(2, 7)]
     stage.do(event, registration_actions.renew_link, ada(stage))
     assert stage.all(Device) == [], "devices that the old link signed in get no notices"
@@ -271,7 +271,7 @@ def test_player_has_a_few_devices(stage: Stage, event: Event, service: PushServi
 @pytest.mark.proves("attack 49")
 def test_push_address_is_https_at_a_named_host(stage: Stage, event: Event, service: PushService) -> None:
     good = service.browser("x")
-    cases = [(one, good["p256dh"], good["auth"]) for one in (
+    cases = [(text, good["p256dh"], good["auth"]) for text in (
         "http://push.example/x", "https://127.0.0.1/x", "https://[::1]/x", "https://localhost/x",
         "https://push.example:22/", "https://user@push.example/x", "ftp://push.example/", "https://push.example/ x",
         "https://2130706433/", "", "https://", "https://push.example/" + "x" * 1000, "http://127.0.0.1:1/x",
@@ -307,7 +307,12 @@ def test_player_chooses_notifications(phones: list[Person], stage: Stage, event:
     for wanted in (["round", "answer"], ["place", "confirm"]):
         assert ada.press("Save", wanted=wanted).flashes == "Saved."
         assert ada.open(NOTICES).value("wanted") == wanted
-    assert {one.occasion.value for one in stage.all(NoticeOff)} == {"round", "moved", "list_back", "answer"}
+    assert {notice_off.occasion.value for notice_off in stage.all(NoticeOff)} == {
+        "round",
+        "moved",
+        "list_back",
+        "answer",
+    }
     stage.publish(event, 1)
     assert stage.all(Notice) == []
     assert bo.open(NOTICES).value("wanted") == ["round", "place", "moved", "list_back", "confirm", "answer"]

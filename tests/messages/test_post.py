@@ -43,7 +43,7 @@ def named(stage: Stage, name: str) -> Player:
 
 
 def states(stage: Stage) -> list[str]:
-    return [one.mail.value for one in stage.all(Delivery) if one.mail]
+    return [delivery.mail.value for delivery in stage.all(Delivery) if delivery.mail]
 
 
 @pytest.mark.both_databases
@@ -102,8 +102,8 @@ def test_stored_line_break_ends_no_header(stage: Stage, event: Event, box: Mailb
     message = write_to(stage, event, "x", subject="Hello {name}")
     with stage.changing() as s:
         s.merge(message).subject = "Hello\r\nBcc: all@mail.example\r\n\r\n{name}"
-        for one in s.exec(select(Delivery)):
-            one.words = {"name": "A\r\nX-Evil: 1", "event": "x\r\ny"}
+        for delivery in s.exec(select(Delivery)):
+            delivery.words = {"name": "A\r\nX-Evil: 1", "event": "x\r\ny"}
     send(stage, box)
     found = [(mail["Subject"], mail["Bcc"], mail["X-Evil"]) for mail in box.arrived]
     assert found == [("Hello Bcc: all@mail.example A X-Evil: 1", None, None)] * 2
@@ -195,7 +195,7 @@ def test_wrong_password_is_reported_and_not_shown(stage: Stage, event: Event) ->
         wrong = send(stage, box, user="desk", password="wrong horse")
         assert wrong.server_down.startswith("the mail server rejected the user name and password (535")
         assert "horse" not in wrong.server_down + repr(box.server(password="wrong horse"))
-        assert [one.last_error for one in stage.all(Delivery, mail=MailState.QUEUED)].count("") == 1
+        assert [delivery.last_error for delivery in stage.all(Delivery, mail=MailState.QUEUED)].count("") == 1
         stage.clock.advance(minutes=1)
         send(stage, box, user="desk", password="right horse")
         assert len(box.arrived) == 2
@@ -259,7 +259,7 @@ def test_two_workers_send_each_mail_once(stage: Stage, event: Event, box: Mailbo
     assert all(worker.result().outcomes for worker in workers)
     assert len(box.arrived) == len({mail["Message-ID"] for mail in box.arrived}) == 12
     assert states(stage) == ["sent"] * 12
-    assert {one.attempts for one in stage.all(Delivery) if one.mail} == {1}
+    assert {delivery.attempts for delivery in stage.all(Delivery) if delivery.mail} == {1}
 
 
 @pytest.mark.postgres
@@ -279,8 +279,13 @@ def test_worker_skips_what_another_has_locked(stage: Stage, event: Event) -> Non
 def test_mail_of_a_dead_worker_is_reported_and_not_sent_again(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event)
     with stage.changing() as s:
-        for one in s.exec(select(Delivery).where(Delivery.mail == MailState.QUEUED)):
-            one.mail, one.next_try, one.attempts, one.tried_at = MailState.SENDING, None, 1, stage.clock()
+        for delivery in s.exec(select(Delivery).where(Delivery.mail == MailState.QUEUED)):
+            delivery.mail, delivery.next_try, delivery.attempts, delivery.tried_at = (
+                MailState.SENDING,
+                None,
+                1,
+                stage.clock(),
+            )
     stage.clock.advance(seconds=LOST_AFTER.total_seconds())
     assert send(stage, box) == Sent(), "it may still be sending"
     stage.clock.advance(seconds=1)

@@ -62,7 +62,7 @@ def test_only_public_addresses_are_called(service: PushService) -> None:
     local = ("127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.9", "169.254.169.254", "100.64.0.1", "0.1.2.3",
              "::1", "fe80::1", "fd00::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "224.0.0.1",
              "ff02::1")  # fmt: skip
-    assert [one for one in local if is_public(one)] == []
+    assert [text for text in local if is_public(text)] == []
     assert is_public("8.8.8.8") and is_public("2606:4700:4700::1111")
     for address in ("https://localhost.localdomain/x", service.browser("x")["endpoint"]):
         assert push(pusher_to(), service, address) in ("never", "later"), "never, or no such name here"

@@ -140,10 +140,10 @@ def test_rows_of_a_game_name_their_players_and_are_recorded_as_deleted_with_it(s
         ada, bo = player_row(event), player_row(event, "Bo")
         s.add_all([of, ada, bo])
         s.flush()  # makes the ids for the game
-        one = Game(round_id=of.id, a_id=ada.id, b_id=bo.id, table_number=4, code="AB", notes=[])
-        s.add(one)
+        game = Game(round_id=of.id, a_id=ada.id, b_id=bo.id, table_number=4, code="AB", notes=[])
+        s.add(game)
         s.flush()  # makes the game's id for the report and the reading
-        report = Report(game_id=one.id, side=ReportSide.A, answers={}, by="Ada", at=NOW)
+        report = Report(game_id=game.id, side=ReportSide.A, answers={}, by="Ada", at=NOW)
         s.add(report)
     about = {
         row.table_name: (row.player_id, row.other_id, row.round_id, row.table_number)
@@ -152,10 +152,10 @@ def test_rows_of_a_game_name_their_players_and_are_recorded_as_deleted_with_it(s
     assert about["game"] == about["report"] == (ada.id, bo.id, of.id, 4)
     assert about["round"] == (None, None, of.id, None)
     with write(session, LATER, event) as s:
-        one.board = 3
+        game.board = 3
         s.delete(report)
         s.flush()  # deletes the report before its game
-        s.delete(one)  # deletes its reading too
+        s.delete(game)  # deletes its reading too
     removed = {table: before for table, kind, before, _ in changes(session) if kind == REMOVED}
     assert removed.keys() == {"game", "report"}
     assert (removed["game"]["board"], removed["game"]["code"]) == (None, "AB")
@@ -182,8 +182,8 @@ def test_long_value_is_stored_once_per_event(session: Session, event: Event) -> 
 @pytest.mark.both_at_length
 def test_journal_begins_with_all_rows_of_an_older_event_or_with_the_creation_of_a_new_one(session: Session) -> None:
     old, other = stored(session, event_row()), stored(session, event_row(slug="other"))
-    for one in (old, other):
-        stored(session, Round(event_id=one.id, number=1))
+    for an_event in (old, other):
+        stored(session, Round(event_id=an_event.id, number=1))
     assert old.journal_from is None
     with write(session, LATER, old, OLGA):
         old.place = "Hall 2"

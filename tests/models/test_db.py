@@ -35,8 +35,8 @@ def test_write_is_stored_completely_or_not_at_all(engine: Engine, session: Sessi
     event = stored(session, event_row())
 
     def found() -> tuple[str, int, datetime]:
-        one = read_anew(engine, event.id)
-        return one.name, one.version, one.changed_at
+        an_event = read_anew(engine, event.id)
+        return an_event.name, an_event.version, an_event.changed_at
 
     with pytest.raises(ZeroDivisionError), write(session, LATER, event) as s:
         event.name = "The Broken"
@@ -159,8 +159,8 @@ def test_reader_sees_one_snapshot(engine: Engine, session: Session) -> None:
 
 def test_writing_transaction_takes_the_lock_at_its_beginning(engine: Engine) -> None:
     for options, locked in ((FOR_WRITING, True), ({}, False)):
-        with engine.connect().execution_options(**options) as one, engine.connect() as other:
-            one.begin()
+        with engine.connect().execution_options(**options) as connection, engine.connect() as other:
+            connection.begin()
             other.exec_driver_sql("PRAGMA busy_timeout=0")
             other.rollback()
             other.execution_options(**FOR_WRITING)

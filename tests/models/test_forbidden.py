@@ -67,12 +67,12 @@ NEVER = {
 def test_database_enforces_every_unique_rule_and_check(engine: Engine) -> None:
     found = inspect(engine)
     once = {
-        table: sorted(", ".join(name for name in one["column_names"] if name) for one in rules)
+        table: sorted(", ".join(name for name in rule["column_names"] if name) for rule in rules)
         for table in found.get_table_names()
         if (rules := found.get_unique_constraints(table))
     }
     never = {
-        table: " ".join(sorted(str(one["name"]).removeprefix(f"ck_{table}_") for one in checks))
+        table: " ".join(sorted(str(check["name"]).removeprefix(f"ck_{table}_") for check in checks))
         for table in found.get_table_names()
         if (checks := found.get_check_constraints(table))
     }
@@ -105,7 +105,7 @@ def test_impossible_games_are_rejected(session: Session) -> None:
         ([(ada, bo, None)], "bye_has_no_table"),
         ([(ada, 987654, 1)], "foreign key"),
     ):
-        assert name in refused(session, *(game(first, *one) for one in games)).lower(), games
+        assert name in refused(session, *(game(first, *row) for row in games)).lower(), games
     assert "number_positive" in refused(session, Round(event_id=event.id, number=0))
     session.add_all([game(first, ada, bo, 1), game(first, cy, None, None), game(again, ada, bo, 1)])
     session.commit()

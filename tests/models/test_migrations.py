@@ -88,7 +88,7 @@ def shape(engine: Engine) -> dict[str, dict[str, object]]:
             "primary key": found.get_pk_constraint(table),
             "checks": sorted(map(repr, found.get_check_constraints(table))),
             "foreign keys": sorted(repr(nameless(engine, key)) for key in found.get_foreign_keys(table)),
-            "indexes": sorted(repr(worded(one)) for one in found.get_indexes(table)),
+            "indexes": sorted(repr(worded(index)) for index in found.get_indexes(table)),
             "unique": sorted(map(repr, found.get_unique_constraints(table))),
         }
     return shapes

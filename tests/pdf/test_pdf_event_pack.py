@@ -212,7 +212,9 @@ def test_figures_agree_with_those_that_the_games_calculate_by() -> None:
     assert [to_hit(int(score))[:2] for score in hit.heads] == [*hit.rows[0][:-1], "1+"]
     edition = snafu.editions[0].lists
     markers = ", ".join(
-        f"{one} {found.markers}" for one in ("Recon", "Regular", "Heavy") if (found := edition.classes.find(one))
+        f"{a_part} {found.markers}"
+        for a_part in ("Recon", "Regular", "Heavy")
+        if (found := edition.classes.find(a_part))
     )
     assert f"{markers}." in words_of(snafu.papers.reference)
     assert "within 6″ and 4″" in words_of(snafu.papers.reference)

@@ -73,9 +73,9 @@ def of_all_scripts(sheet: Sheet) -> bytes:
 def test_every_drawing_function_is_listed() -> None:
     found = set()
     for file in Path(events.__path__[0]).rglob("*.py"):
-        for one in ast.walk(ast.parse(file.read_text())):
-            if isinstance(one, ast.ImportFrom) and str(one.module).startswith("pdf."):
-                found |= {f"{one.module}.{name.name}" for name in one.names if name.name.startswith("draw_")}
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("pdf."):
+                found |= {f"{node.module}.{name.name}" for name in node.names if name.name.startswith("draw_")}
     assert found == SHEETS.keys()
     assert WITHOUT_FOOT.keys() | WITHOUT_NAMES.keys() <= SHEETS.keys()
 
@@ -84,7 +84,7 @@ def test_every_drawing_function_is_listed() -> None:
 def test_names_of_the_world_are_found_again(step: int) -> None:
     for name, sheet in [*NAMED.items()][::step]:
         pages = PdfReader(io.BytesIO(of_all_scripts(sheet))).pages  # as copied out, in all scripts
-        text = " ".join(plain(one.extract_text()) for one in pages)
+        text = " ".join(plain(page.extract_text()) for page in pages)
         missing = [ascii(typed) for typed, printed in NASTY.items() if printed not in text]
         assert missing == [], name
         assert [word for word in LONG.split() if word not in text.replace("- ", "-")] == [], (
@@ -232,13 +232,13 @@ def _walk(node: Any, pages: list[Any], found: dict[tuple[int, int], str]) -> Non
     assert node["/K"], "no part is empty"
     assert (role == "/Figure") == ("/Alt" in node)
     for kid in node["/K"]:
-        one = kid.get_object()
-        if isinstance(one, int):
-            assert (pages.index(node["/Pg"]), one) not in found and inside is None
-            found[pages.index(node["/Pg"]), one] = role
+        number = kid.get_object()
+        if isinstance(number, int):
+            assert (pages.index(node["/Pg"]), number) not in found and inside is None
+            found[pages.index(node["/Pg"]), number] = role
         else:
-            assert one["/P"] == node and (inside is None or one["/S"] in inside)
-            _walk(one, pages, found)
+            assert number["/P"] == node and (inside is None or number["/S"] in inside)
+            _walk(number, pages, found)
 
 
 def test_tables_lists_and_figures_are_tagged_as_such() -> None:
@@ -247,9 +247,9 @@ def test_tables_lists_and_figures_are_tagged_as_such() -> None:
     for name, sheet in SHEETS.items():
         document = PdfReader(io.BytesIO(sheet(["Ada", "Bo"], "A4", PRINTED_AT)))
         every: list[Any] = [document.get_object(n) for n in range(1, len(document.xref[0]) + 1)]
-        parts = [one for one in every if isinstance(one, dict) and one.get("/Type") == "/StructElem"]
-        roles[name] = {one["/S"] for one in parts}
-        words[name] = " ".join(one.get("/Alt", "") for one in parts)
+        parts = [entry for entry in every if isinstance(entry, dict) and entry.get("/Type") == "/StructElem"]
+        roles[name] = {entry["/S"] for entry in parts}
+        words[name] = " ".join(entry.get("/Alt", "") for entry in parts)
     lists = "pdf.wall.draw_standings", "pdf.pairings.draw_pairings_by_table", "pdf.pairings.draw_pairings_by_name"
     for name in (*lists, "pdf.game_sheet.draw_game_sheets"):
         assert roles[name] >= {"/H1", "/Table", "/TR", "/TH", "/TD"}, name
@@ -287,7 +287,7 @@ def test_a_list_item_that_continues_in_the_next_column_stays_one_item() -> None:
     part = ReferencePart("Markers", "", (), (), (long, "One VP."))
     document = scoresheets([a_scoresheet(1, "Ada")], "A4", PRINTED_AT, 1, Reference("Battle Mode", (part,)))
     items = [text for role, text in tagged(document) if role == "LBody"][-3:]
-    assert [one.startswith("•") for one in items] == [True, False, True] and items[2] == "• One VP."
+    assert [text.startswith("•") for text in items] == [True, False, True] and items[2] == "• One VP."
     root: Any = PdfReader(io.BytesIO(document)).root_object["/StructTreeRoot"]["/K"]  # type: ignore[index]
     last = [kid.get_object() for kid in root["/K"] if kid.get_object()["/S"] == "/L"][-1]
     assert [len(kid.get_object()["/K"]) for kid in last["/K"]] == [2, 1]
@@ -296,7 +296,7 @@ def test_a_list_item_that_continues_in_the_next_column_stays_one_item() -> None:
 def test_no_text_lies_over_another() -> None:
     """Half of the scenarios on each larger paper; the next test draws those with scenery on the smallest."""
     for system in SYSTEMS.values():
-        setups = [_setup(system, one, "table 1") for one in system.scenarios]
+        setups = [_setup(system, scenario, "table 1") for scenario in system.scenarios]
         parts: dict[PageSize, list[TableSetup]] = {"A4": setups[::2], "Letter": setups[1::2]}
         for size, some in (parts if system.scenery else {"A5": setups, **parts}).items():
             assert [*faults(as_pdf(draw_table_setups, size, some))] == [], (system.id, size)
@@ -381,11 +381,15 @@ def _from_rim(shape: _Shape, x: float, y: float) -> float:
     ],
 )
 def test_scenery_leaves_each_marker_its_name(id_: str, name: str, size: PageSize, many: int) -> None:
-    system, scenario = next((game, one) for game in SYSTEMS.values() for one in game.scenarios if one.id == id_)
+    system, scenario = next(
+        (game, a_scenario) for game in SYSTEMS.values() for a_scenario in game.scenarios if a_scenario.id == id_
+    )
     for table in range(1, 4):
         setup = _setup(system, scenario, f"wasteland-open, table {table}")
         setup = replace(setup, table_map=replace(setup.table_map, across=(), up=(), depth="", depth_colour=""))
-        near = min(hypot(piece.x - one.x, piece.y - one.y) for piece, one in product(setup.spots, scenario.markers))
+        near = min(
+            hypot(piece.x - marker.x, piece.y - marker.y) for piece, marker in product(setup.spots, scenario.markers)
+        )
         assert near > 4, "a disc of 4 inches leaves half of that between its rim and the marker's middle"
         text = " ".join(page_texts(as_pdf(draw_table_setups, size, [setup])))
         assert text.count(name) == many, (table, "on two lines where one has no room")
@@ -404,8 +408,8 @@ def _setup(system: GameSystem, scenario: Scenario, seed: str) -> TableSetup:
     return TableSetup(
         f"Table 1: {scenario.name}", "Round 2", drawn,
         tuple(
-            ScenerySpot(one.x, one.y, one.kind.shape, name, one.kind.letter)
-            for one, name in zip(pieces, names, strict=True)
+            ScenerySpot(piece.x, piece.y, piece.kind.shape, name, piece.kind.letter)
+            for piece, name in zip(pieces, names, strict=True)
         ),
         scenery.across if scenery else 0, scenario.setup, scenario.needs, listed=listed,
     )  # fmt: skip

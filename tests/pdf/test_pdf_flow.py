@@ -154,7 +154,7 @@ def test_heads_are_repeated_and_nothing_is_lost() -> None:
 def test_boxes_are_empty_or_crossed() -> None:
     rows = [("Ada", ""), ("Bo", TICKED), ("Cy", "late")]
     empty, ticked, said = (table_drawn(Table((Col("Player"), Col("Here", "tick")), [row])) for row in rows)
-    assert len({len(page_texts(one)[0].split()) for one in (empty, ticked)}) == 1, "a cross is drawn, not written"
+    assert len({len(page_texts(data)[0].split()) for data in (empty, ticked)}) == 1, "a cross is drawn, not written"
     assert empty != ticked
     assert "late" in page_texts(said)[0]
 
@@ -275,7 +275,7 @@ def test_cut_pieces_are_in_order() -> None:
 def test_pieces_are_stacked_on_the_fewest_pages() -> None:
     assert stack_order("abcde", 2) == [[(1, "a"), (4, "d")], [(2, "b"), (5, "e")], [(3, "c")]]
     first, last = stack_order("abcdefghijkl", 8)
-    assert ("".join(one for _, one in first), "".join(one for _, one in last)) == ("acegijkl", "bdfh"), "8 + 4"
+    assert ("".join(text for _, text in first), "".join(text for _, text in last)) == ("acegijkl", "bdfh"), "8 + 4"
     assert stack_order("", 4) == []
 
 
@@ -310,8 +310,8 @@ def test_cards_keep_apart_as_many_as_the_page_holds() -> None:
         paper = new_paper(size, title="Cards", event="Open", printed_at=PRINTED_AT)
         pieces = cards(paper, 85 * mm, 54 * mm).pieces
         assert len(pieces) == many
-        for one in pieces:
-            assert one.left >= paper.frame.left and one.bottom >= paper.frame.bottom
+        for piece in pieces:
+            assert piece.left >= paper.frame.left and piece.bottom >= paper.frame.bottom
             for other in pieces:
-                across, up = abs(one.left - other.left), abs(one.bottom - other.bottom)
-                assert across > one.width + 2 * mm or up > one.height + 2 * mm or one is other
+                across, up = abs(piece.left - other.left), abs(piece.bottom - other.bottom)
+                assert across > piece.width + 2 * mm or up > piece.height + 2 * mm or piece is other

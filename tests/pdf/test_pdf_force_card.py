@@ -116,9 +116,9 @@ def test_a_long_force_names_the_parts_on_its_cards() -> None:
     document = as_pdf(draw_force_cards, "A5", [card(units[:2]), card(units)])
     parts = [re.findall(r"Squad (\d+) – Squad (\d+)", page) for page in page_texts(document)]
     assert parts[0] == [] and all(len(part) == 1 for part in parts[1:]) and len(parts) > 2
-    bounds = [int(one) for ((first, last),) in parts[1:] for one in (first, last)]
+    bounds = [int(part) for ((first, last),) in parts[1:] for part in (first, last)]
     assert (bounds[0], bounds[-1]) == (1, 12)
-    assert bounds[1:-1:2] == [one - 1 for one in bounds[2::2]], "each card goes on where the one before ended"
+    assert bounds[1:-1:2] == [bound - 1 for bound in bounds[2::2]], "each card goes on where the one before ended"
     assert len({*heights_of(document, "Rifle")}) == 1
 
 

@@ -76,11 +76,11 @@ def test_table_stays_with_its_title() -> None:
 
 
 def test_a_part_stays_on_one_page() -> None:
-    one: tuple[SheetBlock, ...] = (
+    row: tuple[SheetBlock, ...] = (
         Lines("One", ("Sentence",) * 3),
         Track("", (("Wounds", ("",) * 3), ("Rads", ("",) * 60))),
     )
-    parts = tuple(part for _ in range(9) for part in one)
+    parts = tuple(part for _ in range(9) for part in row)
     for size in SIZES:
         pages = drawn(parts, size)
         assert len(pages) > 1 and all(page.count("One") == page.count("Rads") for page in pages), size
@@ -137,7 +137,7 @@ def test_no_word_of_a_head_is_broken() -> None:
         terms = Terms(system.editions[0], system.default_size)
         for sheet in system.papers.sheets(system.forces.sample(terms, terms.edition.factions[0], 1), terms):
             text = " ".join(
-                drawn(tuple(printed(one) if isinstance(one, Figures) else one for one in sheet.blocks), "A5")
+                drawn(tuple(printed(block) if isinstance(block, Figures) else block for block in sheet.blocks), "A5")
             )
-            heads_of = (one.head for block in sheet.blocks if isinstance(block, Figures) for one in block.columns)
+            heads_of = (column.head for block in sheet.blocks if isinstance(block, Figures) for column in block.columns)
             assert all(word in text for head in heads_of for word in head.split()), system.id

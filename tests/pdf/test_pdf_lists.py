@@ -160,7 +160,7 @@ def test_boards_of_a_match_stay_together_below_both_teams() -> None:
         return PairedMatch(f"Team A{number} {'Long ' * 12}", f"Team B{number}", tuple(boards))
 
     matches = (*map(match, range(20)), PairedMatch("Choosers", "Others", tables="43–45"), PairedMatch("Resting"))
-    rows = tuple(row for one in matches for row in one.boards)
+    rows = tuple(row for match in matches for row in match.boards)
     document = as_pdf(draw_pairings_by_table, "Letter", RoundPairings(3, rows, matches=matches))
     pages = page_texts(document)
     assert len(pages) > 1

@@ -60,11 +60,11 @@ def test_half_sheets_have_set_up_turns_and_losses_on_the_back_and_lines_for_note
         pages = [" ".join(text.split()) for text in page_texts(document)]
         wanted = [" ".join(step.split()) for step in (*blank.setup, *blank.order)]
         played = [
-            *(one.title for one in blank.losses),
+            *(loss.title for loss in blank.losses),
             *(words for words, _ in (blank.turns.rows if blank.turns else ())),
         ]
         assert [words for words in (*wanted, *played) if words not in pages[1]] == [], (scenario.id, size)
-        assert "Set-up and notes" in " ".join(pages) and [one for one in played if one not in pages[-1]] == [], size
+        assert "Set-up and notes" in " ".join(pages) and [text for text in played if text not in pages[-1]] == [], size
         assert list(faults(document)) == [], (scenario.id, size)
 
 
@@ -119,7 +119,7 @@ def test_one_fact_has_one_box_and_a_seldom_figure_says_when() -> None:
     form = ScoreForm((FormRow("Chests", 6), once), (FormRow("Chests", 6, hint="only if A left first"), once))
     apart = replace(form, a=(form.a[0], replace(once, once=False)), b=(form.b[0], replace(once, once=False)))
     for size, each in PLACES:
-        shared, own = (scoresheets([replace(EXTRACT, form=one)], size, PRINTED_AT, each) for one in (form, apart))
+        shared, own = (scoresheets([replace(EXTRACT, form=a_form)], size, PRINTED_AT, each) for a_form in (form, apart))
         assert "only if A left first" in page_texts(shared)[0]
         assert _rectangles(own) == _rectangles(shared) + 2, (size, each, "another cell, with a box to tick")
 
@@ -176,13 +176,13 @@ def test_record_of_a_game_without_a_result_has_no_table() -> None:
     nothing = replace(RESULT, rows=(), totals=(None, None), winner="Nobody has won", won=())
     only = replace(RESULT, rows=(("Points killed", "52 VP", "51 VP"),), totals=(52, 51))
     for size, each in FILLED:
-        one, two = (
+        text, two = (
             page_texts(scoresheets([replace(EXTRACT, result=result)], size, PRINTED_AT, each))[0]
             for result in (nothing, only)
         )
-        assert "Reported" not in one and "Nobody has won" in one and SENTENCES[0] in one, (size, each)
+        assert "Reported" not in text and "Nobody has won" in text and SENTENCES[0] in text, (size, each)
         assert "Points killed 52 VP · Won 51 VP · Lost" in two and "Total VP" not in two, "it is the only number"
-        assert "Notes" in one and "Notes" in two, "lines to write on fill what a short table leaves"
+        assert "Notes" in text and "Notes" in two, "lines to write on fill what a short table leaves"
 
 
 def test_the_longest_reason_is_complete_on_a_record() -> None:
@@ -242,7 +242,7 @@ def test_blank_sheets_for_any_scenario_have_the_same_parts_on_all_papers() -> No
         for scenario in system.scenarios[:1]:
             sheet = blank_sheet(event, 1, scenario)
             rules = sheet.order[:1] + sheet.scoring[-3:]
-            forms = {score_form(one) for one in system.scenarios} if sheet.form else {None}
+            forms = {score_form(a_scenario) for a_scenario in system.scenarios} if sheet.form else {None}
             form = forms.pop() if len(forms) == 1 else ScoreForm(*((FormRow(""),) * 5,) * 2)
             sheet = replace(
                 sheet, scenario="", setup=(), scoring=rules, order=(), table_map=TableMap(24, 0, ()), form=form
@@ -283,7 +283,7 @@ def test_long_answers_are_whole_on_records() -> None:
 
 def test_losses_say_what_the_scenario_counts() -> None:
     papers = SYSTEMS["fallout_warfare"].papers
-    titles = {one.id: papers.losses_title(one) for one in SYSTEMS["fallout_warfare"].scenarios}
+    titles = {scenario.id: papers.losses_title(scenario) for scenario in SYSTEMS["fallout_warfare"].scenarios}
     assert "R retreated, X wrong edge" in titles["skirmish"] and "R retreated" in papers.losses_title(None)
     assert not [id_ for id_, title in titles.items() if "retreated" in title and id_ != "skirmish"]
     for system in SYSTEMS.values():

@@ -62,14 +62,14 @@ def test_names_clubs_and_roles_are_whole_on_every_paper() -> None:
     short = replace(EXTRACT.objectives, note="No kind more than twice")
     for (size, each), b in product(PLACES, (EXTRACT.b, replace(player, club=""))):
         sheet = replace(EXTRACT, a=player, b=b, unit="points", objectives=short)
-        for one in (sheet, replace(sheet, form=form, result=reported, url="", code="")):
-            document = scoresheets([one], size, PRINTED_AT, each)
+        for part in (sheet, replace(sheet, form=form, result=reported, url="", code="")):
+            document = scoresheets([part], size, PRINTED_AT, each)
             text, *_ = page_texts(document)
-            assert text.count("…") <= (0 if each == 1 and size != "A5" else 2) * (one.result is None), (size, each)
+            assert text.count("…") <= (0 if each == 1 and size != "A5" else 2) * (part.result is None), (size, each)
             joined = text.replace("- ", "").replace("-", "").replace("\x02", "")
             assert all(words.replace("-", "") in joined for words in (name, club, "Role: Scavengers")), (size, each)
             assert list(faults(document)) == [], (size, each)
-            assert ("tick one" in text) is (one.result is None and bool(one.form)), "a record asks for nothing"
+            assert ("tick one" in text) is (part.result is None and bool(part.form)), "a record asks for nothing"
 
 
 def test_long_names_are_whole_beside_the_losses_of_a_back() -> None:
@@ -107,19 +107,19 @@ def test_losses_and_turns_are_ticked_next_to_a_small_map() -> None:
         system = SYSTEMS[system_id]
         terms = Terms(system.editions[0], system.default_size)
         forces = [system.forces.sample(terms, faction, 1) for faction in terms.edition.factions[:2]]
-        losses = tuple(system.papers.losses(one, terms.edition) for one in forces) if system.papers.losses else ()
+        losses = tuple(system.papers.losses(force, terms.edition) for force in forces) if system.papers.losses else ()
         for scenario, size in product(system.scenarios, WHOLE):
             form, title = score_form(scenario), system.papers.losses_title(scenario)
             shown = replace(
                 EXTRACT, scenario=scenario.name, setup=scenario.setup, scoring=scenario.scoring, form=form,
                 table_map=TableMap(48, 6, ()), turns=system.papers.turns,
-                losses=tuple(replace(one, title=title) for one in losses),
+                losses=tuple(replace(loss, title=title) for loss in losses),
             )  # fmt: skip
             document = scoresheets([shown], size, PRINTED_AT)
             (text,) = page_texts(document)
             assert own in text and turned in text, (scenario.id, size)
             assert list(faults(document)) == [], (scenario.id, size)
-            names = {words for one in losses for words, _ in one.rows}
+            names = {words for loss in losses for words, _ in loss.rows}
             assert [words for words in names if words not in text] == [], (scenario.id, size)
             assert ("Edge A" in text) != (size == "Letter" and scenario.id in NO_MAP), (scenario.id, size)
 
@@ -142,7 +142,7 @@ def test_losses_name_weapons_only_to_tell_figures_of_a_squad_apart() -> None:
             squads[-1] = [*squads[-1], re.sub(r"^(\d+: )?(\d+ × )?| \(\d+\)$", "", label)]
         for squad in squads:
             kinds = [one.partition(" with ")[0] for one in squad]
-            assert [" with " in one for one in squad] == [kinds.count(one) > 1 for one in kinds], squad
+            assert [" with " in one for one in squad] == [kinds.count(kind) > 1 for kind in kinds], squad
 
 
 def test_nothing_leaves_its_box() -> None:
@@ -168,17 +168,23 @@ def test_nothing_leaves_its_box() -> None:
 @pytest.mark.parametrize("system_id", SYSTEMS)
 def test_the_whole_scoring_of_every_scenario_fits(system_id: str) -> None:
     for size, each in HALVES:
-        for one in SYSTEMS[system_id].scenarios:
-            table = table_map(Event(system=system_id), one)  # type: ignore[call-arg]
-            assert [(m.x, m.y, m.owner) for m in table.markers] == [(m.x, m.y, m.owner) for m in one.markers], one.id
+        for scenario in SYSTEMS[system_id].scenarios:
+            table = table_map(Event(system=system_id), scenario)  # type: ignore[call-arg]
+            assert [(m.x, m.y, m.owner) for m in table.markers] == [(m.x, m.y, m.owner) for m in scenario.markers], (
+                scenario.id
+            )
             order = ("Sequence of A:", "Sequence of B:") if SYSTEMS[system_id].papers.turn_order else ()
-            sheet = replace(EXTRACT, scenario=one.name, scoring=one.scoring, table_map=table, order=order)
+            sheet = replace(EXTRACT, scenario=scenario.name, scoring=scenario.scoring, table_map=table, order=order)
             text, back = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
-            assert "… All of it" not in text, (size, each, one.id)
-            assert [line for line in one.scoring if " ".join(line.split()) not in text] == [], (size, each, one.id)
+            assert "… All of it" not in text, (size, each, scenario.id)
+            assert [line for line in scenario.scoring if " ".join(line.split()) not in text] == [], (
+                size,
+                each,
+                scenario.id,
+            )
             (full,) = page_texts(scoresheets([sheet], "A4", PRINTED_AT))
             shown = {"Example" in text + back, "Example" in full, table.example, system_id == "fallout_skirmish"}
-            assert len(shown) == 1, (size, each, one.id)
+            assert len(shown) == 1, (size, each, scenario.id)
 
 
 @pytest.mark.slow
@@ -189,7 +195,7 @@ def test_cells_that_cannot_score_are_hatched() -> None:
             replace(EXTRACT, grid=VpGrid(*most))
             for most in ((free, free), ((0, 0, *free[2:]), free), ((*free[:5], 0), free), (free, (0, 0, *free[2:])))
         ]
-        plain, *pages = (picture(scoresheets([one], size, PRINTED_AT, each), 0, 4.0) for one in sheets)
+        plain, *pages = (picture(scoresheets([sheet], size, PRINTED_AT, each), 0, 4.0) for sheet in sheets)
         found = []
         for hatched in pages:
             box = ImageChops.difference(plain, hatched).getbbox()

@@ -23,8 +23,8 @@ def page_of(stage: Stage) -> PageOf:
     def make(first: Player, *more: Player, shown: bool = False, alias: str = "") -> Page:
         page = own_pages.make_page(stage.s, first, stage.clock())
         page.shown, page.alias = shown, alias
-        for one in more:
-            own_pages.add_entry(stage.s, page, one, stage.clock())
+        for player in more:
+            own_pages.add_entry(stage.s, page, player, stage.clock())
         stage.s.commit()
         return page
 

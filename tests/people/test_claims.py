@@ -59,7 +59,7 @@ def claim(stage: Stage) -> Claim:
 
 
 def claimed_rows(stage: Stage) -> list[str]:
-    return [one.name for one in stage.all(ForeignRow) if one.person_id is not None]
+    return [row.name for row in stage.all(ForeignRow) if row.person_id is not None]
 
 
 @pytest.mark.both_databases
@@ -84,7 +84,9 @@ def test_ended_claim_stays_ended_for_its_page_until_staff_allow_another(
 
 def ranked(visitor: Person) -> list[tuple[str, int]]:
     answer = visitor.http.get(RANKING)
-    return [(one["name"], one["games"]) for one in answer.get_json()["items"]] if answer.status_code == 200 else []
+    return (
+        [(entry["name"], entry["games"]) for entry in answer.get_json()["items"]] if answer.status_code == 200 else []
+    )
 
 
 def test_claim_counts_nowhere_until_staff_agree(

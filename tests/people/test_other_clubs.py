@@ -127,7 +127,7 @@ def test_file_and_interface_name_club_and_key(home: Event, leeds: bytes, olga: P
         ["1", "Ada", "", "10", "", "10"], ["1", "Player 1", "Iron Club, Leeds", "", "10", "10"],
     )  # fmt: skip
     items = visitor.http.get("/api/v1" + SERIES).get_json()["items"]
-    assert [(one["rank"], one["name"], one["club"], one["points"]) for one in items[:2]] == [
+    assert [(entry["rank"], entry["name"], entry["club"], entry["points"]) for entry in items[:2]] == [
         (1, "Ada", None, 10), (1, "Player 1", "Iron Club, Leeds", 10),
     ]  # fmt: skip
     assert items[0]["events"][0] | {"points": 10} == {
@@ -192,7 +192,7 @@ def test_new_key_needs_the_key_as_published_and_a_free_name(
     refused(stage, olga, again, "key", "not the key that you expect", key=mark)
     assert "Leeds Cup is in the series." in send(olga, again).page.flashes
     assert "York Open is in the series." in send(olga, york, key=mark, club="York").page.flashes
-    assert [one.name for one in stage.all(ForeignClub)] == ["Iron Club, Leeds", "York"]
+    assert [foreign_club.name for foreign_club in stage.all(ForeignClub)] == ["Iron Club, Leeds", "York"]
 
 
 def test_event_that_cannot_count_here_is_refused(
@@ -230,7 +230,7 @@ def test_disqualified_row_has_no_place_in_the_table(
     other.do(event, give_ruling, other.one(Player, name="Ada"), card)
     other.do(event, finish)
     take(olga, archive(other, event))
-    assert [(one.name, one.rank) for one in stage.all(ForeignRow)] == [("Player 1", 1), ("Player 2", None)]
+    assert [(row.name, row.rank) for row in stage.all(ForeignRow)] == [("Player 1", 1), ("Player 2", None)]
     assert [row[1] for row in table(visitor)] == ["Ada", "Player 1 from Iron Club, Leeds", "Bo"]
 
 
@@ -301,7 +301,7 @@ def test_first_claim_of_a_row_stands_and_one_of_each_event(
     ada.post("/me/results", row="999")
     assert GONE in ada.open("/me").flashes
     bo.post(f"/me/results/{first}/off")
-    assert [one.person_id for one in stage.all(ForeignRow)] == [stage.one(Page, name="Ada").id, None]
+    assert [row.person_id for row in stage.all(ForeignRow)] == [stage.one(Page, name="Ada").id, None]
     assert Person(olga.http.application).post("/me/results", row=second).status_code == 403
 
 
@@ -344,7 +344,7 @@ def test_event_is_taken_out_with_its_claims_and_in_again_without_those_that_ende
     for name in ("Player 1", "Player 2"):
         ada.post("/me/results", row=str(row_of(stage, name)))
         assert "The organisers ended your claim at Leeds Open" in ada.open("/me").flashes
-    assert [one.person_id for one in stage.all(ForeignRow)] == [None, None]
+    assert [row.person_id for row in stage.all(ForeignRow)] == [None, None]
 
 
 def test_second_key_for_an_event_is_a_conflict_that_names_both(
@@ -421,15 +421,15 @@ def test_games_of_a_claimed_row_count_in_the_ranking(
     bo = opened(page_of(stage.one(Player, name="Bo")))
     bo.press("Join the ranking")
     first = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
-    assert [one["person"] for one in first] == [None], "the page is shown to nobody"
+    assert [entry["person"] for entry in first] == [None], "the page is shown to nobody"
     bo.press("This is me at Leeds Open", at="/me", row=str(row_of(stage, "Player 1")))
     olga.press("Agree", at=DESK)
     assert "Leeds Open (from Iron Club, Leeds)" in bo.open("/me").part("#ranking")
-    ((one,), (two,)) = first, visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
+    ((entry,), (two,)) = first, visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
     assert (
-        (one["games"], two["games"]) == (1, 2)
-        and one["rating"] < 1500 < two["rating"] + 100
-        and two["rating"] > one["rating"]
+        (entry["games"], two["games"]) == (1, 2)
+        and entry["rating"] < 1500 < two["rating"] + 100
+        and two["rating"] > entry["rating"]
     )
     assert f"from Iron Club, Leeds , signed with the key {MARK}" in visitor.open("/ranking").part("#other-clubs")
     first_row, second_row = row_of(stage, "Player 1"), row_of(stage, "Player 2")
@@ -438,7 +438,7 @@ def test_games_of_a_claimed_row_count_in_the_ranking(
         claim_row(s, s.get_one(Page, 1), second_row)
     olga.press("Agree", at=DESK)
     (lost,) = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
-    assert lost["games"] == 2 and lost["rating"] < one["rating"]
+    assert lost["games"] == 2 and lost["rating"] < entry["rating"]
     olga.press("Take out", at=DESK)
     assert visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"] == first
     assert "Leeds" not in visitor.open("/ranking").text
@@ -455,10 +455,10 @@ def test_only_people_in_the_ranking_are_rated_by_games_elsewhere(
         olga.press("Agree", at=DESK)
     bo.press("Join the ranking", at="/me")
     items = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
-    assert [(one["name"], one["games"]) for one in items] == [("Bo", 2)]
+    assert [(entry["name"], entry["games"]) for entry in items] == [("Bo", 2)]
     ada.press("Join the ranking", at="/me")
     items = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
-    assert [(one["name"], one["games"]) for one in items] == [("Ada", 2), ("Bo", 2)]
+    assert [(entry["name"], entry["games"]) for entry in items] == [("Ada", 2), ("Bo", 2)]
 
 
 def test_games_of_a_campaign_do_not_count_in_the_ranking(leeds: bytes) -> None:

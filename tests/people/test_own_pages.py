@@ -18,8 +18,8 @@ from tests.people.conftest import Opened, PageOf
 
 def pages(stage: Stage, *players: Player) -> list[str]:
     """The names of the persons of these entries; "" for an entry on no page."""
-    found = own_pages.whose(stage.s, [one.id for one in players])
-    return [found[one.id].name if one.id in found else "" for one in players]
+    found = own_pages.whose(stage.s, [player.id for player in players])
+    return [found[player.id].name if player.id in found else "" for player in players]
 
 
 @pytest.mark.both_at_length
@@ -28,7 +28,7 @@ def test_joined_pages_are_one_person_and_come_apart_again(stage: Stage, page_of:
     main, other = page_of(ada), page_of(old)
     own_pages.put_together(stage.s, main, other)
     assert pages(stage, ada, bo, old) == ["Ada", "", "Ada"]
-    assert {one.id for _, one in own_pages.own_entries(stage.s, main)} == {ada.id, old.id}
+    assert {player.id for _, player in own_pages.own_entries(stage.s, main)} == {ada.id, old.id}
     with pytest.raises(Refused):
         own_pages.put_together(stage.s, other, main)
     assert own_pages.separate(stage.s, main, other.id)
@@ -39,11 +39,11 @@ def test_joined_pages_are_one_person_and_come_apart_again(stage: Stage, page_of:
 def test_page_put_into_another_takes_its_own_with_it(stage: Stage, page_of: PageOf) -> None:
     """A page is never two steps away, and each is separated by itself."""
     players = [stage.enter(stage.event(name), name)[0] for name in ("Ada", "Bo", "Cy")]
-    one, two, three = map(page_of, players)
+    person, two, three = map(page_of, players)
     own_pages.put_together(stage.s, two, three)
-    own_pages.put_together(stage.s, one, two)
+    own_pages.put_together(stage.s, person, two)
     assert pages(stage, *players) == ["Ada", "Ada", "Ada"]
-    own_pages.separate(stage.s, one, two.id)
+    own_pages.separate(stage.s, person, two.id)
     assert pages(stage, *players) == ["Ada", "Bo", "Ada"]
 
 

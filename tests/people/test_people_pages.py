@@ -31,7 +31,7 @@ KEEP, ADD_EVENT = "Keep my events together", "Add this event to your page"
 def over(stage: Stage, name: str, *players: str) -> tuple[Event, dict[str, Player]]:
     """An event that is over, after one round."""
     event = stage.event(name, rounds=1)
-    people = {one.name: one for one in stage.enter(event, *players)}
+    people = {player.name: player for player in stage.enter(event, *players)}
     stage.play(event, 1)
     stage.do(event, finish)
     return event, people
@@ -39,7 +39,7 @@ def over(stage: Stage, name: str, *players: str) -> tuple[Event, dict[str, Playe
 
 def events_of(page: Shown) -> list[str]:
     """The names of the events played, in the page's order."""
-    return [words(one) for one in page.soup.select("section:has(#played) th a")]
+    return [words(tag) for tag in page.soup.select("section:has(#played) th a")]
 
 
 def test_player_makes_a_page_and_adds_the_next_event(enter: Enter, event: Event, stage: Stage) -> None:
@@ -75,18 +75,18 @@ def test_sign_up_is_filled_in_and_kept_unless_unticked(
 
 
 def test_own_page_shows_places_results_and_opponents(stage: Stage, page_of: PageOf, opened: Opened) -> None:
-    one, first = over(stage, "Rust Cup", "Ada", "Bo")
+    event, first = over(stage, "Rust Cup", "Ada", "Bo")
     two, second = over(stage, "Dust Cup", "Ada", "Bo B.")
     three, third = over(stage, "Mud Cup", "Ada", "bo")
     page_of(first["Bo"], second["Bo B."], shown=True, alias="The Brute")
     page = opened(page_of(first["Ada"], second["Ada"], third["Ada"])).page
-    assert events_of(page) == [three.name, two.name, one.name]
+    assert events_of(page) == [three.name, two.name, event.name]
     assert {row[1].split()[0] for row in page.rows("section:has(#played)")} <= {"1st", "2nd"}
     rows = page.rows("#opponents")
     assert [row[:2] for row in rows] == [["The Brute", "2 games"], ["bo", "1 game"]]
     assert page.part(".tiles").startswith("Events 3 Games 3")
     assert sum(map(int, rows[0][2].split("–"))) == 2
-    letters = [one.get_text() for one in page.soup.select("#opponents tr")[1].select(".pip")]
+    letters = [tag.get_text() for tag in page.soup.select("#opponents tr")[1].select(".pip")]
     assert len(letters) == 2 and {*letters} <= {"W", "D", "L"}, "each game is a letter"
     assert len(page.soup.select("section:has(#played) .pip")) == 3
 
@@ -256,7 +256,7 @@ def test_second_look_at_a_page_asks_few_statements_however_many_events(
     browser.open("/me")
     with sent(engine) as statements:
         browser.open("/me")
-    assert len([one for one in statements if one.startswith("SELECT")]) <= 6, statements
+    assert len([statement for statement in statements if statement.startswith("SELECT")]) <= 6, statements
 
 
 def test_person_signs_in_by_a_passkey(

@@ -42,7 +42,7 @@ def played(stage: Stage, *names: str, rounds: int = 1, event: str = "Iron Open")
 def rated_page(stage: Stage, *names: str, rated: bool = True, alias: str = "") -> Page:
     """A person with the entries of these names."""
     found: Page | None = None
-    for entry in [one for one in stage.all(Player) if one.name in names]:
+    for entry in [player for player in stage.all(Player) if player.name in names]:
         if found is None:
             found = own_pages.make_page(stage.s, entry, stage.clock())
         else:
@@ -76,8 +76,8 @@ def test_ranking_shows_those_who_chose_it_and_counts_the_others_as_unknown(visit
     assert visitor.open(RANKING).rows("table.ranking") == [
         ["3 games of about 10"],
         *(
-            [name, f"{one[2]}, between {one[3]} and {one[4]} {one[3]}–{one[4]}", one[2]]
-            for name, one in (("A <b>", first), ("Di", last))
+            [name, f"{row[2]}, between {row[3]} and {row[4]} {row[3]}–{row[4]}", row[2]]
+            for name, row in (("A <b>", first), ("Di", last))
         ),
     ]
     assert "Bo" not in visitor.page.text and "Ada" not in visitor.page.text
@@ -107,7 +107,7 @@ def test_who_is_nearest_to_a_rank_comes_first_and_none_without_a_rank_is_above(v
     played(stage, "Gil", "Hal", "Ida", "Jo", rounds=2, event="Short")
     rated_page(stage, "Jo")
     page = visitor.open(RANKING)
-    assert [one.text for one in page.soup.select("ol.band .who b")] == ["Bo"], "the first with a rank"
+    assert [tag.text for tag in page.soup.select("ol.band .who b")] == ["Bo"], "the first with a rank"
     assert [row[0] for row in page.rows("table.ranking")] == ["2 games of about 10", "Jo", "1 game of about 10", "Ed"]
     assert [row[1] for row in lines(visitor)[1:]] == ["Ed", "Jo"], "by their ratings it would be the other way round"
 
@@ -137,7 +137,7 @@ def test_no_show_and_bye_do_not_count_and_a_correction_does(visitor: Person, sta
     for name in ("Ada", "Bo", "Cy"):
         rated_page(stage, name)
     before = {row[1]: row for row in lines(visitor)}
-    (game,) = [one for one in stage.games(event, 1) if one.b_id]
+    (game,) = [a_game for a_game in stage.games(event, 1) if a_game.b_id]
     winner, loser = sorted((stage.name(game.a_id), stage.name(game.b_id)))
     assert before.keys() == {winner, loser} and before[winner][6] == "1" and int(before[winner][2]) > START
     stage.do(event, reopen)

@@ -36,7 +36,7 @@ def enter(desk: Person, letters: str) -> Page:
 
 
 def states(stage: Stage) -> dict[str, str]:
-    return {one.name: one.state.value for one in stage.all(Player)}
+    return {player.name: player.state.value for player in stage.all(Player)}
 
 
 def test_two_letters_or_initials_check_the_only_match_in(desk: Person, stage: Stage, event: Event) -> None:
@@ -154,7 +154,7 @@ def test_late_check_in_plays_from_the_next_draw_and_stays(stage: Stage) -> None:
     assert sorted(name for pair in stage.pairs(event, 1) for name in pair) == ["Ada", "Bo", "Cy", "Dee"]
     later = stage.enter(event, "Ed", "Flo", here=False)
     stage.do(event, check_in.check_in_many, later)
-    assert [stage.now(one).entered_round for one in later] == [2, 2]
+    assert [stage.now(player).entered_round for player in later] == [2, 2]
     assert stage.journal(event, "check-in")[-1] == "Checked in 2 players: Ed, Flo; they play from round 2"
     stage.refuse_to("Round 1 is drawn", undo, stage, event)
 
@@ -179,7 +179,7 @@ def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying:
 
 
 def buttons(page_of: Person, address: str) -> list[str]:
-    return [one.get_text(" ", strip=True) for one in page_of.open(address).soup.select("main button")]
+    return [tag.get_text(" ", strip=True) for tag in page_of.open(address).soup.select("main button")]
 
 
 def test_player_checks_in_by_phone_during_the_window(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
@@ -273,7 +273,7 @@ CYRILLIC_ANNA = "Аnna"
 
 def warnings(person: Person, address: str = PLAYERS) -> list[str]:
     page = person.open(address)
-    return [" ".join(one.get_text(" ").split()) for one in page.soup.select(".name-warnings .badge")]
+    return [" ".join(tag.get_text(" ").split()) for tag in page.soup.select(".name-warnings .badge")]
 
 
 @pytest.mark.proves("attack 68")

@@ -78,9 +78,9 @@ def places(stage: Stage, event: Event) -> list[tuple[int, str, object]]:
 @pytest.mark.parametrize("over", [True, False])
 def test_nothing_of_the_person_stays_and_everything_else_does(stage: Stage, *, over: bool) -> None:
     event = planted(stage, over=over)
-    ada = next(one for one in players_of(stage.s, event) if one.name.startswith(NAME))
+    ada = next(player for player in players_of(stage.s, event) if player.name.startswith(NAME))
     assert {word for word in SECRETS if left(stage, word)} == set(SECRETS)
-    before, names = places(stage, event), {one.id: one.name for one in players_of(stage.s, event)}
+    before, names = places(stage, event), {player.id: player.name for player in players_of(stage.s, event)}
     if not over:
         stage.do(event, leaving.drop, ada)
     stage.do(event, erase, ada)
@@ -91,12 +91,16 @@ def test_nothing_of_the_person_stays_and_everything_else_does(stage: Stage, *, o
     assert (stage.one(Announcement).text, stage.one(Message).text) == (RAFFLE, CAKE)
     assert stage.one(JournalEntry, verb="announce").text == f"Announced: {RAFFLE}"
     neutral = f"Former player {ada.id}"
-    assert {one.id: one.name for one in players_of(stage.s, event)} == names | {ada.id: neutral}
+    assert {player.id: player.name for player in players_of(stage.s, event)} == names | {ada.id: neutral}
     entry = stage.one(JournalEntry, verb="erase")
     assert entry.text == f"Erased the personal data of {neutral}"
-    assert f"Registered {neutral} and checked them in" in [one.text for one in stage.all(JournalEntry)]
+    assert f"Registered {neutral} and checked them in" in [
+        journal_entry.text for journal_entry in stage.all(JournalEntry)
+    ]
     with speaking("de"):
-        assert f"{neutral} angemeldet und eingecheckt" in [entry_words(one) for one in stage.all(JournalEntry)]
+        assert f"{neutral} angemeldet und eingecheckt" in [
+            entry_words(journal_entry) for journal_entry in stage.all(JournalEntry)
+        ]
     for number in (1, 2):
         file = pairings_of(stage.s, event, stage.one(Round, event_id=event.id, number=number))
         assert file is not None
@@ -119,7 +123,7 @@ def test_others_keep_their_names_and_club_and_the_draw_still_proves_itself(stage
     stage.do(event, setup_actions.finish)
     stage.do(event, erase, anna)
     assert stage.one(Announcement).text == f"{NAME}, {NAME} Junior and {MATES} share a car"
-    assert {one.name: one.club for one in players_of(stage.s, event)} == {
+    assert {player.name: player.club for player in players_of(stage.s, event)} == {
         f"Former player {anna.id}": "", "Bo": "Qzclub", f"{NAME} Junior": "Qzclub", MATES: "Qzclub", "Cy": "Reds",
         "Di": "Reds",
     }  # fmt: skip
@@ -146,11 +150,13 @@ def test_digests_are_renewed_without_a_club_too_and_none_of_the_old_ones_stays(s
     stage.play(event, 2)
     stage.do(event, setup_actions.finish)
     rounds = stage.all(Round, event_id=event.id)
-    old = {one.outcome["digests"][part] for one in rounds if one.outcome for part in ("players", "whole")}
+    old = {
+        a_round_.outcome["digests"][part] for a_round_ in rounds if a_round_.outcome for part in ("players", "whole")
+    }
     stage.do(event, erase, stage.one(Player, name=NAME))
     assert left(stage, *old) == []
-    for one in stage.all(Round, event_id=event.id):
-        file = pairings_of(stage.s, event, one)
+    for round_ in stage.all(Round, event_id=event.id):
+        file = pairings_of(stage.s, event, round_)
         assert file is not None
         assert file.published_digests == file.digests
         assert redrawn(read_pairings(json.dumps(certificate_document(file)).encode())).differences == ()
@@ -166,7 +172,7 @@ def test_a_name_that_is_a_word_of_others_changes_nothing_of_theirs(stage: Stage,
     bo, _cy, di = stage.enter(event, "Bo", "Cy", "Di", club="Iron Wolves")
     stage.force(event, bo, read_force(PIPER | {"name": "Iron Wolves"}))
     stage.do(event, announce, "Olga: Registered Iron Wolves, a club of each player, read Overseer")
-    one = stage.enter(event, name, club="club")[0]
+    player = stage.enter(event, name, club="club")[0]
     stage.play(event, 1)
     stage.do(event, ruling_views.give_ruling, di, Given("Olga saw the Iron Wolves", points=-1))
     stage.do(event, setup_actions.finish)
@@ -175,16 +181,16 @@ def test_a_name_that_is_a_word_of_others_changes_nothing_of_theirs(stage: Stage,
         tables = "announcement", "staff", "account", "ruling", "list_seal", "force_list", "award"
         rows = [value for value in stored(stage) if value.split(":")[0] in tables]
         entries = [f"{row.actor}: {row.text} {row.details}" for row in stage.all(JournalEntry)
-                   if not re.search(rf"[^\d.]{one.id}\b", str(row.details)) and row.verb != "erase"]  # fmt: skip
+                   if not re.search(rf"[^\d.]{player.id}\b", str(row.details)) and row.verb != "erase"]  # fmt: skip
         changes = [f"{row.table_name}: {row.before} {row.after}" for row in stage.all(RowChange)
-                   if one.id not in (row.player_id, row.other_id) and row.table_name != "round"]  # fmt: skip
+                   if player.id not in (row.player_id, row.other_id) and row.table_name != "round"]  # fmt: skip
         return rows + entries + changes
 
     before = others()
-    stage.do(event, erase, one)
+    stage.do(event, erase, player)
     after = others()
     assert [value for value in before if value not in after] == []
-    assert stage.one(Player, id=one.id).name == f"Former player {one.id}"
+    assert stage.one(Player, id=player.id).name == f"Former player {player.id}"
     assert replay(stage.s, event).difference is None
     assert in_lines(check_invariants(stage.s)) == []
     file = pairings_of(stage.s, event, stage.one(Round, number=1))
@@ -198,7 +204,7 @@ def test_one_who_took_no_part_is_removed_and_the_place_goes_on(stage: Stage) -> 
     stage.enter(event, NAME, "Bo", "Cy", here=False, club="Qzclub")
     stage.do(event, erase, stage.one(Player, name=NAME))
     assert left(stage, NAME) == []
-    assert {one.name: one.state for one in stage.all(Player)} == {
+    assert {player.name: player.state for player in stage.all(Player)} == {
         "Bo": PlayerState.REGISTERED, "Cy": PlayerState.REGISTERED
     }  # fmt: skip
     assert in_lines(check_invariants(stage.s)) == []
@@ -207,11 +213,11 @@ def test_one_who_took_no_part_is_removed_and_the_place_goes_on(stage: Stage) -> 
 @pytest.mark.both_at_length
 def test_page_of_the_person_goes_with_its_last_entry(stage: Stage) -> None:
     first, second = stage.event(), stage.event("Rust Cup")
-    one, two = stage.enter(first, NAME, "Bo")[0], stage.enter(second, NAME, "Bo")[0]
-    page = own_pages.make_page(stage.s, one, stage.clock())
+    a_player, two = stage.enter(first, NAME, "Bo")[0], stage.enter(second, NAME, "Bo")[0]
+    page = own_pages.make_page(stage.s, a_player, stage.clock())
     own_pages.add_entry(stage.s, page, two, stage.clock())
     stage.s.commit()
-    for event, player, names in ((first, one, [NAME]), (second, two, [])):
+    for event, player, names in ((first, a_player, [NAME]), (second, two, [])):
         stage.set(event, state=EventState.FINISHED)
         stage.do(event, erase, player)
         assert [row.name for row in stage.all(PageOfPerson)] == names
@@ -256,12 +262,12 @@ def test_database_lets_words_of_the_journal_change_only_while_an_erasure_is_open
 
     close = "UPDATE erasure SET open_as = NULL"
     stage.force(event, stage.one(Player, name=NAME), read_force(PIPER))
-    assert [refused(one + own) for one in words] == [True, True, True]
+    assert [refused(word + own) for word in words] == [True, True, True]
     assert refused(add), "an erasure stayed open"
     assert refused(add, f"{words[0]} WHERE event_id = {other.id}", close), "another event's journal"
     for fixed in ("verb = 'x'", "at = '2026-01-01'", "event_id = 1", "id = id + 9000"):
         assert refused(add, "UPDATE journal_entry SET " + fixed + own, close)  # noqa: S608, fixed
-    assert not refused(add, *(one + own for one in words[:2]), close)
+    assert not refused(add, *(word + own for word in words[:2]), close)
     assert stage.all(JournalEntry, event_id=event.id)[0].text == "x"
 
 
@@ -273,7 +279,7 @@ def test_every_table_of_an_event_is_rewritten() -> None:
 
 def test_player_reads_everything_of_their_own_and_erases_it(app: Flask, stage: Stage, link_of: Links) -> None:
     event = planted(stage)
-    ada = next(one for one in players_of(stage.s, event) if one.name.startswith(NAME))
+    ada = next(player for player in players_of(stage.s, event) if player.name.startswith(NAME))
     person = Person(app)
     person.open(link_of(ada))
     read = json.loads(person.ask("GET", "/e/iron-open/me/data.json").data)
@@ -307,7 +313,7 @@ def test_one_network_erases_only_so_many_entries_at_once(app: Flask, stage: Stag
                   for _ in range(ERASURES.most - 1))  # fmt: skip
     second = people[1].press("Erase for good", typed="erase")
     assert (second.status, "Too many erasures from this network." in second.text) == (429, True)
-    assert [one.name for one in stage.all(Player)] == ["Bo"]
+    assert [a_player.name for a_player in stage.all(Player)] == ["Bo"]
 
 
 @thinned(6, 1)
@@ -315,7 +321,7 @@ def test_organiser_erases_at_the_desk_and_no_page_names_the_person(
     app: Flask, olga: Person, stage: Stage, link_of: Links, step: int
 ) -> None:
     event = planted(stage)
-    ada = next(one for one in players_of(stage.s, event) if one.name.startswith(NAME))
+    ada = next(player for player in players_of(stage.s, event) if player.name.startswith(NAME))
     old_link = link_of(ada)
     page = olga.open(f"/e/iron-open/desk/players/{ada.id}/erase")
     assert "Erase the data of" in page.text

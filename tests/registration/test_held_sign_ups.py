@@ -91,7 +91,7 @@ def test_sixty_players_behind_one_address_report_within_a_minute(stage: Stage, e
 
 def test_five_minutes_have_a_limit_of_their_own(app: Flask, stage: Stage, event: Event) -> None:
     sign_up(app, "First")
-    (key,) = [one.name_key for one in stage.all(SignInAttempt, kind="sign-up")]
+    (key,) = [attempt.name_key for attempt in stage.all(SignInAttempt, kind="sign-up")]
     with stage.changing() as s:
         s.add_all(SignInAttempt(kind="sign-up", name_key=key, at=stage.clock()) for _ in range(SIGN_UPS.most - 2))
     stage.clock.advance(minutes=2)
@@ -198,7 +198,7 @@ def test_desk_removes_all_sign_ups_of_the_address_and_time(app: Flask, stage: St
     assert page.part("h1") == "Remove 4 players?"
     assert page.part("ul.removal").count("·") == 4
     honest = str(stage.one(Player, name="Second").id)
-    ticked = [one for one in page.value("chosen") if one != honest]
+    ticked = [text for text in page.value("chosen") if text != honest]
     olga.press("Remove ticked players", chosen=ticked)
     left = ["Early of the hall", "At The Desk", "Ada", "Second", "Late of the hall"]
     assert names(stage.all(Player)) == left

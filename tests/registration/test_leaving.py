@@ -91,7 +91,7 @@ def drafts(stage: Stage) -> dict[str, Callable[[], tuple[Event, int]]]:
         stage.draw(event, 1)
         return event, 1
 
-    return {one.__name__: one for one in (swiss, first, robin, knockout, after_cut, teams)}
+    return {part.__name__: part for part in (swiss, first, robin, knockout, after_cut, teams)}
 
 
 @pytest.mark.parametrize("kind", ["swiss", "first", "robin", "knockout", "after_cut", "teams"])
@@ -136,7 +136,7 @@ def test_every_way_of_leaving_obeys_the_rule_while_the_next_round_is_a_draft(
     elif how == "removal":
         stage.do(event, removal.remove_players, [ada])
     elif how == "no-show":
-        game = next(one for one in games if ada.id in (one.a_id, one.b_id))
+        game = next(game for game in games if ada.id in (game.a_id, game.b_id))
         olga.press("Ada did not come", at=f"{DESK}/games/{game.id}", drops=True, reason="Not seen")
     else:
         stage.do(event, leaving.drop, ada)

@@ -89,8 +89,11 @@ def test_own_page_takes_few_statements(app: Flask, people: dict[str, Person], st
         with sent(engine) as counts[f"{name}, one result in"]:
             assert people[name].open(ME).status == 200
     for when, statements in counts.items():
-        assert len([one for one in statements if one != "BEGIN"]) <= MOST_STATEMENTS, (when, statements)
-        assert not [one for one in statements if "FROM round" in one], when
+        assert len([statement for statement in statements if statement != "BEGIN"]) <= MOST_STATEMENTS, (
+            when,
+            statements,
+        )
+        assert not [statement for statement in statements if "FROM round" in statement], when
     stage.decide(event, stage.now(games[1]), 2, 1)
     with sent(engine) as first:
         assert people["Bo"].open(ME).part("h1") == "Round 2 is complete"
@@ -120,14 +123,14 @@ def test_desks_decision_is_shown_with_its_reason_at_its_round(
         assert "at the desk" not in page.part("#line-2")
     with sent(app.extensions["overseer_engine"]) as statements:
         people[name].open(ME)
-    assert len([one for one in statements if one != "BEGIN"]) <= MOST_STATEMENTS, statements
+    assert len([statement for statement in statements if statement != "BEGIN"]) <= MOST_STATEMENTS, statements
     stage.no_show(event, second, Absent.A)
     assert others.open(ME).soup.select_one(f"#line-1 a[href='/e/iron-open/games/{second.id}']"), "it has the reason"
 
 
 def test_any_further_change_renews_all_own_pages(people: dict[str, Person], stage: Stage, event: Event) -> None:
     """A round's last result, one in a complete round, a table with extra time, and more than the result."""
-    one, other = stage.publish(event, 1)
+    game, other = stage.publish(event, 1)
 
     def is_renewed(act: Callable[[], object]) -> bool:
         before = stage.now(event).players_stamp
@@ -136,15 +139,15 @@ def test_any_further_change_renews_all_own_pages(people: dict[str, Person], stag
 
     def with_another_change() -> None:
         with stage.changing(event) as s:
-            claim = results_actions.Claim(ReportSide.ORGANISER, {"a.objectives": 2}, one.version, sure=True)
-            results_actions.report(Act(s, event, BY, stage.clock()), stage.now(one), claim)
-            s.get_one(Player, one.a_id).club = "Other"
+            claim = results_actions.Claim(ReportSide.ORGANISER, {"a.objectives": 2}, game.version, sure=True)
+            results_actions.report(Act(s, event, BY, stage.clock()), stage.now(game), claim)
+            s.get_one(Player, game.a_id).club = "Other"
 
-    assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the control"
-    assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the same report again"
+    assert not is_renewed(lambda: stage.decide(event, stage.now(game), 3, 1)), "the control"
+    assert not is_renewed(lambda: stage.decide(event, stage.now(game), 3, 1)), "the same report again"
     assert is_renewed(with_another_change)
     assert is_renewed(lambda: stage.decide(event, stage.now(other), 3, 1))
-    assert is_renewed(lambda: stage.decide(event, stage.now(one), 1, 3))
+    assert is_renewed(lambda: stage.decide(event, stage.now(game), 1, 3))
     first, _ = stage.publish(event, 2)
     stage.set(event, first, extra_seconds=300)
     assert is_renewed(lambda: stage.decide(event, stage.now(first), 3, 1))
@@ -318,7 +321,7 @@ def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, 
     first, second, third = stage.publish(event, 1)
     gone, here = stage.name(first.a_id), stage.name(first.b_id)
     buttons = olga.open(page_of(stage, gone)).soup("button")
-    (question,) = {str(one["data-confirm"]) for one in buttons if one.get_text(strip=True) == "Drop now"}
+    (question,) = {str(button["data-confirm"]) for button in buttons if button.get_text(strip=True) == "Drop now"}
     assert f"reads that {gone} dropped out" in question and "enter the result as conceded first" in question
     olga.press("Drop now", at=page_of(stage, gone))
     assert stage.now(first).absent == Absent.A

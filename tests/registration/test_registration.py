@@ -264,10 +264,10 @@ def test_questions_are_written_in_the_settings_and_keep_their_ids(olga: Person, 
     assert page.status == 422 and "needs 2 to 20 choices" in page.part("#questions .errors")
     assert page.value("questions-0-label") == "Lunch", "what was typed stays"
     olga.press("Save", **{"questions-0-choices": "Soup\nBread\n", "questions-1-label": "Allergies"})
-    asked = [(one["id"], one["label"]) for one in stage.now(event).questions or ()]
+    asked = [(question["id"], question["label"]) for question in stage.now(event).questions or ()]
     assert asked == [("q1", "Lunch"), ("q2", "Allergies")]
     olga.press("Save", **{"questions-0-label": "", "questions-1-label": "Diet"})
-    assert [(one["id"], one["label"]) for one in stage.now(event).questions or ()] == [("q2", "Diet")]
+    assert [(question["id"], question["label"]) for question in stage.now(event).questions or ()] == [("q2", "Diet")]
 
 
 def test_player_answers_and_changes_it_until_the_close(app: Flask, olga: Person, stage: Stage, asking: Event) -> None:
@@ -339,14 +339,14 @@ def test_new_players_of_all_copies_of_a_browsers_cookie_are_counted(app: Flask, 
         assert copy.ask("POST", REGISTER, form).status_code == 302, "the same form twice is one player"
     for _ in range(SIGN_UPS_BY_BROWSER.most + 1):
         assert sign_up(first, name="Ada").status == 422, "nothing refused is counted"
-    assert sorted(one.kind for one in stage.all(SignInAttempt)) == ["burst", "phone", "sign-up"]
+    assert sorted(attempt.kind for attempt in stage.all(SignInAttempt)) == ["burst", "phone", "sign-up"]
     for n in range(SIGN_UPS_BY_BROWSER.most - 1):
         assert sign_up(with_cookie_of(first, app), name=f"Player {n}").status == 200
     assert sign_up(with_cookie_of(first, app), name="One More").part("h1") == "Waiting for the organiser’s approval"
     assert sign_up(Person(app), name="Another Phone").part("h1") == "You are registered"
     stage.clock.advance(minutes=10)
     assert sign_up(with_cookie_of(first, app), name="Yet Another").part("h1") == "You are registered"
-    assert [one.name for one in stage.all(Player, held=True)] == ["One More"]
+    assert [player.name for player in stage.all(Player, held=True)] == ["One More"]
 
 
 @pytest.mark.both_at_length

@@ -44,7 +44,7 @@ def give(stage: Stage, event: Event, name: str, **given: Any) -> Any:
 
 
 def row(stage: Stage, event: Event, name: str, after: int | None = None) -> Row:
-    return next(one for one in stage.standings(event, after) if one.name == name)
+    return next(standing for standing in stage.standings(event, after) if standing.name == name)
 
 
 def points_drawn(stage: Stage, event: Event, number: int) -> dict[str, int]:
@@ -124,12 +124,12 @@ def test_second_yellow_card_is_red_only_by_setting(stage: Stage, event: Event) -
 
 
 def test_disqualified_player_is_last_and_returns_only_after_it_is_taken_back(stage: Stage, event: Event) -> None:
-    points = {one.name: one.points for one in stage.standings(event)}
+    points = {standing.name: standing.points for standing in stage.standings(event)}
     ruling = give(stage, event, "Ada", card=Card.RED, follows=Follows.DISQUALIFIED)
     rows = stage.standings(event)
-    assert [(one.name, one.disqualified) for one in rows][-1] == ("Ada", True)
-    assert [one.rank for one in rows] == [1, 2, 3, 4]
-    assert {one.name: one.points for one in rows} == points, "games against her count"
+    assert [(pair.name, pair.disqualified) for pair in rows][-1] == ("Ada", True)
+    assert [pair.rank for pair in rows] == [1, 2, 3, 4]
+    assert {pair.name: pair.points for pair in rows} == points, "games against her count"
     ada = stage.now(stage.one(Player, name="Ada"))
     assert ada.state == PlayerState.DROPPED
     stage.refuse("disqualified", event, reinstate, ada)
@@ -193,7 +193,9 @@ def test_team_is_unaffected_by_players_rulings_and_where_they_do_not_count(stage
     before = rows(stage, teams)
     stage.do(teams, give_ruling, stage.one(Player, name="Reds 1"), Given("slow", points=-3, vp=-9))
     assert rows(stage, teams) == before
-    assert next(one for one in stage.standings(teams) if one.name == "Reds 1").points == 0, "the control: won, fined 3"
+    assert next(standing for standing in stage.standings(teams) if standing.name == "Reds 1").points == 0, (
+        "the control: won, fined 3"
+    )
     give(stage, teams, "Reds", points=-2, vp=-3)
     for where in (Counts.OVERALL, Counts.NOTHING):
         count(stage, teams, where)

@@ -57,7 +57,7 @@ def placed(stage: Stage, event: Event, number: int) -> list[str]:
 
 
 def row(stage: Stage, event: Event, name: str, after: int | None = None) -> tuple[int, tuple[str, ...]]:
-    found = next(one for one in stage.standings(event, after) if one.name == name)
+    found = next(standing for standing in stage.standings(event, after) if standing.name == name)
     return found.points, tuple(map(str, unplayed_words(found)))
 
 
@@ -70,10 +70,10 @@ def test_player_with_a_requested_bye_is_not_drawn_and_gets_its_points(stage: Sta
     stage.play(event, 1)
     games = stage.draw(event, 2)
     asked = player(stage, "Ed").id
-    for one, other in ((asked, games[0].a_id), (games[0].a_id, asked)):
-        stage.refuse("asked for a bye", event, draft.swap, 2, one, other)
-    for one, other in ((0, games[0].a_id), (games[0].a_id, 0)):
-        stage.refuse("two different players of this round", event, draft.swap, 2, one, other)
+    for number, other in ((asked, games[0].a_id), (games[0].a_id, asked)):
+        stage.refuse("asked for a bye", event, draft.swap, 2, number, other)
+    for number, other in ((0, games[0].a_id), (games[0].a_id, 0)):
+        stage.refuse("two different players of this round", event, draft.swap, 2, number, other)
     stage.do(event, draft.swap, 2, games[0].a_id, games[1].a_id)
     games = stage.play(event, 2)
     assert [(stage.name(g.a_id), g.b_id, g.state) for g in games if g.asked] == [("Ed", None, GameState.CONFIRMED)]
@@ -223,8 +223,12 @@ def test_players_kept_apart_do_not_meet_if_it_can_be_avoided(stage: Stage, event
     stage.do(event, byes.let_meet, pair)
     stage.refuse_to("changed after this draw", publish, stage, event, 2)
     assert not any("Ada asked" in line for line in stage.journal(event)), "whose wish it is stays private"
-    for one, other, when in ((ada, bo, KeptWhen.ALWAYS), (bo, ada, KeptWhen.ALWAYS), (bo, ada, KeptWhen.FIRST_ROUND)):
-        keep_apart(stage, event, one.id, other.id, when)
+    for a_player, other, when in (
+        (ada, bo, KeptWhen.ALWAYS),
+        (bo, ada, KeptWhen.ALWAYS),
+        (bo, ada, KeptWhen.FIRST_ROUND),
+    ):
+        keep_apart(stage, event, a_player.id, other.id, when)
     assert stage.one(KeptApart, b_id=bo.id).when == KeptWhen.FIRST_ROUND
     assert len(stage.journal(event, "keep-apart")) == 4, "the same pair again is no second one"
     (stranger,) = stage.enter(stage.event("Rust Cup"), "Zed")

@@ -111,8 +111,8 @@ def _teams(stage: Stage) -> None:
 def _doubles(stage: Stage) -> None:
     event = stage.event("Doubles", rounds=2)
     stage.do(event, pairing_actions.set_teams, 1, BoardsMatched.ORDER, True)
-    for one, other in (("Ann", "Ben"), ("Cat", "Dan"), ("Eve", "Fay")):
-        stage.do(event, team_actions.enter_team, one, {}, "", here=True, partner=other)
+    for name, other in (("Ann", "Ben"), ("Cat", "Dan"), ("Eve", "Fay")):
+        stage.do(event, team_actions.enter_team, name, {}, "", here=True, partner=other)
     stage.play(event, 1)
 
 
@@ -155,9 +155,9 @@ def _tabled(stage: Stage) -> None:
     stage.set(event, bye_vp=7, conceded_vp=ConcededVp.SCORED, vp_cap=10)
     stage.enter(event, *NAMES[:5])
     for number in (1, 2):
-        one, other, _ = stage.publish(event, number)
+        game, other, _ = stage.publish(event, number)
         answers = {"a.total": 12, "b.total": 4}
-        stage.report(event, one, ReportSide.ORGANISER, answers, how=Ended(Ending.CONCEDED_A if number == 2 else None))
+        stage.report(event, game, ReportSide.ORGANISER, answers, how=Ended(Ending.CONCEDED_A if number == 2 else None))
         if number == 1:
             stage.report(event, other, ReportSide.ORGANISER, {"a.total": 6, "b.total": 6})
     stage.no_show(event, other, Absent.B)
@@ -207,7 +207,13 @@ def _all_kinds(stage: Stage) -> None:
     _mail(stage, event, people)
     stage.draw(event, 1)
     first = next(game for game in stage.games(event, 1) if game.b_id)
-    stage.do(event, draft.swap, 1, first.a_id, next(one.id for one in people if one.id not in (first.a_id, first.b_id)))
+    stage.do(
+        event,
+        draft.swap,
+        1,
+        first.a_id,
+        next(person.id for person in people if person.id not in (first.a_id, first.b_id)),
+    )
     stage.do(event, rounds_actions.publish_round, 1, sure=True)
     stage.do(event, round_clock.start_round_clock, 1)
     decide_all(stage, event, stage.games(event, 1))
@@ -257,8 +263,8 @@ def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
 
 def _reports(stage: Stage, event: Event) -> None:
     """A report, and a dispute with the organiser's decision."""
-    one, other, *_ = [game for game in stage.games(event, 2) if game.b_id]
-    stage.report(event, one, ReportSide.A, {"a.objectives": 3, "b.objectives": 1}, by="player")
+    a_game, other, *_ = [game for game in stage.games(event, 2) if game.b_id]
+    stage.report(event, a_game, ReportSide.A, {"a.objectives": 3, "b.objectives": 1}, by="player")
     for side, a, b in ((ReportSide.A, 3, 1), (ReportSide.B, 1, 3), (ReportSide.ORGANISER, 2, 2)):
         stage.report(event, other, side, {"a.objectives": a, "b.objectives": b})
 

@@ -86,14 +86,14 @@ def archive(s: Session, event: Event) -> dict[str, Any]:
 
 def draws(s: Session, event: Event) -> list[dict[str, Any]]:
     """The files of the event's published rounds."""
-    published = [one for one in rounds_of(s, event) if one.state == RoundState.PUBLISHED]
-    return [certificate_document(file) for one in published if (file := pairings_of(s, event, one)) is not None]
+    published = [round_ for round_ in rounds_of(s, event) if round_.state == RoundState.PUBLISHED]
+    return [certificate_document(file) for round_ in published if (file := pairings_of(s, event, round_)) is not None]
 
 
 def revisions() -> dict[str, str]:
     """The migrations from the first on, each with the SHA-256 of its file."""
     script = ScriptDirectory.from_config(migrations.alembic_config())
-    found = [(one.revision, Path(one.path)) for one in script.walk_revisions()][::-1]
+    found = [(revision.revision, Path(revision.path)) for revision in script.walk_revisions()][::-1]
     return {revision: hashlib.sha256(path.read_bytes()).hexdigest() for revision, path in found}
 
 

@@ -32,8 +32,11 @@ def shown(s: Session, event: Event) -> dict[str, Any]:
         "name": event.name,
         "rounds": [_round(view, names) for view in views],
         "standings": {str(number): _rows(table.of_players(number)) for number in after},
-        "bracket": [[one.name, len(one.matches)] for one in shown_bracket(t, views)[0]],
-        "awards": [[one.award.name, sorted(player.name for player in one.winners)] for one in decided(s, event)],
+        "bracket": [[shown_round.name, len(shown_round.matches)] for shown_round in shown_bracket(t, views)[0]],
+        "awards": [
+            [a_decided.award.name, sorted(player.name for player in a_decided.winners)]
+            for a_decided in decided(s, event)
+        ],
         "journal": [[one.at.isoformat(), one.actor, one.text] for one in _entries(s, event)],
     }
     if is_team_event(event):

@@ -231,9 +231,9 @@ def test_draws_of_a_release_are_verified(release: str) -> None:
     for slug, documents in by_event(release, "draws").items():
         files = [read_pairings(as_bytes(document)) for document in documents]
         assert [check.differences for file in files if not (check := redrawn(file)).equal] == [], slug
-        assert all(one.result == "consistent" or "corrected" in str(one.differences) for one in check_events(files)), (
-            slug
-        )
+        assert all(
+            event.result == "consistent" or "corrected" in str(event.differences) for event in check_events(files)
+        ), slug
     assert sum(map(len, by_event(release, "draws").values())) > 10
 
 

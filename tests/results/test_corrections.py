@@ -49,8 +49,8 @@ def corrected(stage: Stage, event: Event, game: Game, answers: Answers) -> Corre
     before, winners = stage.standings(event), decided(stage.s, event)
     foretold = correction(stage.s, event, game, answers)
     stage.decide(event, game, int(answers["a.objectives"]), int(answers["b.objectives"]))
-    assert figures([one.after for one in foretold.lines]) == changed(before, stage.standings(event))
-    assert all(figures([one.before])[one.before.id] == figures(before)[one.before.id] for one in foretold.lines)
+    assert figures([line.after for line in foretold.lines]) == changed(before, stage.standings(event))
+    assert all(figures([line.before])[line.before.id] == figures(before)[line.before.id] for line in foretold.lines)
     assert foretold.awards == changed_winners(winners, decided(stage.s, event))
     return foretold
 
@@ -112,8 +112,10 @@ def test_unfinished_round_does_not_count_and_the_journal_keeps_both_results(stag
     assert entry.text.endswith(": the result is corrected from 3 : 1 to 1 : 3")
     assert (entry.details["answers_before"], entry.details["answers"]) == (markers(3, 1), markers(1, 3))
     changes = entry.details["changes"]
-    assert {game.a_id, game.b_id} <= {one["player"] for one in changes["standings"]}
-    assert [(one["number"], one["state"], one["moved"]) for one in changes["rounds"]] == [(2, "drawn", True)]
+    assert {game.a_id, game.b_id} <= {change["player"] for change in changes["standings"]}
+    assert [(change["number"], change["state"], change["moved"]) for change in changes["rounds"]] == [
+        (2, "drawn", True)
+    ]
 
 
 def test_preview_says_that_a_published_cut_would_be_another(stage: Stage) -> None:
@@ -163,7 +165,7 @@ def test_knockout_correction_previews_places_and_awards(stage: Stage) -> None:
                 was = stage.now(game).answers or {}
                 turned = markers(was["b.objectives"], was["a.objectives"])
                 hands += [*corrected(stage, event, game, turned).awards, *corrected(stage, event, game, was).awards]
-            assert any(one.startswith("Champion: ") for one in hands) == (round_number > 1), round_number
+            assert any(hand.startswith("Champion: ") for hand in hands) == (round_number > 1), round_number
 
 
 DESK = "/e/iron-open/desk"
@@ -256,7 +258,7 @@ def test_round_drawn_before_gets_other_notes() -> None:
     effect = round_effect(round_2(), ROUND_1, TURNED, PEOPLE, SCHEME)
     assert effect.moved
     down = (Note(NoteKind.PAIR_DOWN, {"high": 3, "low": 0}),)
-    assert {frozenset((one.a, one.b or "")): (one.before, one.after) for one in effect.reread} == {
+    assert {frozenset((reread.a, reread.b or "")): (reread.before, reread.after) for reread in effect.reread} == {
         frozenset("ac"): ((), down), frozenset("bd"): ((), down),
     }  # fmt: skip
     assert (effect.stands, effect.best) == (Levels(distance=2), Levels())
@@ -272,6 +274,6 @@ def test_ranks_change_only_in_a_round_drawn_by_rank() -> None:
     assert {seat.id: seat.rank for seat in reseated(by_rank, TURNED, PEOPLE, SCHEME).seats} == {
         "b": 1, "c": 2, "a": 3, "d": 4,
     }  # fmt: skip
-    gone = [one for one in PEOPLE if one.id != "d"]
+    gone = [person for person in PEOPLE if person.id != "d"]
     kept = reseated(request, ROUND_1[:1], gone, SCHEME)
     assert next(seat for seat in kept.seats if seat.id == "d") == next(s for s in request.seats if s.id == "d")

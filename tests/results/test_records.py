@@ -114,9 +114,9 @@ def test_blank_sheets_of_each_scenario_of_the_pool_or_the_tables_are_offered_by_
 ) -> None:
     def offered() -> dict[str, str]:
         (form,) = olga.open(f"{HOME}/desk/print").soup.select("form.spare")
-        return {one.get_text(): str(one["value"]) for one in form.select("[name=scenario] option")}
+        return {entry.get_text(): str(entry["value"]) for entry in form.select("[name=scenario] option")}
 
-    known = {one.id: one.name for one in SYSTEMS[event.system].scenarios}
+    known = {scenario.id: scenario.name for scenario in SYSTEMS[event.system].scenarios}
     named = dict(list(known.items())[:3])
     stage.set(event, scenario_pool=list(named), scenario_per_table=True)
     assert offered() == {name: id_ for id_, name in named.items()} | {"left blank": "none"}, "before the draw"
@@ -261,7 +261,7 @@ def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visi
         table.send(person, a__objectives=objectives, b__objectives="1")
     readings = olga.open(table.desk).soup.select(".reading-score")
     assert len(readings) > 1
-    assert all(f"{b} wins" in one.text and f"{a} wins" not in one.text for one in readings)
+    assert all(f"{b} wins" in reading.text and f"{a} wins" not in reading.text for reading in readings)
 
 
 def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: Person) -> None:
@@ -341,7 +341,7 @@ def test_drawn_knockout_game_from_paper_asks_at_once_who_goes_through(app: Flask
 
 
 def test_rows_of_records_name_each_answer_once_and_leave_out_what_cannot_be() -> None:
-    battles = {one.id: one for system in SYSTEMS.values() for one in system.scenarios}
+    battles = {scenario.id: scenario for system in SYSTEMS.values() for scenario in system.scenarios}
     answers: Answers = {"a.rout": "Routed", "b.rout": "Stood", "a.lost": 3, "a.leaders": 2, "b.leaders": 1}
     assert reported_rows(battles["open-battle"], answers, ((), ())) == (
         ("Enemy force at the end", "Stood (0 VP)", "Routed (10 VP)"), ("Enemy models lost", "0 VP", "3 VP"),

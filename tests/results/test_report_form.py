@@ -32,7 +32,7 @@ def test_form_asks_the_questions_of_the_scenario(table: Table) -> None:
         group = box.find_parent("fieldset") if box else None
         label = group.get_text(" ") if group else str(box and box["aria-label"])
         assert label.split(":")[0].strip() == table.name("a"), "the player's name at each figure"
-    heads = [" ".join(one.text.split()) for one in table.b.open(MINE).soup.select(".vp-grid thead th")]
+    heads = [" ".join(tag.text.split()) for tag in table.b.open(MINE).soup.select(".vp-grid thead th")]
     assert heads[1:] == ["You B", f"{table.name('a')} A"], "the own column first, as in the total"
     table.send(table.a, a__r6="2", b__objectives="5", a__choice="Hackers")
     answers = table.game.answers or {}
@@ -83,7 +83,7 @@ def test_running_totals_are_the_servers_where_figures_came_back(table: Table) ->
             table.a.page.soup.select(".vp-grid [data-so-far]:not([hidden])"),
             table.a.page.soup.select("[data-sum-of]"),
         )
-        return [one.get_text() for one in found[0]], [one.get_text() for one in found[1]]
+        return [tag.get_text() for tag in found[0]], [tag.get_text() for tag in found[1]]
 
     table.play("scrapyard")
     table.a.open(MINE)
@@ -91,8 +91,8 @@ def test_running_totals_are_the_servers_where_figures_came_back(table: Table) ->
     table.send(table.a, b__r3="7", b__r4="1", a__r2="2")
     running, sums = shown()
     first, second = running[::2], running[1::2]
-    assert ["= 0", "= 7", "= 8", "= 8"] in [one[:4] for one in (first, second)]
-    assert ["= 2", "= 2", "= 2", "= 2"] in [one[:4] for one in (first, second)]
+    assert ["= 0", "= 7", "= 8", "= 8"] in [row[:4] for row in (first, second)]
+    assert ["= 2", "= 2", "= 2", "= 2"] in [row[:4] for row in (first, second)]
     assert sorted(sums) == ["2", "8"]
 
 
@@ -177,7 +177,7 @@ def test_untouched_form_is_refused_but_zeros_are_asked_about(
         assert f"{first}-error" in field and (not first or page.error_at(f"a.{first}")), (game, person)
         assert table.reports == []
     person, asked = table.a, table.a.open(MINE).soup.select(".vp-grid input")
-    empty = [str(one["name"]) for one in asked if not one.get("value") or one["type"] == "radio"]
+    empty = [str(tag["name"]) for tag in asked if not tag.get("value") or tag["type"] == "radio"]
     zeros = {name.replace(".", "__"): "0" for name in empty}
     page = person.press(SEND_RESULT, **zeros)
     if page.status == 422:
@@ -271,7 +271,7 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, olga: Pe
         stage, enter, *"ABCD", scenario="attrition", game="new_vegas", report_detail=ReportDetail.TOTALS
     )
     page = first.a.open(MINE)
-    fields = {str(one["name"]) for one in page.soup.select("form.report .vp-grid input")}
+    fields = {str(tag["name"]) for tag in page.soup.select("form.report .vp-grid input")}
     assert fields == {"a.total", "b.total"} and page.value("a.total") == "", "no figure before one is typed"
     page = first.a.press(SEND_RESULT, b__total="5", **STOOD)
     assert page.status == 422 and "Enter both totals." in page.text and first.game.state == GameState.OPEN
@@ -293,7 +293,7 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, olga: Pe
 def test_phone_and_desk_ask_for_the_losses_of_the_enemy_as_papers_do(stage: Stage, enter: Enter, olga: Person) -> None:
     (table,) = seat(stage, enter, scenario="open-battle", game="new_vegas")
     for page, enemies in ((table.b.open(MINE), "ab"), (olga.open(table.desk), "ba")):
-        rows = [[*row.stripped_strings][:1] + [str(one["name"]) for one in row.select("[name]")]
+        rows = [[*row.stripped_strings][:1] + [str(tag["name"]) for tag in row.select("[name]")]
                 for row in page.soup.select(".vp-grid tbody tr")]  # fmt: skip
         asked = ("rout", "force at the end"), ("lost", "models lost"), ("leaders", "models lost with Charisma")
         assert rows == [[f"Enemy {words}", *(f"{side}.{key}" for side in enemies)] for key, words in asked]
@@ -308,7 +308,7 @@ def test_missing_end_of_a_force_is_asked_about_once_and_only_where_it_decides(
     page = first.send(first.a, b__lost="3")
     names = "’s and ".join(first.name(side) for side in "ab")
     words = f"Not noted how {names}’s forces ended: both count as standing. Is that right?"
-    assert [one.text.strip() for one in page.soup.select("dialog li")] == [words]
+    assert [tag.text.strip() for tag in page.soup.select("dialog li")] == [words]
     assert first.a.press("Yes, send it").path == f"{HOME}/me"
     (focus,) = olga.open(f"{ROUND}/entry?table={first.game.table_number}").soup.select("[autofocus]")
     assert str(focus["name"]).endswith(".lost"), "not on the optional choice before it"
@@ -323,8 +323,8 @@ def test_missing_end_of_a_force_is_asked_about_once_and_only_where_it_decides(
 
 def test_outcomes_are_reported_by_both(stage: Stage, enter: Enter, other: Stage, olga: Person) -> None:
     first, second = seated(stage, enter, ReportDetail.OUTCOME)
-    of_a, of_b = ([one.text for one in who.open(MINE).soup.select("#won .choice")] for who in (first.a, first.b))
-    assert [one.strip() for one in of_a] == [one.strip() for one in of_b] == ["I won", "Draw", "I lost"]
+    of_a, of_b = ([tag.text for tag in who.open(MINE).soup.select("#won .choice")] for who in (first.a, first.b))
+    assert [text.strip() for text in of_a] == [text.strip() for text in of_b] == ["I won", "Draw", "I lost"]
     page = first.a.page
     assert not page.soup.select("input[name=won][checked]") and "Victory points" not in page.text
     page = first.a.press(SEND_RESULT)
@@ -370,7 +370,7 @@ def test_event_that_reports_outcomes_shows_no_victory_points(stage: Stage, enter
         ("awards", "#a-kind option", "most_vp", "place"),
         ("settings/tie-breaks", "[id$=tie_breaks-2] option", "vp_difference", "sos"),
     ):
-        offered = [str(one["value"]) for one in olga.open(f"{HOME}/desk/{address}").soup.select(choice)]
+        offered = [str(tag["value"]) for tag in olga.open(f"{HOME}/desk/{address}").soup.select(choice)]
         assert absent not in offered and present in offered
 
 

@@ -102,8 +102,8 @@ def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: 
     for absent, state, ending in (
         (Absent.A, GameState.CONFIRMED, None), (None, GameState.REPORTED, Ending.CONCEDED_A)
     ):  # fmt: skip
-        for one in (game, other):
-            stage.no_show(event, one, absent)
+        for part in (game, other):
+            stage.no_show(event, part, absent)
         assert (stage.now(game).state, stage.now(other).ending) == (state, ending)
     version = stage.now(game).version
     with stage.changing(event) as s:
@@ -178,7 +178,7 @@ def game(
 
 
 def counted(*reports: Report) -> tuple[GameState, Report | None]:
-    return state_by_reports(HOLD_THE_LINE, {one.side: one for one in reports})
+    return state_by_reports(HOLD_THE_LINE, {report.side: report for report in reports})
 
 
 @pytest.mark.proves("G3")
@@ -201,8 +201,13 @@ def test_equal_reports_confirm_and_different_ones_are_a_dispute() -> None:
 
 
 def test_choice_that_scores_nothing_causes_no_dispute() -> None:
-    scenarios = [one for system in SYSTEMS.values() for one in system.scenarios]
-    choices = [(one, question) for one in scenarios for question in one.questions if question.kind == "choice"]
+    scenarios = [a_scenario for system in SYSTEMS.values() for a_scenario in system.scenarios]
+    choices = [
+        (a_scenario, question)
+        for a_scenario in scenarios
+        for question in a_scenario.questions
+        if question.kind == "choice"
+    ]
     assert choices
     for scenario, question in choices:
         state, _ = state_by_reports(scenario, {A: reported(A, {question.key: 1}), B: reported(B, {question.key: 2})})
@@ -239,7 +244,7 @@ def limits(stage: Stage, event: Event, game: Game, scenario: str) -> dict[str, i
 
 
 def test_each_figure_is_limited_to_what_the_list_holds(stage: Stage) -> None:
-    for game in (one for one in SYSTEMS.values() if one.scoring.bounds):
+    for game in (system for system in SYSTEMS.values() if system.scoring.bounds):
         scenario = game.scenarios[0]
         event, one = played(stage, game, scenario.id)
         bounds = bounds_of(stage.s, event, one, scenario)

@@ -107,7 +107,7 @@ def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, v
 
 def marked(page: Page) -> set[str]:
     """The fields whose figure is not the other report's."""
-    return {str(one["name"]) for part in page.soup.select(".field-changed") for one in part.select("input, select")}
+    return {str(tag["name"]) for part in page.soup.select(".field-changed") for tag in part.select("input, select")}
 
 
 def test_contesting_starts_from_the_opponents_figures_and_marks_the_changed_ones(table: Table) -> None:
@@ -326,7 +326,7 @@ def test_one_report_costs_few_statements(app: Flask, stage: Stage, enter: Enter)
         with sent(app.extensions["overseer_engine"]) as asked:
             answer = table.a.http.post(MINE, data=body, headers=headers)
         assert answer.status_code in (200, 302)
-        rows = [one for one in asked if not one.startswith(("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"))]
+        rows = [text for text in asked if not text.startswith(("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"))]
         assert len(rows) <= MOST_STATEMENTS, "\n".join(rows)
     assert len(stage.all(Report)) == 3
 

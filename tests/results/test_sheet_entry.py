@@ -35,7 +35,7 @@ def test_boxes_are_in_paper_order_and_the_result_counts(olga: Person, tables: li
     page = olga.open(f"{ROUND}/entry?table=2")
     boxes = [str(box["name"]) for box in page.soup.select(".sheet-form input.num")]
     rounds = [f"r{number}" for number in range(2, 7)]
-    assert boxes == [f"{side}.{one}" for side in "ab" for one in (*rounds, "objectives")]
+    assert boxes == [f"{side}.{round_}" for side in "ab" for round_ in (*rounds, "objectives")]
     page = enter_sheet(olga, 2, a__r2="2", b__objectives="3")
     assert page.path == f"{ROUND}/entry"
     assert "Table 2 stored: " in page.flashes and "2 : 3" in page.flashes
@@ -71,7 +71,7 @@ def test_unusual_or_contradicted_result_needs_confirming(olga: Person, tables: l
     page = enter_sheet(olga, 2, a__r2="1")
     assert f"{table.name('a')} reported 2 : 0, the sheet says 1 : 0." in page.part(".verdict.query")
     olga.press("Store", sure=True)
-    assert [one.game.state for one in tables] == [GameState.CONFIRMED] * 2
+    assert [a_table.game.state for a_table in tables] == [GameState.CONFIRMED] * 2
     assert (table.game.answers or {})["a.r2"] == 1
 
 

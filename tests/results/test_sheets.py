@@ -21,7 +21,7 @@ KEY = OUTBOX["X-Outbox-Key"]
 
 @pytest.fixture
 def games(tables: list[Table]) -> list[Game]:
-    return [one.game for one in tables]
+    return [table.game for table in tables]
 
 
 def address_of(game: Game) -> str:
@@ -48,7 +48,7 @@ def test_code_leaves_address(
     shown.append(visitor.open(address_of(game)))
     assert [page.status for page in shown] == [200, 200, 422, 200, 200]
     typed = visitor.press("Continue", at="/g", code=game.code)
-    assert [one.location for one in typed.response.history] == [address_of(game)], "nor has a typed code"
+    assert [response.location for response in typed.response.history] == [address_of(game)], "nor has a typed code"
     for page in (*shown, typed):
         assert game.code not in page.response.text + page.response.request.url
     assert stage.one(Report).by == "the paper sheet"
@@ -84,7 +84,7 @@ def test_sheet_opens_only_its_own_game(visitor: Person, stage: Stage, games: lis
 def test_player_with_the_own_sheet_is_led_to_the_own_form(
     visitor: Person, stage: Stage, tables: list[Table], link_of: Links
 ) -> None:
-    (own, other), ada = (one.game for one in tables), tables[0].a
+    (own, other), ada = (table.game for table in tables), tables[0].a
     for address in (f"/g/{own.code}", address_of(own)):
         assert ada.open(address).path == MINE
     with ada.http.session_transaction() as session:
@@ -200,5 +200,7 @@ def test_transient_failure_is_never_answered_as_refused(app: Flask, table: Table
     finally:
         app.before_request_funcs[None].remove(fails)
     *failed, saved = answers
-    assert [(one.status_code, one.is_json) for one in failed] == [(n, False) for n in (400, 403, 408, 429, 500, 503)]
+    assert [(response.status_code, response.is_json) for response in failed] == [
+        (n, False) for n in (400, 403, 408, 429, 500, 503)
+    ]
     assert saved.get_json()["state"] == "saved"

@@ -19,9 +19,9 @@ def test_every_list_of_names_has_one_alphabet(
     lists = {
         "by name": [row[0] for row in round_page.rows("table")],
         "desk": [row[0] for row in olga.open("/e/iron-open/desk/players").rows("table")],
-        "journal": [one.text for one in journal.soup.select("select[name=player] option")],
+        "journal": [tag.text for tag in journal.soup.select("select[name=player] option")],
         "check-in": sorted(NAMES, key=check_in.index),
     }
     for name, found in lists.items():
-        told = [next(one for one in NAMES if one in said) for said in found if any(one in said for one in NAMES)]
+        told = [next(text for text in NAMES if text in said) for said in found if any(text in said for text in NAMES)]
         assert told == SORTED, name

@@ -33,8 +33,8 @@ def the_round(stage: Stage) -> Round:
     return stage.one(Round, number=2)
 
 
-def swap(stage: Stage, event: Event, one: int, other: int | None) -> list[str]:
-    return [*stage.do(event, draft.swap, 2, one, other or 0).values()]
+def swap(stage: Stage, event: Event, number: int, other: int | None) -> list[str]:
+    return [*stage.do(event, draft.swap, 2, number, other or 0).values()]
 
 
 def lock(stage: Stage, event: Event, game: Game, *, locked: bool = True) -> None:
@@ -46,9 +46,9 @@ def test_second_rematch_by_hand_is_warned_of_like_the_first(stage: Stage) -> Non
     met = [(game.a_id, game.b_id or 0) for game in stage.play(event, 1)]
     stage.draw(event, 2, seed=5)
     warned = []
-    for one, other in met[:2]:
+    for number, other in met[:2]:
         partner = {p: q for g in stage.games(event, 2) for p, q in ((g.a_id, g.b_id or 0), (g.b_id or 0, g.a_id))}
-        warned.append(swap(stage, event, partner[one], other) if partner[one] != other else [])
+        warned.append(swap(stage, event, partner[number], other) if partner[number] != other else [])
     assert all(any("these two have met before" in line for line in lines) for lines in warned), warned
 
 
@@ -84,7 +84,7 @@ def test_moving_a_game_swaps_tables_and_updates_costs(stage: Stage, event: Event
     sat = next(g for g in stage.games(event, 1) if first.a_id in (g.a_id, g.b_id) and g.table_number != 1)
     stage.set(event, bye, notes=[{"kind": "bye_only_player"}])
     warnings = stage.do(event, draft.set_table, 2, first.a_id, sat.table_number or 0)
-    assert any("table again" in one for one in warnings.values())
+    assert any("table again" in warning for warning in warnings.values())
     assert bye.a_id not in warnings, "the same bye, though its reason has changed"
     assert costs_now(the_round(stage))["table_repeats"] >= 1
     now = {frozenset((g.a_id, g.b_id)): g.table_number for g in stage.games(event, 2)}
@@ -99,12 +99,12 @@ def test_locked_pairs_are_neither_swapped_nor_drawn_again(stage: Stage, event: E
     first, second, *_, bye = stage.draw(event, 2, seed=5)
     for game in (first, first, bye):
         lock(stage, event, game)
-    for one, other, why in (
+    for number, other, why in (
         (first.a_id, second.a_id, f"{stage.name(first.a_id)} and .* are locked: unlock first"),
         (second.a_id, first.b_id, f"{stage.name(first.a_id)} and .* are locked: unlock first"),
         (second.a_id, bye.a_id, f"{stage.name(bye.a_id)} is locked"),
     ):
-        stage.refuse_to(why, swap, stage, event, one, other)
+        stage.refuse_to(why, swap, stage, event, number, other)
     rest = set()
     for seed in range(4):
         games = stage.draw(event, 2, seed)
@@ -159,8 +159,8 @@ def costs(page: Page) -> dict[str, tuple[str, str, str]]:
     return {row[0].split(" (")[0]: (row[1], row[2], row[3]) for row in page.rows(".costs-table")}
 
 
-def press_swap(olga: Person, stage: Stage, one: int, other: int) -> Page:
-    return olga.press("Swap", one=f"{stage.name(one)} (", other=f"{stage.name(other)} (")
+def press_swap(olga: Person, stage: Stage, number: int, other: int) -> Page:
+    return olga.press("Swap", one=f"{stage.name(number)} (", other=f"{stage.name(other)} (")
 
 
 def test_costs_are_compared_and_changes_undone(
@@ -172,8 +172,8 @@ def test_costs_are_compared_and_changes_undone(
     assert "This is proven: no other pairing of these players is better." in page.part("#costs")
     partner = {one: other for g in drafted if g.b is not None for one, other in ((g.a, g.b), (g.b, g.a))}
     met = next(g for g in stage.games(event, 1) if g.b_id is not None and {g.a_id, g.b_id} <= partner.keys())
-    one, other = partner[met.a_id], met.b_id or 0
-    page = press_swap(olga, stage, one, other)
+    number, other = partner[met.a_id], met.b_id or 0
+    page = press_swap(olga, stage, number, other)
     assert page.part(".draft-verdict") == "Worse than the best draw"
     assert "proven" not in page.part("#costs"), "only the draw was proven, not the changes by hand"
     rematches, best, difference = costs(page)["Rematches"]
@@ -182,13 +182,13 @@ def test_costs_are_compared_and_changes_undone(
     assert page.flashes == "Swapped. See the warning in the marked row."
     assert "rematch: these two have met before" in page.part("tr.touched .row-warning")
     assert len(page.soup.select("tr.touched")) == 2
-    undo = f"Undo: Swapped {stage.name(one)} and {stage.name(other)} in round 2"
+    undo = f"Undo: Swapped {stage.name(number)} and {stage.name(other)} in round 2"
     after = olga.press(undo)
-    assert after.flashes == f"Undone: Swapped {stage.name(one)} and {stage.name(other)} in round 2."
+    assert after.flashes == f"Undone: Swapped {stage.name(number)} and {stage.name(other)} in round 2."
     assert not after.soup.select(".draft-undo")
     olga.page = page
     assert olga.press(undo).flashes == "There are no changes by hand to undo."
-    press_swap(olga, stage, one, other)
+    press_swap(olga, stage, number, other)
     rematch = next(g for g in stage.games(event, 2) if {g.a_id, g.b_id} == {met.a_id, met.b_id})
     page = olga.press("Set the table", inside="#table", player=str(rematch.a_id), table="9")
     assert (page.flashes, page.soup.select(".row-warning")) == ("The table is set.", []), "the rematch is not new"
@@ -223,7 +223,7 @@ def test_locked_pairs_stay_in_the_next_draw(
     assert (page.status, "unlock first" in page.errors) == (422, True)
     page = olga.press("Draw the rest again")
     assert "The best draw is the one without locks." in page.part("#costs")
-    unlock = next(one for one in page.soup.select("button.lock[aria-pressed=true]") if "bye" not in one["aria-label"])
+    unlock = next(tag for tag in page.soup.select("button.lock[aria-pressed=true]") if "bye" not in tag["aria-label"])
     olga.press(str(unlock["aria-label"]))
     assert len(olga.page.soup.select("button.lock[aria-pressed=true]")) == 1
     with stage.unchanged():
@@ -255,7 +255,7 @@ def test_harmless_swap_has_no_warning(stage: Stage) -> None:
     stage.draw(event, 2, seed=5)
     down = next(game for game in stage.games(event, 2) if game.notes and game.notes[0]["kind"].startswith("pair_down"))
     higher = down.a_id  # every exchange leaves a pair-down, of this player or of the other one
-    others = [one for game in stage.games(event, 2) if not game.notes for one in (game.a_id, game.b_id)]
+    others = [number for game in stage.games(event, 2) if not game.notes for number in (game.a_id, game.b_id)]
     best, seen = costs_now(the_round(stage)), set()
     for other in others:
         warned = swap(stage, event, higher, other)

@@ -292,7 +292,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     decide_all(stage, event, [two])
     stage.decide(event, one, 2, 2)
     assert olga.open(DESK).part("#group-tied summary").startswith("1 ")
-    assert [one["href"] for one in olga.page.soup.select(".next .primary")] == [f"{DESK}/rounds/2#tied"]
+    assert [entry["href"] for entry in olga.page.soup.select(".next .primary")] == [f"{DESK}/rounds/2#tied"]
     lower = stage.name(one.b_id)
     assert olga.press(f"{lower} goes through", at=f"{DESK}/rounds/2").flashes == "Saved."
     assert f"{lower} goes through" in visitor.open("/e/iron-open/rounds/2").text

@@ -104,8 +104,8 @@ def question(page: Page) -> str:
     return str(page.soup.select("form[action$='/unpublish'] button")[0]["data-confirm"])
 
 
-def preview(olga: Person, one: int | None, other: int | None) -> Page:
-    return olga.open(f"{EXCHANGE}?one={one}&other={other}")
+def preview(olga: Person, number: int | None, other: int | None) -> Page:
+    return olga.open(f"{EXCHANGE}?one={number}&other={other}")
 
 
 @pytest.mark.both_at_length
@@ -170,8 +170,8 @@ def test_exchange_is_previewed(
     assert len(other.rows(".costs-table")) == 10
     with stage.unchanged():
         page = preview(olga, first.a, bye.a)
-    shown = " ".join(str(one.text) for one in page.soup.select("#look .pair-list"))
-    assert [stage.name(one) in shown for one in (first.a, first.b, bye.a, second.a)] == [True, True, True, False]
+    shown = " ".join(str(tag.text) for tag in page.soup.select("#look .pair-list"))
+    assert [stage.name(number) in shown for number in (first.a, first.b, bye.a, second.a)] == [True, True, True, False]
     page = olga.press("Exchange them")
     assert (page.path, page.flashes) == (ROUND, "Exchanged. The sheet of table 1 must be printed again.")
     seats = {g.table_number: {g.a_id, g.b_id} for g in stage.games(event, 1)}

@@ -41,10 +41,10 @@ def firsts(stage: Stage, event: Event, number: int) -> dict[tuple[int, int], int
 
 def expected(seed: int, pair: tuple[int, int], had: dict[int, int]) -> int:
     """The rule, implemented again: the player with fewer first roles; on equal counts, by the seed."""
-    one, other = pair
-    if had.get(one, 0) != had.get(other, 0):
-        return one if had.get(one, 0) < had.get(other, 0) else other
-    return Random(f"{seed}/{one}/{other}").choice([one, other])
+    number, other = pair
+    if had.get(number, 0) != had.get(other, 0):
+        return number if had.get(number, 0) < had.get(other, 0) else other
+    return Random(f"{seed}/{number}/{other}").choice([number, other])
 
 
 def finish(stage: Stage, event: Event, number: int) -> None:
@@ -103,9 +103,9 @@ def test_draft_changes_and_exchanges_keep_roles(stage: Stage) -> None:
         stage.do(event, draft.undo_draft_change, 1)
     assert firsts(stage, event, 1) == before, "every step is taken back"
     stage.do(event, rounds_actions.publish_round, 1)
-    one, other = games[0].a_id, games[1].a_id
-    mark = rounds_actions.exchange(stage.s, event, stage.one(Round, number=1), one, other).mark
-    stage.do(event, rounds_actions.exchange_players, 1, one, other, mark)
+    number, other = games[0].a_id, games[1].a_id
+    mark = rounds_actions.exchange(stage.s, event, stage.one(Round, number=1), number, other).mark
+    stage.do(event, rounds_actions.exchange_players, 1, number, other, mark)
     assert firsts(stage, event, 1) == swapped
     stage.do(event, rounds_actions.unpublish, 1)
     assert firsts(stage, event, 1) == swapped
@@ -199,7 +199,7 @@ def test_fielded_force_follows_role(table: tuple[Event, Game, dict[str, Person]]
     assert stage.all(FieldedForce) == []
     hunters.press("Field these models", places=["1", "2"])
     raiders.press("Field these models", at=f"{ME}/fielded", places=["0", "1", "2"])
-    assert [len(one.document["squads"]) for one in stage.all(FieldedForce)] == [2, 3]
+    assert [len(fielded_force.document["squads"]) for fielded_force in stage.all(FieldedForce)] == [2, 3]
     assert "Both players have chosen" in hunters.open(f"{ME}/fielded").text
     assert "Army of Ada" in olga.open(f"/e/iron-open/desk/games/{game.id}").text
 

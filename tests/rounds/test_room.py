@@ -170,10 +170,10 @@ def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> N
     assert stage.refuse(scales, event, change_settings, moved).field == "scenario_pool"
     room(stage, event, scenario_per_table=False)
     games, drawn = stage.draw(event, 1), stage.one(Round, number=1).scenario
-    other = next(one for one in event.scenario_pool if one != drawn)
+    other = next(text for text in event.scenario_pool if text != drawn)
     for game, scenario in zip(games, ("convoy", other), strict=True):
         warnings = stage.do(event, set_scenario, 1, game.a_id, scenario).values()
-        (warning,) = [one for one in warnings if "different scales" in one]
+        (warning,) = [text for text in warnings if "different scales" in text]
         assert "cannot be compared" in warning
 
 
@@ -195,11 +195,11 @@ def test_one_table_can_play_another_scenario_of_the_game(stage: Stage, eight: Ev
     games = stage.draw(eight, 1)
     playing, bye = games[0].a_id, games[-1].a_id
     drawn = stage.one(Round, number=1).scenario or ""
-    other = next(one for one in NAMES if one != drawn)
+    other = next(name for name in NAMES if name != drawn)
     stage.do(eight, set_scenario, 1, playing, other)
-    assert Counter(one.scenario for one in stage.games(eight, 1)) == {None: 4, other: 1}
+    assert Counter(game.scenario for game in stage.games(eight, 1)) == {None: 4, other: 1}
     stage.do(eight, set_scenario, 1, playing, drawn)
-    assert {one.scenario for one in stage.games(eight, 1)} == {None}, "the round's own is stored once"
+    assert {game.scenario for game in stage.games(eight, 1)} == {None}, "the round's own is stored once"
     for player, scenario, words in (
         (playing, "tea-party", "This scenario is not available. Choose another scenario."),
         (playing, drawn, "already."),
@@ -304,7 +304,7 @@ def test_scenario_is_set_in_the_draft_and_its_file(
     game = stage.draw(event, 1)[0]
     page = olga.open("/e/iron-open/desk/rounds/1")
     shown = [cell.text.strip() for cell in page.soup.select(".drafted-scenario")]
-    assert shown == [name_of(one) for one in stage.games(event, 1)]
+    assert shown == [name_of(a_game) for a_game in stage.games(event, 1)]
     code, player = game.code, str(game.a_id)
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
     other = next(name for id_, name in NAMES.items() if id_ != game.scenario)

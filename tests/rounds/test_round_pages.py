@@ -53,20 +53,20 @@ def test_from_check_in_to_every_table(olga: Person, enter: Enter, stage: Stage, 
     assert "Round 1 is published." in olga.press(f"{PUBLISH} 1", at=ROUND).flashes
     assert stage.now(event).state == EventState.IN_PROGRESS
     game, bye = stage.games(event, 1)
-    one, free = people[stage.name(game.a_id)], people[stage.name(bye.a_id)]
-    today = one.open("/e/iron-open/me")
+    person, free = people[stage.name(game.a_id)], people[stage.name(bye.a_id)]
+    today = person.open("/e/iron-open/me")
     assert today.part(".your-table") == "Round 1 Table 1"
     assert scenario in today.text and "Report the result" in today.text
     shown = free.open("/e/iron-open/me").text
     assert "You have the bye: it counts as a win with the winners’ mean" in shown
     assert "It goes to one of the players with the fewest" in shown
-    assert one.open("/e/iron-open/rounds/1").part(".own-game") == "You play at table 1"
+    assert person.open("/e/iron-open/rounds/1").part(".own-game") == "You play at table 1"
     assert free.open("/e/iron-open/rounds/1").part(".own-game") == "You have the bye this round"
     table, *names = visitor.open("/e/iron-open/rounds/1").rows(".pairings")[0][:3]
     assert (table, [name.split()[0] for name in names]) == ("1", [stage.name(game.a_id), stage.name(game.b_id)])
     assert visitor.open("/e/iron-open/rounds/1?order=name").rows(".pairings")[0][0] == "Ada"
     stage.decide(event, game, 2, 1)
-    assert one.open("/e/iron-open/rounds/1").part(".own-game") == ""
+    assert person.open("/e/iron-open/rounds/1").part(".own-game") == ""
     assert free.open("/e/iron-open/rounds/1").part(".own-game") == ""
 
 
@@ -87,14 +87,14 @@ def test_repeated_draw_or_publish_changes_nothing(olga: Person, five: list[Perso
         assert "was drawn a moment ago" in olga.press("Draw again").flashes, "the page shows an older draw"
     olga.page = drawn
     olga.press(f"{PUBLISH} 1")
-    one, other = stage.games(event, 1)[:2]
+    game, other = stage.games(event, 1)[:2]
     with stage.unchanged():
         for page, button, fields in (
             (drawn, f"{PUBLISH} 1", {}),
             (planned, f"{DRAW} 1", {}),
             (drawn, "Discard", {}),
             (drawn, "Draw again", {}),
-            (drawn, "Swap", {"one": str(one.a_id), "other": str(other.a_id)}),
+            (drawn, "Swap", {"one": str(game.a_id), "other": str(other.a_id)}),
         ):
             olga.page = page
             answer = olga.press(button, **fields)
@@ -148,8 +148,8 @@ def correct(stage: Stage, event: Event) -> None:
 def test_stale_draw_is_published_only_after_a_new_draw_or_confirmation(
     olga: Person, drawn: Event, stage: Stage
 ) -> None:
-    (one, _), (other, _), _ = stage.pairs(drawn, 2)
-    old_page = olga.press("Swap", one=f"{one} (", other=f"{other} (")
+    (text, _), (other, _), _ = stage.pairs(drawn, 2)
+    old_page = olga.press("Swap", one=f"{text} (", other=f"{other} (")
     pairs = stage.pairs(drawn, 2)
     correct(stage, drawn)
     assert "Round 2 is drawn. The standings, the field" in olga.open(DESK).part(".next-text")
@@ -224,7 +224,9 @@ def test_desk_warns_before_round_1_and_asks(olga: Person, stage: Stage, event: E
 def test_new_event_draws_scenarios_that_fit_its_list_size(stage: Stage) -> None:
     for game in SYSTEMS.values():
         pool = stage.event(f"Cup of {game.id}", game=game.id).scenario_pool
-        assert pool == [one.id for one in game.scenarios if one.id not in ("convoy", "objectives-own-edge")]
+        assert pool == [
+            scenario.id for scenario in game.scenarios if scenario.id not in ("convoy", "objectives-own-edge")
+        ]
 
 
 def test_replaced_or_discarded_draw_leaves_no_rows(stage: Stage) -> None:
@@ -274,7 +276,7 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
 
     def other_scenario() -> Page:
         drawn = stage.one(Round, event_id=event.id, number=2).scenario
-        other = next(one for one in event.scenario_pool if one != drawn)
+        other = next(text for text in event.scenario_pool if text != drawn)
         return olga.press("Set the scenario", player=first_of(0), scenario=other)
 
     return {
@@ -374,7 +376,7 @@ def test_spectator_finds_the_table_by_part_of_a_name(visitor: Person, stage: Sta
     games = stage.publish(event, 1)
     zoe = next(game for game in games if "Zoë Quinn" in (stage.name(game.a_id), game.b_id and stage.name(game.b_id)))
     page = visitor.open("/e/iron-open/rounds/1?find=ZOE+Q")
-    assert [one.text for one in page.soup.select(".ticket-number")] == [str(zoe.table_number or "bye")]
+    assert [tag.text for tag in page.soup.select(".ticket-number")] == [str(zoe.table_number or "bye")]
     assert "Zoë Quinn" in page.part(".ticket")
     assert len(visitor.open("/e/iron-open/rounds/1?find=zo").soup.select(".ticket")) == 2
     for typed in ("lukasz", "ŁUKASZ mueller", "muller", "müll"):

@@ -35,7 +35,7 @@ Files = dict[int, Document]
 def files_of(stage: Stage, event: Event) -> Files:
     """The files of the event's published rounds, as downloaded."""
     stage.s.rollback()
-    published = [one for one in rounds_of(stage.s, event) if one.state == RoundState.PUBLISHED]
+    published = [round_ for round_ in rounds_of(stage.s, event) if round_.state == RoundState.PUBLISHED]
     files = {one.number: pairings_of(stage.s, event, one) for one in published}
     return {
         number: json.loads(json.dumps(certificate_document(file))) for number, file in files.items() if file is not None
@@ -49,13 +49,17 @@ def checked(folder: Path, *documents: Document) -> tuple[int, list[Document], li
         Path(path).write_text(json.dumps(document), encoding="utf-8")
     done = CliRunner().invoke(verify, [*paths, "--json"])
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    return done.exit_code, [one for one in answers if "file" in one], [one for one in answers if "rounds" in one]
+    return (
+        done.exit_code,
+        [answer for answer in answers if "file" in answer],
+        [answer for answer in answers if "rounds" in answer],
+    )
 
 
 def agree(folder: Path, files: Files) -> None:
     """Check that all files equal a new draw and are consistent."""
     status, answers, (event,) = checked(folder, *files.values())
-    found = [one for answer in answers for one in (*answer["differences"], *answer["by_hand"])]
+    found = [part for answer in answers for part in (*answer["differences"], *answer["by_hand"])]
     assert (status, found, event["differences"]) == (0, [], [])
     assert (event["result"], event["rounds"]) == ("consistent", [*files])
 
@@ -95,7 +99,7 @@ def test_files_of_every_format_are_consistent(stage: Stage, tmp_path: Path) -> N
     stage.publish(robin, 3)
     files = files_of(stage, robin)
     agree(tmp_path, files)
-    kinds = {(one["after"], one["kind"]) for one in files[3]["before"]}
+    kinds = {(file["after"], file["kind"]) for file in files[3]["before"]}
     assert kinds == {(1, "bye"), (1, "game"), (2, "bye"), (2, "open")}
 
     bracket = cut_event(stage, 5)
@@ -137,15 +141,17 @@ def forged(document: Document, *, reseal: bool = True, published: Published | No
 
 def first_game(document: Document, after: int) -> Document:
     """A game in a round of the file's results, between players with seats in the file."""
-    seated = {one["id"] for one in document["inputs"]["seats"]}
-    games: list[Document] = [one for one in document["before"] if (one["after"], one["kind"]) == (after, "game")]
-    return next(one for one in games if {one["a"], one["b"]} <= seated)
+    seated = {entry["id"] for entry in document["inputs"]["seats"]}
+    games: list[Document] = [
+        entry for entry in document["before"] if (entry["after"], entry["kind"]) == (after, "game")
+    ]
+    return next(game for game in games if {game["a"], game["b"]} <= seated)
 
 
 def forget_meeting(document: Document) -> None:
     """Remove a game of round 1 from the seats of its two players."""
     line = first_game(document, 1)
-    seats = {one["id"]: one for one in document["inputs"]["seats"]}
+    seats = {entry["id"]: entry for entry in document["inputs"]["seats"]}
     seats[line["a"]]["opponents"].remove(line["b"])
     seats[line["b"]]["opponents"].remove(line["a"])
 
@@ -167,7 +173,7 @@ def turn_result(document: Document) -> None:
 def rewrite(document: Document) -> Document:
     """Recalculate the seats from the document's results."""
     file = read_pairings(json.dumps(document).encode())
-    ids = [one["id"] for one in document["inputs"]["seats"]]
+    ids = [entry["id"] for entry in document["inputs"]["seats"]]
     for one, meant in zip(document["inputs"]["seats"], seats_after(file.before or (), file.round, ids), strict=True):
         for name in ("points", "byes", "floats", "opponents", "tables", "scenarios"):
             value = getattr(meant, name)
@@ -176,7 +182,7 @@ def rewrite(document: Document) -> Document:
 
 
 def move_bye(document: Document) -> None:
-    line = next(one for one in document["before"] if one["kind"] == "bye" and one["after"] == 1)
+    line = next(entry for entry in document["before"] if entry["kind"] == "bye" and entry["after"] == 1)
     game = first_game(document, 1)
     line["a"], game["a"] = game["a"], line["a"]
     line["free"] = [line["a"]]
@@ -187,8 +193,8 @@ def move_game(document: Document) -> None:
 
 
 def swap_names(document: Document) -> None:
-    one, other = document["players"][:2]
-    one["name"], other["name"] = other["name"], one["name"]
+    entry, other = document["players"][:2]
+    entry["name"], other["name"] = other["name"], entry["name"]
 
 
 def give_points(document: Document) -> None:
@@ -216,7 +222,7 @@ def test_every_falsified_file_is_reported(files: Files, tmp_path: Path) -> None:
         if seats_follow:
             rewrite(changed[3])
         status, answers, _ = checked(tmp_path, changed[3])
-        differs = any("digest: " in one for one in answers[0]["differences"])
+        differs = any("digest: " in answer for answer in answers[0]["differences"])
         assert (status, differs) == (1, True), f"{forge.__name__}: the file's own digest"
         changed[3] = forged(changed[3])
         status, answers, (event,) = checked(tmp_path, *changed.values())
@@ -277,8 +283,8 @@ def test_digests_that_do_not_match_the_contents_are_reported(files: Files, tmp_p
 
 def test_impossible_results_are_reported(files: Files, tmp_path: Path) -> None:
     """In round 3, which only the last file lists: two winners, too many points, a bye that does not count."""
-    line = next(one for one in files[4]["before"] if one["kind"] == "game" and one["after"] == 3)
-    bye = next(one for one in files[4]["before"] if one["kind"] == "bye")
+    line = next(file for file in files[4]["before"] if file["kind"] == "game" and file["after"] == 3)
+    bye = next(file for file in files[4]["before"] if file["kind"] == "bye")
     cases: tuple[tuple[Document, Document, str], ...] = (
         (line, {"points_a": 1000, "points_b": 0}, "1000 : 0, and other games give 3 : 0"),
         (line, {"points_a": 3, "points_b": -6}, "3 : -6, and other games give 3 : 0"),
@@ -353,7 +359,9 @@ def test_falsified_bracket_is_reported(stage: Stage, tmp_path: Path) -> None:
         changed["inputs"]["format"] |= change
         _, answers, events = checked(tmp_path, files[1], files[2], changed)
         said = [
-            one for answer in (*answers, *events) for one in (answer.get("differences") or answer.get("faults", ()))
+            difference
+            for answer in (*answers, *events)
+            for difference in (answer.get("differences") or answer.get("faults", ()))
         ]
         assert any(words in one for one in said), (words, said)
     assert files[1]["inputs"]["format"]["order"] == [], "the seeds of the first round are drawn by lot"

@@ -47,12 +47,12 @@ def test_team_can_be_joined_only_by_its_code(app: Flask, stage: Stage, event: Ev
     assert page.error_at("team") == "There is no team Reads. Correct the name, or leave the code empty to start it."
     page = register(Person(app), "Bo", "", reds.code)
     assert page.error_at("team") == "Enter the name of the team that this code belongs to."
-    assert ([one.name for one in stage.all(Player)], len(stage.all(Team))) == (["Ann"], 1)
+    assert ([player.name for player in stage.all(Player)], len(stage.all(Team))) == (["Ann"], 1)
     code = ann.open(ME).part("#team-code .code")
     assert code == f"{reds.code[:4]}-{reds.code[4:]}"
     register(bo, "Bo", "Reds", wrong)
     assert bo.press(SIGN_UP, team_code=code.lower().replace("-", " ")).path == f"{ME}/link"
-    assert [one.name for one in of_team(stage, event, reds)] == ["Ann", "Bo"]
+    assert [player.name for player in of_team(stage, event, reds)] == ["Ann", "Bo"]
     assert not bo.open(ME).soup.select("#team-code"), "the captain hands the code out"
     stage.set(event, reds, code="")
     for empty in ("", "-"):
@@ -97,7 +97,7 @@ def test_renewed_code_replaces_the_old_and_wrong_codes_do_not_shut_the_right_one
     new = stage.now(reds).code
     assert new != old and olga.page.part("#code .code") == f"{new[:4]}-{new[4:]}"
     olga.press(ADD, at="/e/iron-open/desk/players", inside="#walk-in", **{"w-name": "Cy", "w-team": "reds"})
-    assert [one.name for one in of_team(stage, event, reds)] == ["Ann", "Cy"], "the desk needs no code"
+    assert [player.name for player in of_team(stage, event, reds)] == ["Ann", "Cy"], "the desk needs no code"
     eve = Person(app)
     for _ in range(20):
         assert register(eve, "Eve", "Reds", old).error_at("team_code").startswith("This is not the code of the team")
@@ -129,7 +129,7 @@ def test_player_who_leaves_loses_code_and_boards(
     stage.publish(event, 1)
     gone.press("Drop from the event", at=ME)
     assert all(stage.now(team).code != codes[team.id] for team in (reds, blues)), "the known codes are no longer valid"
-    match = next(one for one in matches_in(stage, event, 1) if one.b_id is not None)
+    match = next(team_match for team_match in matches_in(stage, event, 1) if team_match.b_id is not None)
     choose(stage, event, match, reds.id, [third.id, mate.id, None])
     assert gone.ask("GET", f"{ME}/boards").status_code == 403
     assert gone.post(f"{ME}/boards").status_code == 403
@@ -166,9 +166,9 @@ def chosen(stage: Stage) -> Event:
 def test_nobody_outside_the_team_reads_its_choice_and_only_captain_and_organiser_its_code(
     app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, chosen: Event, step: int
 ) -> None:
-    match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
+    match = next(team_match for team_match in matches_in(stage, chosen, 1) if team_match.b_id is not None)
     team = stage.one(Team, id=match.a_id)
-    ours, theirs = (of_team(stage, chosen, one) for one in (team, stage.one(Team, id=match.b_id or 0)))
+    ours, theirs = (of_team(stage, chosen, a_team) for a_team in (team, stage.one(Team, id=match.b_id or 0)))
     outside = [visitor, olga, browser(app, link_of, theirs[0])]
     mate = browser(app, link_of, ours[1])
     first, second = (player.id for player in ours)
@@ -177,18 +177,20 @@ def test_nobody_outside_the_team_reads_its_choice_and_only_captain_and_organiser
         choose(stage, chosen, match, match.a_id, [second, first])
     asked = addresses(app, stage, chosen, **{"<int:player_id>": str(first), "<int:team_id>": str(match.a_id)})
     teams = f"/e/iron-open/desk/teams/{team.id}"
-    asked = [one for number, one in enumerate(asked) if number % step == 0 or one == teams]
+    asked = [text for number, text in enumerate(asked) if number % step == 0 or text == teams]
     answers, mates = [], []
     for order in ([first, second], [second, first]):
         choose(stage, chosen, match, match.a_id, [*order])
-        seen = [(person, one) for person in outside for one in asked if person is olga or "/desk" not in one]
+        seen = [(person, text) for person in outside for text in asked if person is olga or "/desk" not in text]
         answers.append([(address, read_by(person, address)) for person, address in seen])
         mates.append(read_by(mate, "/e/iron-open/me/boards"))
     assert [one[0] for one, other in zip(*answers, strict=True) if one != other] == []
-    assert len([one for one in answers[0] if one[1][0] == 200]) > 60 // step, "the control: there is something to read"
+    assert len([answer for answer in answers[0] if answer[1][0] == 200]) > 60 // step, (
+        "the control: there is something to read"
+    )
     assert mates[0] != mates[1], "the control: the team itself reads the order"
     assert "changed their boards for round 1" in olga.open("/e/iron-open/desk/journal").text
     code = stage.now(team).code
-    read = [*answers[0], *((one, read_by(mate, one)) for one in asked if "/desk" not in one and ".pdf" not in one)]
-    shown = {one for one, said in read if code in repr(said) or f"{code[:4]}-{code[4:]}" in repr(said)}
+    read = [*answers[0], *((text, read_by(mate, text)) for text in asked if "/desk" not in text and ".pdf" not in text)]
+    shown = {text for text, said in read if code in repr(said) or f"{code[:4]}-{code[4:]}" in repr(said)}
     assert shown == {teams}

@@ -36,8 +36,8 @@ def test_boards_follow_the_stored_order_and_its_changes(stage: Stage) -> None:
     codes = {(g.a_id, g.b_id): g.code for g in stage.draw(event, 1)}
     inputs = stage.one(Round, number=1).inputs or {}
     assert sorted(seat["id"] for seat in inputs["seats"]) == [f"t{team.id}" for team in stage.all(Team)]
-    one, two, three = of_team(stage, event, reds)
-    stage.do(event, team_actions.seat_team, reds, [two, one, three], None)
+    player, two, three = of_team(stage, event, reds)
+    stage.do(event, team_actions.seat_team, reds, [two, player, three], None)
     order = [name for pair in stage.pairs(event, 1) for name in pair if name.startswith("Reds")]
     assert order == ["Reds 2", "Reds 1", "Reds 3"]
     kept = {(g.a_id, g.b_id): g.code for g in stage.games(event, 1)}
@@ -69,21 +69,21 @@ def test_choice_is_secret_and_changeable_until_it_is_closed(stage: Stage) -> Non
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.draw(event, 1)
     (match,) = matches_in(stage, event, 1)
-    one, two, three = (player.id for player in of_team(stage, event, reds))
+    number, two, three = (player.id for player in of_team(stage, event, reds))
     blue = of_team(stage, event, blues)[0].id
-    stage.refuse_to("once the round is published", choose, stage, event, match, reds.id, [one, two, three])
+    stage.refuse_to("once the round is published", choose, stage, event, match, reds.id, [number, two, three])
     stage.do(event, rounds_actions.publish_round, 1)
     for order, words in (
-        ([one, one, two], "Reds 1 cannot sit at two boards"),
-        ([one, two, None], "Reds 3 is here and must have a board"),
-        ([one, two], "Choose from the players of your team"),
-        ([one, two, blue], "Choose from the players of your team"),
+        ([number, number, two], "Reds 1 cannot sit at two boards"),
+        ([number, two, None], "Reds 3 is here and must have a board"),
+        ([number, two], "Choose from the players of your team"),
+        ([number, two, blue], "Choose from the players of your team"),
     ):
         stage.refuse_to(words, choose, stage, event, match, reds.id, order)
-    assert not choose(stage, event, match, reds.id, [two, one, three])
-    assert not choose(stage, event, match, reds.id, [three, one, two])
+    assert not choose(stage, event, match, reds.id, [two, number, three])
+    assert not choose(stage, event, match, reds.id, [three, number, two])
     assert stage.games(event, 1) == []
-    for a, b in (([one], None), (None, [one])):
+    for a, b in (([number], None), (None, [number])):
         waiting = TeamMatch(round_id=1, a_id=1, b_id=2, block=1, notes=[], a_order=a, b_order=b)
         assert match_of(1, waiting).boards == (), "one captain has chosen"
     secret = stage.all(JournalEntry, verb="choose-boards")
@@ -95,8 +95,8 @@ def test_choice_is_secret_and_changeable_until_it_is_closed(stage: Stage) -> Non
     ]  # fmt: skip
     line = stage.one(JournalEntry, verb="match-boards")
     assert line.text.endswith("the boards are matched, the stored order stands in for Blues")
-    assert [three, one, two] in (line.details["a"], line.details["b"])
-    stage.refuse_to("boards of this match are matched", choose, stage, event, match, reds.id, [one, two, three])
+    assert [three, number, two] in (line.details["a"], line.details["b"])
+    stage.refuse_to("boards of this match are matched", choose, stage, event, match, reds.id, [number, two, three])
     stage.refuse("boards of this match are matched", event, team_boards.close_choice, match)
 
 
@@ -107,9 +107,9 @@ def test_captain_chooses_again_when_a_chosen_player_leaves(
     reds, _ = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
     (match,) = matches_in(stage, event, 1)
-    one, two, three = of_team(stage, event, reds)
-    captain = browser(app, link_of, one)
-    choose(stage, event, match, reds.id, [three.id, one.id, two.id])
+    player, two, three = of_team(stage, event, reds)
+    captain = browser(app, link_of, player)
+    choose(stage, event, match, reds.id, [three.id, player.id, two.id])
     assert "You have set your boards. The other captain still chooses" in captain.open(f"{EVENT}/me").text
     stage.do(event, leaving.drop, three)
     assert "You are the captain: choose who sits at which board." in captain.open(f"{EVENT}/me").text
@@ -144,7 +144,7 @@ def test_locked_match_is_neither_redrawn_nor_swapped_and_a_rematch_by_hand_warns
     partner = {a: b for m in matches_in(stage, event, 2) if m.b_id for a, b in ((m.a_id, m.b_id), (m.b_id, m.a_id))}
     keep, want = next((m.a_id, m.b_id or 0) for m in matches_in(stage, event, 1) if {m.a_id, m.b_id} <= partner.keys())
     warnings = stage.do(event, draft.swap, 2, partner[keep], want)
-    assert any("have met before" in one for one in warnings.values()), warnings
+    assert any("have met before" in warning for warning in warnings.values()), warnings
     (the_round,) = stage.all(Round, number=2)
     assert best_costs(the_round)["rematches"] == 0 < costs_now(the_round)["rematches"]
 
@@ -178,7 +178,7 @@ def test_matches_need_two_teams_and_adjacent_tables(stage: Stage) -> None:
     assert is_stale(stage.s, load(stage.s, event), 1)
     stage.set(event, of_team(stage, event, reds)[0], fixed_table=8)
     stage.draw(event, 1)
-    table = {stage.name(one): g.table_number for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}
+    table = {stage.name(number): g.table_number for g in stage.games(event, 1) for number in (g.a_id, g.b_id)}
     assert [table[f"Reds {number}"] for number in (1, 2, 3)] == [8, 7, 9]
     stage.set(event, tables=9, tables_out=[2])
     stage.draw(event, 1)
@@ -193,14 +193,14 @@ def test_matches_need_two_teams_and_adjacent_tables(stage: Stage) -> None:
 def test_players_can_change_teams_between_rounds(stage: Stage) -> None:
     event = team_event(stage, size=2)
     reds, blues, _ = enter_teams(stage, event, "Reds", "Blues", "Greens")
-    one, two, three, four, *_ = stage.all(Player)
-    stage.do(event, team_actions.seat_team, reds, [three, one], one)
+    player, two, three, four, *_ = stage.all(Player)
+    stage.do(event, team_actions.seat_team, reds, [three, player], player)
     assert [(p.name, p.captain) for p in of_team(stage, event, reds)] == [("Blues 1", False), ("Reds 1", True)]
     assert stage.now(two).team_id is None
     assert of_team(stage, event, blues) == [four]
     for order, captain, words in (
-        ([one, one], None, "one board only"),
-        ([one, None], three, "a captain from the team"),
+        ([player, player], None, "one board only"),
+        ([player, None], three, "a captain from the team"),
     ):
         stage.refuse(words, event, team_actions.seat_team, reds, order, captain)
     stage.do(event, team_actions.remove_team, stage.one(Team, name="Greens"))
@@ -208,9 +208,9 @@ def test_players_can_change_teams_between_rounds(stage: Stage) -> None:
     assert len(stage.all(Player, team_id=None)) == 3
     stage.publish(event, 1)
     stage.refuse("drop the team instead", event, team_actions.remove_team, blues)
-    stage.refuse("Blues 2 plays round 1 with Blues", event, team_actions.seat_team, reds, [one, four], None)
+    stage.refuse("Blues 2 plays round 1 with Blues", event, team_actions.seat_team, reds, [player, four], None)
     before = stage.pairs(event, 1)
-    stage.do(event, team_actions.seat_team, reds, [one, three], None)
+    stage.do(event, team_actions.seat_team, reds, [player, three], None)
     assert stage.pairs(event, 1) == before, "a new order is for the rounds to come"
 
 

@@ -71,7 +71,7 @@ class Club:
 
     def generations(self) -> dict[str, int]:
         """The number of each player's private link."""
-        return {one.name: one.link_generation for one in self.stage.all(Player)}
+        return {player.name: player.link_generation for player in self.stage.all(Player)}
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_restore_replaces_the_database_and_keeps_a_copy_of_it(club: Club, databa
     stage.decide(event, game, 3, 1)
     done = club.restore(backup.path)
     assert done.events == 1
-    assert [one.name for one in stage.all(Player)] == ["Ada", "Bo"]
+    assert [player.name for player in stage.all(Player)] == ["Ada", "Bo"]
     event = stage.one(Event)
     assert event.state.value == "registration"
     assert "The whole service went back to its copy of 2026-11-21 09:00 UTC" in stage.journal(event)
@@ -274,7 +274,7 @@ def test_damaged_postgres_is_replaced_by_the_copy_only_where_asked(club: Club, p
 
 def test_copy_is_private_and_complete_or_absent(club: Club, tmp_path: Path) -> None:
     first, second = club.copy(), club.copy()
-    assert [one.path for one in backups.backups_in(club.folder)] == [second.path, first.path]
+    assert [backup.path for backup in backups.backups_in(club.folder)] == [second.path, first.path]
     assert stat.S_IMODE(first.path.stat().st_mode) == 0o600
     (tmp_path / "file").touch()
     for path, why in ((first.path, "exists already"), (tmp_path / "file" / "copy.sqlite3", "cannot be written")):
@@ -308,7 +308,7 @@ def test_damaged_or_foreign_copy_is_refused_and_changes_nothing(club: Club, tmp_
             with pytest.raises(NoBackup) as refused:
                 club.restore(path)
             assert re.search(said, str(refused.value)), (name, refused.value)
-    assert [one.name for one in tmp_path.glob("**/*.restoring*")] == []
+    assert [a_path.name for a_path in tmp_path.glob("**/*.restoring*")] == []
 
 
 @pytest.mark.proves("G6", "F21")
@@ -383,8 +383,8 @@ def test_restore_takes_only_the_tables_columns_and_triggers_of_its_version(club:
     assert done.left == OTHERS
     with stage.engine.connect() as connection:
         assert "strange_press" not in " ".join(others_in(connection)) and inspect(connection).get_view_names() == []
-        assert "strange" not in {one["name"] for one in inspect(connection).get_columns("player")}
-    assert [one.name for one in stage.all(Player)] == ["Ada", "Bo"] and stage.one(Account).session_key != was
+        assert "strange" not in {column["name"] for column in inspect(connection).get_columns("player")}
+    assert [player.name for player in stage.all(Player)] == ["Ada", "Bo"] and stage.one(Account).session_key != was
     with pytest.raises(DBAPIError, match="the journal is only ever added to"), stage.engine.begin() as connection:
         connection.exec_driver_sql(f"DELETE FROM change_set WHERE event_id = {event_id}")  # noqa: S608
     with stage.changing() as s:
@@ -405,7 +405,7 @@ def test_old_automatic_copies_are_deleted(tmp_path: Path) -> None:
     backups.clear_away(tmp_path, DAY)
     left = {path.name for path in tmp_path.iterdir()}
     assert left >= {*automatic[:24], *others, "mine.sqlite3"}
-    days = sorted({one.at.date() for one in backups.backups_in(tmp_path) if one.why == "automatic"})
+    days = sorted({backup.at.date() for backup in backups.backups_in(tmp_path) if backup.why == "automatic"})
     assert days == [(DAY - timedelta(days=n)).date() for n in reversed(range(14))]
     assert len(left) == 24 + 13 + len(others) + 1
     assert backups.clear_away(tmp_path / "none", DAY) == []

@@ -110,13 +110,13 @@ def test_campaign_is_played_and_every_ledger_balances(shell: Shell, data: Path, 
         history = campaign_history(s, event)
         assert len(history.world.groups) == 3
         assert history.world.phases == {}, "every sequence is closed"
-        assert [one for one in history.entries if one.step.kind == "forfeit"] == [], "who can muster fights"
+        assert [entry for entry in history.entries if entry.step.kind == "forfeit"] == [], "who can muster fights"
         assert replay(s, event).difference is None
     assert shell("doctor").exit_code == 0
     with newest(data) as (s, event):
         rows = rows_of(s, event)
         row = next((row for row in reversed(rows) if row.seed), rows[-1])
-        row.rolls = [{**one, "results": [n % one["sides"] + 1 for n in one["results"]]} for one in row.rolls]
+        row.rolls = [{**roll, "results": [n % roll["sides"] + 1 for n in roll["results"]]} for roll in row.rolls]
         row.kind = row.kind if row.seed else "nothing"
         s.commit()
     broken = shell("doctor")
@@ -130,8 +130,8 @@ def test_circuit_of_two_events_is_played(shell: Shell, data: Path) -> None:
     with newest(data) as (s, second):
         first = s.exec(select(Event)).all()[0]
         assert first.series == second.series != ""
-        one, two = ({p.name for p in players_of(s, event)} for event in (first, second))
-        assert len(one & two) >= 6, "the points of both events are added"
+        group, two = ({p.name for p in players_of(s, event)} for event in (first, second))
+        assert len(group & two) >= 6, "the points of both events are added"
         assert all(replay(s, event).difference is None for event in (first, second))
 
 
@@ -158,8 +158,8 @@ def test_demonstration_belongs_to_the_only_organiser(shell: Shell, data: Path) -
             accounts_actions.make_account(s, name, "three old lamps", datetime.now(UTC)).runs_club = True
         assert f"{name} owns it." in demo(shell, *words, *named)
         with newest(data) as (s, event):
-            (one,) = s.exec(select(Staff).where(Staff.event_id == event.id)).all()
-            assert (s.get_one(Account, one.account_id).name, one.role) == (name, Role.OWNER)
+            (staff,) = s.exec(select(Staff).where(Staff.event_id == event.id)).all()
+            assert (s.get_one(Account, staff.account_id).name, staff.role) == (name, Role.OWNER)
     refused = shell("demo", *words)
     choose = "Choose the event’s owner: --owner NAME, where NAME is one of Olga, Petra."
     assert (refused.exit_code, choose in refused.output) == (1, True)

@@ -156,7 +156,9 @@ def test_copy_of_the_other_kind_of_database_is_named(shell: Shell, data: Path, d
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("words", [one for one in COMMANDS if one != ("backup",)], ids=lambda words: words[0])
+@pytest.mark.parametrize(
+    "words", [command for command in COMMANDS if command != ("backup",)], ids=lambda words: words[0]
+)
 def test_database_of_another_encoding_is_named(words: tuple[str, ...], shell: Shell, data: Path, ascii: str) -> None:
     (data / "backups").mkdir()
     (data / "backups" / "copy.pgdump").write_bytes(b"PGDMP")

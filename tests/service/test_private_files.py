@@ -79,7 +79,7 @@ def test_running_service_writes_private_files_and_warns_about_root(open_folder: 
         urllib.request.urlopen(f"{server.address}/", timeout=10).close()  # noqa: S310 - our own server
         named = {path.name for path in open_folder.iterdir()}
         assert {"overseer.sqlite3", "overseer.sqlite3-wal", "overseer.sqlite3-shm", "secret", "metrics"} <= named
-        masks = [umask_of(one) for one in (server.process, *children_of(server.process))]
+        masks = [umask_of(child) for child in (server.process, *children_of(server.process))]
         assert len(masks) >= 4, "the server, two workers, the process that looks after the database"
         assert set(masks) == {"0077"}
         assert too_open(open_folder) == {}

@@ -64,7 +64,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     assert settings.address == "http://127.0.0.1:8080"
     assert (settings.public, settings.https) == ("https://Desk.example.org", True)
     assert settings.hosts == {"desk.example.org", "192.168.1.5", "hall.local", "fe80::1"}
-    assert ([str(one) for one in settings.proxies], settings.log) == (["127.0.0.1/32", "10.0.0.0/8", "unix"], "all")
+    assert ([str(proxy) for proxy in settings.proxies], settings.log) == (["127.0.0.1/32", "10.0.0.0/8", "unix"], "all")
     assert (settings.metrics, settings.second_factor) == ("a word that only Prometheus has", "demanded")
     assert settings.security_contact == "mailto:desk@club.example"
     assert settings.webhooks == {"discord.com", "hooks.club.example"}

@@ -37,17 +37,17 @@ UNIX_ONLY = {"service/unix.py", "service/commands/unix_server.py"}
 def test_modules_of_unix_are_loaded_in_two_files_only() -> None:
     names = set(MODULES) - {"pysqlite3"}
     found = set()
-    for path in [*(ROOT / one for one in sources.committed() if one.endswith(".py")), ROOT / "run"]:
+    for path in [*(ROOT / name for name in sources.committed() if name.endswith(".py")), ROOT / "run"]:
         place = path.relative_to(ROOT).as_posix()
         if place.startswith(("tests/", "benchmarks/")):
             continue
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)) if SEARCHED.search(text) else ():
-            modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            modules = [name.name for name in node.names] if isinstance(node, ast.Import) else []
             modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             of_os = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "os"
             modules += ["fcntl"] if of_os and isinstance(node, ast.Attribute) and node.attr in FUNCTIONS else []
-            if names & {one.partition(".")[0] for one in modules}:
+            if names & {module.partition(".")[0] for module in modules}:
                 found.add(place)
     assert found == UNIX_ONLY
     same = [{name for name in vars(system) if callable(getattr(system, name)) and name.islower()}

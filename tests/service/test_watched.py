@@ -56,7 +56,7 @@ def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: E
     asked = ("/", "/e/iron-open?figures=x", "/nothing", "/static/overseer.css")
     answers = [visitor.http.get(address, headers=forged, buffered=True) for address in asked]
     ids = [answer.headers["X-Request-Id"] for answer in answers]
-    assert len(set(ids)) == 4 and all(re.fullmatch("[0-9a-f]{12}", one) for one in ids)
+    assert len(set(ids)) == 4 and all(re.fullmatch("[0-9a-f]{12}", name) for name in ids)
     assert [(line["request"], line["status"]) for line in log.entries] == [*zip(ids, (200, 404, 404, 200), strict=True)]
     line = log.entries[1]
     assert (line["method"], line["path"], line["client"]) == ("GET", "/e/iron-open", "127.0.0.1"), "nothing behind ?"
@@ -89,7 +89,7 @@ def test_no_secret_is_in_the_log_of_a_day(app: Flask, stage: Stage, event: Event
     said = "".join(log.lines)
     assert len(log.lines) > 6
     tokens = (link.rpartition("/")[2], set_up.rpartition("/")[2])
-    for secret in (*tokens, PASSWORD, *(one.value for one in cookies if one)):
+    for secret in (*tokens, PASSWORD, *(cookie.value for cookie in cookies if cookie)):
         assert secret[:20] not in said
 
 

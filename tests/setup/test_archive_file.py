@@ -174,7 +174,8 @@ def as_older(document: Document) -> Document:
     players = _without(tables["player"], "no_show_kept", "held", "language")
     worded_games = [game | {"notes": worded(game["notes"])} for game in tables["game"]]
     rounds = [
-        one | {"outcome": one["outcome"] and outcome_worded(one["outcome"])} for one in document["tables"]["round"]
+        entry | {"outcome": entry["outcome"] and outcome_worded(entry["outcome"])}
+        for entry in document["tables"]["round"]
     ]
     lists = _without(tables["force_list"], "submitted_edition", "kept_queries")
     older = {
@@ -188,7 +189,7 @@ def as_older(document: Document) -> Document:
 
 
 def _without(rows: list[dict[str, Any]], *later: str) -> list[dict[str, Any]]:
-    return [{name: value for name, value in one.items() if name not in later} for one in rows]
+    return [{name: value for name, value in entry.items() if name not in later} for entry in rows]
 
 
 def worded(notes: list[dict[str, Any]]) -> list[str]:
@@ -290,8 +291,8 @@ def test_imported_entries_are_marked_everywhere(olga: Person, stage: Stage, docu
     marked = "organiser Olga (from the archive)"
 
     def entry(address: str, words: str) -> str:
-        entries = [one.get_text() for one in olga.open(address).soup.select(".journal li")]
-        (found,) = [one for one in entries if words in one]
+        entries = [tag.get_text() for tag in olga.open(address).soup.select(".journal li")]
+        (found,) = [text for text in entries if words in text]
         return found
 
     assert marked in entry("/e/taken-in/desk", "Forged by file")
@@ -323,12 +324,24 @@ def test_imported_entry_is_worded_only_as_its_english_says(olga: Person, stage: 
         document["journal"].append(document["journal"][0] | {"text": text, "about": {"said": said}})
     document["tables"]["event"][0]["slug"] = "taken-in"
     assert olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", signed(document))).status == 200
-    found = {one.text: one for one in stage.all(JournalEntry) if one.text in own and one.details.get("imported")}
+    found = {
+        journal_entry.text: journal_entry
+        for journal_entry in stage.all(JournalEntry)
+        if journal_entry.text in own and journal_entry.details.get("imported")
+    }
     assert found.keys() == own.keys()
     with speaking("de"):
-        worded = {text: entry_words(one) for text, one in found.items() if entry_words(one) != text}
+        worded = {
+            text: entry_words(journal_entry)
+            for text, journal_entry in found.items()
+            if entry_words(journal_entry) != text
+        }
         assert worded == {"Registered %(x)s %s %(name)r": "%(x)s %s %(name)r angemeldet"}
-        imported = [one for one in stage.all(JournalEntry, verb="register") if one.details.get("imported")]
+        imported = [
+            journal_entry
+            for journal_entry in stage.all(JournalEntry, verb="register")
+            if journal_entry.details.get("imported")
+        ]
         assert entry_words(imported[0]) == "Ada angemeldet und eingecheckt", "an honest entry is worded"
     assert "Registered %(x)s %s %(name)r" in olga.open("/e/taken-in/desk/journal").text
 
@@ -443,7 +456,7 @@ def test_damaged_archive_is_refused_or_makes_an_event(
             addresses = [(Person(app), f"/e/{slug}{way}") for way in PUBLIC]
             desk = let_in(app, nora)
             addresses += [(desk, f"/e/{slug}/desk{way}") for way in DESK]
-            broken += [f"{seed} {one}" for person, one in addresses if person.ask("GET", one).status_code >= 500]
+            broken += [f"{seed} {text}" for person, text in addresses if person.ask("GET", text).status_code >= 500]
         other.s.close()
         other.engine.dispose()
     assert broken == [], came

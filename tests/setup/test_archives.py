@@ -47,7 +47,7 @@ def demonstrated(stage: Stage) -> Event:
 
 
 def fill(stage: Stage, event: Event) -> None:
-    one, two, *_ = stage.all(Player, event_id=event.id)
+    player, two, *_ = stage.all(Player, event_id=event.id)
     now = stage.clock()
     with stage.changing(event) as s:
         award = Award(event_id=event.id, position=1, kind=AwardKind.OWN, name="Best beard")
@@ -60,14 +60,14 @@ def fill(stage: Stage, event: Event) -> None:
         s.flush()  # creates their ids for rows that refer to them
         s.add_all([
             Announcement(event_id=event.id, text="Lunch", by="Olga", at=now),
-            AwardPick(award_id=award.id, player_id=one.id, reason="long", by="Olga", at=now),
-            Ruling(event_id=event.id, player_id=one.id, after_round=1, points=-1, card=Card.YELLOW, reason="x", by="J",
-                   at=now),
+            AwardPick(award_id=award.id, player_id=player.id, reason="long", by="Olga", at=now),
+            Ruling(event_id=event.id, player_id=player.id, after_round=1, points=-1, card=Card.YELLOW, reason="x",
+                   by="J", at=now),
             TeamRuling(event_id=event.id, team_id=team.id, after_round=1, points=-1, reason="x", by="J", at=now),
-            SportsMark(event_id=event.id, round_number=1, giver_id=one.id, about_id=two.id, mark=1, at=now),
-            KeptApart(event_id=event.id, a_id=one.id, b_id=two.id, when=KeptWhen.ALWAYS, asked_by=one.id, at=now),
-            Contact(player_id=one.id, mail="ada@example.org", given_at=now),
-            Delivery(message_id=message.id, player_id=one.id, words={"name": "x"}, mail=MailState.QUEUED,
+            SportsMark(event_id=event.id, round_number=1, giver_id=player.id, about_id=two.id, mark=1, at=now),
+            KeptApart(event_id=event.id, a_id=player.id, b_id=two.id, when=KeptWhen.ALWAYS, asked_by=player.id, at=now),
+            Contact(player_id=player.id, mail="ada@example.org", given_at=now),
+            Delivery(message_id=message.id, player_id=player.id, words={"name": "x"}, mail=MailState.QUEUED,
                      next_try=now),
         ])  # fmt: skip
 
@@ -110,7 +110,7 @@ def test_played_event_continues_elsewhere_without_accounts_links_and_mails(
         assert other.pairs(here, number) == stage.pairs(event, number)
     assert other.journal(here)[:-1] == stage.journal(event)
     assert [seal.sha256 for seal in other.all(ListSeal)] == [seal.sha256 for seal in stage.all(ListSeal)]
-    old_names, names = ([player.name for one in decided(x.s, e) for player in one.winners] for x, e in both)
+    old_names, names = ([player.name for a_decided in decided(x.s, e) for player in a_decided.winners] for x, e in both)
     assert names == old_names
     assert [(row.account_id, row.role) for row in other.all(Staff)] == [(olga.id, Role.OWNER)]
     assert replay(other.s, here).difference is None
@@ -118,8 +118,8 @@ def test_played_event_continues_elsewhere_without_accounts_links_and_mails(
     old_games, games = ([(g.a_id, g.b_id, g.table_number) for g in x.draw(e, 4, seed=99)] for x, e in both)
     assert games == old_games
     assert not other.all(Contact)
-    assert [one.mail for one in other.all(Delivery)] == [None], "nothing is sent twice"
-    assert all(one.account_id is None for one in other.all(Report))
+    assert [delivery.mail for delivery in other.all(Delivery)] == [None], "nothing is sent twice"
+    assert all(report.account_id is None for report in other.all(Report))
     player = other.all(Player, event_id=here.id)[0]
     old = stage.one(Player, id=player.id)
     token = link_token("the same secret", old)
@@ -159,9 +159,9 @@ def test_undrawn_event_gets_new_ids_next_to_other_events(stage: Stage, other: St
     new = archived(other.engine, here, clock())
     assert without_moment(new) != without_moment(data)
     slugless = [numbered_from_one(without_moment(one)) for one in (data, new)]
-    for one in slugless:
-        one["tables"]["event"][0].pop("slug")
-        for line in one["journal"]:
+    for entry in slugless:
+        entry["tables"]["event"][0].pop("slug")
+        for line in entry["journal"]:
             line["about"].pop("player", None)
             line["about"].pop("players", None)
     assert slugless[0] == slugless[1]

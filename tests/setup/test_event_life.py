@@ -66,11 +66,13 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
         assert getattr(made, name) == getattr(event, name), name
     assert [r.number for r in stage.all(Round, event_id=made.id)] == [1, 2, 3]
     assert stage.all(Player, event_id=made.id) == []
-    ours, theirs = ([(a.position, a.kind, a.name, a.place) for a in stage.now(one).awards] for one in (event, made))
+    ours, theirs = (
+        [(a.position, a.kind, a.name, a.place) for a in stage.now(an_event).awards] for an_event in (event, made)
+    )
     assert ours == theirs != []
-    look, copied = ((one.accent, one.picture, one.digest) for one in stage.all(Cover))
+    look, copied = ((cover.accent, cover.picture, cover.digest) for cover in stage.all(Cover))
     assert look == copied
-    assert sorted(one.role.value for one in stage.all(Staff, event_id=made.id)) == ["judge", "owner"]
+    assert sorted(staff.role.value for staff in stage.all(Staff, event_id=made.id)) == ["judge", "owner"]
 
 
 def test_next_event_has_the_next_number_and_the_same_weekday() -> None:
@@ -121,7 +123,7 @@ def test_players_with_an_address_get_a_mail_of_a_cancellation_within_the_limit(s
         before = len(stage.all(Delivery))
         stage.set(event, cancelled_at=None)
         left = stage.do(event, event_life.cancel, "", a_day)
-        return left, {one.player_id: one.mail is not None for one in stage.all(Delivery)[before:]}
+        return left, {delivery.player_id: delivery.mail is not None for delivery in stage.all(Delivery)[before:]}
 
     assert cancelled(0) == (0, {ada.id: False, bo.id: False}), "no mail server"
     stage.do(event, messages_actions.mail_link, ada, 1)
@@ -216,7 +218,7 @@ def test_delete_needs_the_name_and_the_owner(
     assert olga.page.path == "/desk"
     assert visitor.open("/e/iron-open").status == 404
     assert stage.all(Event) == []
-    (deleted,) = [vars(one)["facts"] for one in caplog.records if one.message == "event deleted"]
+    (deleted,) = [vars(record)["facts"] for record in caplog.records if record.message == "event deleted"]
     assert deleted == {"event": "iron-open", "account": "Olga"}
 
 
@@ -287,12 +289,12 @@ def test_archive_brings_the_look_along_and_checks_it(olga: Person, stage: Stage,
     olga.press("Save", at=LOOK, accent="#2f8f5f", picture=("a.png", picture(400, 300, "PNG")))
     archive = olga.ask("GET", "/e/iron-open/desk/archive.json").data
     olga.press(IMPORT_EVENT, at="/desk/archive-in", file=("a.json", archive))
-    one, other = stage.all(Cover)
-    assert (one.digest, one.accent) == (other.digest, other.accent)
-    sound = Cover(event_id=0, accent=one.accent, picture=one.picture, digest=one.digest)
+    cover, other = stage.all(Cover)
+    assert (cover.digest, cover.accent) == (other.digest, other.accent)
+    sound = Cover(event_id=0, accent=cover.accent, picture=cover.picture, digest=cover.digest)
     assert covers.fault_of(sound) == ""
     assert covers.fault_of(Cover(event_id=0, accent="#ffff00"))
-    assert covers.fault_of(Cover(event_id=0, picture=one.picture, digest="0" * 64))
+    assert covers.fault_of(Cover(event_id=0, picture=cover.picture, digest="0" * 64))
     for made_up in (b"<script>", picture(1300, 400), picture(40, 40, "PNG")):
         text = base64.b64encode(made_up).decode()
         assert covers.fault_of(Cover(event_id=0, picture=text, digest=hashlib.sha256(made_up).hexdigest()))

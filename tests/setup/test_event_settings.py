@@ -194,7 +194,7 @@ def test_saved_section_opens_at_its_message(olga: Person, event: Event, section:
 
 def test_journal_has_the_labels_of_the_forms(app: Flask, event: Event) -> None:
     with app.test_request_context():
-        forms: list[FlaskForm] = [one(None) for one in FORMS.values()]
+        forms: list[FlaskForm] = [form(None) for form in FORMS.values()]
     labels = {name: field.label.text for form in reversed(forms) for name, field in form._fields.items()}
     other = {"off", "banned", "items"}
     assert labels.keys() >= OF_DOCUMENTS.keys() - other
@@ -207,7 +207,7 @@ def test_sections_show_a_field_for_each_setting(olga: Person, event: Event) -> N
     for section in FORMS:
         page = olga.open(f"{SETTINGS}/{section}")
         names = {str(field["name"]) for field in page.soup.select("main form [name]")}
-        shown |= {one.partition("-")[0] for name in names for one in (name, name.removeprefix(f"{section}-"))}
+        shown |= {text.partition("-")[0] for name in names for text in (name, name.removeprefix(f"{section}-"))}
     assert EventSettings.model_fields.keys() - shown == {"system"}, "show it in setup/settings, or say where it is"
 
 
@@ -268,7 +268,7 @@ def test_pool_must_last_for_the_rounds_that_still_draw_from_it(olga: Person, sta
     (left,) = {"raiders", "scrapyard"} - {drawn}
     assert olga.press("Save", at=f"{SETTINGS}/rounds", scenario_pool=[left]).flashes == "Saved."
     stage.draw(event, 2)
-    assert [one.scenario for one in stage.all(Round)] == [drawn, left, "hold-the-line"]
+    assert [round_.scenario for round_ in stage.all(Round)] == [drawn, left, "hold-the-line"]
 
 
 def test_settings_changed_by_another_organiser_are_not_overwritten(olga: Person, stage: Stage, event: Event) -> None:

@@ -90,7 +90,7 @@ def cut_of(stage: Stage) -> Event:
 def played(stage: Stage, event: Event) -> Event:
     """The event, with every round drawn, decided and closed."""
     stage.s.expire_all()
-    for the_round in sorted(stage.all(Round, event_id=event.id), key=lambda one: one.number):
+    for the_round in sorted(stage.all(Round, event_id=event.id), key=lambda round_: round_.number):
         if the_round.state != RoundState.PUBLISHED:
             decide_all(stage, event, stage.publish(event, the_round.number))
     stage.set(event, state=EventState.FINISHED, lists_locked_at=stage.clock())
@@ -127,7 +127,7 @@ def test_whole_archive_of_an_event_with_an_erased_player_is_imported(
     stage: Stage, elsewhere: Stage, database_url: str
 ) -> None:
     event = planted(stage)
-    stage.do(event, erase, next(one for one in stage.all(Player) if one.name.startswith(NAME)))
+    stage.do(event, erase, next(player for player in stage.all(Player) if player.name.startswith(NAME)))
     there = taken_in(elsewhere.s, archived(stage.engine, event, stage.clock()), stage.clock())
     assert places(elsewhere, there) == places(stage, event)
 

@@ -69,7 +69,7 @@ def test_builder_offers_only_what_is_allowed_and_lists_the_rules(enter: Enter, o
     ids = [link.partition("#")[2] for link in links]
     assert {"bm.event.ban", "bm.event.copies", "bm.event.sideboard"} <= set(ids)
     rules = ada.open(links[0].partition("#")[0])
-    assert all(rules.soup.find(id=one) for one in ids)
+    assert all(rules.soup.find(id=text) for text in ids)
     page = ada.open(MINE)
     assert [o.get_text() for o in page.soup.select("select[name=faction] option")] == ["Survivors", "Super Mutants"]
     ada.press("Start", faction="Survivors")

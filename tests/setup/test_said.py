@@ -76,7 +76,7 @@ def test_each_choice_figure_tick_and_document_is_named_when_it_differs(event: Ev
                 continue
             other = documents.get(name)
             if isinstance(kind, Enum) and kind.enum_class:
-                other = next(one for one in kind.enum_class if one != fresh[name])
+                other = next(enum for enum in kind.enum_class if enum != fresh[name])
             elif isinstance(kind, Boolean):
                 other = not fresh[name]
             elif isinstance(kind, Integer):
@@ -91,7 +91,7 @@ def test_document_that_says_the_defaults_is_not_changed(event: Event) -> None:
     usual = default_settings(event.system, "", "", date(2026, 12, 5), "UTC", event.created_at)
     event.draw_rules, event.tables_out = {"method": "random", "off": [], "banned": []}, []
     event.clock_rules = {"break_minutes": 15, "calls": [30, 15, 5], "last_game_round": 15}
-    assert [changed(SECTIONS[one], event, usual) for one in ("draw", "tables", "clock")] == [[], [], []]
+    assert [changed(SECTIONS[name], event, usual) for name in ("draw", "tables", "clock")] == [[], [], []]
 
 
 def test_list_shows_values_and_marks_what_is_changed(olga: Person, event: Event) -> None:

@@ -109,7 +109,7 @@ def test_turning_screen_follows_the_prize_giving(usual: Person, visitor: Person,
         return visitor.open("/e/iron-open/hall").part("h1")
 
     usual.press("Show: Third place")
-    (link,) = [one for one in usual.page.soup.select("#run > .meta a") if one["href"] == HALL]
+    (link,) = [entry for entry in usual.page.soup.select("#run > .meta a") if entry["href"] == HALL]
     assert link.get_text() == "the hall’s page of awards"
     assert seen() == "Standings after round 1", "the rounds go on"
     usual.press("From the start")
@@ -138,7 +138,7 @@ def test_final_standings_wait_for_the_awards_where_the_event_says_so(
     stage.play(event, 3)
     assert (read(visitor), read(ed), read(usual)) == ("After round 2 of 3",) * 2 + ("After round 3 of 3",)
     for address in ("standings", "standings.csv", "standings.pdf"):
-        found = [one.ask("GET", f"/e/iron-open/{address}?after=3").status_code for one in (visitor, usual)]
+        found = [part.ask("GET", f"/e/iron-open/{address}?after=3").status_code for part in (visitor, usual)]
         assert found == [404, 200], address
     for hold, shown in ((False, 3), (True, 2)):
         stage.do(event, set_soft_rules, SoftRules(hold=hold))
@@ -277,8 +277,8 @@ def test_winners_of_places_factions_and_named_players() -> None:
         ((replace(first, named=(("", "e"),)), faction), 1, False, "e Blues:b Greens:- Reds:a"),
     ):
         won = [
-            (one.faction, "".join(one.winners) or "-")
-            for one in award_winners(awards, FIELD, least=least, one_each=one_each)
+            (winner.faction, "".join(winner.winners) or "-")
+            for winner in award_winners(awards, FIELD, least=least, one_each=one_each)
         ]
         assert " ".join(f"{name}:{ids}" if name else ids for name, ids in won) == winners, awards
     teams = [replace(one, team=("Aces", 1 if one.id in "bd" else 2)) for one in FIELD]

@@ -54,7 +54,7 @@ def test_cell_is_read_back_as_it_was_written(value: str) -> None:
 def test_no_download_has_a_formula_after_a_separator(stage: Stage, event: Event, visitor: Person, olga: Person) -> None:
     stage.enter(event, "Ada;=1+1;y", 'Bo"=2+2', "Cy, @SUM(A1)", "Di;\uff1d1", club="Reds;-1+1;x")
     stage.play(event, 1)
-    public = [f"/e/iron-open/{one}.csv" for one in ("players", "rounds/1/round", "standings")]
+    public = [f"/e/iron-open/{part}.csv" for part in ("players", "rounds/1/round", "standings")]
     sheets = {one: visitor.ask("GET", one).data.decode("utf-8-sig") for one in public}
     sheets["journal"] = olga.ask("GET", "/e/iron-open/desk/journal.csv").data.decode("utf-8-sig")
     with zipfile.ZipFile(io.BytesIO(olga.ask("GET", "/e/iron-open/desk/rounds/1/pack.zip").data)) as pack:
@@ -139,7 +139,7 @@ def workbook_rows(data: bytes) -> dict[str, list[list[str]]]:
     with zipfile.ZipFile(io.BytesIO(data)) as files:
         trees = {name: fromstring(files.read(name)) for name in files.namelist() if name.endswith(".xml")}
         assert not [name for name in files.namelist() if "externalLink" in name or "worksheets/_rels" in name]
-    shared = ["".join(one.itertext()) for one in trees["xl/sharedStrings.xml"]]
+    shared = ["".join(a_tree.itertext()) for a_tree in trees["xl/sharedStrings.xml"]]
     names = [one.attrib["name"] for one in trees["xl/workbook.xml"].iter(f"{SPREADSHEET}sheet")]
     found: dict[str, list[list[str]]] = {}
     for number, name in enumerate(names, 1):

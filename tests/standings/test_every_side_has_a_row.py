@@ -61,7 +61,9 @@ def test_every_seed_of_a_bracket_has_a_row(
 
 
 def opened(visitor: Person, olga: Person) -> list[int]:
-    return [visitor.open(HOME + one).status for one in PUBLIC] + [olga.open(f"{HOME}/desk{one}").status for one in DESK]
+    return [visitor.open(HOME + text).status for text in PUBLIC] + [
+        olga.open(f"{HOME}/desk{text}").status for text in DESK
+    ]
 
 
 def test_projector_shows_the_standings_of_teams(visitor: Person, olga: Person, stage: Stage) -> None:

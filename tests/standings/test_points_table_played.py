@@ -86,7 +86,7 @@ def test_two_rounds_give_the_points_worked_out_by_hand(stage: Stage, other: Stag
 def test_standings_and_previews_show_how_each_game_counts(stage: Stage, visitor: Person, olga: Person) -> None:
     event = tabled(stage)
     stage.enter(event, "Ada", "Bo", "Cy")
-    game, bye = sorted(stage.publish(event, 1), key=lambda one: one.b_id is None)
+    game, bye = sorted(stage.publish(event, 1), key=lambda a_game: a_game.b_id is None)
     totals(stage, event, game, 3, 7)
     rows = {int(row.id): row for row in stage.standings(event)}
     assert str(rows[game.a_id].how["points"]) == "7 (loss) = 7"
@@ -110,8 +110,8 @@ def test_boards_score_by_the_table_and_matches_by_win_draw_and_loss(stage: Stage
     enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
     (match,) = matches_in(stage, event, 1)
-    one, two = (game for game in stage.games(event, 1) if game.b_id is not None)
-    totals(stage, event, one, 12, 0)
+    a_game, two = (game for game in stage.games(event, 1) if game.b_id is not None)
+    totals(stage, event, a_game, 12, 0)
     totals(stage, event, two, 0, 4)
     rows = standings_of(stage.s, event).of_teams()
     assert [(row.points, str(row.figures[0].shown)) for row in rows] == [(3, "27"), (0, "13")]
@@ -132,7 +132,7 @@ def test_knockout_has_a_winner_despite_equal_points(stage: Stage) -> None:
 
 def test_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event: Event) -> None:
     before = stage.digest()
-    labels = [one.get_text(" ", strip=True) for one in olga.open(f"{SETTINGS}/reports").soup.select("#reports label")]
+    labels = [tag.get_text(" ", strip=True) for tag in olga.open(f"{SETTINGS}/reports").soup.select("#reports label")]
     assert "Draw, each player, with a table" in labels and "Bye, or win by no-show, with a table" in labels
     page = olga.press(
         "Preview the table", at=f"{SETTINGS}/reports", points_table=LINES, table_draw="10", table_bye="14"
@@ -187,7 +187,7 @@ def test_points_are_total_and_symmetric_and_grow_with_vp(
     assert first >= second if won == "a" else second >= first if won == "b" else first == second == table.draw
 
     (before, against), (after, against_then) = (
-        table.points("a" if one > b else "b" if b > one else "draw", one, b) for one in (a, a + 1)
+        table.points("a" if number > b else "b" if b > number else "draw", number, b) for number in (a, a + 1)
     )
     assert after >= before and against_then <= against
     assert table.least <= before <= table.most

@@ -83,7 +83,7 @@ def test_each_tie_break() -> None:
 
 
 def test_tie_breaks_that_follow_victory_points_are_listed() -> None:
-    doubled = [replace(one, vp_a=2 * one.vp_a, vp_b=2 * one.vp_b) for one in RESULTS]
+    doubled = [replace(result, vp_a=2 * result.vp_a, vp_b=2 * result.vp_b) for result in RESULTS]
     follow = set()
     for id_ in TIE_BREAKS:
         before, after = (rows(Scheme(tie_breaks=(id_,), seed=3), results) for results in (RESULTS, doubled))
@@ -211,10 +211,13 @@ def test_share_of_a_game() -> None:
         (1, 7, (13, 88)), (7, 1, (88, 13)), (1, 0, (100, 0)), (0, 0, (50, 50)), (-2, 5, (0, 100)),
         (1000, 999, (50, 50)),
     ):  # fmt: skip
-        one = Result(1, "a", "b", a, b)
-        assert (one.in_shares.vp_a, one.in_shares.vp_b, one.in_shares.winner) == (*shares, one.winner), (a, b)
+        result = Result(1, "a", "b", a, b)
+        assert (result.in_shares.vp_a, result.in_shares.vp_b, result.in_shares.winner) == (*shares, result.winner), (
+            a,
+            b,
+        )
     tie, beaten = Result(1, "a", "b", 5, 0, won="draw"), Result(1, "a", "b", 0, 0, won="a")
-    assert [(one.in_shares.vp_a, one.in_shares.vp_b) for one in (tie, beaten)] == [(50, 50), (0, 0)]
+    assert [(a_result.in_shares.vp_a, a_result.in_shares.vp_b) for a_result in (tie, beaten)] == [(50, 50), (0, 0)]
 
 
 SIX_PLAYERS = [Entrant(name[0].lower(), name) for name in ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")]
@@ -269,5 +272,5 @@ def test_conceded_game_is_a_meeting_an_unplayed_one_is_not_and_both_are_shown() 
     }
     assert "1 game not played" in drawn["a"]["points"]
     cells = cross_table(ENDED)
-    found = [(one.outcome, one.vp) for one in (*cells["a", "e"], *cells["c", "d"], *cells["d", "c"])]
+    found = [(cell.outcome, cell.vp) for cell in (*cells["a", "e"], *cells["c", "d"], *cells["d", "c"])]
     assert found == [("–", None), ("L", 6), ("W", 2)]

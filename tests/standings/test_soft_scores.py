@@ -124,16 +124,16 @@ def test_marks_from_1_to_5_are_averaged_and_others_counted() -> None:
 def test_marks_count_once_they_are_closed(stage: Stage, event: Event) -> None:
     rules(stage, event, sports=Sports.SCALE)
     game = stage.games(event, 1)[0]
-    one, other = (stage.one(Player, id=id_) for id_ in (game.a_id, game.b_id))
-    stage.do(event, scores.mark_opponent, one, 1, 2)
-    stage.do(event, scores.mark_opponent, one, 1, 4)
+    player, other = (stage.one(Player, id=id_) for id_ in (game.a_id, game.b_id))
+    stage.do(event, scores.mark_opponent, player, 1, 2)
+    stage.do(event, scores.mark_opponent, player, 1, 4)
     for number, mark in ((2, 3), (1, 0), (1, 6)):
         stage.refuse(".", event, scores.mark_opponent, other, number, mark)
     assert figures(stage, event)[other.name][1] == "0"
     stage.refuse_to("marked opponents already", rules, stage, event, sports=Sports.THUMBS)
     stage.do(event, scores.close_marks)
     assert figures(stage, event)[other.name][1] == "4"
-    stage.refuse("The staff has closed the marks", event, scores.mark_opponent, one, 1, 1)
+    stage.refuse("The staff has closed the marks", event, scores.mark_opponent, player, 1, 1)
 
 
 def test_each_player_has_one_favourite_opponent(stage: Stage, event: Event) -> None:
@@ -185,7 +185,7 @@ def test_staff_type_the_figures_of_all_players_on_one_page(
     stage.do(voting, finish)
     refused = olga.press("Save", **{f"painting-{ada.id}": ""})
     assert "standings are final" in refused.error_at(f"painting-{ada.id}")
-    assert "Save" not in [one.get_text() for one in olga.open(SOFT).soup.select("button")]
+    assert "Save" not in [tag.get_text() for tag in olga.open(SOFT).soup.select("button")]
 
 
 def test_vote_can_be_changed_until_it_is_counted(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
@@ -220,8 +220,8 @@ def test_ballot_and_mark_change_no_page_of_anybody_else(
     pages = addresses(app, stage, voting, **{"<int:player_id>": str(game.b_id), "<view>": "standings"})[::step]
     assert len(pages) > 50 // step
 
-    public = [one for one in pages if "/desk" not in one]
-    of_staff = [one for one in pages if "/desk" in one or "." not in one]  # the opponent reads the public files
+    public = [page for page in pages if "/desk" not in page]
+    of_staff = [page for page in pages if "/desk" in page or "." not in page]  # the opponent reads the public files
 
     def seen(reader: Person) -> list[object]:
         return [read_by(reader, address) for address in (of_staff if reader is olga else public)]
@@ -290,7 +290,7 @@ def test_painting_and_sports_count_as_tie_breaks_only_if_the_tie_breaks_have_the
     assert "painting" not in event.tie_breaks
     rules(stage, event, painting=Painting.VOTE, sports=Sports.SCALE)
     said = "It counts as a tie-break, in the order listed.", "It counts only for its own award."
-    assert [olga.open("/e/iron-open").text.count(one) for one in said] == [0, 2]
+    assert [olga.open("/e/iron-open").text.count(text) for text in said] == [0, 2]
     settings = "/e/iron-open/desk/settings/soft"
     where = {f"soft-{judged}_counts": Counts.TIE_BREAK.value for judged in ("painting", "sports")}
     for (field, value), missing in zip(where.items(), ("Painting", "Sports"), strict=True):
@@ -301,4 +301,4 @@ def test_painting_and_sports_count_as_tie_breaks_only_if_the_tie_breaks_have_the
     assert "Saved" in olga.press("Save", at=settings, inside="#soft").flashes, "what is preset is what counts"
     stage.set(event, tie_breaks=["vp", "painting", "sportsmanship"])
     assert "Saved" in olga.press("Save", at=settings, inside="#soft", **where).flashes
-    assert [olga.open("/e/iron-open").text.count(one) for one in said] == [2, 0]
+    assert [olga.open("/e/iron-open").text.count(text) for text in said] == [2, 0]

@@ -90,7 +90,7 @@ def test_byes_and_bonuses_of_opponents_do_not_count() -> None:
 
 def test_opponent_met_twice_counts_twice() -> None:
     results = [Result(1, "a", "b", 1, 0), Result(2, "a", "b", 2, 0), Result(3, "a", "c", 0, 5)]
-    assert [figures(one, results)["a"].value for one in ("buchholz", "sos")] == [3, 1]
+    assert [figures(name, results)["a"].value for name in ("buchholz", "sos")] == [3, 1]
     assert str(figures("buchholz_cut1", results)["a"].how) == "Bob 0 + Cy 3 = 3; left out: Bob"
 
 
@@ -153,9 +153,9 @@ def test_decimals_are_rounded_half_up_from_the_exact_value() -> None:
 @given(st.lists(st.fractions(-9, 60, max_denominator=12), max_size=12))
 def test_mean_and_split_are_exact(values: list[Fraction]) -> None:
     assert mean(values) == (sum(values, Fraction()) / len(values) if values else 0)
-    value = {str(n): one for n, one in enumerate(values)}
+    value = {str(n): number for n, number in enumerate(values)}
     parts = split(list(value), value.__getitem__)
-    assert [{value[id_] for id_ in part} for part in parts] == [{one} for one in sorted({*values}, reverse=True)]
+    assert [{value[id_] for id_ in part} for part in parts] == [{number} for number in sorted({*values}, reverse=True)]
     assert [part for part in parts if part != sorted(part, key=int)] == [], "inside a group the order stays"
 
 
@@ -246,7 +246,7 @@ BYE_VP = 8
 
 
 def book() -> dict[str, Record]:
-    people = [Entrant(one, one) for ids in TEAM_PLAYERS.values() for one in ids.split()]
+    people = [Entrant(text, text) for ids in TEAM_PLAYERS.values() for text in ids.split()]
     return records(GAMES, people, Scheme(bye_vp=BYE_VP))
 
 
@@ -255,7 +255,7 @@ def test_match_is_won_by_board_points_not_by_victory_points() -> None:
     assert [(r.a, r.b, r.winner) for r in results if r.b] == [("r", "b", "a"), ("b", "g", "a"), ("g", "r", "draw")]
     assert points[3, "r"] == points[3, "g"] == 3
     narrow = [Result(1, "r1", "b1", 20, 0), Result(1, "b2", "r2", 1, 0), Result(1, "b3", "r3", 1, 0)]
-    people = [Entrant(one, one) for game in narrow for one in (game.a, game.b or "")]
+    people = [Entrant(text, text) for game in narrow for text in (game.a, game.b or "")]
     boards = (Board(1, "r1", "b1"), Board(2, "r2", "b2"), Board(3, "r3", "b3"))
     ((result,), _) = team_results([Match(1, "r", "b", 1, boards)], records(narrow, people, SCHEME))
     assert (result.winner, result.vp_a, result.vp_b) == ("b", 20, 2)
@@ -282,7 +282,7 @@ def test_team_standings_show_the_arithmetic() -> None:
 
 
 def test_teams_bye_is_worth_what_its_scenario_gives() -> None:
-    people = [Entrant(one, one) for ids in TEAM_PLAYERS.values() for one in ids.split()]
+    people = [Entrant(text, text) for ids in TEAM_PLAYERS.values() for text in ids.split()]
     games = [replace(game, scenario=f"S{game.round}" if game.b else None) for game in GAMES]
     for scheme, label, vp in (
         (Scheme(seed=7, by_scenario=True), "VP", {"r": 15 + 17 + 1 + 7, "b": 7 + 17, "g": 15 + 8 + 7}),

@@ -42,17 +42,17 @@ def played(stage: Stage, event: Event) -> Played:
     win, level = stage.publish(event, 1)
     stage.decide(event, win, 5, 2)
     stage.decide(event, level, 3, 3)
-    one, last = win.a_id, win.b_id
+    number, last = win.a_id, win.b_id
     games = {frozenset((game.a_id, game.b_id)): game for game in stage.publish(event, 2)}
-    top = next(pair for pair in games if one in pair)
+    top = next(pair for pair in games if number in pair)
     low = next(pair for pair in games if last in pair)
     assert top != low, "the winner meets one of those who drew"
-    (first,), (second,) = top - {one}, low - {last}
+    (first,), (second,) = top - {number}, low - {last}
     for pair, better, figures in ((top, first, (4, 1)), (low, second, (2, 0))):
         game = games[pair]
         stage.decide(event, game, *(figures if game.a_id == better else figures[::-1]))
     assert first and second and last
-    return Played(people[first], people[second], people[one], people[last])
+    return Played(people[first], people[second], people[number], people[last])
 
 
 def figures(page: Page) -> list[list[str]]:

@@ -51,7 +51,11 @@ GAMES = (
 def test_games_count_for_factions_against_other_factions() -> None:
     found = tally_event(GAMES, FACTIONS, (), ())
     raiders, ncr = ("Raiders", "", ""), ("NCR", "", "")
-    assert [(one[raiders], one[ncr]) for one in (found.games, found.wins, found.draws)] == [(3, 3), (1, 1), (1, 1)]
+    assert [(counter[raiders], counter[ncr]) for counter in (found.games, found.wins, found.draws)] == [
+        (3, 3),
+        (1, 1),
+        (1, 1),
+    ]
     by_scenario = {key[:2]: (number, found.wins[key]) for key, number in found.games.items() if key[1]}
     assert by_scenario == {
         ("Raiders", "raiders"): (2, 1), ("NCR", "raiders"): (2, 0), ("Raiders", "scrapyard"): (1, 0),
@@ -96,17 +100,17 @@ def test_times_of_rounds_and_reports() -> None:
 
 def test_tallies_add_up() -> None:
     lists, times = [Chosen(1, 5, frozenset())], [Timed(100, 20, (40,))]
-    one = tally_event(GAMES[:2], FACTIONS, (), times)
+    tally = tally_event(GAMES[:2], FACTIONS, (), times)
     other = tally_event(GAMES[2:], FACTIONS, lists, ())
-    both = added([one, other])
+    both = added([tally, other])
     assert (both.totals["events"], both.totals["games"], both.left, both.reports) == (2, 5, {5: 1}, {40: 1})
     assert both.games == tally_event(GAMES, FACTIONS, (), ()).games
-    assert one.totals["games"] == 2, "it is unchanged, for it is kept"
+    assert tally.totals["games"] == 2, "it is unchanged, for it is kept"
 
 
 def shown(tally: Tally) -> dict[str, str]:
     """The sentence of each chart by its id."""
-    charts = chain.from_iterable(one.charts for one in sections(tally, BATTLE, {"raiders": "Raiders!"}))
+    charts = chain.from_iterable(section.charts for section in sections(tally, BATTLE, {"raiders": "Raiders!"}))
     return {chart.id: chart.sentence for chart in charts}
 
 
@@ -143,7 +147,7 @@ def test_sentences_say_what_the_figures_are() -> None:
 def test_table_has_the_rows_about_which_nothing_is_said() -> None:
     games = [Played(1, 2, "raiders", 2)] * 10 + [Played(5, 6, "raiders", 1)]
     tally = tally_event(games, FACTIONS | {5: "Gunners", 6: "Legion"}, (), ())
-    (chart,) = [one for one in sections(tally, BATTLE, {})[0].charts if one.id == "rates"]
+    (chart,) = [a_chart for a_chart in sections(tally, BATTLE, {})[0].charts if a_chart.id == "rates"]
     assert chart.columns == ("Faction", "Players", "Wins", "Draws", "Losses", "Games", "Won", "95 % interval")
     assert chart.rows == (
         ("Raiders", "1", "10", "0", "0", "10", "100 %", "72–100 %"),

@@ -150,7 +150,7 @@ def moment(text: str) -> datetime:
 def test_local_time_occurs_never_once_or_twice() -> None:
     for zone, local, *meant in (*NEVER, *TWICE, *ONCE):
         found = clock.utc_times_of(datetime.fromisoformat(local), zone)
-        assert found == tuple(moment(one) for one in meant), (zone, local)
+        assert found == tuple(moment(text) for text in meant), (zone, local)
 
 
 @pytest.mark.proves("F16")
@@ -182,6 +182,6 @@ READS_THE_TIME = ("app.py", "service/commands/", "run")
 @pytest.mark.proves("F15")
 def test_time_is_read_only_from_the_clock() -> None:
     """Neither the database nor another module reads the machine's time."""
-    assert [one for one in found(CODE_FILES, CLOCKS) if not one.startswith(READS_THE_TIME)] == []
+    assert [text for text in found(CODE_FILES, CLOCKS) if not text.startswith(READS_THE_TIME)] == []
     assert found(python_files("migrations/versions/"), CLOCKS) == []
     assert found(["app.py"], CLOCKS), "the control: the one clock is seen"

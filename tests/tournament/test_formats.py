@@ -22,7 +22,7 @@ def seeds(count: int) -> tuple[str, ...]:
 
 
 def through(drawn: Draw) -> tuple[str, ...]:
-    return tuple([min(pair.a, pair.b) for pair in drawn.pairs] + [one.id for one in drawn.idle])
+    return tuple([min(pair.a, pair.b) for pair in drawn.pairs] + [idle.id for idle in drawn.idle])
 
 
 def played(count: int, *, third_place: bool = False, gone: dict[int, set[str]] | None = None) -> list[Draw]:
@@ -57,9 +57,9 @@ def test_brackets_of_every_size_place_seeds_and_byes_correctly() -> None:
             assert [p.a for p in drawn.pairs] == sorted(p.a for p in drawn.pairs), "the best seed's game comes first"
         # Everybody is in the first round once; only the top seeds have byes.
         first = draws[0]
-        entered = [x for p in first.pairs for x in (p.a, p.b)] + [one.id for one in first.idle]
+        entered = [x for p in first.pairs for x in (p.a, p.b)] + [idle.id for idle in first.idle]
         assert sorted(entered) == sorted(seeds(count))
-        assert [one.id for one in first.idle] == list(seeds(size - count))
+        assert [idle.id for idle in first.idle] == list(seeds(size - count))
         assert not any(drawn.idle for drawn in draws[1:])
         assert sum(len(drawn.pairs) for drawn in draws) == count - 1
 
@@ -75,11 +75,11 @@ def test_every_pair_names_its_stage_and_its_seeds() -> None:
     assert draws[0].certificate.by == "lot"
     assert {d.algorithm for d in draws} == {"overseer-knockout/1"}
     assert str(knockout.stage(32)) == str(knockout.stage(32, many=True)) == "round of 32"
-    one, other = Seat("s01", opponents=("s02",)), Seat("s02", opponents=("s01",))
-    (pair,) = knockout.draw_knockout([one, other], Bracket(("s01", "s02")), "lot", 1).pairs
+    seat, other = Seat("s01", opponents=("s02",)), Seat("s02", opponents=("s01",))
+    (pair,) = knockout.draw_knockout([seat, other], Bracket(("s01", "s02")), "lot", 1).pairs
     assert sentences(pair.notes) == ("final: seed 1 against seed 2", "these two have met before the knockout")
     first = played(6)[0]
-    assert [(one.id, *sentences(one.notes)) for one in first.idle] == [
+    assert [(idle.id, *sentences(idle.notes)) for idle in first.idle] == [
         (f"s0{n}", f"bye, quarter-final: seed {n} is through, for the bracket has an empty place") for n in (1, 2)
     ]
     assert [(p.a, p.b) for p in first.pairs] == [("s03", "s06"), ("s04", "s05")]
@@ -87,7 +87,7 @@ def test_every_pair_names_its_stage_and_its_seeds() -> None:
 
 def test_opponent_of_a_player_who_left_wins_by_walk_over() -> None:
     draws = played(4, third_place=True, gone={2: {"s02"}})
-    assert [sentences(one.notes) for one in draws[1].idle] == [
+    assert [sentences(idle.notes) for idle in draws[1].idle] == [
         ("walk-over, final: seed 1 wins it, for seed 2 is not here",)
     ]
     assert [(p.a, p.b) for p in draws[1].pairs] == [("s03", "s04")], "third place is still played"
@@ -96,7 +96,7 @@ def test_opponent_of_a_player_who_left_wins_by_walk_over() -> None:
         (2, "s02", "lost the final"),
     ]
     draws = played(4, third_place=True, gone={2: {"s03"}})
-    assert [one.id for one in draws[1].idle] == ["s04"]
+    assert [idle.id for idle in draws[1].idle] == ["s04"]
     assert final_places(draws, 4, third_place=True)[2:] == [
         (3, "s04", "won the game for third place"),
         (4, "s03", "lost the game for third place"),
@@ -107,7 +107,7 @@ def test_opponent_of_a_pair_that_both_left_has_no_game() -> None:
     draws = played(8, gone={2: {"s01", "s04"}})
     assert [(p.a, p.b) for p in draws[1].pairs] == [("s02", "s03")]
     assert draws[1].idle == ()
-    assert [(one.id, *sentences(one.notes)) for one in draws[2].idle] == [
+    assert [(idle.id, *sentences(idle.notes)) for idle in draws[2].idle] == [
         ("s02", "walk-over, final: seed 2 wins it, for nobody came through to meet them")
     ]
     found = final_places(draws, 8)
@@ -123,7 +123,7 @@ def test_bracket_continues_although_players_leave_and_places_higher_who_stays_lo
         for number in range(1, knockout.rounds_for(count) + 1):
             left |= {x for x in bracket.seeds if dice.random() < chance}
             drawn = knockout.draw_knockout([Seat(x) for x in bracket.seeds if x not in left], bracket, "lot", 1)
-            seated = [x for p in drawn.pairs for x in (p.a, p.b)] + [one.id for one in drawn.idle]
+            seated = [x for p in drawn.pairs for x in (p.a, p.b)] + [idle.id for idle in drawn.idle]
             assert len(set(seated)) == len(seated), seed
             assert left.isdisjoint(seated), seed
             before = set(bracket.through[-1]) if bracket.through else set(bracket.seeds)
@@ -131,10 +131,10 @@ def test_bracket_continues_although_players_leave_and_places_higher_who_stays_lo
             assert final or set(seated) <= before, f"{seed}: losers play for third place alone"
             last |= dict.fromkeys(seated, number)
             won = [dice.choice((p.a, p.b)) for p in drawn.pairs if dice.random() >= chance]
-            won += [one.id for one in drawn.idle]
+            won += [idle.id for idle in drawn.idle]
             bracket = Bracket(bracket.seeds, (*bracket.through, tuple(won)), bracket.third_place)
             found = knockout.places(bracket)
-            assert chance or all(one.place <= at for at, one in enumerate(found, start=1)), seed
+            assert chance or all(a_place.place <= at for at, a_place in enumerate(found, start=1)), seed
             assert [p.place for p in found] == sorted(p.place for p in found), seed
             assert len({p.place for p in found}) == len({str(p.how) for p in found}), (
                 f"{seed}: one place for each round"
@@ -143,16 +143,16 @@ def test_bracket_continues_although_players_leave_and_places_higher_who_stays_lo
             assert len([p for p in found if str(p.how) == "won the final"]) <= 1, seed
         if not chance:
             assert [last[p.id] for p in found] == sorted(last.values(), reverse=True), seed
-            for one, two in pairwise(found):
-                assert one.how != two.how or one.id < two.id, "out in the same round: by seed"
+            for place, two in pairwise(found):
+                assert place.how != two.how or place.id < two.id, "out in the same round: by seed"
 
 
 def test_game_without_a_winner_leaves_a_bye_and_no_winner_of_the_final() -> None:
     seats = [Seat(id_) for id_ in seeds(4)]
     semis = Bracket(seeds(4), (("s01",),), third_place=True, complete=True)
     final = knockout.draw_knockout(seats, semis, "lot", 1)
-    assert (final.pairs, [one.id for one in final.idle]) == ((), ["s01"]), "the only loser of a semi-final is third"
-    assert {one.open for one in knockout.rounds(semis)[1]} == {True, False}
+    assert (final.pairs, [idle.id for idle in final.idle]) == ((), ["s01"]), "the only loser of a semi-final is third"
+    assert {round_.open for round_ in knockout.rounds(semis)[1]} == {True, False}
     won = replace(semis, through=(("s01",), ("s01",)))
     assert [(p.place, p.id) for p in knockout.places(won)] == [(1, "s01"), (3, "s02"), (3, "s03"), (3, "s04")]
     played_out = replace(semis, through=(("s01", "s02"), ()))
@@ -193,7 +193,7 @@ def test_missing_seeds_of_a_knockout_are_drawn_by_lot() -> None:
     form = Format("knockout", ("c", "a"), "the organiser's order, then lots", third_place=True)
     request = Request(1, seats, 7, format=form)
     drawn = drawn_round(request)
-    assert [one.id for one in drawn.idle] == ["c"], "the organiser's first seed has the bye"
+    assert [idle.id for idle in drawn.idle] == ["c"], "the organiser's first seed has the bye"
     assert drawn_round(Request(1, seats[::-1], 7, format=form)) == drawn, "the order of the seats does not matter"
     assert len({p.table for p in drawn.pairs}) == 3
     others = {drawn_round(Request(1, seats, seed, format=form)).pairs for seed in range(9)}
@@ -228,15 +228,15 @@ def test_every_pair_meets_in_a_round_robin() -> None:
                 "sides are balanced"
             )
     draws = circled(6, legs=2)
-    for one, other in zip(draws[:5], draws[5:], strict=True):
-        assert [(p.a, p.b) for p in one.pairs] == [(p.b, p.a) for p in other.pairs], "sides change in the second leg"
+    for draw, other in zip(draws[:5], draws[5:], strict=True):
+        assert [(p.a, p.b) for p in draw.pairs] == [(p.b, p.a) for p in other.pairs], "sides change in the second leg"
 
 
 def test_round_robin_names_rounds_and_places_and_gives_walk_overs() -> None:
     draws = circled(5, gone=frozenset({"p3"}))
-    idle = [one for d in draws for one in d.idle]
-    assert sorted(one.id for one in idle) == ["p0", "p1", "p2", "p4"]
-    assert {sentences(one.notes) for one in idle} == {("walk-over: place 4 of the circle is not here",)}
+    idle = [idle for d in draws for idle in d.idle]
+    assert sorted(an_idle.id for an_idle in idle) == ["p0", "p1", "p2", "p4"]
+    assert {sentences(an_idle.notes) for an_idle in idle} == {("walk-over: place 4 of the circle is not here",)}
     assert Counter(d.bye for d in draws) == {"p0": 1, "p1": 1, "p2": 1, "p4": 1, None: 1}
     draws = circled(7)
     assert draws[2].certificate.by == "the circle method"

@@ -179,7 +179,7 @@ def test_stored_sentences_become_notes_and_the_journal_begins_anew(engine: Engin
     engine.dispose()
     migrations.upgrade(engine)
     event = stage.s.get_one(Event, event_id)
-    assert {one.id: one.notes for one in stage.games(event, 1)} == {
+    assert {a_game.id: a_game.notes for a_game in stage.games(event, 1)} == {
         game_id: [{"kind": "same_club", "club": "Reds"}, {"kind": "other", "text": "older"}],
         bye_id: [{"kind": "bye_lowest", "points": 0}],
     }

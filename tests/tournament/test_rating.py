@@ -18,8 +18,8 @@ def test_winner_rises_as_far_as_the_loser_falls_and_both_are_surer() -> None:
     found = ratings_after([[won(ADA, BO)]])
     assert found[ADA].value - START == pytest.approx(START - found[BO].value) and found[ADA].value > START
     assert found[ADA].deviation == pytest.approx(found[BO].deviation) and found[ADA].deviation < SPREAD
-    for one in found.values():
-        assert (one.games, one.line) == (1, ((0, one.value, one.deviation),))
+    for rating in found.values():
+        assert (rating.games, rating.line) == (1, ((0, rating.value, rating.deviation),))
     assert ratings_after([[RatedGame(BO, ADA, 0)]]) == found
 
 
@@ -41,19 +41,25 @@ def test_rating_is_provisional_for_about_ten_games_against_known_players() -> No
     for _ in range(20):
         dice.shuffle(people)
         events.append([RatedGame(a, b, dice.choice((0, 2))) for a, b in zip(people[::2], people[1::2], strict=True)])
-    first = next(n for n in range(1, 20) if not any(one.provisional for one in ratings_after(events[:n]).values()))
+    first = next(
+        n for n in range(1, 20) if not any(rating.provisional for rating in ratings_after(events[:n]).values())
+    )
     assert 8 <= first <= 12
     last = ratings_after(events)
-    assert all(DRIFT < one.deviation < PROVISIONAL and one.low < one.value < one.high for one in last.values())
-    assert mean(one.value for one in last.values()) == pytest.approx(START, abs=20)
+    assert all(
+        DRIFT < rating.deviation < PROVISIONAL and rating.low < rating.value < rating.high for rating in last.values()
+    )
+    assert mean(rating.value for rating in last.values()) == pytest.approx(START, abs=20)
 
 
 def test_player_outside_the_ranking_begins_anew_in_each_event() -> None:
     strong = [[won(("player", 7), CY)] * 5]
-    one = ratings_after([*strong, [won(ADA, ("player", 8))]])
-    assert one[ADA] == Rating(one[ADA].value, one[ADA].deviation, 1, ((1, one[ADA].value, one[ADA].deviation),))
-    assert one[ADA].value == pytest.approx(ratings_after([[won(ADA, BO)]])[ADA].value)
-    assert ratings_after([*strong, [won(ADA, ("player", 7))]])[ADA].value > one[ADA].value
+    entry = ratings_after([*strong, [won(ADA, ("player", 8))]])
+    assert entry[ADA] == Rating(
+        entry[ADA].value, entry[ADA].deviation, 1, ((1, entry[ADA].value, entry[ADA].deviation),)
+    )
+    assert entry[ADA].value == pytest.approx(ratings_after([[won(ADA, BO)]])[ADA].value)
+    assert ratings_after([*strong, [won(ADA, ("player", 7))]])[ADA].value > entry[ADA].value
 
 
 def test_nobody_has_a_rating_without_games() -> None:

@@ -376,7 +376,7 @@ def test_levels_too_large_for_one_number_are_settled_in_turn() -> None:
         ]
         lots = [[dice.getrandbits(32) for _ in range(columns)] for _ in range(rows)]
         costs = {
-            chosen: tuple(sum(one[row][column] for row, column in enumerate(chosen)) for one in layers)
+            chosen: tuple(sum(layer[row][column] for row, column in enumerate(chosen)) for layer in layers)
             for chosen in permutations(range(columns), rows)
         }
         assert costs[tuple(cheapest_assignment(layers, lots))] == min(costs.values()), seed
@@ -451,7 +451,7 @@ def test_tables_set_by_hand_are_counted_and_explained() -> None:
     field = seats(a=Seat("a", tables=(9, 9)), b=Seat("b", tables=(9,)), c=Seat("c", fixed_table=1))
     hand = [Pair("a", "b", table=9), Pair("c", "d", table=2), Pair("e", "f", table=1)]
     assert count_placement(hand, field, (1, 2, 3)) == Placement(1, 3, (3 - 0) ** 2 + 0 + (0 - 2) ** 2, 0)
-    assert [sentences(one) for one in explain_places(hand, field, (1, 2, 3))] == [
+    assert [sentences(place) for place in explain_places(hand, field, (1, 2, 3))] == [
         ("table again: both sat at table 9 twice before",),
         ("fixed table 1 not kept: another pair sits there",),
         (),

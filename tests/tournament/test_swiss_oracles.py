@@ -34,17 +34,17 @@ def vectors(field: Field) -> dict[Couple, Vector]:
     apart = [set(two) for two in field.rules.keep_apart]
     clubs = {"always": True, "never": False, "first_round": field.round_number == 1}[field.rules.avoid_clubs]
     found: dict[Couple, Vector] = {}
-    for one, two in combinations(field.seats, 2):
-        low, high = sorted((one, two), key=lambda s: float(s.points))
+    for a_seat, two in combinations(field.seats, 2):
+        low, high = sorted((a_seat, two), key=lambda s: float(s.points))
         step = groups.index(high.points) - groups.index(low.points)
-        mates = clubs and one.club.strip() and one.club.strip().lower() == two.club.strip().lower()
-        found[frozenset((one.id, two.id))] = (
-            int(two.id in one.opponents or one.id in two.opponents),
+        mates = clubs and a_seat.club.strip() and a_seat.club.strip().lower() == two.club.strip().lower()
+        found[frozenset((a_seat.id, two.id))] = (
+            int(two.id in a_seat.opponents or a_seat.id in two.opponents),
             0,
             0,
             step * step,
             int(step > 0 and high.floats > 0),
-            int(bool(mates) or {one.id, two.id} in apart),
+            int(bool(mates) or {a_seat.id, two.id} in apart),
         )
     if len(field.seats) % 2:
         for seat in field.seats:
@@ -75,8 +75,8 @@ def check(field: Field, seed: int) -> None:
     order = [LEVELS.index(x) for x in LEVELS if x in rules.banned and x not in rules.off]
     order += [LEVELS.index(x) for x in LEVELS if x not in (*rules.banned, *rules.off)]
     locked = {frozenset(pair) for pair in rules.locked}
-    possible = [one for one in every_round([s.id for s in field.seats]) if locked <= set(one)]
-    best = min(tuple(sum(cost[two][k] for two in one) for k in order) for one in possible)
+    possible = [row for row in every_round([s.id for s in field.seats]) if locked <= set(row)]
+    best = min(tuple(sum(cost[two][k] for two in row) for k in order) for row in possible)
     result = draw(field.round_number, field.seats, seed=seed, rules=rules)
     found = couples(result.pairs, result.bye)
     assert sorted(id_ for two in found for id_ in two if id_) == sorted(seat.id for seat in field.seats), seed
@@ -97,8 +97,8 @@ def switched(rules: Rules, ids: list[str], dice: Random) -> Rules:
     rules = with_levels_off_and_banned(rules, dice)
     locked: tuple[tuple[str, str | None], ...] = ()
     if dice.random() < 0.5:
-        one, other = dice.sample(ids, 2)
-        locked = ((one, other),)
+        text, other = dice.sample(ids, 2)
+        locked = ((text, other),)
     if len(ids) % 2 and dice.random() < 0.5:
         locked += ((dice.choice([id_ for id_ in ids if all(id_ not in pair for pair in locked)]), None),)
     return replace(rules, locked=locked)

@@ -40,7 +40,7 @@ class Campaign:
         return self.history.entries[-1]
 
     def offers(self, group: int = 1, kind: str = "") -> list[Offer]:
-        return [one for one in self.rules.offers(self.world, group) if kind in ("", one.kind)]
+        return [offer for offer in self.rules.offers(self.world, group) if kind in ("", offer.kind)]
 
     def check_newest(self, before: World) -> None:
         """The newest step adds up in the ledger of its group, of which nothing is below 0, and changes no other."""
@@ -60,8 +60,8 @@ class Campaign:
 def answers(offer: Offer, dice: Random, most: int = 4) -> Data:
     """Random answers to an offer's form, figures up to ``most`` above the least: half of the time the defaults."""
     default = dice.random() < 0.5
-    kept = {one.key: one.default for one in offer.asks if default and one.default is not None}
-    typed = {one.key: kept[one.key] if one.key in kept else _answer(one, dice, most) for one in offer.asks}
+    kept = {ask.key: ask.default for ask in offer.asks if default and ask.default is not None}
+    typed = {ask.key: kept[ask.key] if ask.key in kept else _answer(ask, dice, most) for ask in offer.asks}
     return {**offer.fixed, **typed}
 
 

@@ -27,11 +27,11 @@ class Table(Campaign):
 
     def until(self, group: int, phase: str) -> None:
         """End phases up to this one or a later one, all of them for ""; advances are rolled on the way."""
-        places = [one.id for one in RULES.phases]
+        places = [a_phase.id for a_phase in RULES.phases]
         target = places.index(phase) if phase else len(places)
         while self.world.phases.get(group, target) < target:
             while due := self.offers(group, "advance") + self.offers(group, "perk"):
-                chosen = {one.key: one.choices[0][0] for one in due[0].asks}
+                chosen = {ask.key: ask.choices[0][0] for ask in due[0].asks}
                 self.step(group, due[0].kind, {**due[0].fixed, **chosen}, seed=len(self.history.entries))
             self.step(group, "next")
 
@@ -48,7 +48,7 @@ class Table(Campaign):
         self.world = self.world.with_group(1, self.world.groups[1].with_changed(key, **fields))
 
     def set_members(self, **fields: Any) -> None:
-        self.set(all_members=tuple(replace(one, **fields) for one in self.world.groups[1].all_members))
+        self.set(all_members=tuple(replace(member, **fields) for member in self.world.groups[1].all_members))
 
     def member(self, key: str) -> Any:
         return self.world.groups[1].member(key)
@@ -59,7 +59,7 @@ class Table(Campaign):
     def suggested(self, kind: str) -> Data:
         """The default answers to the only offer of this kind to group 1."""
         (offer,) = self.offers(1, kind)
-        return {one.key: one.default for one in offer.asks}
+        return {ask.key: ask.default for ask in offer.asks}
 
     def refused(self, group: int, kind: str, data: Data | None = None, rolls: Iterable[int] = ()) -> str:
         try:
@@ -108,7 +108,7 @@ def founded(
 
 def after_game(*models: dict[str, Any], phase: str = "", **more: Any) -> Table:
     """The same after a game; ``more`` are settings, arguments of ``founded`` and data of the game."""
-    keys = ("turfs", "faction", "other", *(one.key for one in RULES.settings))
+    keys = ("turfs", "faction", "other", *(setting.key for setting in RULES.settings))
     table = founded(*models, **{key: more.pop(key) for key in keys if key in more})
     table.play(1, 2, **more)
     table.until(1, phase or "game")

@@ -33,7 +33,7 @@ drawn = partial(builder_page, "battle_mode")
 
 
 def names(document: Document) -> list[str]:
-    return [one["name"] for one in document["models"]]
+    return [entry["name"] for entry in document["models"]]
 
 
 @pytest.mark.slow
@@ -63,8 +63,8 @@ def test_buttons_add_copy_and_remove_parts() -> None:
     document = force(piper, model("Settler", perks=["Sneak", "Medic"]), model("Dog"))
 
     def items(do: str, **chosen: str) -> list[tuple[str, int, int]]:
-        (one, *_) = after(document, do=do, **chosen)["models"]
-        return [(item["name"], item["count"], len(item["mods"])) for item in one["items"]]
+        (entry, *_) = after(document, do=do, **chosen)["models"]
+        return [(item["name"], item["count"], len(item["mods"])) for item in entry["items"]]
 
     assert names(after(document, do="remove-model:1")) == ["Piper", "Dog"]
     assert names(after(document, do="duplicate-model:1")) == ["Piper", "Settler", "Settler", "Dog"]
@@ -175,7 +175,7 @@ def test_model_can_be_copied_where_all_its_parts_are_allowed_twice() -> None:
         ((("Baseball Grenade", 3),), [False, True]), ((("Baseball Grenade", 4),), [True, True]),
     ):  # fmt: skip
         view = limited(two, most_copies=most)
-        assert [one.may_be_copied for one in view.models] == copied, most
+        assert [card.may_be_copied for card in view.models] == copied, most
         assert len(drawn(view).select("button[value^=duplicate-model]")) == sum(copied)
 
 
@@ -185,10 +185,10 @@ PIPER = force(model("Piper", {"name": "Pipe Pistol", "mods": ["Long Barrel"]}, l
 def offered(document: Document, **fields: str) -> dict[str, list[str]]:
     view = builder(document, 500, {key: [value] for key, value in fields.items()})
     found = {"add_model": [o.name for group in view.add_models for o in group.options]}
-    for one in view.models:
-        found[f"m{one.model.place}.add_item"] = [o.name for group in one.add_items for o in group.options]
-        found[f"m{one.model.place}.add_perk"] = [o.name for o in one.add_perks]
-        found[f"m{one.model.place}.mod"] = list(dict.fromkeys(o.name for mods in one.mods for o in mods))
+    for card in view.models:
+        found[f"m{card.model.place}.add_item"] = [o.name for group in card.add_items for o in group.options]
+        found[f"m{card.model.place}.add_perk"] = [o.name for o in card.add_perks]
+        found[f"m{card.model.place}.mod"] = list(dict.fromkeys(o.name for mods in card.mods for o in mods))
     return found
 
 
@@ -209,7 +209,7 @@ def test_search_narrows_every_choice() -> None:
 
 def test_searched_page_keeps_the_force_and_its_choices() -> None:
     page = drawn(builder(PIPER, 500, {"find": ["pipe pistol"], "do": ["find"]}), pressed="find")
-    assert [one["value"] for one in page.select("[name='m0.add_item'] option")] == ["", "Pipe Pistol"]
+    assert [tag["value"] for tag in page.select("[name='m0.add_item'] option")] == ["", "Pipe Pistol"]
     fields = sent(page)
     assert SYSTEM.forces.edit(PIPER, fields, INFO) == PIPER
     assert (fields["m0.add_item"], fields["find"], fields["add_model"]) == ([""], ["pipe pistol"], [""])
@@ -244,5 +244,5 @@ def test_page_shows_the_figures_and_every_finding() -> None:
     text = " ".join(drawn(view, ("models: something",)).get_text(" ").split())
     found = (*view.page.verdict.problems, *view.page.verdict.queries)
     figures = (f"{view.page.total} of 500 Caps", f"{-view.page.left} Caps over", "1 of 1", "models: something")
-    for words in (*figures, *(words for one in found for words in (one.message, one.fix))):
+    for words in (*figures, *(words for finding in found for words in (finding.message, finding.fix))):
         assert words in text

@@ -114,23 +114,29 @@ def test_suggestions_keep_the_rules_that_an_event_adds() -> None:
         assert all(judge(offer.document, size, adds=adds).legal for offer in offers)
 
 
-def every_change(one: PricedForce) -> Iterator[Change]:
-    for unit in one.models:
-        yield from on_model(one, unit)
+def every_change(priced_force: PricedForce) -> Iterator[Change]:
+    for unit in priced_force.models:
+        yield from on_model(priced_force, unit)
         for fewer in range(1, max((item.count for item in unit.items), default=0)):
             yield from lowering(unit, 0, fewer)
-        yield leading(one, unit)
-    yield from on_cards(one)
-    yield from on_faction(one, len(one.models))
+        yield leading(priced_force, unit)
+    yield from on_cards(priced_force)
+    yield from on_faction(priced_force, len(priced_force.models))
 
 
 def fewest(document: Document, size: int, most: int) -> tuple[int, int] | None:
     """The fewest changes that make a force legal, and the most Caps kept with them; None beyond ``most`` changes."""
     level = [priced(document, Terms(INFO, size))]
     for number in range(1, most + 1):
-        changed = (change.apply(one) for one in level for change in every_change(one))
-        level = list({canonical_text(document_of(one, "")): one for one in changed if one.models}.values())
-        totals = [one.total for one in level if CHECKS.verdict(one).legal]
+        changed = (change.apply(priced_force) for priced_force in level for change in every_change(priced_force))
+        level = list(
+            {
+                canonical_text(document_of(priced_force, "")): priced_force
+                for priced_force in changed
+                if priced_force.models
+            }.values()
+        )
+        totals = [priced_force.total for priced_force in level if CHECKS.verdict(priced_force).legal]
         if totals:
             return number, max(totals)
     return None

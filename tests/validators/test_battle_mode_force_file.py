@@ -52,10 +52,10 @@ def test_known_names_get_the_editions_spelling_and_unknown_names_are_kept() -> N
     written = {"name": "x6-88 courier", "leader_card": "comander", "perks": ["sneak", "Снайпер"], "items": items}
     parts = {"faction": "super  mutants", "name": " Grün ", "models": [written], "cards": [{"kind": "Quest"}]}
     document = read_force(EXAMPLE | parts)
-    (one,) = document["models"]
-    assert (document["faction"], document["name"], one["name"]) == ("Super Mutants", "Grün", "X6-88 Courser")
-    assert (one["leader_card"], one["perks"]) == ("comander", ["Sneak", "Снайпер"])
-    assert one["items"] == [{"name": "Stimpak", "mods": ["Long Barrel", "wrong"], "count": 1}]
+    (entry,) = document["models"]
+    assert (document["faction"], document["name"], entry["name"]) == ("Super Mutants", "Grün", "X6-88 Courser")
+    assert (entry["leader_card"], entry["perks"]) == ("comander", ["Sneak", "Снайпер"])
+    assert entry["items"] == [{"name": "Stimpak", "mods": ["Long Barrel", "wrong"], "count": 1}]
     assert document["cards"] == [{"kind": "Quest", "name": ""}]
 
 

@@ -23,7 +23,8 @@ def modded(item: str, *mods: str) -> dict[str, Any]:
 
 
 def test_rulebook_example_costs_166_caps_and_exceeds_a_size_of_165() -> None:
-    assert judge(PIPER, size=166).as_json() == {"legal": True, "total": 166, "problems": [], "queries": []}
+    verdict = judge(PIPER, size=166)
+    assert (verdict.legal, verdict.total, verdict.problems, verdict.queries) == (True, 166, (), ())
     problem = only(judge(PIPER, size=165))
     assert (problem.rule, problem.figures) == ("bm.size", {"total": 166, "size": 165, "over": 1})
 
@@ -170,8 +171,8 @@ def test_each_restriction_is_listed_with_its_figures() -> None:
         assert shown[f"bm.event.{rule}"].startswith(words)
     assert SYSTEM.checks.rules_added(Terms(EDITION, 750)) == ()
     for field in fields(Restrictions):
-        one = replace(NONE, **{field.name: getattr(adds, field.name)})
-        listed = len(SYSTEM.checks.rules_added(replace(terms, restrictions=one)))
+        restrictions = replace(NONE, **{field.name: getattr(adds, field.name)})
+        listed = len(SYSTEM.checks.rules_added(replace(terms, restrictions=restrictions)))
         assert listed == (field.name != "choose_minutes"), field.name
 
 

@@ -111,9 +111,10 @@ def test_samples_are_legal_varied_and_use_most_of_the_size(step: int) -> None:
         everything: list[dict[str, Any]] = []
         lists: Edition = edition.lists
         stated = [
-            one.name
-            for one in lists.factions.values()
-            if one.fielded and any(entry.caps and not entry.options_unknown for entry in one.models.values())
+            a_faction.name
+            for a_faction in lists.factions.values()
+            if a_faction.fielded
+            and any(entry.caps and not entry.options_unknown for entry in a_faction.models.values())
         ]
         assert len(stated) >= 0.6 * len(edition.factions)
         for faction in stated:
@@ -128,10 +129,10 @@ def test_samples_are_legal_varied_and_use_most_of_the_size(step: int) -> None:
             assert len({str(document) for document in forces}) == 12
             models_of = edition.lists.factions.find(faction).models.values()
             listed = sum(entry.caps > 0 and not entry.options_unknown for entry in models_of)
-            assert len({one["name"] for one in models}) >= min(8, listed), (edition.id, faction)
+            assert len({model["name"] for model in models}) >= min(8, listed), (edition.id, faction)
             everything += models
-        assert all(any(one[part] for one in everything) for part in ("heroic", "leader_card", "perks"))
-        items = [item for one in everything for item in one["items"]]
+        assert all(any(entry[part] for entry in everything) for part in ("heroic", "leader_card", "perks"))
+        items = [item for entry in everything for item in entry["items"]]
         assert any(item["mods"] for item in items) and any(item["count"] > 1 for item in items)
 
 

@@ -60,7 +60,7 @@ def test_member_leaves_returns_and_joins_by_a_ruling() -> None:
     group = ruled(table, returns="c1")
     assert (group.member("c1").gone, group.member("c1").items, group.leader) == ("", {}, "c1")
     group = ruled(table, joins="Green", name="Di")
-    assert [one.name for one in group.characters] == ["Ash", "Bo", "Cy", "Di"]
+    assert [a_character.name for a_character in group.characters] == ["Ash", "Bo", "Cy", "Di"]
 
 
 def test_advance_of_a_level_by_a_ruling_waits_for_the_next_sequence() -> None:
@@ -94,7 +94,7 @@ def test_opened_injury_is_redone_with_its_dice() -> None:
     assert opening.history.world.phase(1) == RULES.phases[1]
     assert opening.aside[0].step.rolls[0].results == (5, 6)
     history, done = redo(opening.history, {1}, {})
-    assert (history, {one.why_not for one in done}) == (table.history, {""})
+    assert (history, {redone.why_not for redone in done}) == (table.history, {""})
 
 
 def wiped_out() -> Table:
@@ -132,8 +132,8 @@ def test_wiped_out_group_without_caps_closes_its_steps_and_is_founded_again() ->
     document = next(entry.step.data["document"] for entry in table.history.entries if entry.step.group == 1)
     table.step(1, "refound", {"document": document, "reason": "Wiped out"}, seed=3)
     group = table.world.groups[1]
-    assert [one.name for one in group.characters] == ["Ash 2", "Bo 2", "Cy 2"]
-    assert [worded(one.gone) for one in group.all_members[:3]] == ["Killed"] * 3, "the fallen are remembered"
+    assert [a_character.name for a_character in group.characters] == ["Ash 2", "Bo 2", "Cy 2"]
+    assert [worded(member.gone) for member in group.all_members[:3]] == ["Killed"] * 3, "the fallen are remembered"
     assert len(group.turfs) == 3
     assert table.history.sums(1) == RULES.balances(group)
     table.balanced()

@@ -252,10 +252,12 @@ def test_difference_of_the_two_shipped_editions() -> None:
 
 def test_price_lists_have_every_price_once() -> None:
     shipped = [json.loads(path.read_bytes()) for path in DATA.glob("edition_*.json")]
-    for document in ({"packs": [], "shares": {}} | one for one in (*shipped, SMALL)):
+    for document in ({"packs": [], "shares": {}} | part for part in (*shipped, SMALL)):
         expected = [(f["name"], m["name"], str(m["caps"])) for f in document["factions"] for m in f["models"]]
         expected += [("Packs", pack["name"], "") for pack in document["packs"]]
-        tables = [(": ".join(dict.fromkeys((one["category"], one["kind"]))), one["caps"]) for one in document["items"]]
+        tables = [
+            (": ".join(dict.fromkeys((entry["category"], entry["kind"]))), entry["caps"]) for entry in document["items"]
+        ]
         tables += [("Mods", document["mods"]), ("Perks", document["perks"]), ("Leader cards", document["leader_cards"])]
         expected += [(title, name, str(caps)) for title, table in tables for name, caps in table.items()]
         expected += [("Perks", name, f"{share:+d} %".replace("-", "−")) for name, share in document["shares"].items()]
@@ -263,15 +265,17 @@ def test_price_lists_have_every_price_once() -> None:
         gaps = {*document.get("no_cost", ())}
         expected = [(t, name, "not stated" if name in gaps and cost == "0" else cost) for t, name, cost in expected]
         lists = FILES.price_lists(edition(document))
-        assert sorted((one.title, row.name, row.cost) for one in lists for row in one.rows) == sorted(expected), (
-            document["id"]
-        )
+        assert sorted(
+            (price_list.title, row.name, row.cost) for price_list in lists for row in price_list.rows
+        ) == sorted(expected), document["id"]
 
 
 def test_price_lists_name_all_items_that_a_model_may_carry() -> None:
     for edition in SYSTEM.editions:
         lists: Edition = edition.lists
-        listed = {one.title: {row.name: row for row in one.rows} for one in FILES.price_lists(edition)}
+        listed = {
+            price_list.title: {row.name: row for row in price_list.rows} for price_list in FILES.price_lists(edition)
+        }
 
         def names(row: PriceRow) -> set[str]:
             cards = ("Mods", "Perks", "Leader cards", "Perhaps: the edition does not say")
@@ -316,7 +320,7 @@ def test_club_edition_with_a_weapon_more_or_few_entries_is_listed_compared_and_p
         (row,) = files_of(game).compare(system.editions[0], more).rows
         assert (row.name, row.what, row.before) == ("Gauss Rifle", "added", ""), game
         assert "Gauss Rifle" in dict(more.names)["Weapons"], game
-        assert [one.name for one in files_of(game).price_lists(more)[0].rows][-1] == "Gauss Rifle", game
+        assert [price_row.name for price_row in files_of(game).price_lists(more)[0].rows][-1] == "Gauss Rifle", game
         document["weapons"], document["aliases"] = [NEW_WEAPONS[game]], {}
         if game == "new_vegas":
             document["classes"] = [{"name": "Cavalry", "markers": 2, "marker_detects": 8}]

@@ -183,8 +183,8 @@ def test_mod_that_does_not_fit_by_later_lists_is_a_query_where_the_edition_is_si
 
 
 def test_mods_for_a_kind_of_models_are_on_the_model_itself() -> None:
-    one = judge("Enclave", model("Eyebot", "Hacking Module"))
-    assert (one.total, one.problems, one.queries) == (50, (), ())
+    verdict = judge("Enclave", model("Eyebot", "Hacking Module"))
+    assert (verdict.total, verdict.problems, verdict.queries) == (50, (), ())
     two = judge("Enclave", model("Eyebot", "Hacking Module", "Welded Plate"))
     assert (two.problems, two.queries) == ((), ())
     three = only(judge("Enclave", model("Eyebot", {"name": "Hacking Module", "count": 2}, "Welded Plate")))

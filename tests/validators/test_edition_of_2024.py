@@ -89,7 +89,9 @@ def test_models_cost_what_the_newer_source_says_and_have_what_the_older_one_says
                     "free_mods",
                 ):
                     assert getattr(entry, fact) == getattr(before, fact), (entry.name, fact)
-                sure = [{name for name, may in one.offers["item"].items() if may} for one in (entry, before)]
+                sure = [
+                    {name for name, may in model_entry.offers["item"].items() if may} for model_entry in (entry, before)
+                ]
                 assert sure[0] == sure[1], entry.name
     homes = {(entry.name, home.name) for home in EDITION.factions.values() for entry in home.models.values()}
     before_homes = {(entry.name, f.name) for f in BEFORE.factions.values() for entry in f.models.values()}

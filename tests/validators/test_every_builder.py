@@ -28,8 +28,10 @@ def test_data_of_a_game_is_complete_and_rule_ids_are_unique() -> None:
         assert len(ids) == len(set(ids)), game.id
         assert len({id_.split(".")[0] for id_ in ids}) == 1, "every rule has the game's own prefix"
         assert all(rule.text and rule.title and rule.source for rule in game.checks.rules), game.id
-        assert all(one.factions and one.source and one.date for one in game.editions), game.id
-        assert all(one.summary and one.setup and one.scoring and one.source for one in game.scenarios), game.id
+        assert all(edition.factions and edition.source and edition.date for edition in game.editions), game.id
+        assert all(
+            scenario.summary and scenario.setup and scenario.scoring and scenario.source for scenario in game.scenarios
+        ), game.id
 
 
 def test_builder_page_labels_each_field_once_and_has_every_part() -> None:
@@ -66,7 +68,7 @@ def test_closed_line_shows_all_that_is_carried() -> None:
         assert shown, game.id
 
 
-EDITIONS = {CLUB.id: CLUB} | {one.id: one for game in GAMES for one in game.editions}
+EDITIONS = {CLUB.id: CLUB} | {edition.id: edition for game in GAMES for edition in game.editions}
 ODD = ["No Such", "ß & <b>", "'\"", "a,b", "0", "Ёж", "日本", "none", "None"]
 
 

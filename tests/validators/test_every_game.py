@@ -71,7 +71,7 @@ def test_sample_is_legal_and_has_lines_and_sheets() -> None:
         summary = game.forces.summarise(document, terms.edition)
         assert summary.lines and (summary.faction, summary.total) == (faction, verdict.total), game.id
         assert game.forces.fixes(document, terms) == (), game.id
-        for table in (one for sheet in game.papers.sheets(document, terms) for one in sheet.blocks):
+        for table in (block for sheet in game.papers.sheets(document, terms) for block in sheet.blocks):
             if isinstance(table, Table):
                 widths = {len(row) for row in (*table.rows, table.total or table.columns)}
                 assert widths == {len(table.columns)}, game.id
@@ -82,7 +82,7 @@ def test_force_survives_export_and_import() -> None:
         files, edition = game.forces.files, terms.edition
         assert canonical_text(game.forces.read(document, edition)) == canonical_text(document), game.id
         assert files.formats[0].id == "json", game.id
-        assert all(files.export(document, edition, one.id) for one in files.formats), game.id
+        assert all(files.export(document, edition, force_format.id) for force_format in files.formats), game.id
         read = files.import_("force.json", files.export(document, edition, "json"), edition)
         assert canonical_text(read.document) == canonical_text(document), game.id
         assert read.total == game.forces.summarise(document, edition).total, game.id
@@ -178,8 +178,10 @@ def test_both_sides_get_the_same_questions_and_bounds() -> None:
     for game in GAMES:
         for scenario in game.scenarios:
             asked: dict[str, list[object]] = {"a": [], "b": []}
-            for one in scenario.questions:
-                asked[one.side].append((one.key[1:], one.kind, one.label, one.most, one.choices))
+            for a_question in scenario.questions:
+                asked[a_question.side].append(
+                    (a_question.key[1:], a_question.kind, a_question.label, a_question.most, a_question.choices)
+                )
             assert asked["a"] == asked["b"], game.id
             for question in scenario.questions:
                 wrong = "no such choice" if question.kind == "choice" else question.most + 1
@@ -201,7 +203,7 @@ def test_tallies_of_a_force_answer_questions_of_the_report() -> None:
                 assert (question.side, question.kind) == ("b", "figure"), game.id
                 keys = [count.key for count in tally.counts]
                 assert len(set(keys)) == len(keys), game.id
-                assert 0 <= (tally.known or sum(one.most * one.worth for one in tally.counts)) <= question.most
+                assert 0 <= (tally.known or sum(count.most * count.worth for count in tally.counts)) <= question.most
 
 
 CHEESE = tuple(Question(f"{side}.cheese", side, "figure", "Cheese", most=9) for side in ("a", "b"))

@@ -86,7 +86,7 @@ def test_contradicting_records_of_a_game_are_reported() -> None:
 
     table = founded(*GREENS)
     talons = table.world.groups[2]
-    there, wounds = len(talons.characters), sum(talons.profile(one)["W"] for one in talons.characters)
+    there, wounds = len(talons.characters), sum(talons.profile(a_character)["W"] for a_character in talons.characters)
     table.play(1, 2)
     table.step(1, "fought", fought("c1", killed=there, wounded=wounds))
     assert doubt(1) == ""
@@ -220,7 +220,10 @@ def test_all_characters_scavenge_in_one_step() -> None:
     table.step(1, "scavenge", {"who": "all"}, [1, 6, 2, 10, 3])
     assert RULES.hint(table.world, 1) == ""
     assert not table.offers(1, "scavenge") + table.offers(1, "turf")
-    assert (table.amount("food"), [one.title for one in table.offers(1, "encounter")]) == (3, ["Ash meets something"])
+    assert (table.amount("food"), [offer.title for offer in table.offers(1, "encounter")]) == (
+        3,
+        ["Ash meets something"],
+    )
     assert table.refused(1, "next") == "Still to do: Ash meets something (Record)."
 
 
@@ -295,7 +298,7 @@ def test_character_starves_after_three_games_without_a_meal() -> None:
         table.set(caps=21)
         (offer,) = table.offers(1, "upkeep")
         assert table.refused(1, "upkeep", {"bought": 0, "meal.c3": "clean"}).endswith(", or say who goes hungry.")
-        assert {one.key: one.default for one in offer.asks}["meal.c3"] == "none"
+        assert {ask.key: ask.default for ask in offer.asks}["meal.c3"] == "none"
         taken = table.step(1, "upkeep", {"bought": 2, "meal.c1": "clean", "meal.c2": "clean", "meal.c3": "none"})
         assert table.member("c3").hunger == game
         assert (f"{table.member('c3').name} starves." in taken.said) is (game == 3)
@@ -324,7 +327,7 @@ def test_suggested_visit_leaves_a_patient_at_home_and_dear_things_are_marked() -
     table.until(1, "trade")
     (visit,) = table.offers(1, "visit")
     assert visit.about.endswith("Who is to see the doctor stays at home.")
-    assert [one.default for one in visit.asks if one.key == "along"] == [1], "of two"
+    assert [ask.default for ask in visit.asks if ask.key == "along"] == [1], "of two"
     (order,) = table.offers(1, "order")
     labels = list(dict(order.asks[0].choices).values())
     assert labels[-1].endswith(", too dear now")
@@ -347,7 +350,7 @@ def test_item_of_the_stash_is_suggested_for_a_character() -> None:
 @pytest.mark.parametrize("paired", [True, False])
 def test_recruits_are_kept_for_a_lower_rating_that_has_not_begun(paired: bool) -> None:
     table = founded()
-    lower, higher = sorted((1, 2), key=lambda one: RULES.rating(table.world.groups[one]))
+    lower, higher = sorted((1, 2), key=lambda number: RULES.rating(table.world.groups[number]))
     table.play(higher, lower, waited_for=[lower] if paired else [])
     table.feed(higher)
     table.set(higher, caps=200)
@@ -359,7 +362,7 @@ def test_recruits_are_kept_for_a_lower_rating_that_has_not_begun(paired: bool) -
 
 def test_nobodys_recruits_are_kept_for_a_group_that_has_left() -> None:
     table = founded()
-    lower, higher = sorted((1, 2), key=lambda one: RULES.rating(table.world.groups[one]))
+    lower, higher = sorted((1, 2), key=lambda number: RULES.rating(table.world.groups[number]))
     table.play(higher, lower, waited_for=[lower])
     table.feed(higher)
     table.set(higher, caps=200)

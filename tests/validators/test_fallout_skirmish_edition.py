@@ -62,7 +62,7 @@ def test_weapon_lists_have_the_lines_of_chapter_11_and_the_prices_of_chapter_12(
         "Super Mutants": (13, 100), "Regulators": (15, 80), "Vault Residents": (14, 80),
         "Wasteland Survivors": (16, 100),
     }  # fmt: skip
-    assert {name: (len(one["weapons"]), max(one["weapons"].values())) for name, one in FORCES.items()} == printed
+    assert {name: (len(entry["weapons"]), max(entry["weapons"].values())) for name, entry in FORCES.items()} == printed
     prices = {row["name"]: row["caps"] for group in RAW["items"] for row in group["rows"]}
     for force in RAW["forces"]:
         assert all(prices[name] == caps for name, caps in force["weapons"].items())
@@ -117,9 +117,9 @@ def test_lists_are_compared_and_priced_row_by_row() -> None:
         ("Raiders", "Laser Rifle", "added", "", "40"),
     } < set(rows), rows
     assert {"Power Armor", *(turf["name"] for turf in document["turfs"][:2])} < {row[1] for row in rows}
-    lists = {one.title: one for one in FILES.price_lists(EDITION)}
+    lists = {price_list.title: price_list for price_list in FILES.price_lists(EDITION)}
     (paladin,) = [row for row in lists["Brotherhood of Steel"].rows if row.name == "Paladin"]
     assert paladin.cost == "50" and {"at most 3", "must wear Power Armor", "50 XP"} <= set(paladin.notes)
-    noted = [note for one in lists.values() for row in one.rows for note in row.notes]
+    noted = [note for price_list in lists.values() for row in price_list.rows for note in row.notes]
     assert "also: Master" in noted and "also: Lone Wandere" not in noted, "no misprint of the rulebook"
     assert {row.cost for row in lists["Custom ranged weapons"].rows} == {"built"}

@@ -23,7 +23,7 @@ FORCES = list(EDITION.factions)
 def played(seed: int, rounds: int = 6) -> Iterator[tuple[Campaign, World]]:
     """Random steps of eight groups: the campaign after each, and the world before. Seldom kinds are preferred."""
     random = Random(seed)
-    settings = {one.key: random.choice(one.choices)[0] for one in RULES.settings}
+    settings = {setting.key: random.choice(setting.choices)[0] for setting in RULES.settings}
     game, taken = Campaign(RULES, EDITION, dict(enumerate(FORCES, 1)), settings), Counter[str]()
 
     def step(group: int, kind: str, data: dict[str, Any]) -> tuple[Campaign, World]:
@@ -52,10 +52,10 @@ def played(seed: int, rounds: int = 6) -> Iterator[tuple[Campaign, World]]:
             group = random.choice(list(game.world.phases))
             offers = game.offers(group)
             kinds = sorted({offer.kind for offer in offers} | {"next"})
-            weights = [1 / (1 + taken[one]) + OFTEN.get(one, 0.02) for one in kinds]
+            weights = [1 / (1 + taken[a_kind]) + OFTEN.get(a_kind, 0.02) for a_kind in kinds]
             kind = random.choices(kinds, weights)[0]
             data: dict[str, Any] = {}
-            offer = random.choice([one for one in offers if one.kind == kind] or [None])
+            offer = random.choice([offer for offer in offers if offer.kind == kind] or [None])
             if offer:
                 data = answers(offer, random)
                 _prefer_rare_answers(kind, data, offers, random)

@@ -30,10 +30,10 @@ def test_lines_count_from_one_edge_or_from_each_players_own() -> None:
         a = [at for at, holder in held_by.items() if holder == "a"]
         b = [at for at, holder in held_by.items() if holder == "b"]
         lines_of_a = "".join(str(at // 6 - 1) for at in a)
-        one = held(a=lines_of_a, b="".join(str(at // 6 - 1) for at in b))
+        entry = held(a=lines_of_a, b="".join(str(at // 6 - 1) for at in b))
         own = held(a=lines_of_a, b="".join(str((48 - at) // 6 - 1) for at in b))
         near_a, near_b = sum(at / 6 - 1 for at in b), sum((48 - at) / 6 - 1 for at in b)
-        for scenario, answers, theirs in ((SCENARIO, one, near_a), (OWN, own, near_b)):
+        for scenario, answers, theirs in ((SCENARIO, entry, near_a), (OWN, own, near_b)):
             assert [doubt for doubt in SYSTEM.scoring.check(scenario, answers) if doubt.refused] == [], held_by
             assert SYSTEM.scoring.score(scenario, answers) == Score(sum(at // 6 - 1 for at in a), int(theirs)), held_by
     assert SYSTEM.scoring.score(SCENARIO, held(a="124")) == Score(7, 0), "the rulebook's example"
@@ -42,7 +42,7 @@ def test_lines_count_from_one_edge_or_from_each_players_own() -> None:
         answers = held(a=str(number), b=str(6 - number))
         (doubt,) = SYSTEM.scoring.check(OWN, answers)
         assert (doubt.refused, doubt.keys) == (True, tuple(answers)), "one marker"
-        assert [one.refused for one in SYSTEM.scoring.check(SCENARIO, answers)] == [True] * (number == 3)
+        assert [a_doubt.refused for a_doubt in SYSTEM.scoring.check(SCENARIO, answers)] == [True] * (number == 3)
     distances = [(marker.label, marker.y, SCENARIO.table_inches - marker.y) for marker in SCENARIO.markers]
     assert distances == [(f"Marker {n}", 6 + 6 * n, 42 - 6 * n) for n in range(1, 6)]
     assert [scenario.usual for scenario in SYSTEM.scenarios] == [True, False], "no event has both by default"
@@ -92,7 +92,7 @@ def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     assert "; RoF: Rate of fire;" in characters.key
     assert profile.title == "Ada, Sheriff, leader, 110 Caps"
     assert profile.rows == (("6", "6", "6", "6", "6", "6", "6", "3", "9", "6", "50", "", "3", ""),)
-    assert [(one.head, one.kind) for one in profile.columns[-3:]] == [
+    assert [(column.head, column.kind) for column in profile.columns[-3:]] == [
         ("Prone", "tick"), ("Wounds", "boxes"), ("Rads", "write")
     ]  # fmt: skip
     assert carried.rows == (

@@ -98,7 +98,10 @@ def test_no_veteran_is_kept_for_vault_residents() -> None:
 
 @pytest.mark.parametrize(("faction", "turf"), [("Raiders", "Bar"), ("Super Mutants", "Super-Duper Mart")])
 def test_suggested_upkeep_is_never_refused(faction: str, turf: str) -> None:
-    random, table = Random(1), founded_by(*(sample(one, 3, (turf, "Bar", "Bar")) for one in (faction, "Talon Company")))
+    random, table = (
+        Random(1),
+        founded_by(*(sample(text, 3, (turf, "Bar", "Bar")) for text in (faction, "Talon Company"))),
+    )
     table.play(1, 2)
     table.until(1, "upkeep")
     start = table.world
@@ -115,7 +118,7 @@ def test_caps_left_over_by_maintenance_buy_food() -> None:
     table = after_game(phase="upkeep")
     table.set(caps=13)
     table.step(1, "upkeep", table.suggested("upkeep"))
-    assert [(one.neglect, one.hunger) for one in table.world.groups[1].all_members] == [(0, 0), (0, 1), (1, 1)]
+    assert [(member.neglect, member.hunger) for member in table.world.groups[1].all_members] == [(0, 0), (0, 1), (1, 1)]
 
 
 def test_food_is_sold_before_a_group_without_caps_is_fed_and_afterwards() -> None:
@@ -230,7 +233,7 @@ def test_visitor_of_a_turf_may_see_the_doctor_and_scavenger_may_not() -> None:
     table.step(1, "turf", {"turf": 0, "who": "c2"}, [1])
     table.feed(1, "trade")
     (visit,) = table.offers(1, "visit")
-    assert [one.default for one in visit.asks if one.key == "along"] == [1], "no patient is to stay at home"
+    assert [ask.default for ask in visit.asks if ask.key == "along"] == [1], "no patient is to stay at home"
     assert "doctor" not in visit.about
     table = after_game(phase="income")
     table.set_members(rads=3)

@@ -68,7 +68,7 @@ class Army(Campaign):
 
     def member(self, key: str) -> dict[str, str]:
         """The figures, notes and fate of a member of group 1."""
-        found = next(one for one in RULES.members(self.world.groups[1]) if one.key == key)
+        found = next(member for member in RULES.members(self.world.groups[1]) if member.key == key)
         return dict(found.figures) | {"notes": "; ".join(found.notes), "gone": found.gone}
 
     @property
@@ -94,15 +94,15 @@ def refused(of: Army, why: str, kind: str, data: Mapping[str, Any] | None = None
 
 
 def test_group_starts_with_all_of_its_army() -> None:
-    one = campaign()
-    assert one.points == check(ARMY).total
+    an_army = campaign()
+    assert an_army.points == check(ARMY).total
     every = [*range(len(ARMY["squads"]) + len(ARMY["vehicles"]))]
-    assert part_of(RULES.document(one.world.groups[1]), every) == ARMY
-    assert one.history.sums(1)[Account("character", "Squire")] == 14
-    assert one.history.sums(1)[Account("item", "APC")] == 1
-    ranks = [who.rank for who in RULES.members(one.world.groups[1])]
+    assert part_of(RULES.document(an_army.world.groups[1]), every) == ARMY
+    assert an_army.history.sums(1)[Account("character", "Squire")] == 14
+    assert an_army.history.sums(1)[Account("item", "APC")] == 1
+    ranks = [who.rank for who in RULES.members(an_army.world.groups[1])]
     assert ranks[:2] == ["Squadleader, squad 1", "Grunt, squad 1"]
-    phase = one.world.phase(1)
+    phase = an_army.world.phase(1)
     assert phase is not None and phase.id == "muster", "without a map and without wounds there is only the muster"
 
 
@@ -110,8 +110,8 @@ def test_members_and_cards_name_the_skills_of_their_entries() -> None:
     heroes = line("Raider", "hero", skills=[skill("Traps", 6)]), line("Armored Ghoul", "hero")
     for hero, said in zip(heroes, (("Piloting (4)", "Traps (6)"), ("Repair (5)",)), strict=True):
         document = army(squad(hero, line("Squire")))
-        one = campaign(document)
-        assert said == RULES.members(one.world.groups[1])[0].notes
+        an_army = campaign(document)
+        assert said == RULES.members(an_army.world.groups[1])[0].notes
         (unit,) = SYSTEM.papers.card(document, EDITION)
         text = str(unit.parts)
         assert all(skill in text for skill in said), text
@@ -125,121 +125,127 @@ def test_starting_points_are_advised_and_give_the_number_of_battles() -> None:
 
 
 def test_muster_is_bounded_by_its_least_and_most_points() -> None:
-    one = campaign(most="100")
-    assert least_points(one.world.settings) == 50
+    an_army = campaign(most="100")
+    assert least_points(an_army.world.settings) == 50
     assert least_points(campaign(most="250", least="25").world.settings) == 63
-    group = one.world.groups[1]
+    group = an_army.world.groups[1]
     units = tuple(replace(unit, ready=unit.ready - 2, away=2) if unit.body == "s1" else unit for unit in group.units)
     (about,) = {
         offer.about
-        for offer in RULES.offers(one.world.with_group(1, replace(group, units=units)), 1)
+        for offer in RULES.offers(an_army.world.with_group(1, replace(group, units=units)), 1)
         if offer.kind == "muster"
     }
     assert about.endswith("Away: 2 × Squire, squadleader; 2 × Squire."), about
-    refused(one, "at least 50", "muster", {"in-s3": 1})
-    refused(one, "over the size of 100", "muster", {"in-s0": 1, "in-s1": 1, "in-s2": 1})
-    refused(one, "0 army points are mustered", "muster", {"in-s9": 1})
-    refused(one, "Muster for the next battle", "next")
-    one.do("muster", {"in-s0": 1})
-    assert one.do("next").world.phase(1) is None
+    refused(an_army, "at least 50", "muster", {"in-s3": 1})
+    refused(an_army, "over the size of 100", "muster", {"in-s0": 1, "in-s1": 1, "in-s2": 1})
+    refused(an_army, "0 army points are mustered", "muster", {"in-s9": 1})
+    refused(an_army, "Muster for the next battle", "next")
+    an_army.do("muster", {"in-s0": 1})
+    assert an_army.do("next").world.phase(1) is None
 
 
 def test_losses_are_subtracted_from_the_ledger_once() -> None:
-    one = campaign()
-    one.battle("win", "s0", "s1").do("losses", {"body": "s0", "lost-0-1": 2})
-    assert one.points == 230 - 2 * (5 + 6)
-    assert one.history.sums(1)[Account("character", "Squire")] == 12
-    refused(one, "cannot be taken now", "losses", {"body": "s0", "lost-0-1": 1})
-    assert [offer.fixed["body"] for offer in one.offers()] == ["s1"]
+    an_army = campaign()
+    an_army.battle("win", "s0", "s1").do("losses", {"body": "s0", "lost-0-1": 2})
+    assert an_army.points == 230 - 2 * (5 + 6)
+    assert an_army.history.sums(1)[Account("character", "Squire")] == 12
+    refused(an_army, "cannot be taken now", "losses", {"body": "s0", "lost-0-1": 1})
+    assert [offer.fixed["body"] for offer in an_army.offers()] == ["s1"]
 
 
 def test_vehicle_keeps_its_damage_until_destroyed_by_damage_or_a_crash() -> None:
     crashed = campaign().battle("win", "s0", "v0").do("losses", {"body": "v0", "fate-v0": "lost", "damage-v0": 4})
     assert crashed.member("v0")["gone"] == "destroyed in round 1"
-    one = campaign().battle("win", "s0", "s1", "v0").do("losses", {"body": "v0", "damage-v0": 10})
-    assert one.member("v0")["Damage"] == "10 of 14"
-    assert one.member("v0")["notes"] == "Disabled: no fast speed", "10/14: disabled at 10"
-    one.to("muster").battle("win", "s0", "s1", "v0")
-    before = one.points
-    one.do("losses", {"body": "v0", "damage-v0": 14})
-    assert one.points == before - 30
-    assert one.member("v0")["gone"] == "destroyed in round 2"
-    assert Account("item", "APC") not in one.history.sums(1)
+    an_army = campaign().battle("win", "s0", "s1", "v0").do("losses", {"body": "v0", "damage-v0": 10})
+    assert an_army.member("v0")["Damage"] == "10 of 14"
+    assert an_army.member("v0")["notes"] == "Disabled: no fast speed", "10/14: disabled at 10"
+    an_army.to("muster").battle("win", "s0", "s1", "v0")
+    before = an_army.points
+    an_army.do("losses", {"body": "v0", "damage-v0": 14})
+    assert an_army.points == before - 30
+    assert an_army.member("v0")["gone"] == "destroyed in round 2"
+    assert Account("item", "APC") not in an_army.history.sums(1)
 
 
 def test_break_regains_two_hit_points_and_costs_the_next_battle() -> None:
-    one = campaign(army_with_heroes(level=4)).battle("loss", "s0", "s3").do("losses", {"body": "s3", "hits-3-0-0": 1})
-    (wound,) = one.history.entries[-1].lines
+    an_army = (
+        campaign(army_with_heroes(level=4)).battle("loss", "s0", "s3").do("losses", {"body": "s3", "hits-3-0-0": 1})
+    )
+    (wound,) = an_army.history.entries[-1].lines
     assert (wound.account.kind, wound.amount, worded(wound.why)) == ("hits", -3, "Wounded")
-    one.to("rest")
-    refused(one, "cannot be taken now", "break", {"unit": "4-0-0"})
-    refused(one, "choose one of the list", "break", {"unit": "3-0-0", "doctor": "3-0-0"})
-    refused(one, "cannot be taken now", "tend")
-    refused(one.do("break", {"unit": "3-0-0"}), "cannot be taken now", "break", {"unit": "3-0-0"})
-    assert one.member("3-0-0")["Hit points"] == "3 of 4"
-    (healed,) = one.history.entries[-1].lines
+    an_army.to("rest")
+    refused(an_army, "cannot be taken now", "break", {"unit": "4-0-0"})
+    refused(an_army, "choose one of the list", "break", {"unit": "3-0-0", "doctor": "3-0-0"})
+    refused(an_army, "cannot be taken now", "tend")
+    refused(an_army.do("break", {"unit": "3-0-0"}), "cannot be taken now", "break", {"unit": "3-0-0"})
+    assert an_army.member("3-0-0")["Hit points"] == "3 of 4"
+    (healed,) = an_army.history.entries[-1].lines
     assert (healed.account, healed.amount, worded(healed.why)) == (wound.account, 2, "Gained")
-    one.to("muster").battle("win", "s0", "s1", "s3")
-    assert [offer.fixed["body"] for offer in one.offers()] == ["s0", "s1"], "s3 did not fight"
-    one.to("muster").do("muster", {"in-s0": 1, "in-s3": 1})
+    an_army.to("muster").battle("win", "s0", "s1", "s3")
+    assert [offer.fixed["body"] for offer in an_army.offers()] == ["s0", "s1"], "s3 did not fight"
+    an_army.to("muster").do("muster", {"in-s0": 1, "in-s3": 1})
 
 
 def test_break_with_a_doctor_adds_the_higher_skill_level() -> None:
     for own, hits in ((skill("Sneak"), "8 of 12"), (skill("Doctor", 8), "11 of 12")):
         document = army_with_heroes(level=12, skills=[own])
-        one = campaign(document, most="1500", least="25").battle("loss", "s0", "s1", "s2", "s3", "s4")
-        one.do("losses", {"body": "s3", "hits-3-0-0": 1}).to("rest").do("break", {"unit": "3-0-0", "doctor": "4-0-0"})
-        assert one.member("3-0-0")["Hit points"] == hits, "1 + 2 + the higher of the own level and 5"
-        assert one.member("4-0-0")["notes"].endswith("Misses the next battle"), "the Doctor stays with the hero"
+        an_army = campaign(document, most="1500", least="25").battle("loss", "s0", "s1", "s2", "s3", "s4")
+        an_army.do("losses", {"body": "s3", "hits-3-0-0": 1}).to("rest").do(
+            "break", {"unit": "3-0-0", "doctor": "4-0-0"}
+        )
+        assert an_army.member("3-0-0")["Hit points"] == hits, "1 + 2 + the higher of the own level and 5"
+        assert an_army.member("4-0-0")["notes"].endswith("Misses the next battle"), "the Doctor stays with the hero"
 
 
 def test_unconscious_hero_cannot_fight() -> None:
-    one = campaign().battle("loss", "s0", "s1", "s3").do("losses", {"body": "s3", "hits-3-0-0": 0}).to("muster")
-    assert "Unconscious: cannot fight" in one.member("3-0-0")["notes"]
-    offer = next(offer for offer in one.offers() if offer.kind == "muster")
+    an_army = campaign().battle("loss", "s0", "s1", "s3").do("losses", {"body": "s3", "hits-3-0-0": 0}).to("muster")
+    assert "Unconscious: cannot fight" in an_army.member("3-0-0")["notes"]
+    offer = next(offer for offer in an_army.offers() if offer.kind == "muster")
     assert "in-s3" not in [ask.key for ask in offer.asks]
 
 
 def test_forfeits_are_counted() -> None:
-    one = campaign().battle("win", "s0", "s1").to("muster").battle("loss", "s0", "s1").to("muster")
-    one.do("forfeit")
-    assert one.messages == "Forfeits the next battle: the desk records it."
-    one.do("next").play("loss", fought=False)
-    assert RULES.tables(one.world)[0].rows == (("Lost Hills", "230", "1"),)
+    an_army = campaign().battle("win", "s0", "s1").to("muster").battle("loss", "s0", "s1").to("muster")
+    an_army.do("forfeit")
+    assert an_army.messages == "Forfeits the next battle: the desk records it."
+    an_army.do("next").play("loss", fought=False)
+    assert RULES.tables(an_army.world)[0].rows == (("Lost Hills", "230", "1"),)
 
 
 def test_scenario_may_give_extra_experience() -> None:
-    one = campaign(extra="3").battle("win", "s0", "s1", "s3").do("next")
-    refused(one, "Extra experience: 1 to 3", "extra", {"unit": "3-0-0", "xp": 4})
+    an_army = campaign(extra="3").battle("win", "s0", "s1", "s3").do("next")
+    refused(an_army, "Extra experience: 1 to 3", "extra", {"unit": "3-0-0", "xp": 4})
     for unit in ("4-0-0", "0-0"):  # a hero who did not fight, a squadleader
-        refused(one, "cannot be taken now", "extra", {"unit": unit, "xp": 1})
-    one.do("extra", {"unit": "3-0-0", "xp": 3})
-    assert (one.member("3-0-0")["Experience"], one.member("3-0-0")["Level"]) == ("5", "2")
-    state = one.world.groups[1]
-    assert one.member("3-0-0")["Army points"] == "8", "levels cost points outside campaigns only (8.2)"
-    assert [one.points, RULES.rating(state), check(RULES.document(state)).total] == [230] * 3
-    refused(one, "cannot be taken now", "extra", {"unit": "3-0-0", "xp": 1})
+        refused(an_army, "cannot be taken now", "extra", {"unit": unit, "xp": 1})
+    an_army.do("extra", {"unit": "3-0-0", "xp": 3})
+    assert (an_army.member("3-0-0")["Experience"], an_army.member("3-0-0")["Level"]) == ("5", "2")
+    state = an_army.world.groups[1]
+    assert an_army.member("3-0-0")["Army points"] == "8", "levels cost points outside campaigns only (8.2)"
+    assert [an_army.points, RULES.rating(state), check(RULES.document(state)).total] == [230] * 3
+    refused(an_army, "cannot be taken now", "extra", {"unit": "3-0-0", "xp": 1})
     other = campaign().battle("win", "s0", "s1", "s3").to("heroes")
     refused(other, "cannot be taken now", "extra", {"unit": "3-0-0", "xp": 1})
 
 
 def test_hero_alone_and_grunts_without_a_leader_are_asked_about_and_keep_their_squads_numbers() -> None:
-    one = campaign(least="25").battle("win", "s0", "s1", "s3", "s4")
-    one.do("losses", {"body": "s0", "fate-0-0": "lost"}).to("muster").do("muster", {"in-s0": 1, "in-s3": 1, "in-s4": 1})
+    an_army = campaign(least="25").battle("win", "s0", "s1", "s3", "s4")
+    an_army.do("losses", {"body": "s0", "fate-0-0": "lost"}).to("muster").do(
+        "muster", {"in-s0": 1, "in-s3": 1, "in-s4": 1}
+    )
     assert RULES.brings is not None
-    document, terms = RULES.brings(one.world.groups[1]), Terms(EDITION, 200)
-    found = CHECKS.check(document, RULES.battle_terms(one.world.settings, terms))
+    document, terms = RULES.brings(an_army.world.groups[1]), Terms(EDITION, 200)
+    found = CHECKS.check(document, RULES.battle_terms(an_army.world.settings, terms))
     strict = CHECKS.check(document, terms)
     assert found.legal and not strict.legal
-    assert {one.rule for one in found.queries} >= {"fw.leader", "fw.heroes"}
-    assert "Squad 1 has no leader, 1 needed" in [one.message for one in found.queries]
-    assert [one["number"] for one in document["squads"]] == [1, 4, 5]
+    assert {query.rule for query in found.queries} >= {"fw.leader", "fw.heroes"}
+    assert "Squad 1 has no leader, 1 needed" in [query.message for query in found.queries]
+    assert [entry["number"] for entry in document["squads"]] == [1, 4, 5]
     document = document | {"squads": document["squads"][2:]}
     (sheet,) = SYSTEM.papers.sheets(document, terms)
     assert "squads numbered as in the roster" in sheet.subtitle
     troops = sheet.blocks[0]
     assert isinstance(troops, Table) and [row[0].partition("\n")[0] for row in troops.rows] == ["5"]
-    assert "squad 5" in next(who.rank for who in RULES.members(one.world.groups[1]) if who.key == "4-0-0")
+    assert "squad 5" in next(who.rank for who in RULES.members(an_army.world.groups[1]) if who.key == "4-0-0")
 
 
 TABLE = [2, 6, 12, 20, 30, 42, 56, 72, 90, 110, 132, 156, 182, 210, 240]
@@ -266,28 +272,28 @@ def test_levels_follow_from_the_printed_table() -> None:
 
 
 def test_hero_of_level_3_has_one_skill_at_7_or_two_at_5() -> None:
-    one = campaign(army_with_heroes(level=1), extra="5")
-    one.battle("win", "s0", "s1", "s3").do("next").do("extra", {"unit": "3-0-0", "xp": 4})
-    assert one.member("3-0-0")["Level"] == "3"
-    one.do("learn", {"unit": "3-0-0", "skill": "Sneak"})
-    assert one.member("3-0-0")["Skill points"] == "2", "the first skill costs nothing"
-    raised = copy(one)
+    an_army = campaign(army_with_heroes(level=1), extra="5")
+    an_army.battle("win", "s0", "s1", "s3").do("next").do("extra", {"unit": "3-0-0", "xp": 4})
+    assert an_army.member("3-0-0")["Level"] == "3"
+    an_army.do("learn", {"unit": "3-0-0", "skill": "Sneak"})
+    assert an_army.member("3-0-0")["Skill points"] == "2", "the first skill costs nothing"
+    raised = copy(an_army)
     raised.do("raise", {"unit": "3-0-0", "skill": "Sneak"}).do("raise", {"unit": "3-0-0", "skill": "Sneak"})
     assert raised.member("3-0-0")["notes"] == "Sneak (7)"
     for kind, skill_ in (("raise", "Sneak"), ("learn", "Traps")):
         refused(raised, "cannot be taken now", kind, {"unit": "3-0-0", "skill": skill_})
-    one.do("learn", {"unit": "3-0-0", "skill": "Traps"})
-    assert one.member("3-0-0")["notes"] == "Sneak (5); Traps (5)"
-    assert one.member("3-0-0")["Skill points"] == "0"
-    for grown in (one, raised):
+    an_army.do("learn", {"unit": "3-0-0", "skill": "Traps"})
+    assert an_army.member("3-0-0")["notes"] == "Sneak (5); Traps (5)"
+    assert an_army.member("3-0-0")["Skill points"] == "0"
+    for grown in (an_army, raised):
         assert "fw.skills" not in broken(RULES.document(grown.world.groups[1]))
 
 
 def test_first_new_skill_costs_nothing_after_a_skill_of_the_entry_was_raised() -> None:
     scribe = army(squires(6), squires(4), squad(line("Scribe", "hero", level=2)))
-    one = campaign(scribe, extra="1").battle("win", "s0", "s1", "s2").to("heroes")
-    one.do("raise", {"unit": "2-0-0", "skill": "Science"}).do("learn", {"unit": "2-0-0", "skill": "Sneak"})
-    assert one.member("2-0-0")["Skill points"] == "0"
+    an_army = campaign(scribe, extra="1").battle("win", "s0", "s1", "s2").to("heroes")
+    an_army.do("raise", {"unit": "2-0-0", "skill": "Science"}).do("learn", {"unit": "2-0-0", "skill": "Sneak"})
+    assert an_army.member("2-0-0")["Skill points"] == "0"
 
 
 def test_tournament_limits_grow_with_the_battle() -> None:
@@ -304,34 +310,34 @@ def test_tournament_limits_grow_with_the_battle() -> None:
 
 
 def test_squad_musters_without_its_dead_leader_and_figures_regroup() -> None:
-    one = campaign(least="25").battle("loss", "s0", "s1")
-    one.do("losses", {"body": "s0", "fate-0-0": "lost"}).to("muster")
-    one.do("muster", {"in-s0": 1, "in-s1": 1})
-    refused(one, "is in this squad already", "regroup", {"unit": "3-0-0", "to": "s3"})
-    refused(one, "only 6 are able", "regroup", {"unit": "0-1", "count": 7, "to": "s1"})
-    refused(one, "Into: choose one", "regroup", {"unit": "0-1", "to": "s17"})
-    refused(one, "Who: choose one", "regroup", {"unit": "v0", "to": "s1"})
-    one.do("regroup", {"unit": "3-0-0", "to": "s0"}).do("regroup", {"unit": "0-1", "count": 2, "to": "s1"})
-    one.do("muster", {"in-s0": 1})
-    assert one.messages == "Musters 52 army points."
-    assert one.points == 230 - 6
-    one.do("regroup", {"unit": "0-1", "count": 1, "to": "new"})
-    refused(one, "Muster for the next battle", "next")
+    an_army = campaign(least="25").battle("loss", "s0", "s1")
+    an_army.do("losses", {"body": "s0", "fate-0-0": "lost"}).to("muster")
+    an_army.do("muster", {"in-s0": 1, "in-s1": 1})
+    refused(an_army, "is in this squad already", "regroup", {"unit": "3-0-0", "to": "s3"})
+    refused(an_army, "only 6 are able", "regroup", {"unit": "0-1", "count": 7, "to": "s1"})
+    refused(an_army, "Into: choose one", "regroup", {"unit": "0-1", "to": "s17"})
+    refused(an_army, "Who: choose one", "regroup", {"unit": "v0", "to": "s1"})
+    an_army.do("regroup", {"unit": "3-0-0", "to": "s0"}).do("regroup", {"unit": "0-1", "count": 2, "to": "s1"})
+    an_army.do("muster", {"in-s0": 1})
+    assert an_army.messages == "Musters 52 army points."
+    assert an_army.points == 230 - 6
+    an_army.do("regroup", {"unit": "0-1", "count": 1, "to": "new"})
+    refused(an_army, "Muster for the next battle", "next")
 
 
 def test_suggested_muster_is_legal() -> None:
-    one = campaign()
-    offer = next(offer for offer in one.offers() if offer.kind == "muster")
-    assert one.do("muster", {ask.key: ask.default for ask in offer.asks}).messages == "Musters 200 army points."
+    an_army = campaign()
+    offer = next(offer for offer in an_army.offers() if offer.kind == "muster")
+    assert an_army.do("muster", {ask.key: ask.default for ask in offer.asks}).messages == "Musters 200 army points."
 
 
 def test_group_that_is_too_small_may_only_forfeit() -> None:
-    one = campaign(army(squires(3)))
-    assert [offer.kind for offer in one.offers()] == ["forfeit", "regroup"]
-    assert one.offers()[0].about == "39 army points are ready, 100 are needed."
-    refused(one, "it can only forfeit the next battle", "next")
-    one.do("forfeit")
-    assert one.messages == "Cannot muster 100 army points and forfeits the next battle: the desk records it."
+    an_army = campaign(army(squires(3)))
+    assert [offer.kind for offer in an_army.offers()] == ["forfeit", "regroup"]
+    assert an_army.offers()[0].about == "39 army points are ready, 100 are needed."
+    refused(an_army, "it can only forfeit the next battle", "next")
+    an_army.do("forfeit")
+    assert an_army.messages == "Cannot muster 100 army points and forfeits the next battle: the desk records it."
 
 
 def test_impossible_steps_after_a_battle_are_refused() -> None:
@@ -347,40 +353,40 @@ def test_impossible_steps_after_a_battle_are_refused() -> None:
         ("raise", {"unit": "3-0-0", "skill": "Doctor"}, "cannot be taken now"),
         ("steal", {}, "cannot be taken now"),
     ]
-    one = campaign().battle("win", "s0", "s3", "v0")
+    an_army = campaign().battle("win", "s0", "s3", "v0")
     for kind, data, why in steps:
-        refused(one, why, kind, data)
+        refused(an_army, why, kind, data)
 
 
 def test_squadleader_is_asked_for_by_its_fate() -> None:
-    one = campaign().battle("win", "s0", "s1")
-    assert [ask.key for ask in one.offers()[0].asks] == ["fate-0-0", "lost-0-1", "away-0-1"]
-    one.do("losses", {"body": "s0", "fate-0-0": "lost", "away-0-1": 2})
-    assert one.messages == "Squire, squadleader: lost in round 1. 2 × Squire retreated, back after the next battle."
-    assert one.points == 230 - 6
+    an_army = campaign().battle("win", "s0", "s1")
+    assert [ask.key for ask in an_army.offers()[0].asks] == ["fate-0-0", "lost-0-1", "away-0-1"]
+    an_army.do("losses", {"body": "s0", "fate-0-0": "lost", "away-0-1": 2})
+    assert an_army.messages == "Squire, squadleader: lost in round 1. 2 × Squire retreated, back after the next battle."
+    assert an_army.points == 230 - 6
 
 
 def test_figures_lost_in_several_battles_name_the_last() -> None:
-    one = campaign(least="25").battle("win", "s0", "s1", "v0").do("losses", {"body": "s0", "lost-0-1": 2})
-    one.to("muster").battle("win", "s0", "s1", "v0").do("losses", {"body": "s0", "lost-0-1": 4})
-    assert "Squire: lost in round 2." in one.messages
-    assert (one.member("0-1")["Lost"], one.member("0-1")["gone"]) == ("6", "the last lost in round 2")
+    an_army = campaign(least="25").battle("win", "s0", "s1", "v0").do("losses", {"body": "s0", "lost-0-1": 2})
+    an_army.to("muster").battle("win", "s0", "s1", "v0").do("losses", {"body": "s0", "lost-0-1": 4})
+    assert "Squire: lost in round 2." in an_army.messages
+    assert (an_army.member("0-1")["Lost"], an_army.member("0-1")["gone"]) == ("6", "the last lost in round 2")
 
 
 def test_no_figure_retreats_where_the_scenario_forbids_it() -> None:
-    one = campaign().battle("loss", "s0", "s1", "s3", scenario="wild-america")
-    asked = [ask for offer in one.offers() for ask in offer.asks]
+    an_army = campaign().battle("loss", "s0", "s1", "s3", scenario="wild-america")
+    asked = [ask for offer in an_army.offers() for ask in offer.asks]
     assert not [ask.key for ask in asked if ask.key.startswith("away-")]
-    refused(one, "choose one of the list", "losses", {"body": "s3", "fate-3-0-0": "retreated"})
+    refused(an_army, "choose one of the list", "losses", {"body": "s3", "fate-3-0-0": "retreated"})
 
 
 def test_impossible_skills_are_refused() -> None:
-    one = campaign(extra="5").battle("win", "s0", "s3", "s4").to("heroes")
-    refused(one, "cannot be taken now", "raise", {"unit": "4-0-0", "skill": "Piloting"})
-    refused(one, "cannot be taken now", "learn", {"unit": "9-0-0", "skill": "Doctor"})
-    one.do("extra", {"unit": "3-0-0", "xp": 5})
-    refused(one, "choose one of the list", "raise", {"unit": "3-0-0", "skill": "Sneak"})
-    refused(one, "choose one of the list", "learn", {"unit": "3-0-0", "skill": "Doctor"})
+    an_army = campaign(extra="5").battle("win", "s0", "s3", "s4").to("heroes")
+    refused(an_army, "cannot be taken now", "raise", {"unit": "4-0-0", "skill": "Piloting"})
+    refused(an_army, "cannot be taken now", "learn", {"unit": "9-0-0", "skill": "Doctor"})
+    an_army.do("extra", {"unit": "3-0-0", "xp": 5})
+    refused(an_army, "choose one of the list", "raise", {"unit": "3-0-0", "skill": "Sneak"})
+    refused(an_army, "choose one of the list", "learn", {"unit": "3-0-0", "skill": "Doctor"})
 
 
 LAND = {"map": {"places": [{"name": name, "x": 10 * at, "y": 10} for at, name in enumerate("ABCDEF")],
@@ -419,8 +425,15 @@ def test_new_troops_stand_at_the_starting_places() -> None:
     refused(both, "Choose who moves", "place", {"from": "A", "to": "C", "at-s1": 1})
     drawn = RULES.map(both.world)
     assert drawn is not None
-    assert {one.name: one.holder for one in drawn.places} == {"A": 1, "B": None, "C": 1, "D": 2, "E": None, "F": 2}
-    assert [one.about for one in drawn.places] == ["Lost Hills 14", "", "Lost Hills 6", "", "", "Junktown 20"]
+    assert {place.name: place.holder for place in drawn.places} == {
+        "A": 1,
+        "B": None,
+        "C": 1,
+        "D": 2,
+        "E": None,
+        "F": 2,
+    }
+    assert [place.about for place in drawn.places] == ["Lost Hills 14", "", "Lost Hills 6", "", "", "Junktown 20"]
     assert drawn.roads == ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5))
 
 
@@ -466,7 +479,7 @@ def test_drawn_map_is_connected_and_no_roads_cross(groups: int, each: int, seeds
     assert RULES.planned is not None
     for seed in range(seeds):
         laid = RULES.planned({"map": str(each)}, seed, groups)["map"]
-        at = {one["name"]: (one["x"], one["y"]) for one in laid["places"]}
+        at = {entry["name"]: (entry["x"], entry["y"]) for entry in laid["places"]}
         assert len(at) == len(set(at.values())) == each * groups
         assert all(0 <= x <= 100 and 0 <= y <= 100 for x, y in at.values())
         assert networkx.is_connected(networkx.Graph(laid["roads"]))

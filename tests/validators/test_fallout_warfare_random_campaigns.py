@@ -41,7 +41,7 @@ def armies() -> tuple[Document, ...]:
 def played(seed: int) -> Iterator[tuple[Campaign, World]]:
     """A random campaign of six rounds after each step, and the world before."""
     random = Random(seed)
-    settings = {one.key: random.choice(one.choices)[0] for one in RULES.settings}
+    settings = {setting.key: random.choice(setting.choices)[0] for setting in RULES.settings}
     settings |= {"most": random.choice(["150", "200", "250"]), "extra": random.choice("0245")}  # these armies can fight
     names = dict(list(NAMES.items())[: random.choice([2, 4])])
     plan = RULES.planned(settings, seed, len(names)) if RULES.planned else {}
@@ -61,7 +61,7 @@ def played(seed: int) -> Iterator[tuple[Campaign, World]]:
     def sequence(group: int) -> Iterator[tuple[Campaign, World]]:
         while (phase := game.world.phase(group)) is not None:
             for _ in range(random.randint(0, 5)):
-                if offers := [one for one in game.offers(group) if one.kind != "forfeit"]:
+                if offers := [an_offer for an_offer in game.offers(group) if an_offer.kind != "forfeit"]:
                     offer = random.choice(offers)
                     with suppress(StepRefused):
                         yield take(group, offer.kind, answers(offer, random, most=100))

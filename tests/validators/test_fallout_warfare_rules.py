@@ -113,7 +113,10 @@ def test_clubs_lists_may_price_robots_and_mines() -> None:
 def test_restrictions_of_an_event_bind_an_army() -> None:
     document = army(squires(), squires())
     found = check(document, banned=("Rifle",), most_copies=(("Squire", 7),)).problems
-    assert [(one.rule, one.places) for one in found] == [("fw.event.ban", (0, 1)), ("fw.event.copies", (0, 1))]
+    assert [(finding.rule, finding.places) for finding in found] == [
+        ("fw.event.ban", (0, 1)),
+        ("fw.event.copies", (0, 1)),
+    ]
     assert check(document, most_copies=(("Squire", 8), ("Rifle", 6))).legal
     for size, rules in ((39, []), (38, ["fw.event.sideboard"])):  # each squad costs 39
         assert [problem.rule for problem in check(document, size, roster_size=78).problems] == rules, size
@@ -157,10 +160,10 @@ def test_buttons_add_copy_move_and_remove_squads() -> None:
         assert [(m["rank"], m["count"]) for m in first_squad(made)] == expected, choice
     for option in SYSTEM.forces.builder(army(), TERMS, {}).add_squads[0].options:
         assert check(after(army(), do="add-model", add_model=option.key)).total == option.cost, option.name
-    one, two, three = FULL["squads"]
-    assert after(FULL, do="duplicate-model:0")["squads"][1]["models"] == one["models"]
-    assert after(FULL, do="move-down:0")["squads"] == [two, one, three]
-    assert after(FULL, do="remove-model:1")["squads"] == [one, three]
+    entry, two, three = FULL["squads"]
+    assert after(FULL, do="duplicate-model:0")["squads"][1]["models"] == entry["models"]
+    assert after(FULL, do="move-down:0")["squads"] == [two, entry, three]
+    assert after(FULL, do="remove-model:1")["squads"] == [entry, three]
 
 
 def test_buttons_add_and_remove_figures_items_skills_and_vehicles() -> None:
@@ -207,7 +210,7 @@ def test_text_summary_figures_and_parts_of_an_army_agree() -> None:
     summary = SYSTEM.forces.summarise(FULL, EDITION)
     assert sum(points for _, points in summary.lines) == summary.total
     assert not summary.leader, "each squad has its own; an army has none"
-    figures = {one.label: one for one in figures_of(priced(FULL, TERMS))}
+    figures = {figure.label: figure for figure in figures_of(priced(FULL, TERMS))}
     assert [figures[label].value for label in ("Points on heroes", "Vehicles")] == ["25 of 50", "2 of 1"]
     assert figures["Total"].how.endswith(f"= {summary.total}")
     part = SYSTEM.forces.part_of(FULL, [0, 3, 5])
@@ -227,7 +230,7 @@ def test_suggested_fixes_are_legal_and_keep_the_most() -> None:
 def test_army_sheet_has_a_box_for_every_figure() -> None:
     document = army(squires(12, "Club"), squad(line("Squire", "hero", level=3)))
     (rows,) = (
-        one.rows for title, one in tables(document).items() if title.startswith("Troops, with a box for each hit")
+        table.rows for title, table in tables(document).items() if title.startswith("Troops, with a box for each hit")
     )
     assert [row[0] for row in rows] == ["1\nmoves\u00a06″", "", "2\nmoves\u00a06″"]
     assert [(row[1], row[-1]) for row in rows][1:] == [
@@ -279,7 +282,7 @@ def test_lists_are_compared_and_priced() -> None:
         ("Weapons", "Knife", "figures"), ("Vehicles", "Taxi", "removed"), ("Area effects", "RPG", "removed"),
         ("Races", "Human", "figures"),
     ]  # fmt: skip
-    prices = {row.name: row.cost for one in FILES.price_lists(EDITION) for row in one.rows if row.cost}
+    prices = {row.name: row.cost for price_list in FILES.price_lists(EDITION) for row in price_list.rows if row.cost}
     assert (prices["Paladin, hero"], prices["Minigun"], prices["Tank"], prices["Level 6"]) == ("24", "10", "48", "+60")
     assert prices["Behemoth Robot"] == "not printed"
 
@@ -303,7 +306,7 @@ def test_lists_hold_every_row_of_the_appendices() -> None:
     assert by_faction == {BOS: 7, "Mutants": 4, "Raiders & Reavers": 2, "Beastlords": 13, "Robots": 8}
     assert (len(lists.weapons), len(lists.items), len(lists.vehicles), len(lists.skills)) == (11 + 2, 9, 7, 8)
     assert [one.name for one in lists.scatter] == ["Grenade", "RPG", "Tank Cannon"]
-    assert [(one.name, sum(one.least), sum(one.average), sum(one.most)) for one in lists.races] == [
+    assert [(race.name, sum(race.least), sum(race.average), sum(race.most)) for race in lists.races] == [
         ("Human", 7, 35, 70), ("Super Mutant", 14, 35, 71), ("Deathclaw", 20, 35, 72),
         ("Ghoul", 15, 37, 69), ("Robot, Humanoid", 29, 37, 66), ("Dog", 10, 30, 60),
     ]  # fmt: skip

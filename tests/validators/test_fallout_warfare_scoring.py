@@ -9,7 +9,7 @@ from validators.report_detail import detailed
 from validators.scenario import Doubt, Scenario
 
 SYSTEM = SYSTEMS["fallout_warfare"]
-SCENARIOS = {one.id: one for one in SYSTEM.scenarios}
+SCENARIOS = {scenario.id: scenario for scenario in SYSTEM.scenarios}
 SKIRMISH, CONVOY, TREASURE = (SCENARIOS[id_] for id_ in ("skirmish", "convoy", "treasure-hunt"))
 WILD = SCENARIOS["wild-america"]
 HUNT: dict[str, Any] = {"a_role": "Scavengers"}
@@ -141,7 +141,7 @@ def test_points_are_the_sum_of_their_parts() -> None:
         "b.dead": "many",
     }
     assert SYSTEM.scoring.parts(SKIRMISH, fought) == ((200 - 50 - 21 + 10, 30), (-30, 50)), "text is no figure"
-    assert all(len(SYSTEM.scoring.parts(one, {})[0]) == len(one.sums) for one in (SKIRMISH, TREASURE))
+    assert all(len(SYSTEM.scoring.parts(scenario, {})[0]) == len(scenario.sums) for scenario in (SKIRMISH, TREASURE))
 
 
 def test_set_up_counts_beasts_by_size() -> None:

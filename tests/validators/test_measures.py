@@ -73,8 +73,8 @@ def test_measures_do_not_overlap(document: dict[str, Any], step: int) -> None:
     places = {(m["x"], m["y"]): m for m in crowd}
     measures = of(document | {"markers": list(places.values())})
     for way in (measures.across, measures.up):
-        for one, other in combinations(way, 2):
-            assert one.lane != other.lane or one.end <= other.start or other.end <= one.start
+        for a_measure, other in combinations(way, 2):
+            assert a_measure.lane != other.lane or a_measure.end <= other.start or other.end <= a_measure.start
         for measure in way:
             assert 0 <= measure.start < measure.end <= table
             assert measure.lane < MOST_LANES
@@ -94,17 +94,17 @@ TABLES = [
 
 @pytest.mark.slow
 def test_number_of_pieces_of_scenery_fits_the_scenario() -> None:
-    found = {(scenario.document["system"], one.pieces, one.ruler) for one, scenario in TABLES}
+    found = {(scenario.document["system"], a_scenery.pieces, a_scenery.ruler) for a_scenery, scenario in TABLES}
     assert found == {
         ("battle_mode", 14, "Yellow"), ("fallout_warfare", 8, ""), ("fallout_warfare", 10, ""), ("new_vegas", 12, ""),
         ("fallout_skirmish", 16, "")
     }  # fmt: skip
-    from_edges = {(scenario.document["system"], one.from_edge) for one, scenario in TABLES}
+    from_edges = {(scenario.document["system"], a_scenery.from_edge) for a_scenery, scenario in TABLES}
     assert from_edges >= {("fallout_warfare", 9), ("fallout_skirmish", 4.5)}
     asked = re.compile(r"(\d+) to (\d+) (pieces of terrain|walls|patches of rough terrain)")
     for scenery, scenario in TABLES:
         many = Counter(piece.kind.name for piece in layout(scenery, scenario, "x"))
-        for least, most, what in (one.groups() for one in map(asked.fullmatch, scenario.needs) if one):
+        for least, most, what in (match.groups() for match in map(asked.fullmatch, scenario.needs) if match):
             walls, rough = many["wall"], many["rubble, rough terrain"]
             placed = {"walls": walls, "patches of rough terrain": rough}.get(what, walls + rough)
             assert int(least) <= placed <= int(most), (scenario.id, what)
@@ -115,11 +115,11 @@ def test_number_of_pieces_of_scenery_fits_the_scenario() -> None:
     assert 0 < len(few) < scenery.pieces and len(few) % 2 == 0, "on a small table"
 
 
-def _drawn_apart(one: Piece, other: Piece, scenery: Scenery) -> bool:
+def _drawn_apart(piece: Piece, other: Piece, scenery: Scenery) -> bool:
     """Whether two pieces are far enough apart as the sheet draws them, by points on their rims."""
-    if hypot(one.x - other.x, one.y - other.y) - sqrt(2) * scenery.across > scenery.apart:
+    if hypot(piece.x - other.x, piece.y - other.y) - sqrt(2) * scenery.across > scenery.apart:
         return True  # even the circles around two squares are
-    rims = product(_rim(one, scenery.across), _rim(other, scenery.across))
+    rims = product(_rim(piece, scenery.across), _rim(other, scenery.across))
     return all(hypot(x - a, y - b) > scenery.apart for (x, y), (a, b) in rims)
 
 
@@ -137,8 +137,8 @@ def test_scenery_is_apart_and_the_same_for_both_players() -> None:
         pieces, where = layout(scenery, scenario, f"round 1, table {table}"), f"{scenario.id}, table {table}"
         side = scenario.table_inches
         assert len(pieces) == scenery.pieces, where
-        for one, other in combinations(pieces, 2):
-            assert _drawn_apart(one, other, scenery), (where, one, other)
+        for a_piece, other in combinations(pieces, 2):
+            assert _drawn_apart(a_piece, other, scenery), (where, a_piece, other)
         for piece in pieces:
             assert all(scenery.from_edge <= at <= side - scenery.from_edge for at in (piece.x, piece.y)), where
             assert not scenery.road or abs(piece.x - side / 2) >= 5, "the road stays free"

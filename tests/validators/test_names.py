@@ -72,7 +72,7 @@ def places(game: GameSystem, edition: EditionInfo) -> Iterator[tuple[Place, str,
     known: dict[str, tuple[str, ...]] = {}
     if game.id == "battle_mode":
         for faction in lists.factions.values():
-            yield at["model"], faction.name, tuple(one.name for one in faction.models.values())
+            yield at["model"], faction.name, tuple(model.name for model in faction.models.values())
         known = {"item": names["Items"], "mod": names["Mods"], "perk": names["Perks"], "card": names["Leader cards"]}
     elif game.id == "fallout_skirmish":
         for force in lists.file.forces:
@@ -85,7 +85,7 @@ def places(game: GameSystem, edition: EditionInfo) -> Iterator[tuple[Place, str,
         known = {"class": names["Classes of squads"], "weapon": names["Weapons"]}
     else:
         known = {"weapon": names["Weapons"], "armour": names["Armour"], "item": names["Items"]}
-        known["skill"] = tuple(one.name for one in lists.file.skills)
+        known["skill"] = tuple(skill.name for skill in lists.file.skills)
     for field, listed in known.items():
         yield at[field], first, listed
 
@@ -201,8 +201,8 @@ def test_unknown_name_leads_to_a_finding_that_offers_a_near_name() -> None:
             document = game.forces.read(head | PLACES[game.id][field](written), edition)
             verdict = game.checks.check(document, Terms(edition, game.default_size))
             findings = (*verdict.problems, *verdict.queries)
-            said = [f"{one.message} {one.fix}" for one in findings if written in one.message]
-            assert any(name in one for one in said for name in known), f"{game.id}, {field} {written}: {said}"
+            said = [f"{finding.message} {finding.fix}" for finding in findings if written in finding.message]
+            assert any(name in text for text in said for name in known), f"{game.id}, {field} {written}: {said}"
 
 
 MODEL = {"name": "M", "special": SEVEN, "weapons": ["Pistol"]}

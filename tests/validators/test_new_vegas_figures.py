@@ -37,7 +37,9 @@ def test_figures_show_their_calculation() -> None:
         "": of_force(force), "Able: ": of_squad(able, force.edition), "Baker: ": of_squad(baker, force.edition),
         "Scout: ": of_model(able.lines[1], force.edition), "Sergeant: ": of_model(dog.lines[0], force.edition),
     }  # fmt: skip
-    shown = {f"{whose}{one.label}": (one.value, one.how) for whose, found in figures.items() for one in found}
+    shown = {
+        f"{whose}{derived.label}": (derived.value, derived.how) for whose, found in figures.items() for derived in found
+    }
     expected = {
         "Size": ("99 of 150", "57 + 30 + 12 = 99 SPECIAL points"), "Leadership dice": ("4", "Charisma 3 + 0 + 1 = 4"),
         "Force markers": ("6", "3 + 2 + 1 = 6, by the squads’ classes"), "Models": ("12", "5 + 6 + 1 = 12"),

@@ -165,7 +165,7 @@ def test_page_shows_figures_and_each_problem_at_its_squad() -> None:
     assert not page.select("[aria-invalid]")
     strong = after(document, s1__m0__strength="9")  # a browser sends what the field allows
     page = builder_page("new_vegas", SYSTEM.forces.builder(strong, TERMS, {}))
-    assert [(one["name"], one["max"]) for one in page.select("[aria-invalid]")] == [("s1.m0.strength", "99")]
+    assert [(entry["name"], entry["max"]) for entry in page.select("[aria-invalid]")] == [("s1.m0.strength", "99")]
 
 
 def test_banned_parts_are_not_offered_and_choices_are_kept() -> None:
@@ -173,7 +173,9 @@ def test_banned_parts_are_not_offered_and_choices_are_kept() -> None:
     fields = {"add_class": ["Heavy"], "s0.m0.add_weapon": ["Pistol"]}
     shown = SYSTEM.forces.builder(read(force(squad(LEADER))), terms, fields)
     assert [choice.name for choice in shown.classes] == ["Regular", "Heavy"]
-    assert "Minigun" not in [one.name for kind in shown.to_add(shown.force.squads[0].lines[0]) for one in kind.options]
+    assert "Minigun" not in [
+        option.name for kind in shown.to_add(shown.force.squads[0].lines[0]) for option in kind.options
+    ]
     assert shown.page.factions == ("Great Khans",)
     page = builder_page("new_vegas", shown)
     assert [o["value"] for o in page.select("#add_class option[selected]")] == ["Heavy"]

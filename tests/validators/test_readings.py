@@ -28,15 +28,15 @@ def rounds(side: str, *figures: int) -> dict[str, int | str]:
 def test_single_different_answer_is_named() -> None:
     same = shown({"a.r2": 2, "b.r3": 0}, {"a.r2": 2})
     assert same.differences == ()
-    assert [one.report for one in same.readings] == ["a", "b"]
+    assert [reading.report for reading in same.readings] == ["a", "b"]
     for a, b, slip in (
         (12, 21, "the same digits the other way round"), (3, 30, "one zero more or less"), (0, 30, ""),
     ):  # fmt: skip
         compared = shown({"a.r2": a, "b.r3": 1}, {"a.r2": b, "b.r3": 1})
-        ((one),) = compared.differences
-        assert (one.question.key, one.a, one.b, one.slip) == ("a.r2", a, b, slip)
+        ((difference),) = compared.differences
+        assert (difference.question.key, difference.a, difference.b, difference.slip) == ("a.r2", a, b, slip)
         assert compared.said == (f"Only one answer differs: Ada, game round 2{slip and f' ({slip})'}.",)
-        assert [(one.score.a, one.score.b) for one in compared.readings] == [(a, 1), (b, 1)]
+        assert [(reading.score.a, reading.score.b) for reading in compared.readings] == [(a, 1), (b, 1)]
 
 
 def test_likely_slip_is_a_guess_at_the_report_that_may_have_it() -> None:
@@ -55,7 +55,7 @@ def test_likely_slip_is_a_guess_at_the_report_that_may_have_it() -> None:
         (own, {"a.r2": 2}, "left out: Ada, objective markers completed."),
     ):  # fmt: skip
         assert shown(a, b).slips["b"] == ((f"Perhaps Bo {why}",) if why else ()), (a, b)
-        assert [one.why for one in shown(a, b).readings if one.report] == [(), ()]
+        assert [reading.why for reading in shown(a, b).readings if reading.report] == [(), ()]
     assert shown(own, {"a.r2": 2}).slips["a"] == ()
     compared = shown(rounds("a", 1, 2, 3), rounds("a", 0, 1, 2, 3))
     assert compared.said == ("Both come to 6 : 0: whichever you take, the standings are the same.",)
@@ -78,8 +78,8 @@ def test_results_that_neither_player_reported_are_offered_with_a_reason() -> Non
             "The figures of each player as the opponent reported them.": (2, 1),
         }),
     ):  # fmt: skip
-        readings = [one for one in shown(a, b).readings if one.report is None]
-        found = {why: (one.score.a, one.score.b) for one in readings for why in one.why}
+        readings = [reading for reading in shown(a, b).readings if reading.report is None]
+        found = {why: (reading.score.a, reading.score.b) for reading in readings for why in reading.why}
         assert made.items() <= found.items(), found
 
 
@@ -87,7 +87,7 @@ def test_impossible_report_is_not_offered_and_odd_report_has_a_note() -> None:
     compared = shown({"a.r3": 2, "b.r3": 2}, {"a.r3": 2}, TIGHT)
     assert list(compared.impossible) == ["a"]
     assert "At most 2 are possible" in compared.impossible["a"]
-    assert [one.report for one in compared.readings] == ["b"]
+    assert [reading.report for reading in compared.readings] == ["b"]
     compared = shown({}, {"a.r3": 2}, TIGHT)
     assert any(words.startswith("Odd in it: ") for words in compared.readings[0].why)
 
@@ -99,13 +99,16 @@ REPORTS = st.fixed_dictionaries({}, optional={q.key: FIGURES for q in TIGHT.ques
 @given(REPORTS, REPORTS)
 def test_readings_are_possible_and_distinct(a: Answers, b: Answers) -> None:
     compared = shown(a, b, TIGHT)
-    for one in compared.readings:
-        assert not any(doubt.refused for doubt in SYSTEM.scoring.check(TIGHT, one.answers))
-        assert one.score == SYSTEM.scoring.score(TIGHT, one.answers)
-    made = [one.key for one in compared.readings if one.report is None]
+    for reading in compared.readings:
+        assert not any(doubt.refused for doubt in SYSTEM.scoring.check(TIGHT, reading.answers))
+        assert reading.score == SYSTEM.scoring.score(TIGHT, reading.answers)
+    made = [a_reading.key for a_reading in compared.readings if a_reading.report is None]
     assert len(made) == len(set(made))
-    assert not set(made) & {one.key for one in compared.readings if one.report}
-    assert {one.report for one in compared.readings if one.report} | set(compared.impossible) == {"a", "b"}
+    assert not set(made) & {a_reading.key for a_reading in compared.readings if a_reading.report}
+    assert {a_reading.report for a_reading in compared.readings if a_reading.report} | set(compared.impossible) == {
+        "a",
+        "b",
+    }
 
 
 def test_scenarios_of_every_game_can_be_compared() -> None:
@@ -113,7 +116,7 @@ def test_scenarios_of_every_game_can_be_compared() -> None:
         for scenario in game.scenarios:
             key = next(q.key for q in scenario.questions if q.kind != "choice" and q.most > 0 and q.side == "a")
             compared = compare(scenario, {key: 1}, {}, {"a": "Ada", "b": "Bo"}, game.scoring.check, game.scoring.score)
-            assert [one.question.key for one in compared.differences] == [key], scenario.id
+            assert [difference.question.key for difference in compared.differences] == [key], scenario.id
             (said,) = [sentence for sentence in compared.said if "differs" in sentence]
             label = compared.differences[0].question.label
             written = label if label.startswith(("HP", "APC", "VP")) else label[0].lower() + label[1:]
@@ -187,9 +190,9 @@ def test_totals_are_decided_by_the_games_rule() -> None:
 
 @given(st.sampled_from(EVERY), st.data())
 def test_totals_of_a_full_report_are_possible_and_keep_its_winner(
-    one: tuple[GameSystem, Scenario], data: st.DataObject
+    row: tuple[GameSystem, Scenario], data: st.DataObject
 ) -> None:
-    system, scenario = one
+    system, scenario = row
     answers: dict[str, int | str] = {}
     for question in scenario.questions:
         if question.kind == "choice":

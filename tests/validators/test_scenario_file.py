@@ -33,7 +33,7 @@ def faults(parsed: object) -> dict[str, str]:
 
 def changed(place: str, value: object) -> dict[str, Any]:
     """The example with another value at a place ("markers.0.x")."""
-    path = [int(one) if one.isdecimal() else one for one in place.split(".")]
+    path = [int(text) if text.isdecimal() else text for text in place.split(".")]
     whole: dict[str, Any] = replaced(EXAMPLE, value, *path)
     return whole
 

@@ -55,8 +55,12 @@ SUMS: dict[str, Said] = {"chests": by_chests, "convoy": by_apc, "survivors": by_
 def reports(scenario: Scenario) -> Iterator[Answers]:
     """Every combination of the least, a middle and the largest figures, all numbers of chests, and both roles."""
     figures = {"chests": range(7), "left": range(2), "apc": range(2), "dead": (0, 5, 6), "fielded": (60,)}
-    asked = [(one.key, figures.get(one.key[2:], (0, 7))) for one in scenario.questions if one.kind != "choice"]
-    roles = [one.name for one in scenario.roles]
+    asked = [
+        (question.key, figures.get(question.key[2:], (0, 7)))
+        for question in scenario.questions
+        if question.kind != "choice"
+    ]
+    roles = [role.name for role in scenario.roles]
     for first in (roles, roles[::-1]) if roles else ([],):
         sides: Answers = dict(zip(("a.role", "b.role"), first, strict=False))
         for found in product(*(values for _, values in asked)):
@@ -136,13 +140,13 @@ def values_of(question: Question) -> Sequence[object]:
 
 @pytest.mark.parametrize(
     ("system", "scenario"),
-    [(game, one) for game in SYSTEMS.values() if game not in (WARFARE, BATTLE) for one in game.scenarios],
+    [(game, a_scenario) for game in SYSTEMS.values() if game not in (WARFARE, BATTLE) for a_scenario in game.scenarios],
     ids=lambda one: one.id,
 )
 def test_notes_of_other_games_give_the_points_of_every_report(system: GameSystem, scenario: Scenario) -> None:
     said, checked = OTHERS[system.id](scenario), 0
     for found in product(*map(values_of, scenario.questions)):
-        answers: Answers = dict(zip((one.key for one in scenario.questions), found, strict=True))  # type: ignore[arg-type]
+        answers: Answers = dict(zip((question.key for question in scenario.questions), found, strict=True))  # type: ignore[arg-type]
         if any(doubt.refused for doubt in system.scoring.check(scenario, answers)):
             continue
         checked += 1

@@ -22,8 +22,8 @@ SHOT = Shot(chance=44, luck=7, base=3, extra=1, stat=9)
 
 
 def calculated(calculator: str, **given: int | str) -> Calculated:
-    one = SYSTEM.calculator(calculator)
-    return one.calculate(one.defaults | given)
+    a_calculator = SYSTEM.calculator(calculator)
+    return a_calculator.calculate(a_calculator.defaults | given)
 
 
 def shown(calculator: str, **given: int | str) -> dict[str, tuple[int | str, str]]:
@@ -124,7 +124,7 @@ def test_high_roll_of_a_burst_hits() -> None:
     assert {roll: kind_of(KNIGHT, roll) for roll in kinds} == kinds
     (claw,) = spray(KNIGHT, 30, [DEATHCLAW], kind_of(KNIGHT, 30))
     assert (claw.share, claw.hits) == (30 + 15 + 4 - 7 - 25, 4), "a missed roll gives 25 AC; 17 % of 20 is 3.4"
-    assert [one.hits for one in spray(KNIGHT, 5, [DEATHCLAW, CACTUS], "fumble")] == [0, 0]
+    assert [struck.hits for struck in spray(KNIGHT, 5, [DEATHCLAW, CACTUS], "fumble")] == [0, 0]
 
 
 def test_critical_burst_adds_its_attribute_to_each_target_that_is_hit() -> None:
@@ -150,8 +150,10 @@ def test_no_more_bullets_hit_than_were_fired() -> None:
     for roll, bullets in product(range(1, 101, 3), (1, 3, 20)):
         fired = replace(KNIGHT, bullets=bullets)
         struck = spray(fired, roll, [DEATHCLAW, CACTUS, ROCK], kind_of(fired, roll))
-        assert sum(one.hits for one in struck) <= bullets
-        assert [one.left for one in struck] == [bullets - sum(s.hits for s in struck[: n + 1]) for n in range(3)]
+        assert sum(a_struck.hits for a_struck in struck) <= bullets
+        assert [a_struck.left for a_struck in struck] == [
+            bullets - sum(s.hits for s in struck[: n + 1]) for n in range(3)
+        ]
 
 
 def test_action_points_of_jims_three_turns_and_of_each_way_to_move() -> None:
@@ -234,9 +236,9 @@ def figures(document: Document) -> tuple[Derived, ...]:
 
 
 def test_figures_of_the_documents_character_and_of_a_trained_one() -> None:
-    assert {one.label: (one.value, one.how) for one in figures(jim())} == PRINTED
+    assert {figure.label: (figure.value, figure.how) for figure in figures(jim())} == PRINTED
     document = jim(skills=[{"name": "small guns", "points": 15}, {"name": "Sneak", "points": 24}])
-    shown = {one.label: (one.value, one.how) for one in figures(document)}
+    shown = {figure.label: (figure.value, figure.how) for figure in figures(document)}
     assert shown["Small Guns"] == ("45 %", "12 (PE × 2) + 18 (AG × 2) + 15 (trained)")
     assert shown["Sneak"] == ("24 %", "24 (as given)")
     assert "Sneak (24 %) less" in str(blocks_of(document))
@@ -244,7 +246,7 @@ def test_figures_of_the_documents_character_and_of_a_trained_one() -> None:
     own = {"skill": "small  guns", "mode": "quick", "stat": "AG", "range": 7, "volatility": 3, "damage": 3}
     (zip_gun,) = weapons_of(jim(weapons=[{"name": "Zip Gun", "own": own}])).rows
     assert (zip_gun[0], *zip_gun[4:]) == ("Zip Gun (small  guns 30 %)", "≤ 57", "≤ 45", "≤ 30", "≤ 15")
-    labels = [one.label for one in side_of(side(JIM, JIM), TERMS).characters]
+    labels = [character.label for character in side_of(side(JIM, JIM), TERMS).characters]
     assert labels == ["Jim the Raider (character\u00a01)", "Jim the Raider (character\u00a02)"]
 
 
@@ -253,7 +255,7 @@ def blocks_of(document: Document) -> tuple[Any, ...]:
 
 
 def weapons_of(document: Document) -> Table:
-    (table,) = [one for one in blocks_of(document) if one.title.startswith("Weapons")]
+    (table,) = [block for block in blocks_of(document) if block.title.startswith("Weapons")]
     assert isinstance(table, Table)
     return table
 

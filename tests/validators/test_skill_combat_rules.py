@@ -36,7 +36,7 @@ def test_restrictions_of_an_event_bind_a_side() -> None:
         (at(banned=("10mm Pistol",)), "ban"), (at(banned=("Leather Jacket",)), "ban"),
         (at(most_copies=(("Stimpak", 1),)), "copies"), (at(roster_size=80), "sideboard"),
     ):  # fmt: skip
-        assert [one for one in rules(document, terms) if one != "sc.size"] == [f"sc.event.{rule}"]
+        assert [text for text in rules(document, terms) if text != "sc.size"] == [f"sc.event.{rule}"]
     assert rules(document, Terms(EDITION, 41)) == []
     roster, terms = side(worth(40), worth(39)), at(roster_size=80)
     assert rules(roster, terms) == rules(side(worth(40), worth(40)), terms) == []

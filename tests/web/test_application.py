@@ -192,7 +192,7 @@ def fields() -> dict[str, str]:
 def kept(stage: Stage) -> dict[tuple[str, int, str], Any]:
     found: dict[tuple[str, int, str], Any] = {}
     stage.s.rollback()
-    for table in (one for one in SQLModel.metadata.sorted_tables if one.name in GUARDED):
+    for table in (sorted_table for sorted_table in SQLModel.metadata.sorted_tables if sorted_table.name in GUARDED):
         for row in stage.s.connection().execute(table.select()).mappings():
             found |= {(table.name, row["id"], name): value for name, value in row.items()}
     return {key: value for key, value in found.items() if f"{key[0]}.{key[2]}" not in LEGITIMATE}
@@ -215,7 +215,7 @@ def test_unknown_form_fields_are_ignored(app: Flask, stage: Stage, event: Event)
             for page in PAGES[name]:
                 for form, action in post_forms(person, f"/e/iron-open/{page}".rstrip("/")):
                     own = controls(form)
-                    known = {key for key, _ in own} | {str(one["name"]) for one in form.select("[name]")}
+                    known = {key for key, _ in own} | {str(tag["name"]) for tag in form.select("[name]")}
                     for button in form.select("button"):
                         target = str(button.get("formaction") or action)
                         if target.endswith(("/leave", "/forget", "/sign-out", "/language")):
@@ -318,7 +318,7 @@ def test_passwords_are_stored_by_argon2id(stage: Stage) -> None:
     """19 MiB and two passes: the second choice of OWASP's sheet on storing passwords."""
     with stage.changing() as s:
         made = [accounts_actions.make_account(s, name, "three old lamps", stage.clock()) for name in ("Olga", "Petra")]
-    assert all(one.password_hash.startswith("$argon2id$v=19$m=19456,t=2,p=1$") for one in made)
+    assert all(account.password_hash.startswith("$argon2id$v=19$m=19456,t=2,p=1$") for account in made)
     assert made[0].password_hash != made[1].password_hash, "each has its own salt"
 
 
@@ -393,8 +393,8 @@ def test_simultaneous_guesses_are_limited(hosts: Hosts, stage: Stage, event: Eve
         (signed_in, "/account", "Change password", "old", new),
     ):
         browsers, start = [with_cookie_of(person, hosts[n % 2]) for n in range(GUESSES)], Barrier(GUESSES)
-        for one in browsers:
-            one.open(page)
+        for browser in browsers:
+            browser.open(page)
         guess = partial(guess_at_once, browsers, start, button, field, others)
         with ThreadPoolExecutor(GUESSES) as pool:
             answers = sorted(pool.map(guess, range(GUESSES)))
@@ -414,11 +414,11 @@ def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(hosts: Hosts, 
     person = Person(hosts[0])
     page = person.open("/e/iron-open/register")
     form = {name: str(page.value(name)) for name in ("csrf_token", "key", "club", "faction")} | {"name": "Ada"}
-    for one in (person, with_cookie_of(person, hosts[1])):
-        answer = one.ask("POST", "/e/iron-open/register", form)
+    for a_person in (person, with_cookie_of(person, hosts[1])):
+        answer = a_person.ask("POST", "/e/iron-open/register", form)
         assert (answer.status_code, answer.location) == (302, "/e/iron-open/me/link")
     assert [player.name for player in stage.all(Player)] == ["Ada"]
-    (key,) = [one.name_key for one in stage.all(SignInAttempt) if one.kind == "sign-up"]
+    (key,) = [attempt.name_key for attempt in stage.all(SignInAttempt) if attempt.kind == "sign-up"]
     with stage.changing() as s:
         s.add_all(SignInAttempt(kind="sign-up", name_key=key, at=stage.clock()) for _ in range(SIGN_UPS.most - 5))
     for n in range(1, 7):

@@ -210,7 +210,7 @@ def test_deadline_ends_the_cached_list_of_forces_and_no_force_is_cached(
         assert "Piper" not in Person(app).open(address).text
     version = Person(app).http.get("/e/iron-open/version").text
     kept = ["/e/iron-open", "/e/iron-open/lists", "/e/iron-open/version"]
-    assert sorted(cached(app)) == [f"http://localhost{one}" for one in kept]
+    assert sorted(cached(app)) == [f"http://localhost{text}" for text in kept]
     stage.clock.now = DEADLINE
     assert cached(app) == []
     assert Person(app).http.get("/e/iron-open/version").text != version
@@ -273,7 +273,7 @@ def test_etag_from_before_a_restore_is_not_valid(
     write_copy(engine, copy)
     stage.decide(event, game, 2, 1)
     version = stage.now(event).version
-    marks = [one.http.get(ROUND).headers["ETag"] for one in phones]
+    marks = [phone.http.get(ROUND).headers["ETag"] for phone in phones]
     stage.s.close()
     for opened in (engine, stage.s.get_bind()):
         opened.engine.dispose()
@@ -284,8 +284,8 @@ def test_etag_from_before_a_restore_is_not_valid(
     again = stage.one(Event)
     stage.decide(again, stage.games(again, 1)[0], 1, 2)
     assert stage.now(again).version == version
-    for one, mark in zip(phones, marks, strict=True):
-        answer = one.http.get(ROUND, headers={"If-None-Match": mark})
+    for person, mark in zip(phones, marks, strict=True):
+        answer = person.http.get(ROUND, headers={"If-None-Match": mark})
         assert answer.status_code == 200
         assert answer.headers["ETag"] != mark
 

@@ -88,7 +88,7 @@ def test_unsubmitted_draft_stays_hidden_when_revealed(app: Flask, stage: Stage, 
     few = ("anybody", "self", "opponent", "scorekeeper", "list_checker")
     names = set(PEOPLE if request.config.getoption("--chaos") else few)
     world, event = build(app, stage), stage.one(Event, slug="iron-open")
-    lists = {one: rule for one, rule in world.addresses.items() if re.search("force|list|players|/me", one)}
+    lists = {text: rule for text, rule in world.addresses.items() if re.search("force|list|players|/me", text)}
     drafts = ("a list not handed in", "a list sent back", "a note on a list")
     stage.do(event, locks.reveal)
     everywhere = world.addresses if request.config.getoption("--chaos") else lists

@@ -290,7 +290,7 @@ def test_no_link_is_dead_and_none_leads_where_its_reader_may_not_go(
     assert crawl(Person(app), "/e/iron-open", app, ("/",), opened) == {}
     assert crawl(far[0], "/e/iron-open", app, ("/e/iron-open/me",), opened) == {}
     assert crawl(olga, "/desk", app, ("/desk", "/e/iron-open/desk"), opened) == {}
-    for role in (one for one in Role if one != Role.OWNER):  # Olga is owner
+    for role in (a_role for a_role in Role if a_role != Role.OWNER):  # Olga is owner
         visitor = Visitor(stage.hire(event, f"The {role}", role), roles={event.id: role})
 
         def may(endpoint: str, values: Mapping[str, Any], method: str, who: Visitor = visitor) -> bool:

@@ -70,7 +70,7 @@ def test_no_sql_statement_is_built_from_text() -> None:
     for path in CODE_FILES:
         for node in nodes(path):
             if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in SQL and path not in MAY_BUILD:
-                built += [f"{path}:{node.lineno}" for one in node.args[:1] if isinstance(one, BUILT)]
+                built += [f"{path}:{node.lineno}" for expr in node.args[:1] if isinstance(expr, BUILT)]
     assert built == []
 
 
@@ -84,8 +84,8 @@ def test_documents_state_the_largest_file() -> None:
 @pytest.mark.proves("ASVS 15.1.2")
 def test_bill_lists_every_part_with_version_and_hashes() -> None:
     document = json.loads(bill())
-    assert {one["name"]: one["version"] for one in document["components"]} == pins("requirements.txt")
-    hashes = sorted(one["content"] for part in document["components"] for one in part["hashes"])
+    assert {entry["name"]: entry["version"] for entry in document["components"]} == pins("requirements.txt")
+    hashes = sorted(entry["content"] for part in document["components"] for entry in part["hashes"])
     assert hashes == sorted(set(HASH.findall((ROOT / "requirements.txt").read_text(encoding="utf-8"))))
     assert all(part["hashes"] for part in document["components"])
     assert document["metadata"]["component"]["name"] == "overseer-desk"
@@ -154,7 +154,7 @@ def pumped(pattern: str | bytes, length: int) -> Iterator[str]:
     parsed = re._parser.parse(text)  # type: ignore[attr-defined]
     letters = list(dict.fromkeys(parts(parsed)))[:6]
     front = "".join(letters[:6])
-    units = [*letters, *(one + other for one in letters[:2] for other in letters[:2] if one != other)]
+    units = [*letters, *(letter + other for letter in letters[:2] for other in letters[:2] if letter != other)]
     for unit in units:
         body = unit * (length // len(unit))
         for end in AFTER[:1] if len(unit) > 1 else AFTER:

@@ -54,7 +54,7 @@ def test_copies_of_a_form_sent_at_once_and_later_get_one_answer_and_are_stored_o
     assert (len(stage.all(Report)), len(stage.all(KeptAnswer)), stage.one(Game).version) == (1, 1, 1)
     newest = stage.all(ChangeSet)[-1]
     assert newest.version == stage.one(Event).version
-    assert [one.actor for one in stage.all(ChangeSet)].count(newest.actor) == 1, "written once"
+    assert [change_set.actor for change_set in stage.all(ChangeSet)].count(newest.actor) == 1, "written once"
 
 
 def test_stored_answers_are_not_in_the_journal(olga: Person, stage: Stage, table: Table, body: Body) -> None:
@@ -97,11 +97,11 @@ def test_digest_of_a_form_counts_the_order_of_fields_and_rejects_repeated_ones(a
             assert (submission.sender, submission.key) == ("player 1", "k" * 20)
             return submission.sha256
 
-    one, two = ("one", "1"), ("two", "2")
-    assert content(one, two) == content(one, two)
-    assert content(one, two) != content(two, one)
-    assert content(one, two) != content(one, ("two", "3"))
-    for repeated in ([one, one], [one, ("one", "2")], [one, ("key", "k" * 20)]):
+    row, two = ("one", "1"), ("two", "2")
+    assert content(row, two) == content(row, two)
+    assert content(row, two) != content(two, row)
+    assert content(row, two) != content(row, ("two", "3"))
+    for repeated in ([row, row], [row, ("one", "2")], [row, ("key", "k" * 20)]):
         with pytest.raises(BadRequest):
             content(*repeated)
 

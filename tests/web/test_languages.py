@@ -60,10 +60,10 @@ def test_hall_and_programs_read_no_visitors_language(stage: Stage, event: Event,
 
 
 def test_cached_pages_are_each_in_their_own_language(app: Flask, event: Event) -> None:
-    one, other = Person(app), Person(app)
+    person, other = Person(app), Person(app)
     page = f"/e/{event.slug}/standings"
     for _ in range(2):
-        assert (open_in(one, page, "de"), open_in(other, page, CODE)) == ("de", CODE)
+        assert (open_in(person, page, "de"), open_in(other, page, CODE)) == ("de", CODE)
 
 
 def test_choice_is_kept_with_the_player_and_comes_with_the_link(

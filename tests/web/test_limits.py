@@ -150,7 +150,7 @@ def test_one_address_leaves_visitors_elsewhere_a_place(app: Flask, stage: Stage)
     own: OwnPlaces = app.extensions["overseer_heavy_own"]
     with app.test_request_context("/e/iron-open/pack.pdf", environ_base={"REMOTE_ADDR": "203.0.113.1"}):
         app.preprocess_request()
-        assert [one.ask("GET", "/e/iron-open/pack.pdf").status_code for one in (here, there)] == [429, 200]
+        assert [person.ask("GET", "/e/iron-open/pack.pdf").status_code for person in (here, there)] == [429, 200]
     assert not own.taken
 
 
@@ -161,15 +161,15 @@ def test_one_player_has_one_place_and_leaves_the_others_to_others(app: Flask, st
     own: OwnPlaces = app.extensions["overseer_heavy_own"]
     row = stage.one(Player, name="Ada")
     assert own.take({f"players {row.id}"}, 1), "a paper for Ada is being made"
-    assert [one.ask("GET", "/e/iron-open/pack.pdf").status_code for one in (ada, bo)] == [429, 200]
+    assert [person.ask("GET", "/e/iron-open/pack.pdf").status_code for person in (ada, bo)] == [429, 200]
     assert ada.ask("GET", "/e/iron-open/me/force").status_code == 200, "papers do not stop the list builder"
     for _ in range(OWN_PLACES["lists"]):
         assert own.take({f"lists {row.id}"}, OWN_PLACES["lists"])
-    assert [one.ask("GET", "/e/iron-open/me/force").status_code for one in (ada, bo)] == [429, 200]
+    assert [person.ask("GET", "/e/iron-open/me/force").status_code for person in (ada, bo)] == [429, 200]
     for place in (f"players {row.id}", *[f"lists {row.id}"] * OWN_PLACES["lists"]):
         own.free({place})
     assert not own.taken
-    assert [one.ask("GET", "/e/iron-open/pack.pdf").status_code for one in (ada, bo)] == [200, 200]
+    assert [person.ask("GET", "/e/iron-open/pack.pdf").status_code for person in (ada, bo)] == [200, 200]
 
 
 @pytest.mark.proves("attack 82")

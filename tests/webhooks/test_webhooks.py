@@ -54,7 +54,7 @@ def hook_to(stage: Stage, event: Event, receiver: Receiver, kind: WebhookKind = 
 
 
 def types(arrived: list[Received]) -> list[str]:
-    return [one.said["type"] for one in arrived]
+    return [received.said["type"] for received in arrived]
 
 
 Send = Callable[[], list[Received]]
@@ -84,9 +84,9 @@ def test_changes_that_are_public_are_told_signed_and_in_order(
     key = base64.b64decode(hook.secret.removeprefix("whsec_"))
     expected = base64.b64encode(hmac.new(key, text, hashlib.sha256).digest()).decode()
     assert first.headers["webhook-signature"] == f"v1,{expected}"
-    assert len({one.headers["webhook-id"] for one in arrived}) == len(arrived)
+    assert len({received.headers["webhook-id"] for received in arrived}) == len(arrived)
     assert send() == [], "each once"
-    assert b"Ada" not in b"".join(one.body for one in arrived)
+    assert b"Ada" not in b"".join(received.body for received in arrived)
 
 
 def test_draft_event_tells_nobody_until_it_is_public(
@@ -112,7 +112,7 @@ def test_refused_call_is_tried_again_with_the_same_id_and_fails_in_the_end(
     for wait in (1, 4, 16, 64, 256, 1024):
         stage.clock.now += timedelta(minutes=wait)
         later += send()
-    assert len(later) == 5 and {one.headers["webhook-id"] for one in later} == {first.headers["webhook-id"]}
+    assert len(later) == 5 and {received.headers["webhook-id"] for received in later} == {first.headers["webhook-id"]}
     assert stage.one(WebhookCall).state == MailState.FAILED
     receiver.status = 200
     stage.do(event, send_call_again, stage.now(hook), stage.one(WebhookCall))
@@ -173,7 +173,7 @@ def test_discord_has_one_message_for_a_round_that_is_edited(
     stage.clock.now += timedelta(minutes=2)
     (again,) = send()
     assert (refused.method, again.method) == ("POST", "POST"), "round 2 has a message of its own"
-    assert {one.message for one in stage.all(WebhookCall)} == {"77", "78"}
+    assert {webhook_call.message for webhook_call in stage.all(WebhookCall)} == {"77", "78"}
 
 
 def test_long_discord_message_is_cut(stage: Stage, receiver: Receiver, send: Send) -> None:
@@ -194,7 +194,9 @@ REFUSED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("address", "fine"), [*((one, True) for one in ALLOWED), *((one, False) for one in REFUSED)])
+@pytest.mark.parametrize(
+    ("address", "fine"), [*((text, True) for text in ALLOWED), *((text, False) for text in REFUSED)]
+)
 def test_only_allowed_hosts_are_called(address: str, fine: bool) -> None:
     assert is_allowed(address, {"discord.com"}) == fine
 
@@ -258,7 +260,7 @@ def test_redirect_is_not_followed(stage: Stage, event: Event, receiver: Receiver
     hook = hook_to(stage, event, receiver)
     stage.do(event, try_webhook, hook)
     receiver.status, receiver.location = 307, f"{receiver.address}/elsewhere"
-    assert [one.path for one in send()] == ["/hook"]
+    assert [received.path for received in send()] == ["/hook"]
     assert stage.one(WebhookCall).answer == "answered 307"
 
 

@@ -188,7 +188,9 @@ def _rows(kind: str, before: _Table, after: _Table, faction: str = "") -> Iterat
         yield DifferenceRow(kind, entry.name, REMOVED, _cost(entry, before[0]), "", faction)
     for key, entry in new.items():
         if key in old:
-            bounded = any(isinstance(one, ModelEntry) and one.packs for one in (old[key], entry))
+            bounded = any(
+                isinstance(model_entry, ModelEntry) and model_entry.packs for model_entry in (old[key], entry)
+            )
             was, now = _facts(old[key], before[0], bounded), _facts(entry, after[0], bounded)
             yield from _changes(kind, entry.name, was, now, faction)
 

@@ -234,7 +234,9 @@ class PricedForce(ResolvedForce):
             parts = [item.entry or item.loose_mod for item in model.items]
             named = (model.leader_card, *model.perks, *(mod for item in model.items for mod in item.mods))
             yield from (
-                (model, entry) for entry in (model.entry, *parts, *(one and one.entry for one in named)) if entry
+                (model, entry)
+                for entry in (model.entry, *parts, *(a_named and a_named.entry for a_named in named))
+                if entry
             )
         yield from ((None, card.entry) for card in self.cards if card.entry)
 

@@ -109,14 +109,14 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> list[
 def _arm(force: Document, members: list[_Member], terms: Terms, dice: Random) -> None:
     """A weapon for every model that may carry one, while the Caps last."""
     size = terms.list_size
-    for one in members:
+    for member in members:
         before = priced(force, Terms(terms.edition))
         left = size - before.total
-        weapons = [item for item in one.items if item.kind in _WEAPONS and item.caps <= left]
+        weapons = [item for item in member.items if item.kind in _WEAPONS and item.caps <= left]
         if before.heavy_weapons >= heavy_weapons_allowed(size):
             weapons = [item for item in weapons if not item.heavy]
         if weapons:
-            one.model["items"].append({"name": dice.choice(weapons).name, "mods": [], "count": 1})
+            member.model["items"].append({"name": dice.choice(weapons).name, "mods": [], "count": 1})
 
 
 def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) -> list[_Option]:
@@ -124,20 +124,20 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
     edition, size = terms.edition.lists, terms.list_size
     options: list[_Option] = []
     heavy_left = heavy_weapons_allowed(size) - priced(force, Terms(terms.edition)).heavy_weapons
-    for one in members:
-        model = one.model
-        if one.heroic and not model["heroic"]:
+    for member in members:
+        model = member.model
+        if member.heroic and not model["heroic"]:
             options.append((edition.file.heroic_caps, "heroic", partial(model.update, heroic=True)))
         if model["leader"] and model["leader_card"] is None:
-            options += [(c.caps, "leader_card", partial(model.update, leader_card=c.name)) for c in one.cards]
-        if any(one.entry.offers["item"].values()) and len(model["perks"]) < (4 if model["heroic"] else 2):
-            fresh = (p for p in one.perks if p.name not in (*model["perks"], *one.entry.built_in))
+            options += [(c.caps, "leader_card", partial(model.update, leader_card=c.name)) for c in member.cards]
+        if any(member.entry.offers["item"].values()) and len(model["perks"]) < (4 if model["heroic"] else 2):
+            fresh = (p for p in member.perks if p.name not in (*model["perks"], *member.entry.built_in))
             options += [(p.caps, "perk", partial(model["perks"].append, p.name)) for p in fresh if p.caps <= left]
         held = {item["name"] for item in model["items"]}
         if len(held) < 4:
             options += [
                 (item.caps, "item", partial(model["items"].append, {"name": item.name, "mods": [], "count": 1}))
-                for item in one.items
+                for item in member.items
                 if item.caps <= left and item.name not in held and (not item.heavy or heavy_left > 0)
             ]
         for carried in model["items"]:
@@ -145,8 +145,8 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
             if item and item.kind == "Thrown" and carried["count"] < 3:
                 options.append((item.caps, "copy", partial(carried.update, count=carried["count"] + 1)))
             if item and item.takes_mod and not carried["mods"]:
-                affordable = (m for m in one.mods if m.caps <= left and fits(m, item, one.entry))
-                mods = (m for m in affordable if not one.entry.has_built_in_mod(m.name, item.name))
+                affordable = (m for m in member.mods if m.caps <= left and fits(m, item, member.entry))
+                mods = (m for m in affordable if not member.entry.has_built_in_mod(m.name, item.name))
                 options += [(m.caps, "mod", partial(carried["mods"].append, m.name)) for m in mods]
     return [option for option in options if option[0] <= left]
 

@@ -58,16 +58,16 @@ def contradictions(file: ScenarioFile) -> Iterator[Fault]:
 
 
 def _limits(limits: Limits, most: int) -> Iterator[Fault]:
-    refused, asked, one = limits.together_refused, limits.together_asked, limits.one_asked
+    refused, asked, a_limit = limits.together_refused, limits.together_asked, limits.one_asked
     for name, limit, all_there_is in (
         ("together_refused", refused, 2 * most),
         ("together_asked", asked, 2 * most),
-        ("one_asked", one, most),
+        ("one_asked", a_limit, most),
     ):
         if limit and limit.above >= all_there_is:
             alone = noted("is %(above)s, but one player scores %(most)s at most anyway")
             together = noted("is %(above)s, but both together score %(most)s at most anyway")
-            wrong = gettext(alone if limit is one else together, above=limit.above, most=all_there_is)
+            wrong = gettext(alone if limit is a_limit else together, above=limit.above, most=all_there_is)
             yield Fault(("limits", name, "above"), wrong)
     if refused and refused.above < most:
         wrong = gettext("is %(above)s, but one player alone may score %(most)s", above=refused.above, most=most)

@@ -46,7 +46,7 @@ def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
 def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     """The doubts about each game round's figures together, and about a game without a score."""
     limits = scenario.limits
-    held, refused, asked, one = limits.held_by_one, limits.together_refused, limits.together_asked, limits.one_asked
+    held, refused, asked, limit = limits.held_by_one, limits.together_refused, limits.together_asked, limits.one_asked
     for game_round in range(scenario.scoring_from, scenario.game_rounds + 1):
         keys = (f"a.r{game_round}", f"b.r{game_round}")
         a, b = (figure(answers, key) for key in keys)
@@ -69,11 +69,11 @@ def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
             )
             yield Doubt(keys, gettext(rare, most=asked.above, why=_why(asked), **about), False)
         for side, key, value in zip(SIDES, keys, (a, b), strict=True):
-            if one and value > one.above:
+            if limit and value > limit.above:
                 much = noted(
                     "game round %(number)s: %(player)s scored %(value)s VP in one round%(why)s. Is that right?"
                 )
-                asks = gettext(much, number=game_round, player=PLAYER[side], value=value, why=_why(one))
+                asks = gettext(much, number=game_round, player=PLAYER[side], value=value, why=_why(limit))
                 yield Doubt((key,), asks, False)
     if score(scenario, answers) == Score(0, 0):
         message = gettext("Nobody scored in the whole game, neither rounds nor objective markers. Is that right?")

@@ -35,7 +35,11 @@ class BuilderView:
         return apart(filter(None, (character.called, carries(character))))
 
     def to_add(self, character: PricedCharacter) -> tuple[OptionGroup, ...]:
-        others = (one for one in self.group.characters if one.rank is character.rank and one is not character)
+        others = (
+            a_character
+            for a_character in self.group.characters
+            if a_character.rank is character.rank and a_character is not character
+        )
         offered = self.offers[character.rank.name] if character.rank else ()
         return usual_first(offered, (item.name for one in others for item in one.items))
 
@@ -44,12 +48,12 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     group = priced(document, terms)
     file = group.edition.file
     factions = () if group.characters and group.force else (force.name for force in file.forces)
-    costs = [(one.called or one.rank_name, one.caps) for one in group.characters]
-    ranks = {one.rank.name: one.rank for one in group.characters if one.rank}
+    costs = [(character.called or character.rank_name, character.caps) for character in group.characters]
+    ranks = {character.rank.name: character.rank for character in group.characters if character.rank}
     return BuilderView(
         page=page(CHECKS, document, group, fields, factions, fixes, costs),
         group=group,
-        leader=next((one for one in group.characters if one.leader), None),
+        leader=next((character for character in group.characters if character.leader), None),
         add_characters=tuple(_ranks(group)),
         turfs=(*group.turfs, *[""] * (file.turfs_at_start - len(group.turfs))),
         turf_table=tuple(map(_turf, file.turfs)),

@@ -123,9 +123,9 @@ def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     theirs = _lines(scenario, "b")
     if scenario.scored_by == OWN_EDGES:
         theirs = [theirs[at] for at in _turned(scenario.markers, scenario.table_inches).values()]
-    for marker, one, other in zip(scenario.markers, _lines(scenario, "a"), theirs, strict=True):
-        if answers.get(one.key, 0) == answers.get(other.key, 0) == 1:
-            keys = (one.key, other.key)
+    for marker, question, other in zip(scenario.markers, _lines(scenario, "a"), theirs, strict=True):
+        if answers.get(question.key, 0) == answers.get(other.key, 0) == 1:
+            keys = (question.key, other.key)
             both = noted("Both players control one marker (%(marker)s); one at most can")
             yield Doubt(keys, gettext(both, marker=marker.said), True)
     if score(scenario, answers) == Score(0, 0):

@@ -52,7 +52,11 @@ class BuilderView:
             for i in self.army.edition.items
             if not self.army.terms.bans(i.name) and _fits(i.intelligence, i.faction, model)
         )
-        others = (one for one in self.army.models if one.troop and one.troop is model.troop and one is not model)
+        others = (
+            a_model
+            for a_model in self.army.models
+            if a_model.troop and a_model.troop is model.troop and a_model is not model
+        )
         return usual_first(groups(("", items)), (item.name for one in others for item in one.items))
 
     @property

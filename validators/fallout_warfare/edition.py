@@ -341,7 +341,7 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
     )
     return (
         *filter(None, marks),
-        *(labelled(f"{one.type} ({weapon.roll})", _figures(*one.said)) for one in weapon.modes),
+        *(labelled(f"{mode.type} ({weapon.roll})", _figures(*mode.said)) for mode in weapon.modes),
     )
 
 

@@ -189,10 +189,10 @@ def explained(scenario: Scenario, answers: Answers) -> str:
                 role=first,
                 opened=opened,
             ),
-            *(gettext("The side of player %(letter)s left while chests were locked.", letter=one) for one in left),
+            *(gettext("The side of player %(letter)s left while chests were locked.", letter=text) for text in left),
             gettext(counted, first=first, for_first=chests[0], second=second, for_second=chests[1]),
             *([gettext("%(role)s: opened chests count only if this side leaves first.", role=second)] if apart else []),
-            *(gettext("Player %(letter)s killed more.", letter=one) for one in killed),
+            *(gettext("Player %(letter)s killed more.", letter=text) for text in killed),
         )
     )
 

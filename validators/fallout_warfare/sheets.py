@@ -154,7 +154,7 @@ def losses(document: Document, edition: EditionInfo) -> Track:
 
 def losses_title(scenario: Scenario | None) -> str:
     """How to mark the losses that a scenario asks for."""
-    asked = {one.key.rpartition(".")[2] for one in scenario.questions} if scenario else {*MARKS}
+    asked = {question.key.rpartition(".")[2] for question in scenario.questions} if scenario else {*MARKS}
     marks = ", ".join(gettext(words) for what, words in MARKS.items() if what in asked or what == "dead")
     return gettext("Losses, with the points of each: %(marks)s", marks=marks)
 
@@ -211,7 +211,9 @@ def _played(mode: Mode) -> tuple[str, str, str]:
 
 def _carried(army: Army) -> set[str]:
     """The names of the weapons in use; smoke and EMP grenades are thrown like others."""
-    is_thrown = any(model.grenades or any("Grenade" in one.name for one in model.items) for model in army.models)
+    is_thrown = any(
+        model.grenades or any("Grenade" in carried.name for carried in model.items) for model in army.models
+    )
     thrown = {"Grenade"} if is_thrown else set[str]()
     return {model.weapon_name for model in army.models} | thrown
 

@@ -51,9 +51,9 @@ class StepBook:
     def remark(self, text: str, /, **figures: object) -> None:
         self.messages.append(message(text, **figures))
 
-    def remark_many(self, one: str, many: str, number: int, /, **figures: object) -> None:
+    def remark_many(self, text: str, many: str, number: int, /, **figures: object) -> None:
         """As ``remark``, in the form that a language uses for this number."""
-        self.messages.append(counted_message(one, many, number, **figures))
+        self.messages.append(counted_message(text, many, number, **figures))
 
     def set(self, **fields: Any) -> None:
         self.group = replace(self.group, **fields)

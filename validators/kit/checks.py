@@ -84,13 +84,15 @@ class Checks(Generic[Force]):
         """The verdict on a force whose names and costs are already looked up."""
         grown = force.terms.grown
         judges = [judge for id_, judge in self.findings.items() if not (grown and id_ in self.starting)]
-        found = [one for judge in (*judges, self.added, *self.queries) for one in judge(force)]
+        found = [a_finding for judge in (*judges, self.added, *self.queries) for a_finding in judge(force)]
         if grown:
-            found = [replace(one, is_query=one.is_query or one.rule in self.asked) for one in found]
+            found = [
+                replace(a_finding, is_query=a_finding.is_query or a_finding.rule in self.asked) for a_finding in found
+            ]
         return Verdict(
             total=force.total,
-            problems=tuple(one for one in found if not one.is_query),
-            queries=tuple(one for one in found if one.is_query),
+            problems=tuple(a_finding for a_finding in found if not a_finding.is_query),
+            queries=tuple(a_finding for a_finding in found if a_finding.is_query),
         )
 
     def added(self, force: Force) -> Iterator[Finding]:

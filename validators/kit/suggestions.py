@@ -38,8 +38,8 @@ def fewest_changes(
     for _ in range(most_changes):
         found: list[Fix] = []
         following: list[tuple[tuple[int, int], tuple[str, ...], Document]] = []
-        for words, one in level:
-            for word, changed in changes(one, terms):
+        for words, entry in level:
+            for word, changed in changes(entry, terms):
                 if len(seen) > most_checked:
                     break
                 mark = fingerprint(changed)

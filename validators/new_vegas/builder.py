@@ -63,9 +63,9 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     edition = force.edition
     costs = [(squad.name, squad.points) for squad in force.squads]
     classes = (
-        (one.name, ngettext("%(num)s force marker", "%(num)s force markers", one.markers))
-        for one in edition.classes.values()
-        if not terms.bans(one.name)
+        (class_.name, ngettext("%(num)s force marker", "%(num)s force markers", class_.markers))
+        for class_ in edition.classes.values()
+        if not terms.bans(class_.name)
     )
     return BuilderView(
         page=page(CHECKS, document, force, fields, edition.factions.values(), fixes, costs),

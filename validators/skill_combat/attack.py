@@ -263,7 +263,7 @@ def _rolls(shot: Shot) -> Table:
     """The effect of each roll, with rolls of equal effect in one row."""
     rows = []
     done = ((roll, outcome(shot, roll)) for roll in range(1, 101))
-    for (kind, damage), equal in groupby(done, key=lambda one: (one[1].kind, one[1].damage)):
+    for (kind, damage), equal in groupby(done, key=lambda row: (row[1].kind, row[1].damage)):
         rolls = [roll for roll, _ in equal]
         span = f"{rolls[0]}–{rolls[-1]}" if len(rolls) > 1 else str(rolls[0])
         rows.append((span, gettext(OUTCOMES[kind]), str(damage)))

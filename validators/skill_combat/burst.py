@@ -73,7 +73,7 @@ def spray(burst: Burst, roll: int, targets: Sequence[Target], kind: Kind, *, tim
     share, left = on_target(burst, roll).value, burst.bullets
     wild = WILD if kind == "miss" else 0
     struck = []
-    for target in sorted(targets, key=lambda one: one.distance):
+    for target in sorted(targets, key=lambda a_target: a_target.distance):
         part = max(0, share - target.armour_class - wild)
         hits = -(-left * part // 100) if kind != "fumble" and target.distance <= burst.reach else 0
         less = f"{share} − {target.armour_class} (AC)"

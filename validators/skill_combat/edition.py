@@ -103,7 +103,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     named = ("origins", "skills", "weapons", "armour", "items")
     yield from duplicates(file, *named)
     yield from alias_faults(file.aliases, [name for field in named for name in names_in(getattr(file, field))])
-    skills = {one.name for one in file.skills}
+    skills = {skill.name for skill in file.skills}
     for place, weapon in enumerate(file.weapons):
         if weapon.skill not in skills:
             yield Fault(("weapons", place, "skill"), unknown_name(weapon.skill, skills, "skills"))

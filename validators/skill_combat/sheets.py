@@ -69,7 +69,7 @@ def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
-    rows = ((one.label, _hit_boxes(one)) for one in side_of(document, Terms(edition)).characters)
+    rows = ((character.label, _hit_boxes(character)) for character in side_of(document, Terms(edition)).characters)
     return Track("", tuple(rows))
 
 
@@ -78,9 +78,10 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     subtitle = f"{side.faction_name}, {terms.edition.name}"
     if not side.characters:
         return (Sheet(gettext("Characters"), subtitle, (Lines("", (gettext("No character yet."),)),)),)
-    return tuple(sheet for one in side.characters for sheet in (
-        Sheet(one.label, subtitle, (*_character(one, side), _order(side))),
-        Sheet(gettext("%(character)s, turns and body", character=one.label), subtitle, (_turns(one), *_body(one))),
+    return tuple(sheet for character in side.characters for sheet in (
+        Sheet(character.label, subtitle, (*_character(character, side), _order(side))),
+        Sheet(gettext("%(character)s, turns and body", character=character.label), subtitle,
+              (_turns(character), *_body(character))),
     ))  # fmt: skip
 
 
@@ -154,7 +155,9 @@ def _weapons(character: Character, side: Side) -> list[Block]:
         *((head, 0.095) for head in _ranges()),
     )  # fmt: skip
     heads = tuple(Column(head, share=share) for head, share in shares)
-    table = Table(gettext("Weapons, to hit by distance"), heads, tuple(_weapon(character, side, one) for one in known))
+    table = Table(
+        gettext("Weapons, to hit by distance"), heads, tuple(_weapon(character, side, weapon) for weapon in known)
+    )
     return [table, Lines("", (*_hitting(character), *_without_ap(character)))] if known else [table]
 
 
@@ -304,7 +307,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 def _unit(character: Character, side: Side) -> CardUnit:
     short = [(SHORT[figure.label], figure.value) for figure in character.figures if figure.label in SHORT]
     fired = {_fire(character, side, weapon).skill for weapon in _known(character)}
-    skills = [said for one in skills_of(character, side) if (said := f"{one.label} {one.value}") not in fired]
+    skills = [said for skill in skills_of(character, side) if (said := f"{skill.label} {skill.value}") not in fired]
     armed = [_weapon_on_card(character, side, weapon) for weapon in _known(character)]
     figures = (gettext("Damage"), "AP", gettext("AP aimed"), *_ranges())
     heads = (Column(gettext("Weapon"), "fixed"), *(Column(head, "figure") for head in figures))

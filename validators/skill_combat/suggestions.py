@@ -108,8 +108,8 @@ def _character(edition: Edition, name: str, points: int, dice: Random) -> dict[s
     special = dict.fromkeys(SPECIAL, edition.file.attribute.least)
     most = min(points, edition.file.attribute.most * len(SPECIAL))
     while sum(special.values()) < most:
-        one = dice.choice([key for key in SPECIAL if special[key] < edition.file.attribute.most])
-        special[one] += 1
+        text = dice.choice([key for key in SPECIAL if special[key] < edition.file.attribute.most])
+        special[text] += 1
     weapons = dice.sample(edition.file.weapons, min(dice.choice((1, 1, 2)), len(edition.file.weapons)))
     armour = dice.choice((None, *edition.file.armour))
     items = dice.sample(edition.file.items, min(dice.randint(0, 2), len(edition.file.items)))

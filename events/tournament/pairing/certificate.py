@@ -100,7 +100,7 @@ class Output:
     def without_game(self) -> set[str]:
         """Players without a game: the bye if there is no stand-in, and those idle in a fixed plan."""
         byes = {self.bye} if self.bye and not self.stand_in else set()
-        return byes | {one.id for one in self.idle}
+        return byes | {idle.id for idle in self.idle}
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ class PairingsFile:
     @cached_property
     def names(self) -> dict[str, str]:
         """Each player's name, by id."""
-        return {one.id: one.name for one in self.players}
+        return {player.id: player.name for player in self.players}
 
 
 def reader() -> type[Strict]:
@@ -208,8 +208,8 @@ def _with_notes(document: dict[str, Any], turned: Callable[[Any], Any]) -> dict[
     """The document with all its notes turned: the file has sentences, which no check reads."""
     output, published = document["output"], document["published"] or {"pairs": ()}
     games = (*output["pairs"], *filter(None, [output["stand_in"]]), *published["pairs"])
-    for one in (output, *output["idle"], *games):
-        one["notes"] = [turned(note) for note in one["notes"]]
+    for game in (output, *output["idle"], *games):
+        game["notes"] = [turned(note) for note in game["notes"]]
     return document
 
 
@@ -230,7 +230,7 @@ def digests_of(file: PairingsFile) -> Digests:
     draw = {name: document.get(name) for name in ("round", "algorithm", "inputs", "before", "earlier")}
     draw["pairs"] = sorted([*sorted((p.a, p.b)), p.table or 0, p.scenario or ""] for p in file.shown)
     draw["byes"] = sorted(file.idle)
-    names = sorted((one.id, one.name) for one in file.players)
+    names = sorted((player.id, player.name) for player in file.players)
     event, scenario, players, drawn = (_digest(part) for part in (document["event"], file.scenario, names, draw))
     return Digests(event, scenario, players, drawn, whole=whole_digest(event, scenario, players, drawn))
 

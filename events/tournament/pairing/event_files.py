@@ -49,7 +49,7 @@ def check_events(files: Sequence[PairingsFile], different: Collection[PairingsFi
 def _check(slug: str, files: Sequence[PairingsFile], different: Collection[PairingsFile]) -> EventCheck:
     counts = Counter(file.round for file in files)
     missing = tuple(sorted({*range(1, max(counts))} - {*counts}))
-    repeated = tuple(one for one, count in counts.items() if count > 1)
+    repeated = tuple(number for number, count in counts.items() if count > 1)
     text = noted("round %(number)s: its own file is different")
     wrong = (gettext(text, number=file.round) for file in files if file in different)
     differences = (*wrong, *_contradictions(files, complete=not missing))
@@ -58,9 +58,9 @@ def _check(slug: str, files: Sequence[PairingsFile], different: Collection[Pairi
 
 def _contradictions(files: Sequence[PairingsFile], *, complete: bool) -> Iterator[str]:
     yield from _named_differently(files)
-    for one, other in pairwise(files):
-        if one.round == other.round and certificate_document(one) != certificate_document(other):
-            yield gettext("round %(number)s: two different files", number=one.round)
+    for pairings_file, other in pairwise(files):
+        if pairings_file.round == other.round and certificate_document(pairings_file) != certificate_document(other):
+            yield gettext("round %(number)s: two different files", number=pairings_file.round)
     for earlier, later in combinations(files, 2):
         if earlier.round < later.round:
             yield from _published_otherwise(earlier, later)
@@ -72,7 +72,7 @@ def _contradictions(files: Sequence[PairingsFile], *, complete: bool) -> Iterato
             yield from _changed_between(earlier, later)
     for file in files:
         if complete and file.before is None:
-            yield from _strangers(file, [one for one in files if one.round < file.round])
+            yield from _strangers(file, [a_file for a_file in files if a_file.round < file.round])
 
 
 def _named_differently(files: Sequence[PairingsFile]) -> Iterator[str]:
@@ -106,8 +106,8 @@ def _published_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator
 def _counted_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
     """Games and byes of a round that differ in a later file's results."""
     rounds = {"number": earlier.round, "later": later.round}
-    lines = [one for one in later.before or () if one.after == earlier.round and one.kind != "ruling"]
-    games = {frozenset((one.a, one.b)): one for one in lines if one.b is not None}
+    lines = [history for history in later.before or () if history.after == earlier.round and history.kind != "ruling"]
+    games = {frozenset((history.a, history.b)): history for history in lines if history.b is not None}
     for pair in earlier.shown:
         line = games.pop(frozenset((pair.a, pair.b)), None)
         if line is None:
@@ -120,7 +120,7 @@ def _counted_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[s
             "round %(number)s: the file of round %(later)s lists a result of %(names)s, who did not meet by its file"
         )
         yield gettext(text, names=_who(later, line), **rounds)
-    byes = {one.a for one in lines if one.kind == "bye"}
+    byes = {history.a for history in lines if history.kind == "bye"}
     for id_ in sorted(byes ^ earlier.idle):
         by_later = noted("round %(number)s: %(name)s had the bye by the file of round %(later)s alone")
         text = by_later if id_ in byes else noted("round %(number)s: %(name)s had the bye by its file alone")
@@ -162,7 +162,7 @@ def _met_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
 
 def _strangers(file: PairingsFile, before: Iterable[PairingsFile]) -> Iterator[str]:
     """For a file without results: seats that list an opponent whom they met in no earlier round."""
-    met: set[Couple] = {frozenset((pair.a, pair.b)) for one in before for pair in one.shown}
+    met: set[Couple] = {frozenset((pair.a, pair.b)) for pairings_file in before for pair in pairings_file.shown}
     for seat in file.inputs.seats:
         for other in seat.opponents:
             if frozenset((seat.id, other)) not in met:
@@ -173,25 +173,26 @@ def _strangers(file: PairingsFile, before: Iterable[PairingsFile]) -> Iterator[s
 def _changed_between(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
     """Results that two files list differently."""
     before, after = (
-        {_key(one): one for one in file.before or () if one.after < earlier.round} for file in (earlier, later)
+        {_key(a_history): a_history for a_history in file.before or () if a_history.after < earlier.round}
+        for file in (earlier, later)
     )
     for key in sorted(before.keys() | after.keys(), key=str):
-        one, other = before.get(key), after.get(key)
-        if one != other and (one is None or one.kind != "open"):  # the result came later
-            line = one or other
+        history, other = before.get(key), after.get(key)
+        if history != other and (history is None or history.kind != "open"):  # the result came later
+            line = history or other
             assert line is not None  # noqa: S101 - one of them has the key
             text = noted(
                 "result of %(names)s in round %(number)s: %(one)s when round %(earlier)s was drawn, %(other)s when "
                 "round %(later)s was drawn; corrected in between, or falsified"
             )
             drawn = {"earlier": earlier.round, "later": later.round}
-            who, before_, after_ = _who(later, line), _result(one), _result(other)
+            who, before_, after_ = _who(later, line), _result(history), _result(other)
             yield gettext(text, names=who, number=line.after, one=before_, other=after_, **drawn)
 
 
-def _key(one: Past) -> tuple[object, ...]:
-    ruled = one.points_a if one.kind == "ruling" else None
-    return one.after, one.a, one.b, ruled
+def _key(history: Past) -> tuple[object, ...]:
+    ruled = history.points_a if history.kind == "ruling" else None
+    return history.after, history.a, history.b, ruled
 
 
 def _bracket_differs(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
@@ -228,16 +229,16 @@ KINDS = {
 """What an earlier result is of, in words."""
 
 
-def _result(one: Past | None) -> str:
-    if one is None:
+def _result(history: Past | None) -> str:
+    if history is None:
         return gettext("no result")
-    points = " : ".join(plain_number(points) for _, _, points in one.sides)
-    table = gettext("table %(table)s", table=one.table) if one.table is not None else ""
-    return ", ".join(filter(None, (f"{gettext(KINDS[one.kind])} {points}", table, one.scenario)))
+    points = " : ".join(plain_number(points) for _, _, points in history.sides)
+    table = gettext("table %(table)s", table=history.table) if history.table is not None else ""
+    return ", ".join(filter(None, (f"{gettext(KINDS[history.kind])} {points}", table, history.scenario)))
 
 
-def _who(file: PairingsFile, one: Past) -> str:
-    return listed([file.name(id_) for id_, _, _ in one.sides])
+def _who(file: PairingsFile, history: Past) -> str:
+    return listed([file.name(id_) for id_, _, _ in history.sides])
 
 
 def _both(file: PairingsFile, pair: Pair) -> str:

@@ -135,9 +135,15 @@ def compared(
     Levels missing from both, and unknown keys, are left out. Unless tables ``vary``, their order comes first.
     """
     costs = [
-        Cost(one, here.get(one.key, 0), there.get(one.key, 0), one.key not in rules.off, one.key in rules.banned)
-        for one in LEVELS
-        if one.key in here or one.key in there
+        Cost(
+            level,
+            here.get(level.key, 0),
+            there.get(level.key, 0),
+            level.key not in rules.off,
+            level.key in rules.banned,
+        )
+        for level in LEVELS
+        if level.key in here or level.key in there
     ]
     return tuple(sorted(costs, key=lambda cost: (not cost.banned, not vary and cost.level.key in AFTER_ORDER)))
 

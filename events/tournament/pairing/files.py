@@ -80,7 +80,10 @@ def bounded(name: str, hint: Any) -> Any:
         return Union[tuple(None if one is type(None) else bounded(name, one) for one in get_args(hint))]  # noqa: UP007
     if get_origin(hint) is tuple:
         of_items = "notes" if name == "notes" else ""
-        inside = tuple(one if one is ... else bounded(of_items, one) for one in get_args(hint))
+        inside = tuple(
+            ellipsis_type if ellipsis_type is ... else bounded(of_items, ellipsis_type)
+            for ellipsis_type in get_args(hint)
+        )
         several: Any = types.GenericAlias(tuple, inside)
         return Annotated[several, Bounds(max_length=MOST_ITEMS.get(name, OTHER_ITEMS))] if ... in inside else several
     if name in BOUNDS:

@@ -64,7 +64,7 @@ def pair_by_groups(
         settled = [settle(field, scale, rules, run, (*drawn_from, "run", k)) for k, run in enumerate(runs)]
         clashes = forced_clashes(field, rules, broad, settled, bye_group)
         bound = (
-            sum(scale.levels_only(one.charge) for one in settled)
+            sum(scale.levels_only(a_settled.charge) for a_settled in settled)
             + min((bye_cost(field, scale, i) for i in may_have_bye), default=0)
             + sum(clashes.values()) * scale.unit.kept_apart
         )
@@ -128,22 +128,22 @@ def join_groups(
     ``clashes`` is the number of pairs of club mates that each broad group must have, from the top.
     """
     broad = list(clashes)
-    pairs = [two for one in settled for two in one.pairs]
-    bye = next((one.bye for one in settled if one.bye is not None), None)
+    pairs = [two for a_settled in settled for two in a_settled.pairs]
+    bye = next((a_settled.bye for a_settled in settled if a_settled.bye is not None), None)
     free = {group: queue(field, turn, group) for group in broad}
     if bye is None and bye_group is not None:
         bye = next(i for i in leavers(field, free[bye_group]) if i in may_have_bye)
         free[bye_group].remove(bye)
-    for k, one in enumerate(settled):
+    for k, a_settled in enumerate(settled):
         above = broad[k - 1] if k else None
         below = broad[k] if k < len(broad) else None
-        for player in one.up:
+        for player in a_settled.up:
             assert above is not None  # noqa: S101 - a run goes up only where there is a broad group
             pairs.append((player, take(field, free[above], player, above, goes_down=True)))
-        for player in one.down:
+        for player in a_settled.down:
             assert below is not None  # noqa: S101 - likewise
             pairs.append((player, take(field, free[below], player, below, goes_down=False)))
-        for _ in range(one.past):
+        for _ in range(a_settled.past):
             assert above is not None and below is not None  # noqa: S101 - likewise
             pairs.append(cross(field, free[above], free[below], above))
     for group, waiting in free.items():

@@ -62,7 +62,7 @@ class Past:
 
 def to_rows(past: Iterable[Past]) -> list[list[Any]]:
     """The results in stored form: each entry's fields in order."""
-    return [list(astuple(one)) for one in past]
+    return [list(astuple(history)) for history in past]
 
 
 def past_in(rows: Iterable[Sequence[Any]]) -> tuple[Past, ...]:
@@ -81,44 +81,46 @@ def faults_in(past: Sequence[Past], number: int, name: Callable[[str], str]) -> 
     seen = set[tuple[int, str]]()
     win, draw = usual_points(past)
     both_lost = win[1:] * 2  # by a judge's decision
-    for one in past:
-        ids = [id_ for id_, _, _ in one.sides]
+    for history in past:
+        ids = [id_ for id_, _, _ in history.sides]
         who = joined(map(name, ids), "and")
-        if one.after >= number:
+        if history.after >= number:
             yield message(
-                "results: one of round %(after)s stands before round %(number)s", after=one.after, number=number
+                "results: one of round %(after)s stands before round %(number)s", after=history.after, number=number
             )
-        elif one.kind != "ruling" and (len(set(ids)) < len(ids) or not seen.isdisjoint((one.after, i) for i in ids)):
+        elif history.kind != "ruling" and (
+            len(set(ids)) < len(ids) or not seen.isdisjoint((history.after, i) for i in ids)
+        ):
             text = noted("results: %(names)s have another result in round %(number)s")
-            yield message(text, names=who, number=one.after)
-        elif one.kind != "ruling":
-            seen |= {(one.after, id_) for id_ in ids}
-        scored, usual = one.scored, draw if one.points_a == one.points_b else win
+            yield message(text, names=who, number=history.after)
+        elif history.kind != "ruling":
+            seen |= {(history.after, id_) for id_ in ids}
+        scored, usual = history.scored, draw if history.points_a == history.points_b else win
         if scored and scored not in (usual, both_lost):
             text = noted("results: %(names)s, round %(number)s: %(points)s, and other games give %(usual)s")
-            yield message(text, names=who, number=one.after, points=_points(scored), usual=_points(usual))
-        if win and (one.kind == "bye" or (scored and scored == draw)) and not 0 <= one.points_a <= win[0]:
+            yield message(text, names=who, number=history.after, points=_points(scored), usual=_points(usual))
+        if win and (history.kind == "bye" or (scored and scored == draw)) and not 0 <= history.points_a <= win[0]:
             text = noted("results: %(names)s, round %(number)s: %(points)s, and a win gives %(usual)s")
-            yield message(text, names=who, number=one.after, points=shown(one.points_a), usual=shown(win[0]))
-        if not one.free_rightly:
+            yield message(text, names=who, number=history.after, points=shown(history.points_a), usual=shown(win[0]))
+        if not history.free_rightly:
             text = noted("results: %(names)s, round %(number)s: it counts as a bye for %(free)s")
-            free = joined(map(name, one.free), "and") if one.free else message("nobody")
-            yield message(text, names=who, number=one.after, free=free)
+            free = joined(map(name, history.free), "and") if history.free else message("nobody")
+            yield message(text, names=who, number=history.after, free=free)
 
 
 def both_won(past: Sequence[Past], name: Callable[[str], str]) -> Iterator[Message]:
     """Draws that score like a win, as few events allow, a phrase each."""
     win, _ = usual_points(past)
-    for one in past:
-        if win and one.scored == (win[0], win[0]):
-            who = joined((name(id_) for id_, _, _ in one.sides), "and")
+    for history in past:
+        if win and history.scored == (win[0], win[0]):
+            who = joined((name(id_) for id_, _, _ in history.sides), "and")
             text = noted("that %(names)s had %(points)s, a win's points for both, in round %(number)s")
-            yield message(text, names=who, points=_points(one.scored), number=one.after)
+            yield message(text, names=who, points=_points(history.scored), number=history.after)
 
 
 def usual_points(past: Iterable[Past]) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The most frequent points of a decided game and of a draw; () for none. Normally all are the same."""
-    scored = Counter(one.scored for one in past if one.scored)
+    scored = Counter(history.scored for history in past if history.scored)
     decided, drawn = ([few for few in scored if (few[0] > few[1]) == won] for won in (True, False))
     return max(decided, key=scored.__getitem__, default=()), max(drawn, key=scored.__getitem__, default=())
 
@@ -132,25 +134,25 @@ def seats_after(past: Iterable[Past], number: int, ids: Sequence[str]) -> list[S
 
     A player was paired down in each game against an opponent with fewer points.
     """
-    counted = sorted((one for one in past if one.after < number), key=lambda one: one.after)
+    counted = sorted((a_history for a_history in past if a_history.after < number), key=lambda history: history.after)
     points, floats = defaultdict[str, float](int), defaultdict[str, int](int)
     lines = defaultdict[str, list[tuple[Past, str | None]]](list)
-    for _, of_round in groupby(counted, key=lambda one: one.after):
-        sides = [(one, *side) for one in of_round for side in one.sides]
-        for one, own, other, _ in sides:
-            lines[own].append((one, other))
-            floats[own] += one.kind == "game" and other is not None and points[own] > points[other]
+    for _, of_round in groupby(counted, key=lambda history: history.after):
+        sides = [(a_history, *side) for a_history in of_round for side in a_history.sides]
+        for history, own, other, _ in sides:
+            lines[own].append((history, other))
+            floats[own] += history.kind == "game" and other is not None and points[own] > points[other]
         for _, own, _, gained in sides:
             points[own] += gained
     return [
         Seat(
             id=id_,
             points=points[id_],
-            byes=sum(id_ in one.free for one, _ in lines[id_]),
+            byes=sum(id_ in a_history.free for a_history, _ in lines[id_]),
             floats=floats[id_],
-            opponents=tuple(other for one, other in lines[id_] if one.kind == "game" and other is not None),
-            tables=tuple(one.table for one, _ in lines[id_] if one.table is not None),
-            scenarios=tuple(one.scenario for one, _ in lines[id_] if one.scenario is not None),
+            opponents=tuple(other for a_history, other in lines[id_] if a_history.kind == "game" and other is not None),
+            tables=tuple(a_history.table for a_history, _ in lines[id_] if a_history.table is not None),
+            scenarios=tuple(a_history.scenario for a_history, _ in lines[id_] if a_history.scenario is not None),
         )
         for id_ in ids
     ]

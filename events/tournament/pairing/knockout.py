@@ -87,7 +87,7 @@ def bracket_order(size: int) -> tuple[int, ...]:
     order: tuple[int, ...] = (1,)
     while len(order) < size:
         places = 2 * len(order)
-        order = tuple(seed for one in order for seed in (one, places + 1 - one))
+        order = tuple(seed for number in order for seed in (number, places + 1 - number))
     return order
 
 
@@ -145,7 +145,7 @@ def in_play(bracket: Bracket) -> frozenset[str]:
 
 
 def _winner(couple: tuple[str | None, str | None], through: Sequence[str]) -> str | None:
-    won = [one for one in couple if one is not None and one in through]
+    won = [text for text in couple if text is not None and text in through]
     if len(won) > 1:
         raise ValueError(f"{won[0]} and {won[1]} both went through their one match")
     return won[0] if won else None

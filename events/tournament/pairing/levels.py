@@ -230,8 +230,8 @@ def complete_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[i
     # most pairs differ only in the players' groups and in whether the higher one has floated, so a small table helps
     kinds = [(group, seat.floats > 0) for group, seat in zip(field.group, field.seats, strict=True)]
     base = {
-        (one, other): step_cost(unit, abs(one[0] - other[0]), floated=max(one, other)[1])
-        for one in set(kinds)
+        (kind, other): step_cost(unit, abs(kind[0] - other[0]), floated=max(kind, other)[1])
+        for kind in set(kinds)
         for other in set(kinds)
     }
     count = len(field.seats)

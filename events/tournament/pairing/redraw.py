@@ -23,8 +23,8 @@ class Views:
     only_one: str = ""
     only_other: str = ""
 
-    def say(self, what: str, one: object, other: object) -> str:
-        return gettext(self.differ, what=what, one=one, other=other)
+    def say(self, what: str, value: object, other: object) -> str:
+        return gettext(self.differ, what=what, one=value, other=other)
 
 
 REDRAWN = Views(
@@ -187,7 +187,7 @@ def _unfounded(file: PairingsFile) -> Iterator[str]:
         return
     yield from map(str, faults_in(file.before, file.round, file.name))
     kind = file.inputs.format.kind
-    with_results = {one.after for one in file.before if one.kind != "ruling"}
+    with_results = {history.after for history in file.before if history.kind != "ruling"}
     for earlier in range(1, 1 if kind == "knockout" else file.round):
         if earlier not in with_results:
             yield gettext("results: none of round %(number)s", number=earlier)
@@ -226,7 +226,7 @@ def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
     yield from _order_differs(file, stated.games, again)
     if stated.bye != drawn.bye:
         yield REDRAWN.say(gettext("bye"), _who(file, stated.bye), _who(file, drawn.bye))
-    idle, idle_again = ({one.id for one in found} for found in (stated.idle, drawn.idle))
+    idle, idle_again = ({an_idle.id for an_idle in found} for found in (stated.idle, drawn.idle))
     for id_ in sorted(idle ^ idle_again):
         without = gettext("without a game: %(name)s", name=file.name(id_))
         yield gettext(REDRAWN.only_one if id_ in idle else REDRAWN.only_other, what=without)
@@ -252,26 +252,26 @@ def _pairs_differ(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pa
             yield gettext(views.only_other, what=gettext("pair %(pair)s", pair=_pair(file, pair)))
     if len(ours) < len(stated):
         yield gettext("pairs: a pair is listed more than once")
-    for couple, one in ours.items():
+    for couple, a_pair in ours.items():
         other = theirs.get(couple)
         if other is None:
             continue
-        if one.table is not None and one.table != other.table:
-            what = gettext("table of %(pair)s", pair=_pair(file, one))
-            yield views.say(what, one.table, other.table or "–")
-        if one.scenario != other.scenario:
-            what = gettext("scenario of %(pair)s", pair=_pair(file, one))
-            yield views.say(what, *(pair.scenario or gettext("the round's") for pair in (one, other)))
+        if a_pair.table is not None and a_pair.table != other.table:
+            what = gettext("table of %(pair)s", pair=_pair(file, a_pair))
+            yield views.say(what, a_pair.table, other.table or "–")
+        if a_pair.scenario != other.scenario:
+            what = gettext("scenario of %(pair)s", pair=_pair(file, a_pair))
+            yield views.say(what, *(pair.scenario or gettext("the round's") for pair in (a_pair, other)))
 
 
 def _order_differs(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pair]) -> Iterator[str]:
     """The first place at which the same pairs stand in another order."""
     if {frozenset((pair.a, pair.b)) for pair in stated} != {frozenset((pair.a, pair.b)) for pair in meant}:
         return
-    for place, (one, other) in enumerate(zip(stated, meant, strict=False), start=1):
-        if (one.a, one.b) != (other.a, other.b):
+    for place, (a_pair, other) in enumerate(zip(stated, meant, strict=False), start=1):
+        if (a_pair.a, a_pair.b) != (other.a, other.b):
             text = noted("order: pair %(n)s is %(one)s in the file, %(other)s drawn again")
-            yield gettext(text, n=place, one=_pair(file, one), other=_pair(file, other))
+            yield gettext(text, n=place, one=_pair(file, a_pair), other=_pair(file, other))
             return
 
 

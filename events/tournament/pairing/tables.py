@@ -92,7 +92,7 @@ def _even(lots: Sequence[Mapping[int, int]], columns: int) -> list[int]:
                 if other not in costs or costs[column] + change < costs[other]:
                     costs[other], before[other] = costs[column] + change, column
                     reached.append(other)
-        column = min(costs, key=lambda one: costs[one] + 2 * len(rows_of[one]) * evener)
+        column = min(costs, key=lambda number: costs[number] + 2 * len(rows_of[number]) * evener)
         route = [column]
         while before[column] >= 0:
             column = before[column]
@@ -103,7 +103,7 @@ def _even(lots: Sequence[Mapping[int, int]], columns: int) -> list[int]:
         rows_of[column].append(row)
         for column in route:
             moves[column] = {}
-            for mover, (other, drawn) in ((one, to) for one in rows_of[column] for to in lots[one].items()):
+            for mover, (other, drawn) in ((number, to) for number in rows_of[column] for to in lots[number].items()):
                 move = drawn - lots[mover][column], mover
                 if other != column:
                     moves[column][other] = min(moves[column].get(other, move), move)

@@ -159,7 +159,7 @@ def random_document(dice: Random, odd: float) -> Document:
     """A force of any shape, legal or not, of a known faction: another one is guessed from the models."""
     edition = rosters.SYSTEM.edition(rosters.EDITION)
     names = dict(edition.names)
-    models = [one.name for faction in edition.lists.factions.values() for one in faction.models.values()]
+    models = [model.name for faction in edition.lists.factions.values() for model in faction.models.values()]
 
     def name(known: Sequence[str]) -> str:
         return dice.choice(ODD_WORDS if dice.random() < odd else known)

@@ -153,8 +153,8 @@ def test_costs_of_texts_decide_what_is_built_in_and_who_has_a_part() -> None:
 def test_file_without_a_total_is_added_up() -> None:
     wrench = {"name": "Pipe Wrench", "costs": [{"name": "caps", "value": 7.0}]}
     costs = [{"name": "pts", "value": 999}, {"name": " Caps", "value": 40}]
-    one = {"name": "Settler", "type": "model", "costs": costs, "selections": [wrench]}
-    imported = read(json.dumps({"roster": {"forces": [{"catalogueName": "Survivors", "selections": [one]}]}}))
+    entry = {"name": "Settler", "type": "model", "costs": costs, "selections": [wrench]}
+    imported = read(json.dumps({"roster": {"forces": [{"catalogueName": "Survivors", "selections": [entry]}]}}))
     assert (imported.stated, imported.total) == (47, 47), "a file without a total is added up"
 
 
@@ -257,9 +257,9 @@ def test_number_in_a_name_and_a_cost_with_a_rest_are_read() -> None:
     for name in ("x2 Settler", "2 Settlers", "2x Settler", "Settler x2", "Settlers (x2)"):
         imported = read(ros(selection("Piper", 76, leader, kind="model"), selection(name, 80, kind="model"), total=156))
         assert (lines(imported), imported.total) == (expected, 156), name
-    one = {"name": "Settler", "type": "model", "costs": [{"name": "Caps", "value": 40.00000001}]}
-    two = one | {"name": "Minuteman", "costs": [{"name": "Caps", "value": "53.99999999"}]}
-    imported = read(json.dumps({"roster": {"forces": [{"catalogueName": "Survivors", "selections": [one, two]}]}}))
+    entry = {"name": "Settler", "type": "model", "costs": [{"name": "Caps", "value": 40.00000001}]}
+    two = entry | {"name": "Minuteman", "costs": [{"name": "Caps", "value": "53.99999999"}]}
+    imported = read(json.dumps({"roster": {"forces": [{"catalogueName": "Survivors", "selections": [entry, two]}]}}))
     assert (imported.stated, imported.total) == (94, 94)
 
 
@@ -293,7 +293,7 @@ def test_notes_are_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> N
     ]
     assert [note for note in notes if not note.startswith("⟦")] == []
     assert len(set(notes)) > 3
-    assert [one for one in refused.value.faults if not one.startswith("⟦")] == []
+    assert [fault for fault in refused.value.faults if not fault.startswith("⟦")] == []
 
 
 @pytest.mark.slow
@@ -306,6 +306,6 @@ def test_loose_spelling_is_stable(text: str) -> None:
 def test_category_that_is_a_number_is_a_category() -> None:
     for category in (2, 12.5, "2018", "", None):
         document = json.loads(json.dumps(JSON_SAMPLE))
-        for one in document["roster"]["forces"][0]["selections"]:
-            one["categories"] = [{"name": category}]
+        for entry in document["roster"]["forces"][0]["selections"]:
+            entry["categories"] = [{"name": category}]
         assert lines(read(json.dumps(document))) == lines(read(json.dumps(JSON_SAMPLE))), category

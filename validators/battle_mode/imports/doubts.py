@@ -62,20 +62,20 @@ def on_several(units: Sequence[Unit]) -> Iterator[tuple[Unit, Doubt, Option | No
         for mod in unit.parts:
             copies = (mod.fixed.copies or 1) if mod.fixed and mod.sort == "mod" else 1
             if copies > 1 and mod.copies is None and not unit.is_listed:
-                one = Option("one", gettext("%(number)s on one of them", number=1), ((mod, "copies", 1),))
+                option = Option("one", gettext("%(number)s on one of them", number=1), ((mod, "copies", 1),))
                 each = Option("each", gettext("%(number)s on each", number=1), ((mod, "copies", copies),))
-                yield unit, Doubt(mod.line, what_is(mod.name), (one, each)), None
+                yield unit, Doubt(mod.line, what_is(mod.name), (option, each)), None
 
 
 def _shares(part: Entry, number: int) -> Doubt:
     copies = part.copies
     each = Option("each", gettext("%(number)s on each", number=copies or 1))
-    one = Option("one", gettext("%(number)s on one of them", number=copies or 1), ((part, "groups", 1),))
+    option = Option("one", gettext("%(number)s on one of them", number=copies or 1), ((part, "groups", 1),))
     if copies is None:
-        return Doubt(part.line, what_is(part.name), (each, one), is_soft=True)
+        return Doubt(part.line, what_is(part.name), (each, option), is_soft=True)
     settings = ((part, "groups", copies), (part, "copies", 1))
     some = Option("some", gettext("1 on each of %(number)s", number=copies), settings)
-    options = (some, one, each) if copies <= number else (one, each)
+    options = (some, option, each) if copies <= number else (option, each)
     return Doubt(part.line, what_is(f"{copies} {part.name}"), options)
 
 

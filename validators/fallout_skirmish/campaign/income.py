@@ -51,7 +51,11 @@ def income_offers(book: Book) -> Iterator[Offer]:
             "No turf is left to visit, and nobody comes along to a trader: send single characters to keep others at"
             " home."
         )
-        title, dice, each = gettext("Everybody at home"), gettext("D12 each"), tuple(one.key for one in home)
+        title, dice, each = (
+            gettext("Everybody at home"),
+            gettext("D12 each"),
+            tuple(a_character.key for a_character in home),
+        )
         yield Offer(
             "scavenge", title, gettext("Scavenge"), gives_up if visits else about, (), {"who": "all"}, dice, each
         )
@@ -246,7 +250,11 @@ def _special_actions(book: Book) -> Iterator[Offer]:
         )  # fmt: skip
         yield Offer("flesh", gettext("Flesh eaters"), gettext("Claim"), about, asks)
     if own.get("home") and not book.times_done("home"):
-        who = ((one.key, gettext("RadAway for %(name)s", name=one.name)) for one in group.characters if one.rads)
+        who = (
+            (a_character.key, gettext("RadAway for %(name)s", name=a_character.name))
+            for a_character in group.characters
+            if a_character.rads
+        )
         meals = gettext("The restaurant feeds %(n)s", n=own["home"])
         use = one_of("use", gettext("Advantage"), (("meals", meals), *who))
         about = gettext("One of the vault’s advantages after a game.")

@@ -16,17 +16,21 @@ COUNTED = noted("The figures include injuries, rads and hunger, no other effects
 def sheet(group: Group) -> tuple[Block, ...]:
     """Each member as on the sheet of one day, with what it has gained and suffered since."""
     listed = priced(document(group), Terms(group.edition, grown=True))
-    found = dict(zip((one.key for one in group.characters), listed.characters, strict=True))
+    found = dict(zip((character.key for character in group.characters), listed.characters, strict=True))
 
-    def items(one: Character) -> tuple[PricedItem, ...]:
-        known = found[one.key].items if one.key in found else ()
-        others = {name: n for name, n in sorted(one.items.items()) if group.lists.item(name) is None}
+    def items(character: Character) -> tuple[PricedItem, ...]:
+        known = found[character.key].items if character.key in found else ()
+        others = {name: n for name, n in sorted(character.items.items()) if group.lists.item(name) is None}
         return (*known, *(PricedItem(name, None, None, n, listed=False) for name, n in others.items()))
 
     blocks = list[Block]()
-    for one in group.present_members:
-        figures = group.next_profile(one) | ({} if one.centaur else {"XP": one.xp, gettext("Level"): level_of(one.xp)})
-        doses = tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
-        title = f"{one.name}, {one.rank}"
-        blocks += character_blocks(title, figures, items(one), listed, tuple(notes(group, one)), figures["W"], *doses)
+    for member in group.present_members:
+        figures = group.next_profile(member) | (
+            {} if member.centaur else {"XP": member.xp, gettext("Level"): level_of(member.xp)}
+        )
+        doses = tuple("×" if n <= member.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
+        title = f"{member.name}, {member.rank}"
+        blocks += character_blocks(
+            title, figures, items(member), listed, tuple(notes(group, member)), figures["W"], *doses
+        )
     return (*blocks, Lines(gettext("Key"), (key(), gettext(LEVELS), gettext(COUNTED))))

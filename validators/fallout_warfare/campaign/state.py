@@ -344,9 +344,9 @@ def member(group: Group, unit: Unit) -> Member:
     else:
         figures = [(gettext("Ready"), str(unit.ready)), *([(gettext("Lost"), str(unit.lost))] if unit.lost else [])]
     if unit.away:
-        one = gettext("Misses the next battle")
+        text = gettext("Misses the next battle")
         many = ngettext("%(num)s misses the next battle", "%(num)s miss the next battle", unit.away)
-        notes.append(one if unit.kind != "troops" else many)
+        notes.append(text if unit.kind != "troops" else many)
     carries = filter(None, (raw.get("weapon"), *["Grenade"] * raw.get("grenades", 0), *raw.get("items", ())))
     rank = gettext(KINDS.get(unit.kind, ""))
     if unit.of_squad:
