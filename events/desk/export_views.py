@@ -1,4 +1,4 @@
-"""Players, lists, rounds and standings as CSV and as a workbook."""
+"""Players, lists, rounds and standings as CSV and as a workbook, and the standings as a TRF for chess tools."""
 
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
@@ -9,6 +9,7 @@ from events.accounts.loading import event_or_404, managed_event, shown_round_or_
 from events.desk.exports import lists_rows, players_rows, round_rows, staff_rows, standings_rows
 from events.play.rounds import first_stage, round_view
 from events.standings.loading import asked_round
+from events.standings.queries import standings_trf
 from events.standings.titles import name_of_standings
 from events.web.answers import csv_answer, name_file
 from events.web.csv_cells import csv_bytes
@@ -17,6 +18,15 @@ from events.web.workbook import XLSX, workbook
 from models.event import RoundState
 
 blueprint = Blueprint("export", __name__)
+
+
+@blueprint.get("/e/<slug>/standings.trf")
+def standings_file(slug: str) -> ResponseReturnValue:
+    """Standings and history for chess tools, after the last complete round or after an earlier one."""
+    event = event_or_404(slug)
+    after, _ = asked_round(event)
+    response = Response(standings_trf(db(), event, after), mimetype="text/plain")
+    return name_file(response, f"{event.slug}-after-round-{after}.trf")
 
 
 @blueprint.get("/e/<slug>/desk/players.csv")

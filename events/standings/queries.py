@@ -8,12 +8,15 @@ from events.lists.queries import counts_lists, list_points
 from events.play.journal import entries_of_kind
 from events.play.players import players_of
 from events.play.rulings import Counts, soft_rules
+from events.play.scoring import match_scheme_of
+from events.play.team_queries import members, teams_of
 from events.play.tournaments import tournament_of
 from events.play.verdicts import seals_of, terms_of
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores
 from events.tournament.standings import Standings
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.tournament import Extra, Extras, Tournament
+from events.tournament.trf import SYSTEMS, Heading, report_file
 from languages.message import message
 from languages.words import gettext, in_order, noted
 from models.event import Event
@@ -83,3 +86,25 @@ def standings_of(
     """The event's standings; ``t`` is the event as it stands, ``players`` are all its players, if they are loaded."""
     everybody = players_of(s, event) if players is None else players
     return Standings(tournament_of(s, event) if t is None else t, extras_of(s, event, everybody))
+
+
+def standings_trf(s: Session, event: Event, after: int) -> str:
+    """The TRF of the standings after a complete round. Knockout games are left out, knockout places are not.
+
+    The format has points only by outcome. Under a points table the file therefore counts wins, draws and losses, in the
+    true order of players.
+    """
+    table = standings_of(s, event)
+    people, teams = players_of(s, event), teams_of(s, event) if table.t.rules.teams else ()
+    systems = dict.fromkeys(SYSTEMS[a_round.stage.kind] for a_round in table.t.rounds)
+    heading = Heading(
+        name=event.name,
+        city=event.place,
+        starts=event.starts_on,
+        ends=event.ends_on,
+        kind=f"{'Team' if teams else 'Individual'}: {', then '.join(systems) or SYSTEMS['swiss']}",
+        rounds=len(table.t.rounds),
+        minutes=event.round_minutes,
+        teams={team.name: [str(player.id) for player in members(people, team)] for team in teams},
+    )
+    return report_file(heading, table.of_players(after), table.t.results(after), match_scheme_of(event))

@@ -29,7 +29,7 @@ SAID = re.compile(r'\bgettext\("([^"]+)"')
 """A text in a script."""
 CHOSEN = "language"
 """The name of the choice in the cookie."""
-FOR_PROGRAMS = (".csv", ".json", ".xlsx")
+FOR_PROGRAMS = (".csv", ".json", ".trf", ".xlsx")
 """The ends of the addresses of files that programs read, whose heads and words are English."""
 FOR_PEOPLE = ("journal.as_csv",)
 """Endpoints of such files that people read: only their heads are English."""

@@ -40,7 +40,7 @@ GET = table(
         players/<int:player_id>/force.pdf players/<int:player_id>/games.ics players/<int:player_id>/sealed/<sha256>
         rounds/<int:number> rounds/<int:number>/pairings.json rounds/<int:number>/round.csv rounds/<int:number>/text
         rounds/<int:number>/pairings.pdf scenarios/<scenario_id> standings standings.csv standings/text
-        /.well-known/overseer-key.json standings.pdf version /g /healthz /readyz /rules/<game:system_id>
+        /.well-known/overseer-key.json standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js
         /texts/<language>.js
@@ -204,7 +204,7 @@ def test_reading_is_allowed_by_the_table_and_changes_nothing(
     before = stage.digest()
     for number, (rule, address) in enumerate(addresses([*GET, *filter(is_of_staff, rules(app, "GET"))], stage).items()):
         rows = {GET[rule]} if rule in GET else NOT_FOR_OTHERS
-        same_file = rows == {"200 200 200 200"} and address.endswith((".pdf", ".csv", ".json"))
+        same_file = rows == {"200 200 200 200"} and address.endswith((".pdf", ".csv", ".trf", ".json"))
         for place in [0] if same_file else range(-number % step, 4, step):
             status = str(four_people[place].ask("GET", address).status_code)
             wrong |= {(rule, place): status} if status not in {row.split()[place] for row in rows} else {}

@@ -9,7 +9,7 @@ from tests.kit.person import Person
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Stage
 
-FILES = (".pdf", ".zip", ".png", ".svg", ".csv", ".json", ".xlsx", ".txt", ".js", ".css", ".ics")
+FILES = (".pdf", ".zip", ".png", ".svg", ".csv", ".json", ".trf", ".xlsx", ".txt", ".js", ".css", ".ics")
 
 
 @pytest.mark.slow

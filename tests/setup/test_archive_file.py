@@ -385,7 +385,7 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 PUBLIC = (
     "", "/rounds/1", "/rounds/2", "/standings", "/lists", "/hall", "/pack.pdf", "/rounds/1/pairings.pdf",
-    "/rounds/1/pairings.json", "/standings.pdf", "/hall/clock", "/teams", "/bracket", "/awards",
+    "/rounds/1/pairings.json", "/standings.pdf", "/standings.trf", "/hall/clock", "/teams", "/bracket", "/awards",
 )  # fmt: skip
 DESK = (
     "", "/players", "/lists", "/rounds/1", "/rounds/2", "/rounds/3", "/rounds/1/results", "/journal", "/settings",

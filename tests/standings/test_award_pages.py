@@ -137,7 +137,7 @@ def test_final_standings_wait_for_the_awards_where_the_event_says_so(
     )
     stage.play(event, 3)
     assert (read(visitor), read(ed), read(usual)) == ("After round 2 of 3",) * 2 + ("After round 3 of 3",)
-    for address in ("standings", "standings.csv", "standings.pdf"):
+    for address in ("standings", "standings.csv", "standings.trf", "standings.pdf"):
         found = [part.ask("GET", f"/e/iron-open/{address}?after=3").status_code for part in (visitor, usual)]
         assert found == [404, 200], address
     for hold, shown in ((False, 3), (True, 2)):

@@ -1,9 +1,11 @@
-"""Standings, players and rounds as files: CSV without formulas, and a workbook."""
+"""Standings, players and rounds as files: CSV without formulas, and the report file for chess tools."""
 
 import csv
 import io
 import re
 import zipfile
+from dataclasses import dataclass
+from datetime import date
 
 import pytest
 from defusedxml.ElementTree import fromstring
@@ -12,6 +14,9 @@ from hypothesis import strategies as st
 
 from events.lists import locks
 from events.registration import leaving
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.ranking import ranking_rows
+from events.tournament.trf import Heading, report_file
 from events.web.csv_cells import PLAIN_NUMBER, as_typed, cell
 from models.event import Event
 from models.play import Player
@@ -129,6 +134,127 @@ def test_sheets_of_a_team_event(stage: Stage, visitor: Person) -> None:
     table = rows(visitor, f"/e/{event.slug}/standings.csv")
     assert table[0][:2] == ["Rank", "Team"]
     assert [row[1] for row in table[1:]] == ["Reds", "Blues"]
+    text = visitor.ask("GET", f"/e/{event.slug}/standings.trf").text
+    assert "092 Team: Swiss system\r\n" in text and f"013 {'Reds':<31}    1    2    3\r\n" in text
+
+
+HEADING = Heading("Iron Open", "Łódź", date(2026, 12, 5), date(2026, 12, 6), "Individual: Swiss system", 5, 90, {})
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player's line as a tool reads it."""
+
+    start: int
+    name: str
+    points: float
+    rank: int
+    rounds: tuple[tuple[int, str, str], ...]
+    """The opponent's number (0: none), the colour, the result."""
+
+
+def read(text: str) -> tuple[dict[str, str], dict[int, Line]]:
+    """The other lines by code, and the players' lines by number."""
+    heads, players = {}, {}
+    assert text.endswith("\r\n")
+    for line in text.split("\r\n")[:-1]:
+        code, blank = line[0:3], line[3]
+        assert blank == " "
+        if code != "001":
+            assert code not in heads
+            heads[code] = line[4:]
+            continue
+        assert len(line) >= 89
+        assert (len(line) - 89) % 10 == 0, "whole rounds of ten columns"
+        assert line[8:14] + line[47:80] == " " * 39, "no sex, title, rating, federation, number, birthday"
+        rounds = []
+        for at in range(89, len(line), 10):
+            cell = line[at : at + 10]
+            assert cell[0:2] + cell[6] + cell[8] == "    "
+            rounds.append((int(cell[2:6]), cell[7], cell[9]))
+        one = Line(int(line[4:8]), line[14:47].rstrip(), float(line[80:84]), int(line[85:89]), tuple(rounds))
+        assert one.start not in players
+        players[one.start] = one
+    return heads, players
+
+
+def test_every_kind_of_round_is_in_its_columns() -> None:
+    """Six players over two rounds, with every kind of round without a game."""
+    names = ("Zoë Łódź", "Ωμέγα Ivanova", "Иван", "O’Hara with the very longest name of all", "★ Star", "Björn ß")
+    results = [
+        Result(1, "1", "2", 3, 1),
+        Result(1, "3", "4", 2, 2),
+        Result(1, "5", None),
+        Result(2, "2", "3", 0, 0, absent="b"),
+        Result(2, "5", "1", 0, 4),
+        Result(2, "4", None, asked=True),
+        Result(2, "6", None),
+    ]
+    people = [Entrant(str(n), name) for n, name in enumerate(names, start=1)]
+    rows = ranking_rows(results, people, Scheme())
+    text = report_file(HEADING, rows, results, Scheme())
+    assert text.isascii()
+    heads, players = read(text)
+    assert [players[n].name for n in range(1, 7)] == [
+        "Zoe Lodz", "Ivanova", "Player 3", "O'Hara with the very longest name", "Star", "Bjorn ss",
+    ]  # fmt: skip
+    assert [players[n].rounds for n in range(1, 7)] == [
+        ((2, "w", "1"), (5, "b", "1")),
+        ((1, "b", "0"), (3, "w", "+")),
+        ((4, "w", "="), (2, "b", "-")),
+        ((3, "b", "="), (0, "-", "H")),
+        ((0, "-", "U"), (1, "w", "0")),
+        ((0, "-", "Z"), (0, "-", "U")),
+    ]
+    assert [players[n].points for n in range(1, 7)] == [6, 3, 1, 2, 3, 3]
+    assert {n: one.rank for n, one in players.items()} == {int(row.id): row.rank for row in rows}
+    assert [heads[code] for code in ("012", "022", "042", "052", "062", "XXR", "122")] == [
+        "Iron Open", "Lodz", "2026/12/05", "2026/12/06", "6", "5", "90 minutes a round",
+    ]  # fmt: skip
+    assert dict(pair.split("=") for pair in heads["XXS"].split()) == {
+        "WW": "3.0", "BW": "3.0", "WD": "1.0", "BD": "1.0", "WL": "0.0", "BL": "0.0",
+        "ZPB": "0.0", "HPB": "1.0", "FPB": "3.0", "PAB": "3.0", "FW": "3.0", "FL": "0.0",
+    }  # fmt: skip
+    assert [heads[code] for code in ("BBW", "BBD", "BBL", "BBU")] == [" 3.0", " 1.0", " 0.0", " 3.0"]
+
+
+def test_file_lists_teams_stand_ins_and_requested_byes() -> None:
+    people = [Entrant(n, f"P{n}") for n in "12"]
+    results = [Result(1, "1", "9", 3, 1), Result(1, "2", None)]
+    heading = Heading("A", "", date(2026, 1, 1), date(2026, 1, 1), "Team: Swiss system", 1, 60, {"Reds": ["2", "1"]})
+    rows = ranking_rows(results, [*people, Entrant("9", "Stand-in", ringer=True)], Scheme())
+    heads, players = read(report_file(heading, [row for row in rows if row.id != "9"], results, Scheme()))
+    assert heads["013"] == f"{'Reds':<31}    2    1"
+    assert heads["082"] == "1"
+    assert players[1].rounds == ((3, "w", "1"),)
+    assert (players[3].name, players[3].rounds) == ("Player 3", ((1, "b", "0"),))
+    asked = [Result(1, "1", None, asked=True)]
+    for scheme, sign, points in (
+        (Scheme(asked_bye="win"), "F", 3), (Scheme(), "H", 1), (Scheme(asked_bye="loss"), "Z", 0),
+    ):  # fmt: skip
+        _, players = read(report_file(HEADING, ranking_rows(asked, people, scheme), asked, scheme))
+        assert (players[1].rounds, players[1].points) == (((0, "-", sign),), points)
+
+
+def test_download_matches_the_standings_after_each_round(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    _, players = read(visitor.ask("GET", "/e/iron-open/standings.trf").text)
+    assert [(one.name, one.points, one.rounds) for one in players.values()][:2] == [("Ada", 0, ()), ("Bo", 0, ())]
+    stage.play(event, 1)
+    stage.play(event, 2)
+    page = visitor.open("/e/iron-open/standings")
+    (link,) = [str(a["href"]) for a in page.soup.find_all("a", href=True) if ".trf" in str(a["href"])]
+    answer = visitor.ask("GET", link)
+    assert (answer.status_code, answer.mimetype) == (200, "text/plain")
+    assert 'filename="iron-open-after-round-2.trf"' in answer.headers["Content-Disposition"]
+    heads, players = read(answer.text)
+    assert (heads["012"], heads["062"], heads["XXR"]) == ("Iron Open", "5", "3")
+    assert [len(one.rounds) for one in players.values()] == [2] * 5
+    rows = {row.name: (row.rank, row.points) for row in stage.standings(event)}
+    assert {one.name: (one.rank, one.points) for one in players.values()} == rows
+    _, earlier = read(visitor.ask("GET", "/e/iron-open/standings.trf?after=1").text)
+    assert [len(one.rounds) for one in earlier.values()] == [1] * 5
+    assert visitor.ask("GET", "/e/iron-open/standings.trf?after=3").status_code == 404
 
 
 SPREADSHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"

@@ -95,6 +95,7 @@ def test_standings_and_previews_show_how_each_game_counts(stage: Stage, visitor:
     page = visitor.open(f"{HOME}/standings")
     assert "Ranked by tournament points (by VP difference, 0 to 20 a game), then" in page.text
     assert "A win by 0 to 2 VP 11 : 9, 3 to 5 VP 13 : 7" in visitor.open(HOME).text
+    assert visitor.open(f"{HOME}/standings.trf").status == 200
     before = stage.digest()
     page = olga.press("Save", at=f"{SETTINGS}/reports", inside="#reports", points_table="")
     assert page.status == 422 and "this can no longer change." in page.error_at("points_table")

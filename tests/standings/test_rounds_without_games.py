@@ -8,6 +8,7 @@ from events.tournament.pairing.seats import Seat
 from events.tournament.ranking import Row, cross_table, ranking_rows, unplayed_words
 from events.tournament.records import Record, Unplayed, mean_winning_vp, records, seats_from
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.tournament.trf import cells_of, symbol_worths
 
 PLAYERS = [
     Entrant("a", "Ann", painting=4),
@@ -274,3 +275,12 @@ def test_conceded_game_is_a_meeting_an_unplayed_one_is_not_and_both_are_shown() 
     cells = cross_table(ENDED)
     found = [(cell.outcome, cell.vp) for cell in (*cells["a", "e"], *cells["c", "d"], *cells["d", "c"])]
     assert found == [("–", None), ("L", 6), ("W", 2)]
+
+
+def test_signs_of_the_report_file_are_worth_the_same_points() -> None:
+    for scheme, sign in ((PLAIN, "-"), (replace(PLAIN, not_played="draw"), "H")):
+        cells, worth = cells_of(ENDED, scheme), symbol_worths(scheme)
+        signs = {(id_, n): cells.get((id_, n), ("", "-", "Z"))[2] for id_ in "abcdef" for n in (1, 2)}
+        points = {id_: sum(worth[signs[id_, n]] for n in (1, 2)) for id_ in "abcdef"}
+        assert points == {id_: record.points for id_, record in records(ENDED, SIX_PLAYERS, scheme).items()}
+        assert signs["a", 2] == sign

@@ -119,7 +119,7 @@ def test_roles_document_matches_who_reads_what(app: Flask, stage: Stage) -> None
 
 PAGES = (
     "", "/rounds/1", "/rounds/2", "/standings", "/players/1", "/scenarios/hold-the-line", "/hall", "/hall/pairings",
-    "/version", "/pack.pdf", "/plan.pdf", "/scenarios.pdf", "/standings.pdf", "/standings.csv",
+    "/version", "/pack.pdf", "/plan.pdf", "/scenarios.pdf", "/standings.pdf", "/standings.csv", "/standings.trf",
     "/players.csv", "/lists", "/lists.csv", "/event.xlsx", "/rounds/2/pairings.json",
     "/rounds/2/round.csv", "/rounds/2/pairings.pdf",
 )  # fmt: skip
