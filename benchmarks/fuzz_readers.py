@@ -27,7 +27,7 @@ with atheris.instrument_imports(include=["validators", "events", "xml.etree", "z
     from events.play.errors import Refused
     from events.setup.archive_file import UnreadableArchive, read_archive
     from events.tournament.pairing.certificate import certificate_document, read_pairings
-    from events.tournament.pairing.files import Unreadable
+    from events.tournament.pairing.files import Unreadable, read_request
     from events.web.parsing import (
         code_typed,
         forbidden_character,
@@ -125,7 +125,9 @@ def check_scenario(found: tuple[Any, Any]) -> None:
 
 
 def read_pairing_file(data: bytes) -> Any:
-    """A file of pairings."""
+    """A file of pairings, or a request for a draw."""
+    with suppress(Unreadable):
+        read_request(data)
     return read_pairings(data)
 
 

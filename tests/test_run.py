@@ -92,11 +92,11 @@ def test_second_start_skips_the_installation_and_passes_arguments_on(ready: Path
     assert len(again.stdout.splitlines()) == 1
     (tmp_path / "run").symlink_to(ready / "run")
     assert handed_over(start(tmp_path))["data"] == str(ready / "data"), "a link to the script finds the checkout"
-    words = ["verify", "my file.json", "--key", "750", "--", "-x", "", "ä"]
+    words = ["roster", "check", "my force.json", "--size", "750", "--", "-x", "", "ä"]
     said = handed_over(start(ready, *words, OVERSEER_DATA="/elsewhere"))
     assert (said["arguments"], said["data"]) == (words, "/elsewhere")
     assert handed_over(start(ready, "overseer", "--help"))["arguments"] == ["--help"]
-    assert start(ready, "verify", "a.json", SMALL_STATUS="2").returncode == 2
+    assert start(ready, "roster", "check", SMALL_STATUS="2").returncode == 2
 
 
 def test_help_needs_no_installation(tmp_path: Path) -> None:

@@ -74,6 +74,16 @@ class Finding:
     is_query: bool = False
     """Whether it asks the organiser for a look, and does not make the force illegal."""
 
+    def as_json(self) -> dict[str, Any]:
+        """The finding in the JSON of the command line and the API."""
+        return {
+            "rule": self.rule,
+            "message": self.message,
+            "figures": dict(self.figures),
+            "models": list(self.models),
+            "mend": self.fix,
+        }
+
 
 MOST_FIXED = 40
 """The most problems for which fixes are searched. Beyond that, a few changes cannot make a list legal."""
@@ -123,6 +133,15 @@ class Verdict:
     def may_be_fixed(self) -> bool:
         """Whether the force is illegal with few enough problems for a search for fixes."""
         return 0 < len(self.problems) <= MOST_FIXED
+
+    def as_json(self) -> dict[str, Any]:
+        """The verdict in the JSON of ``overseer roster check --json``."""
+        return {
+            "legal": self.legal,
+            "total": self.total,
+            "problems": [p.as_json() for p in self.problems],
+            "queries": [q.as_json() for q in self.queries],
+        }
 
 
 @dataclass(frozen=True)

@@ -21,15 +21,18 @@ class Commands(click.Group):
         "backup": "service.commands.backup",
         "demo": "service.commands.demo",
         "doctor": "service.commands.doctor",
+        "edition": "service.commands.edition",
         "maintain": "service.commands.maintain",
         "migrate": "service.commands.database",
+        "pair": "service.commands.pair",
         "password-link": "service.commands.database",
         "replay": "service.commands.backup",
         "restore": "service.commands.backup",
+        "roster": "service.commands.roster",
         "second-factor-off": "service.commands.database",
         "serve": "service.commands.serve",
         "set-up-link": "service.commands.database",
-        "verify": "service.commands.verify",
+        "verify": "service.commands.pair",
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:

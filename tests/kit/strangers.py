@@ -8,6 +8,7 @@ from events.messages.text import filled, filled_line, unknown
 from events.setup.archive_file import read_archive
 from events.setup.signing import fingerprint_in
 from events.tournament.pairing.certificate import read_pairings
+from events.tournament.pairing.files import read_request
 from events.tournament.points_table import typed_table
 from events.web import parsing
 from events.web.csv_cells import cells_of_line
@@ -67,7 +68,7 @@ def _form(system: Any, text: str) -> object:
 
 def _readers() -> Iterator[tuple[str, Reader]]:
     files: dict[str, Callable[[bytes], object]] = {
-        "JSON": read_json, "archive": read_archive, "pairings": read_pairings,
+        "JSON": read_json, "archive": read_archive, "pairings": read_pairings, "draw": read_request,
     }  # fmt: skip
     for name, system in SYSTEMS.items():
         files[f"force of {name}"] = partial(_force, system)

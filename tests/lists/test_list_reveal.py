@@ -4,11 +4,13 @@ import hashlib
 import json
 import re
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from bs4 import Tag
+from click.testing import CliRunner
 from flask import Flask
 
 from events.accounts.queries import link_token
@@ -18,6 +20,7 @@ from events.rounds import actions as rounds_actions
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from models.settings import ListsInPlay, ListsShown
+from service.commands.roster import roster
 from tests.kit.forces import read_force, sample_force
 from tests.kit.formats import publish
 from tests.kit.lists import DEADLINE, MINE, PIPER, file, store_force
@@ -184,9 +187,13 @@ def set_size(olga: Person, size: int) -> None:
     assert page.flashes == "Saved."
 
 
-def test_canonical_text_is_hashed() -> None:
+def test_canonical_text_is_hashed_and_invalid_text_is_reported() -> None:
     assert canonical_text({"b": [1, "é"], "a": {"d": None, "c": True}}) == '{"a":{"c":true,"d":null},"b":[1,"é"]}'
     assert sha256_of("é") == hashlib.sha256(b"\xc3\xa9").hexdigest()
+    for text in ('{"a": "\\ud800"}', '{"a": 1e999}', "{", '{"a": 1, "a": 2}', "[" * 100_000):
+        result = CliRunner().invoke(roster, ["hash", "-"], input=text)
+        assert result.exit_code == 2
+        assert result.output.startswith("! UNREADABLE  standard input")
 
 
 @pytest.mark.both_at_length
@@ -224,7 +231,7 @@ def test_unchanged_list_is_submitted_once_legal_again(enter: Enter, olga: Person
 
 
 @pytest.mark.proves("attack 45")
-def test_lists_are_shown_for_good(visitor: Person, enter: Enter, olga: Person, stage: Stage) -> None:
+def test_lists_are_shown_for_good(visitor: Person, enter: Enter, olga: Person, stage: Stage, tmp_path: Path) -> None:
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     _, bo = enter(event, "Ada", "Bo")
     store_force(stage, "Ada")
@@ -250,6 +257,13 @@ def test_lists_are_shown_for_good(visitor: Person, enter: Enter, olga: Person, s
     sealed = json.loads(data)
     assert len(sealed["salt"]) == 32, "no guess at the list can be tried"
     assert sealed["force"] == json.loads(visitor.http.get("/e/iron-open/players/1/force.json").data)
+    copy = tmp_path / "copy.json"
+    copy.write_text(json.dumps(sealed, indent=4), encoding="utf-8")
+    result = CliRunner().invoke(roster, ["hash", str(copy)])
+    assert (result.exit_code, result.output) == (0, f"{published}  {copy}\n")
+    sealed["force"]["models"][0]["items"].pop()
+    copy.write_text(json.dumps(sealed), encoding="utf-8")
+    assert published not in CliRunner().invoke(roster, ["hash", str(copy)]).output
     olga.press("Save", at=f"{SETTINGS}/lists", lists_shown="after_event")
     assert "166 Caps" in visitor.open("/e/iron-open/lists").text, "a shown list is not made secret again"
     assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]

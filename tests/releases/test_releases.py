@@ -26,6 +26,7 @@ from events.journal.replay import replay
 from events.standings.queries import standings_of
 from events.tournament.pairing.certificate import read_pairings
 from events.tournament.pairing.event_files import check_events
+from events.tournament.pairing.files import read_request
 from events.tournament.pairing.redraw import redrawn
 from models.db import open_engine
 from models.event import Event
@@ -231,6 +232,7 @@ def test_draws_of_a_release_are_verified(release: str) -> None:
     for slug, documents in by_event(release, "draws").items():
         files = [read_pairings(as_bytes(document)) for document in documents]
         assert [check.differences for file in files if not (check := redrawn(file)).equal] == [], slug
+        assert [read_request(as_bytes(document["inputs"])) for document in documents] == [file.inputs for file in files]
         assert all(
             event.result == "consistent" or "corrected" in str(event.differences) for event in check_events(files)
         ), slug

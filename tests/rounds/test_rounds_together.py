@@ -19,7 +19,7 @@ from events.tournament.pairing.history import seats_after
 from events.tournament.pairing.redraw import FIELDS
 from events.tournament.pairing.request import drawn_round
 from events.tournament.pairing.seats import Pair
-from service.commands.verify import verify
+from service.commands.pair import verify
 from tests.kit.formats import cut, cut_event, decide_all, drop, knockout_of, league, publish
 from tests.kit.person import Person
 from tests.kit.stage import Absent, Event, RoundState, Stage

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
 from events.setup.pairing_actions import set_room
-from service.commands.verify import verify
+from service.commands.pair import verify
 from tests.kit.person import Page, Person
 from tests.kit.stage import Event, Round, Stage
 

@@ -11,7 +11,7 @@ from events.setup.archive import checksum
 from events.setup.archive_check import ArchiveCheck
 from events.setup.signing import fingerprint
 from service.commands.archive_check import checked_archive
-from service.commands.verify import verify
+from service.commands.pair import verify
 from tests.kit.archives import signed as with_checksum
 from tests.kit.one_person import planted
 from tests.kit.person import Person

@@ -1,20 +1,67 @@
-"""``overseer verify`` redraws published rounds; no database needed."""
+"""``overseer pair`` draws a round from a file, and ``overseer verify`` redraws a published one; no database needed."""
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import click
 
 from events.tournament.pairing.certificate import PairingsFile, digests_of, read_pairings
 from events.tournament.pairing.event_files import EventCheck, check_events
-from events.tournament.pairing.files import Unreadable
+from events.tournament.pairing.files import Unreadable, read_request
 from events.tournament.pairing.redraw import Check, redrawn
+from events.tournament.pairing.request import Request, drawn_round
+from events.tournament.pairing.seats import Draw
+from events.tournament.pairing.words import plain_number, sentences
 from service.logs import say
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_FAULTS = 20
+
+
+@click.command("pair")
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), help="Draw number of the lots.  [default: the file's seed, or 0]"
+)
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON per draw, in order.")
+@click.pass_context
+def pair(context: click.Context, file: str, seed: int | None, as_json: bool) -> None:
+    """Draw the round in FILE: JSON, or JSON lines with one draw each; "-" is standard input.
+
+    The format is in docs/draw.schema.json. Exit status: 2 if the input cannot be read, otherwise 0.
+    """
+    try:
+        drawn = [(request, drawn_from(request, seed, place)) for place, request in read(file)]
+    except Unreadable as unreadable:
+        for fault in unreadable.faults:
+            click.echo(fault, err=True)
+        context.exit(2)
+    for count, (request, result) in enumerate(drawn):
+        if as_json:
+            click.echo(json.dumps(as_document(result)))
+        else:
+            click.echo(("\n" if count else "") + as_table(request, result))
+
+
+def read(file: str) -> list[tuple[str, Request]]:
+    """The requested draws, each with its place in the input. Raises Unreadable."""
+    name, data = contents(file)
+    documents = [(name, data)]
+    if name.endswith(".jsonl") or (file == "-" and is_lines(data)):
+        lines = enumerate(data.splitlines(), start=1)
+        documents = [(f"{name}:{line}", text) for line, text in lines if text.strip()]
+    requests: list[tuple[str, Request]] = []
+    faults: list[str] = []
+    for place, text in documents:
+        try:
+            requests.append((place, read_request(text)))
+        except Unreadable as unreadable:
+            faults += [f"{place}: {fault}" for fault in unreadable.faults]
+    if faults or not documents:
+        raise Unreadable(cut(faults) or [f"{name}: contains no draw"])
+    return requests
 
 
 def contents(file: str) -> tuple[str, bytes]:
@@ -34,6 +81,63 @@ def cut(faults: list[str]) -> list[str]:
     """The first faults, and the number of others."""
     hidden = [f"... and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
     return faults[:MOST_FAULTS] + hidden
+
+
+def is_lines(data: bytes) -> bool:
+    """Whether the first non-empty line is a document of its own and more lines follow."""
+    first, *others = [line for line in data.splitlines() if line.strip()] or [b""]
+    try:
+        json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    return bool(others)
+
+
+def drawn_from(request: Request, seed: int | None, place: str) -> Draw:
+    """The requested draw. Raises Unreadable if its field is invalid."""
+    try:
+        return drawn_round(request if seed is None else replace(request, seed=seed))
+    except ValueError as error:
+        raise Unreadable([f"{place}: {error}"]) from error
+
+
+def as_document(result: Draw) -> dict[str, object]:
+    """The draw as ``--json`` prints it."""
+    return {
+        "pairs": [[pair.a, pair.b] for pair in result.pairs],
+        "tables": [pair.table for pair in result.pairs],
+        "bye": result.bye,
+        "levels": asdict(result.levels),
+        "certificate": asdict(result.certificate),
+        "notes": notes_of(result),
+        "seed": result.seed,
+        "algorithm": result.algorithm,
+    }
+
+
+def notes_of(result: Draw) -> list[str]:
+    """Every note, each with the names it concerns first."""
+    about_pairs = [f"{pair.a} - {pair.b}: {words}" for pair in result.pairs for words in sentences(pair.notes)]
+    about_idle = [f"{one.id}: {words}" for one in result.idle for words in sentences(one.notes)]
+    return about_pairs + [f"{result.bye}: {words}" for words in sentences(result.notes)] + about_idle
+
+
+def as_table(request: Request, result: Draw) -> str:
+    """The draw as text: a line for each pair with its points and notes, then the costs."""
+    points = {seat.id: plain_number(seat.points) for seat in request.seats}
+    rows = [(pair.a, points[pair.a], pair.b, points[pair.b], "; ".join(sentences(pair.notes))) for pair in result.pairs]
+    if result.bye is not None:
+        rows.append((result.bye, points[result.bye], "(bye)", "", "; ".join(sentences(result.notes))))
+    rows.insert(0, ("player", "points", "player", "points", "notes"))
+    width = [max(len(row[column]) for row in rows) for column in range(4)]
+    lines = [
+        f"{a:<{width[0]}}  {pa:>{width[1]}}  {b:<{width[2]}}  {pb:>{width[3]}}  {notes}".rstrip()
+        for a, pa, b, pb, notes in rows
+    ]
+    title = f"Round {request.round}: {len(request.seats)} players, draw number {result.seed}"
+    levels = ", ".join(f"{level.replace('_', ' ')} {count}" for level, count in asdict(result.levels).items())
+    proof = "proven best" if result.certificate.proven else "not proven best"
+    return "\n".join([title, "", *lines, "", levels, f"{proof}: {result.certificate.by}"])
 
 
 EQUAL, DIFFERENT, UNREADABLE = 0, 1, 2
