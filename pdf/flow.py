@@ -278,7 +278,13 @@ class Flow:
 
 
 def largest(ways: Sequence[Way], pages: Callable[[Way], float]) -> Way:
-    """The first of ``ways``, from the largest to the smallest, that needs no more ``pages`` than the last."""
+    """The largest of ``ways`` that needs no more ``pages`` than the last; each needs no more than the one before it."""
+    fewest = pages(ways[-1])
+    return ways[bisect_left(ways[:-1], True, key=lambda way: pages(way) <= fewest)]
+
+
+def first_of(ways: Sequence[Way], pages: Callable[[Way], float]) -> Way:
+    """The first of ``ways``, the best ones first, that needs no more ``pages`` than the last."""
     fewest = pages(ways[-1])
     return next(way for way in ways if pages(way) <= fewest)
 

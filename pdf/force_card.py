@@ -18,7 +18,8 @@ from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import INK, LINE, Frame, Paper, bookmark, box, empty_page, foot, frame_of, oriented, rule
-from pdf.table import CLEAR, PAD, TICK_SIDE, WRITE_HEIGHT, Table, least_width, table_rows
+from pdf.rows import table_rows
+from pdf.table import CLEAR, PAD, TICK_SIDE, WRITE_HEIGHT, Table, least_width
 from pdf.tags import Within, part
 from pdf.tracks import side_by_side, tracks
 from validators.sheet import Track

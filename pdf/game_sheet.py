@@ -29,7 +29,8 @@ from pdf.page import (
     oriented,
     rule,
 )
-from pdf.table import Table, least_width, put_table, titled
+from pdf.rows import put_table, titled
+from pdf.table import Table, least_width
 from pdf.tracks import side_by_side, tracks
 from validators.sheet import Derived, Facts, Lines, Track
 
@@ -118,9 +119,8 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
         if all(least_width(table, width=frame.width / scale) <= frame.width / scale for table in tables)
     ] + [SCALES[-1]]  # fmt: skip
     laid = cache(partial(_laid, sheet, frame))
-    ways = [*((scale, 1.0) for scale in scales), (SCALES[-1], SPACES[-1])]
-    scale, _ = largest(ways, lambda way: len(laid(*way)))
-    space = largest(SPACES, lambda number: len(laid(scale, number)))
+    scale, _ = largest([*((scale, 1.0) for scale in scales), (SCALES[-1], SPACES[-1])], lambda way: len(laid(*way)))
+    space = largest(SPACES, lambda one: len(laid(scale, one)))
     flow = laid(scale, space)
     if len(flow) > 1:
         flow = balanced(lambda raised: _laid(sheet, frame, scale, space, (raised.bottom - frame.bottom) / scale), frame)

@@ -12,7 +12,19 @@ from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
 from pdf.cuts import Each
-from pdf.flow import Block, Chapter, Flow, Mark, Paragraph, balanced, draw_chapters, heading, largest, page_columns
+from pdf.flow import (
+    Block,
+    Chapter,
+    Flow,
+    Mark,
+    Paragraph,
+    balanced,
+    draw_chapters,
+    first_of,
+    heading,
+    largest,
+    page_columns,
+)
 from pdf.fonts import draw_text, fit, text_width
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import Frame, Paper, draw_qr, headline_height, oriented
@@ -120,7 +132,7 @@ def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
             flow.put([title, text, Paragraph(rule.source, max(7.0, size * 0.75), above=1)])
         return flow.pages
 
-    best = largest([*product(TEXT_SIZES[:-2], (1.3, 1.0))], lambda way: len(laid(frame, *way)))
+    best = first_of([*product(TEXT_SIZES[:-2], (1.3, 1.0))], lambda way: len(laid(frame, *way)))
     return balanced(lambda frame: laid(frame, *best), frame)
 
 

@@ -9,7 +9,8 @@ from languages.words import capital, gettext, noted
 from pdf.flow import Chapter, draw_chapters, draw_rows
 from pdf.fonts import plain, text_width
 from pdf.page import Paper, headline_height, oriented
-from pdf.table import BELOW, Col, Table, column_widths, fill_pages, filled
+from pdf.rows import fill_pages
+from pdf.table import BELOW, Col, Table, column_widths, filled
 from validators.names import alphabetical, first_letters
 
 

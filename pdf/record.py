@@ -10,10 +10,11 @@ from languages.words import gettext
 from pdf.flow import Flow, Paragraph, page_columns, text_height
 from pdf.fonts import draw_text, text_width
 from pdf.page import LINE, Frame, Paper, box, rule
+from pdf.rows import table_rows
 from pdf.score_form import draw_sides
 from pdf.sheet_data import Scoresheet, SheetResult, shown_vp
 from pdf.sheet_scenario import draw_notes
-from pdf.table import PAD, Col, Table, table_rows
+from pdf.table import PAD, Col, Table
 
 NO, SHARE, ABOVE = "–", 0.35, 7.0
 """For what a side did not report; the share of the width for a side's column; the space between the parts."""

@@ -10,10 +10,11 @@ from itertools import product
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import ENGLISH, gettext, language, noted
-from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns, wrapped_lines
+from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, balanced, first_of, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, headline, headline_height, made_once, section, section_height
-from pdf.table import Col, Table, put_table
+from pdf.rows import put_table
+from pdf.table import Col, Table
 from pdf.tags import afresh
 from pdf.tags import part as tag
 from validators.sheet import ReferencePart, key_to_readings
@@ -67,7 +68,7 @@ def reference_pages(reference: Reference, frame: Frame, sizes: Sequence[float]) 
     """The sheet as a chapter of a longer document, in the largest type that needs no more pages than the smallest."""
     top = frame.top - headline_height(frame, [reference.note]) - 2
     ways = [(reference.parts, 2, whole, size) for whole, size in product((True, False), sizes)]
-    best = largest(ways, lambda way: len(_pages(frame, top, *way)))
+    best = first_of(ways, lambda way: len(_pages(frame, top, *way)))
     return Chapter(reference.title, [reference.note], balanced(lambda frame: _pages(frame, top, *best), frame))
 
 

@@ -12,7 +12,8 @@ from languages.words import gettext, noted, pgettext
 from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, draw_chapters, heading, page_columns
 from pdf.fonts import fit, plain
 from pdf.page import Frame, Paper, bookmark, empty_page, headline_height, oriented
-from pdf.table import Col, Table, least_width, put_table
+from pdf.rows import put_table
+from pdf.table import Col, Table, least_width
 from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
 Way = tuple[float, float, float]

@@ -25,7 +25,7 @@ TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
 Filled = tuple[list[Mark], float]
-MIN_BELOW, PER_POINT, ASIDE, SPLIT, ENOUGH, BETWEEN = 27.0, 85.0, 8.0, 200.0, 170.0, 14.0
+MIN_BELOW, PER_POINT, ASIDE, SPLIT, ENOUGH, BETWEEN = 27.0, 80.0, 8.0, 200.0, 170.0, 14.0
 """Minimum height for text below the map; how much smaller the map gets for a point of type, for no text below it, and
 for no list that continues there, down to which side; the space between columns of text without a map."""
 
@@ -135,12 +135,12 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
             if size.name:
                 return
             draw_text(canvas, x, bottom + side + 5, gettext("Example") * table.example, 7, max_width=EXAMPLE)
-            for letter, at in (("A", bottom - 15), ("B", bottom + side + 7)):
-                side_tab(canvas, left, at, 9, 9, letter)
+            for letter, end in table.free_ends:
+                side_tab(canvas, left, bottom + side + 7 if end == "top" else bottom - 15, 9, 9, letter)
 
         draw_shared(paper, ("map", table, side, bottom), draw, map_words(table))
         if size.name:
-            draw_edges(canvas, x, bottom, side, table)
+            draw_edges(canvas, x, bottom, side, table, seen_from=False)
 
     below = draw_texts(paper, laid.rooms, sheet.blocks, laid.type, whole=laid.whole)
     if not sheet.setup:

@@ -57,6 +57,12 @@ class TableMap:
     example: bool = False
     """Whether the markers are an example, because players place them."""
 
+    @property
+    def free_ends(self) -> tuple[tuple[str, str], ...]:
+        """The players' edges by letter, without those that have a name of their own, which either player may get."""
+        named = [edge.side for edge in self.edges]
+        return tuple((letter, side) for letter, side in (("A", "bottom"), ("B", "top")) if side not in named)
+
 
 def map_rooms(table: TableMap) -> tuple[float, float]:
     """Points above the map and at its right for the rulers."""
@@ -261,7 +267,7 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     for edge in table.edges:
         room = edge.inches * size / table.inches
         words = [f"{edge.label}, {inches_text(edge.inches)}"] * bool(room) + [edge.label]
-        put(_along(edge.side, words, size, 0.0 if room > letters + 5 else room + 1))
+        put(_along(edge.side, words, size, 0.0 if room > letters + 8 else room + 1.1))  # off the inner line
     return labels
 
 
@@ -411,11 +417,16 @@ EDGE, EDGE_NAME, EXAMPLE = noted("Edge %(side)s"), 13.0, 40.0
 """An edge's name, because nobody has it before the roll, and its height; width of the word "Example"."""
 
 
-def draw_edges(canvas: Canvas, x: float, bottom: float, side: float, table: TableMap) -> None:
-    """Draw the names of the edges above and below the map, and above it whether it is an example."""
-    a, b = (gettext(EDGE, side=letter) for letter in "AB")
-    b = " · ".join((gettext("Example"), b)) if table.example else b
-    for name, y in ((b, bottom + side + map_rooms(table)[0] + 3.5), (a, bottom - END_ROOM - 8.5)):
+def draw_edges(canvas: Canvas, x: float, bottom: float, side: float, table: TableMap, *, seen_from: bool) -> None:
+    """Draw the names of the edges above and below the map, and above it whether it is an example.
+
+    With ``seen_from`` an edge that has a name of its own gets its letter, too: a list is of places as seen from it.
+    """
+    ends = (("A", "bottom"), ("B", "top")) if seen_from else table.free_ends
+    for letter, end in ends:
+        name, above = gettext(EDGE, side=letter), end == "top"
+        name = " · ".join((gettext("Example"), name)) if table.example and above else name
+        y = bottom + side + map_rooms(table)[0] + 3.5 if above else bottom - END_ROOM - 8.5
         draw_text(canvas, x + side / 2, y, name, 9, bold=True, max_width=side, align="centre")
 
 
@@ -425,7 +436,7 @@ def map_block(table: TableMap, side: float, spots: Sequence[ScenerySpot] = (), a
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         left, bottom = x + SIDE_ROOM + (width - SIDE_ROOM - aside - side) / 2, top - EDGE_NAME - above - side
-        draw_edges(canvas, left, bottom, side, table)
+        draw_edges(canvas, left, bottom, side, table, seen_from=bool(spots))
         with part(canvas, "Figure", alt=map_words(table, spots)):
             draw_map(canvas, left, bottom, side, table, spots, across)
 

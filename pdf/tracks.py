@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import ceil
 
 from reportlab.pdfgen.canvas import Canvas
@@ -25,6 +26,7 @@ LABEL, NARROW, COLUMN_GAP, MAX_ACROSS = 45.0, 280.0, 14.0, 4
 """Unit of the label width, above a narrow width; space between tracks side by side, and their maximum number."""
 
 
+@lru_cache(maxsize=256)
 def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
     """The rows as drawings: below each other, or side by side if all are short.
 

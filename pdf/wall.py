@@ -6,7 +6,8 @@ from languages.words import capital, gettext
 from pdf.flow import Chapter, Paragraph, draw_chapters, draw_rows, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import Paper, headline_height, oriented
-from pdf.table import MANY_ROWS, PAD, Col, Kind, Table, fill_pages, filled, least_width
+from pdf.rows import fill_pages
+from pdf.table import MANY_ROWS, PAD, Col, Kind, Table, filled, least_width
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from models.event import Event
 from models.play import Player
 from pdf.card_head import Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
-from pdf.table import BELOW, Col
+from pdf.table import BELOW, Col, filled
 from pdf.table import Table as PrintedTable
 from validators.contract import Document, Terms
 from validators.sheet import Block, CardPart, CardUnit, Table, key_to_readings
@@ -78,14 +78,13 @@ def printed(table: Table) -> PrintedTable:
 
 
 def on_paper(blocks: Iterable[Block]) -> tuple[SheetBlock, ...]:
-    """A game's blocks for paper, tables with rules, alike ones with columns in line."""
+    """A game's blocks for paper, tables with rules, alike ones with columns in line and without empty ones."""
     given = tuple(replace(printed(block), ruled=True) if isinstance(block, Table) else block for block in blocks)
-    tables = [table for table in given if isinstance(table, PrintedTable)]
+    tables = [one for one in given if isinstance(one, PrintedTable)]
 
     def in_line(table: PrintedTable) -> PrintedTable:
-        return replace(
-            table, aligned=[row for a_table in tables if a_table.columns == table.columns for row in a_table.rows]
-        )
+        alike = (other for other in tables if other.columns == table.columns)
+        return filled(replace(table, aligned=[row for other in alike for row in other.rows]))
 
     return tuple(in_line(table) if isinstance(table, PrintedTable) else table for table in given)
 

@@ -11,7 +11,7 @@ from tests.kit.boxes import faults
 from tests.kit.forces import read_force
 from tests.kit.formats import decide_all, knockout_of
 from tests.kit.lists import PIPER
-from tests.kit.papers import codes, texts
+from tests.kit.papers import codes, places, texts
 from tests.kit.person import START_CLOCK, Person
 from tests.kit.stage import Event, Stage
 from validators import SYSTEMS
@@ -222,3 +222,18 @@ def test_plan_and_scenarios_show_nothing_undrawn(visitor: Person, olga: Person, 
     sheets = " ".join(texts(visitor.open("/e/iron-open/scenarios.pdf")))
     known = {scenario.id: scenario.name for scenario in SYSTEMS[event.system].scenarios}
     assert all(known[id_] in sheets for id_ in event.scenario_pool)
+
+
+def test_map_of_a_full_german_sheet_is_as_wide_as_an_english_one(olga: Person, stage: Stage) -> None:
+    event, system = (
+        stage.event("Vault", game="fallout_skirmish", rounds=1, scenario_pool=("objectives",)),
+        SYSTEMS["fallout_skirmish"],
+    )
+    edition = system.editions[0]
+    for seed, player in enumerate(stage.enter(event, "Ada", "Bo")):
+        stage.force(event, player, system.forces.sample(Terms(edition, event.size), edition.factions[seed], seed))
+    stage.publish(event, 1)
+    for code, names in (("en", ("Edge A", "Edge B")), ("de", ("Kante A", "Kante B"))):
+        document = olga.open(f"/e/vault/rounds/1/scoresheets.pdf?each=1&language={code}").response.data
+        ((_, low),), ((_, high),) = places(document, 0, *names)
+        assert high - low > 180, code

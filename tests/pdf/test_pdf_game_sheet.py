@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pypdf import PdfReader
 
-from events.desk.force_sheets import game_sheets_of, printed
+from events.desk.force_sheets import game_sheets_of, on_paper, printed
 from events.play.verdicts import terms_of
 from pdf.game_sheet import GameSheet, SheetBlock, draw_game_sheets
 from pdf.page import SIZES, PageSize
@@ -15,7 +15,7 @@ from tests.kit.stage import Stage
 from tests.pdf.samples import as_pdf
 from validators import SYSTEMS
 from validators.contract import Terms
-from validators.sheet import Derived, Facts, Lines, Track
+from validators.sheet import Column, Derived, Facts, Lines, Track
 from validators.sheet import Table as Figures
 
 FIGURES = Facts("Figures", tuple(Derived(f"Figure {n}", f"{n} Caps", f"{n} + 0 = {n}") for n in range(9)))
@@ -141,3 +141,13 @@ def test_no_word_of_a_head_is_broken() -> None:
             )
             heads_of = (column.head for block in sheet.blocks if isinstance(block, Figures) for column in block.columns)
             assert all(word in text for head in heads_of for word in head.split()), system.id
+
+
+def test_column_that_is_empty_on_all_of_a_sheet_is_left_out() -> None:
+    def heads(*rules: str) -> list[list[str]]:
+        columns = Column("Carries"), Column("Rules"), Column("Gained", "write")
+        tables = on_paper(Figures("", columns, (("Gun", rule, ""),)) for rule in rules)
+        return [[column.head for column in table.columns] for table in tables if isinstance(table, Table)]
+
+    assert heads("", "") == [["Carries", "Gained"]] * 2
+    assert heads("", "Big Gun") == [["Carries", "Rules", "Gained"]] * 2

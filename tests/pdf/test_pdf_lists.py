@@ -11,7 +11,7 @@ import pytest
 import zxingcpp
 from pypdf import PdfReader
 
-from pdf import table, wall
+from pdf import wall
 from pdf.badges import BADGE_HEIGHT, Badge, draw_badges
 from pdf.bracket import Bracket, BracketMatch, Side, draw_bracket
 from pdf.page import PageSize
@@ -23,8 +23,9 @@ from pdf.pairings import (
     draw_pairings_by_name,
     draw_pairings_by_table,
 )
+from pdf.rows import put_table
 from pdf.signs import Certificate, draw_certificates
-from pdf.table import Col
+from pdf.table import MANY_ROWS, Col
 from tests.kit.papers import page_texts, picture
 from tests.pdf.samples import NASTY, PRINTED_AT, as_pdf, scoresheets
 from validators.names import alphabetical, first_letters
@@ -198,11 +199,11 @@ def test_standings_with_their_tie_breaks() -> None:
 
 def test_very_many_rows_are_laid_out_once() -> None:
     times = []
-    for count in (table.MANY_ROWS, table.MANY_ROWS + 1):
+    for count in (MANY_ROWS, MANY_ROWS + 1):
         rows = tuple((str(place), f"P{place}") for place in range(1, count + 1))
         profile = Profile()
         profile.runcall(as_pdf, wall.draw_standings, "A4", wall.Standings("Standings", COLUMNS[:2], rows))
-        times += [entry.callcount for entry in profile.getstats() if entry.code == table.put_table.__code__]
+        times += [entry.callcount for entry in profile.getstats() if entry.code == put_table.__code__]
     assert times[0] > 1 and times[1] == 1
 
 

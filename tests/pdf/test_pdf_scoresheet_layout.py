@@ -19,7 +19,7 @@ from models.event import Event
 from pdf.fonts import draw_text
 from pdf.page import Paper, finish, new_paper, next_page
 from pdf.sheet_data import FormRow, ScoreForm, SheetPlayer, VpGrid
-from pdf.table_map import TableMap
+from pdf.table_map import TableMap, draw_map
 from pdf.tracks import whole_models
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
@@ -267,3 +267,25 @@ def test_rulers_are_drawn_in_their_colours() -> None:
     assert one > 500 > none == 0
     assert two == pytest.approx(2 * one, rel=0.1), "upright as long as across"
     assert pixels("E6332B", EXTRACT.table_map) > pixels("E6332B", blue) == 0, "the strip's edge and a piece of a ruler"
+
+
+def convoy() -> TableMap:
+    return table_map(Event(system="fallout_warfare"), next(  # type: ignore[call-arg]
+        scenario for scenario in SYSTEMS["fallout_warfare"].scenarios if scenario.id == "convoy"
+    ))  # fmt: skip
+
+
+def test_strips_along_the_edges_are_named_on_a_map_of_any_size() -> None:
+    paper = new_paper("A4", event="Open", printed_at=PRINTED_AT)
+    for side in range(88, 312):
+        draw_map(paper.canvas, 50, 50, side, convoy())
+        next_page(paper)
+    texts = page_texts(finish(paper))
+    assert [side for side, text in enumerate(texts, 88) if text.count("raiders") < 2] == []
+
+
+def test_edge_that_belongs_to_a_role_is_no_players() -> None:
+    sheet = replace(EXTRACT, table_map=convoy())
+    for size, each in PLACES:
+        text = " ".join(page_texts(scoresheets([sheet], size, PRINTED_AT, each)))
+        assert "Edge" not in text and "North: convoy comes in" in text, size
