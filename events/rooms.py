@@ -70,12 +70,10 @@ from events.rounds import team_rounds_views as rounds_team_rounds_views
 from events.rounds import views as rounds_views
 from events.rounds.published_views import MOST_BYTES as DRAW_BYTES
 from events.setup import event_life_views as setup_event_life_views
-from events.setup import look_views as setup_look_views
 from events.setup import restriction_views as setup_restriction_views
 from events.setup import settings_views as setup_settings_views
 from events.setup import views as setup_views
 from events.setup.archive_file import MOST_BYTES as ARCHIVE_BYTES
-from events.setup.covers import MOST_SENT as PICTURE_BYTES
 from events.standings import soft_views as standings_soft_views
 from events.standings import views as standings_views
 from events.statistics import views as statistics_views
@@ -120,7 +118,6 @@ BLUEPRINTS = (
     messages_own_messages_views.blueprint,
     messages_notices_views.blueprint,
     messages_views.blueprint,
-    setup_look_views.blueprint,
     setup_event_life_views.blueprint,
     setup_settings_views.blueprint,
     setup_views.blueprint,
@@ -173,7 +170,6 @@ WITHOUT_FORM_TOKEN = (api_write_views.blueprint, accounts_language_views.bluepri
 for all: that no other site's page sends it is checked by the browser's own words (``web/http.py``)."""
 
 LARGEST_REQUESTS = {
-    "look.look": PICTURE_BYTES + 10_000,
     "setup.import_archive": ARCHIVE_BYTES + 100_000,
     "published.verify_page": DRAW_BYTES + 10_000,
 }

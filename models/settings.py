@@ -107,7 +107,6 @@ class AboutEvent(OfEvent):
         8,
     )
     """The code of a language, such as "de". Empty: each reader's own."""
-    embedded: bool = column(Fact(noted("Offer a box for other sites"), STAYS), default=False, server_default=false())
 
 
 class AboutRegistration(OfEvent):

@@ -66,7 +66,6 @@ class ForceCard:
     """When to tick the box of a model: "Tick when checked"; "" for no boxes."""
     key: str = ""
     """What a mark on the card means."""
-    accent: str = ""
     part: str = ""
     """What of a long force the card has: "1 to 6 of 13: Squad 1 to Squad 6"."""
 
@@ -113,7 +112,7 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:
     """Draw a bar in the accent colour over the width of the card."""
-    canvas.setFillColor(HexColor(card.accent or ACCENT))
+    canvas.setFillColor(HexColor(ACCENT))
     canvas.rect(frame.left, y, frame.width, height, stroke=0, fill=1)
     canvas.setFillGray(INK)
 

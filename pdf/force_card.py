@@ -226,7 +226,7 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
     """Draw a mark in a box of the accent colour, and return where the next begins."""
     fitted = fit(mark, size, max(12.0, end - x - 8), bold=True, min_size=7)
     width = fitted.last_width + 8
-    canvas.setStrokeColor(HexColor(card.accent or ACCENT))
+    canvas.setStrokeColor(HexColor(ACCENT))
     canvas.setLineWidth(LINE)
     canvas.roundRect(x, base - size * 0.34, width, size * 1.4, size * 0.3, stroke=1, fill=0)
     canvas.setStrokeGray(INK)

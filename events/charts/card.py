@@ -18,7 +18,7 @@ SIZE = 1200, 630
 STRIP, BAR, EDGE = 236, 12, 60
 """The height of the picture on top, that of the accent's bar, and the margin."""
 BOARD, INK, SOFT, ACCENT = "#1b1913", "#f4eede", "#c6beaa", "#ffb52e"
-"""The board of the pages: ground, text, quiet text, and the accent of an event without its own."""
+"""The board of the pages: ground, text, quiet text, and the accent."""
 TITLE_SIZES = ((92, 1), (78, 2), (62, 2), (50, 3), (42, 3))
 WORD_SIZES = ((40, 1), (32, 1), (28, 2), (23, 2), (19, 2))
 """Type sizes of titles and of the words of facts, each with its most lines; the last one cuts what does not fit."""
@@ -30,7 +30,7 @@ Style = tuple[int, int]
 
 @dataclass(frozen=True)
 class Card:
-    """What a card shows. Without a photo, its picture is drawn from ``name``."""
+    """What a card shows; its picture is drawn from ``name``."""
 
     name: str
     title: str
@@ -38,17 +38,14 @@ class Card:
     """Small lines, each cut at the edge."""
     facts: tuple[tuple[str, str], ...]
     """Short figures with their words, at most six: places left, or ranks with names."""
-    accent: str = ""
-    photo: bytes = b""
 
 
 def card_picture(card: Card) -> bytes:
     """The card as a JPEG of 1200 x 630 pixels."""
     picture = Image.new("RGB", SIZE, BOARD)
-    picture.paste(_photo(card.photo) if card.photo else _drawn(card.name))
+    picture.paste(_drawn(card.name))
     draw = ImageDraw.Draw(picture)
-    accent = card.accent or ACCENT
-    draw.rectangle((0, STRIP, SIZE[0], STRIP + BAR - 1), accent)
+    draw.rectangle((0, STRIP, SIZE[0], STRIP + BAR - 1), ACCENT)
     room = SIZE[0] - 2 * EDGE
     size, lines = _fit(card.title, room, TITLE_SIZES)
     y = STRIP + BAR + 22
@@ -59,15 +56,10 @@ def card_picture(card: Card) -> bytes:
     for line in card.about:
         _write(draw, (EDGE, y + 28), _cut(line, 31, PLAIN, room), 31, PLAIN, SOFT)
         y += 39
-    _facts(draw, card.facts, accent, y + 8)
+    _facts(draw, card.facts, y + 8)
     written = io.BytesIO()
     picture.save(written, "JPEG", quality=86, subsampling=0, optimize=True)
     return written.getvalue()
-
-
-def _photo(sent: bytes) -> Image.Image:
-    with Image.open(io.BytesIO(sent)) as found:
-        return ImageOps.fit(found.convert("RGB"), (SIZE[0], STRIP))
 
 
 def _drawn(name: str) -> Image.Image:
@@ -87,7 +79,7 @@ def _drawn(name: str) -> Image.Image:
     return ImageOps.fit(large, (SIZE[0], STRIP), centering=(0.5, 1.0))
 
 
-def _facts(draw: ImageDraw.ImageDraw, facts: Sequence[tuple[str, str]], accent: str, top: float) -> None:
+def _facts(draw: ImageDraw.ImageDraw, facts: Sequence[tuple[str, str]], top: float) -> None:
     """Up to three in a row, at the foot of the card but below ``top``: the figure in the accent, words next to it."""
     rows = [facts[at : at + 3] for at in range(0, len(facts), 3)]
     high = min(80.0, (SIZE[1] - 18 - top) / max(1, len(rows)))
@@ -97,7 +89,7 @@ def _facts(draw: ImageDraw.ImageDraw, facts: Sequence[tuple[str, str]], accent: 
         base = SIZE[1] - 34 - (len(rows) - 1 - number) * high
         for at, (figure, words) in enumerate(row):
             x, large = EDGE + at * wide, min(68.0, high * 0.85)
-            _write(draw, (x, base), figure, large, HEAVY, accent)
+            _write(draw, (x, base), figure, large, HEAVY, ACCENT)
             x += _width(figure, large, HEAVY) + 16
             small, lines = _fit(words, EDGE + (at + 1) * wide - x - 24, sizes)
             for line_at, line in enumerate(lines):

@@ -30,7 +30,6 @@ from events.play.verdicts import (
     verdict_sign,
     verdict_words,
 )
-from events.setup.covers import cover_of
 from events.web.answers import paper_asked, pdf_answer
 from events.web.parsing import stem_of
 from events.web.request import db, local, now
@@ -248,13 +247,12 @@ def force_copies(slug: str) -> ResponseReturnValue:
 
 def _cards(event: Event, known: Sequence[tuple[Player, ForceList]], terms: Terms, copy: str) -> list[ForceCard]:
     """The cards of these players for the judge, the opponent or the player."""
-    seals, cover = seals_of(db(), event) if event.lists_locked_at else {}, cover_of(db(), event)
-    accent = cover.accent if cover else ""
-    return [_card(event, *row, terms, copy, seals.get(row[0].id, [])[-1:], accent) for row in known]
+    seals = seals_of(db(), event) if event.lists_locked_at else {}
+    return [_card(event, *row, terms, copy, seals.get(row[0].id, [])[-1:]) for row in known]
 
 
 def _card(
-    event: Event, player: Player, force: ForceList, of_event: Terms, copy: str, seals: Sequence[ListSeal], accent: str
+    event: Event, player: Player, force: ForceList, of_event: Terms, copy: str, seals: Sequence[ListSeal]
 ) -> ForceCard:
     system, terms = system_of(event), terms_for(of_event, player)
     verdict = system.checks.check(force.document, terms)
@@ -288,7 +286,6 @@ def _card(
         signed=judged,
         ticks=ticks_words(copy),
         key=key_to_readings(units),
-        accent=accent,
     )
 
 

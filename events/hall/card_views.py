@@ -1,20 +1,17 @@
-"""An event in short: the pictures of shared links, also of a player's final place, and a box for other sites."""
+"""The pictures of shared links: an event, and a player's final place."""
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.event_loading import players_in, public_views_in
-from events.accounts.loading import event_or_404, event_rounds, player_or_404, polled, visitor
+from events.accounts.event_loading import players_in
+from events.accounts.loading import event_or_404, player_or_404, polled, visitor
 from events.charts.card import Card, card_picture
 from events.charts.drawing import ordinal
 from events.hall.player_page import snapshot
-from events.play.clock_queries import clock_of
 from events.play.players import places_left, player_counts
-from events.play.rounds import current_round, ends_of, never_played
+from events.play.rounds import ends_of, never_played
 from events.play.setting_words import entries_words
-from events.play.visitor import Visitor
-from events.setup.covers import cover_of, picture_bytes
 from events.standings.loading import standings_in
 from events.tournament.ranking import podium
 from events.tournament.season import season_in
@@ -60,42 +57,8 @@ def player_card(slug: str, player_id: int) -> ResponseReturnValue:
     return _answer(event, player.name, (played, event.name, _days(event)), tuple(facts))
 
 
-BOX_POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors *"
-)
-"""Every site may show the box: it has no script, no form and nothing that depends on the visitor."""
-
-
-@blueprint.get("/e/<slug>/box")
-@cached_page()
-def box(slug: str) -> ResponseReturnValue:
-    """The event for a frame in another site; 404 unless the organiser offers it."""
-    event = event_or_404(slug)
-    if not event.embedded or not access.may_see_event(Visitor(), event):
-        abort(404)
-    current = None if event.state == EventState.FINISHED else current_round(public_views_in(event))
-    page = render_template(
-        "hall/box.html",
-        facts=_facts_of(event),
-        cover=cover_of(db(), event),
-        current=current,
-        clock=clock_of(event, current, event_rounds(event), now()) if current else None,
-    )
-    return polled(page, event)
-
-
-@blueprint.after_request
-def _allow_frames(response: Response) -> Response:
-    if request.endpoint == "card.box" and response.status_code in (200, 304):
-        response.headers["Content-Security-Policy"] = BOX_POLICY
-    return response
-
-
 def _answer(event: Event, title: str, about: tuple[str, ...], facts: tuple[Fact, ...]) -> ResponseReturnValue:
-    cover = cover_of(db(), event)
-    photo, accent = (picture_bytes(cover), cover.accent) if cover else (b"", "")
-    card = Card(event.slug, title, tuple(filter(None, about)), facts, accent, photo)
+    card = Card(event.slug, title, tuple(filter(None, about)), facts)
     answer = polled(card_picture(card), event)
     answer.mimetype = "image/jpeg"
     return answer

@@ -30,7 +30,6 @@ from events.play.team_queries import names_of
 from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.rounds.endings import endings
-from events.setup.covers import cover_of
 from events.standings.awards import Decided, decided, held_back, prizes
 from events.standings.loading import standings_in
 from events.tournament.ranking import Row, podium
@@ -139,7 +138,6 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
         awards_follow=shown.t.played_out and event.awards_published_at is None and bool(event.awards),
         endings=endings(event, [line.game for line in shown.lines if line.game is not None]),
         address=address,
-        cover=cover_of(db(), event),
         code=qr(address) if address else "",
         fit=fit,
         fixed=view,

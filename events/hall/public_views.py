@@ -34,7 +34,6 @@ from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
 from events.play.visitor import Visitor
 from events.rounds.endings import endings
 from events.setup.archive_now import club_fingerprint
-from events.setup.covers import cover_of, pictures_of
 from events.setup.day import day_of
 from events.setup.event_rules import event_rules
 from events.standings.charts import rank_chart_of
@@ -154,7 +153,6 @@ def home() -> ResponseReturnValue:
         groups=groups,
         lead=_lead_of(groups["Now"], groups["Soon"]),
         counts=player_counts(db(), seen),
-        pictures=pictures_of(db(), seen),
         how_far=how_far(db(), [e for e in groups["Now"] if not e.cancelled_at], now()),
         won={e.id: winners(e) for e in groups["Past"][:MOST_NAMED] if not e.cancelled_at},
         may_register=lambda event: access.may_register(event, now()),
@@ -202,7 +200,6 @@ def event(slug: str) -> ResponseReturnValue:
         may_register=access.may_register(the_event, now()),
         window=access.registration_window(the_event, now()),
         views=views,
-        cover=cover_of(db(), the_event),
         current=current,
         t=t,
         clock=clock_of(the_event, running, event_rounds(the_event), now()) if running else None,

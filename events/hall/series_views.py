@@ -10,7 +10,6 @@ from events.hall.listed import winners
 from events.hall.series_table import series_events, series_table
 from events.play.players import player_counts
 from events.play.rounds import never_played
-from events.setup.covers import pictures_of
 from events.statistics.queries import counted_events
 from events.tournament.circuit import Line
 from events.web.answers import csv_answer
@@ -43,7 +42,6 @@ def series(slug: str) -> ResponseReturnValue:
         coming=[event for event in events if event.state != EventState.FINISHED and not never_played(event, now())],
         past=[(event, winners(event)) for event in past],
         counts=player_counts(db(), events),
-        pictures=pictures_of(db(), events),
         may_register=lambda one: access.may_register(one, now()),
     )
 

@@ -30,7 +30,6 @@ ROW_READERS: Mapping[str, Question] = {
     "award_pick": access.may_see_awards,
     "campaign_step": access.may_see_rounds,
     "contact": access.may_message,
-    "cover": access.may_read_journal,
     "delivery": access.may_message,
     "event": access.may_read_journal,
     "fielded_force": access.may_see_rounds,
@@ -94,14 +93,14 @@ KIND_READERS: Mapping[str, Question] = {
 }
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
 RETIRED = frozenset({
-    "adopt-draw", "discard-meeting", "draw-meeting", "judge-painting", "publish-meeting", "second-pass",
+    "adopt-draw", "change-look", "discard-meeting", "draw-meeting", "judge-painting", "publish-meeting", "second-pass",
     "second-pass-rule",
 })  # fmt: skip
 """Kinds of entries of earlier versions."""
 OPEN = RETIRED | frozenset({
     "agree-claim", "allow-claim", "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge",
     "cancel-event",
-    "campaign-ruling", "campaign-step", "cancel-challenge", "challenge", "change-campaign", "change-look",
+    "campaign-ruling", "campaign-step", "cancel-challenge", "challenge", "change-campaign",
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote",
     "copy-event", "create-event", "cut", "discard-draw", "draw-round", "drop",

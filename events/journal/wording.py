@@ -44,7 +44,6 @@ ROWS = {
     "force_step": noted("Step back of a list"),
     "team_ruling": noted("Ruling on a team"),
     "judge_call": noted("Call for a judge"),
-    "cover": noted("Look of the event's page"),
     "campaign_step": noted("Step of the campaign"),
 }
 """The name of each table's rows; the table's own name if missing."""

@@ -9,7 +9,6 @@ from events.people.foreign import ended_words, foreign_results
 from events.people.people_page import own_events
 from events.people.queries import open_events, opponents, own_lists, public_entries, record_of_games
 from events.people.ratings_page import ratings_of
-from events.setup.covers import pictures_of
 from events.web.answers import figures_asked
 from events.web.request import db, now
 from models.person import Person
@@ -41,7 +40,6 @@ def own_page() -> ResponseReturnValue:
         open_events=offered,
         foreign=foreign_results(db()),
         ended_words=ended_words,
-        pictures=pictures_of(db(), [*(own_event.event for own_event in coming), *offered]),
         ratings=ratings,
     )
 
@@ -62,7 +60,6 @@ def public_page(person_id: int) -> ResponseReturnValue:
         "people/public.html",
         person=person,
         coming=coming,
-        pictures=pictures_of(db(), [own_event.event for own_event in coming]),
         past=[own_event for own_event in own if own_event.over],
         games=[game for own_event in own for game in own_event.games],
         record_of=record_of_games,

@@ -19,7 +19,6 @@ from validators.canonical import sha256_of
 WITHOUT_WORDS = {
     "award_pick": {"faction"},
     "campaign_step": {"kind", "seed", "rolls"},
-    "cover": {"picture", "accent", "digest"},
     "force_list": {"submitted_edition"},
     "game": {"code", "scenario", "answers", "arranged"},
     "list_seal": {"sha256"},

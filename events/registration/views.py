@@ -7,7 +7,6 @@ from dataclasses import replace
 from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from sqlmodel import select
 
 from events.accounts import access
 from events.accounts.bearer import player_by_token
@@ -45,7 +44,6 @@ from events.web.forms import SiteForm
 from events.web.idempotency import enter_once, new_key, submission_from
 from events.web.request import changing, changing_club, db, mail_server, now, saving
 from languages.words import gettext
-from models.cover import Cover
 from models.event import Event
 from models.message import Contact
 from models.play import Player
@@ -83,7 +81,6 @@ def register(slug: str) -> ResponseReturnValue:
     page = render_template(
         "registration/register.html",
         form=form,
-        picture=db().exec(select(Cover.digest).where(Cover.event_id == event.id)).first() or "",
         places_left=left,
         new_key=new_key,
         questions=fields_of(form, event),

@@ -30,7 +30,6 @@ from events.rounds.inputs import is_stale
 from events.rounds.outcome import best_costs, costs_now, last_step, last_touched, locked_in
 from events.rounds.pairings_file import pairings_of
 from events.setup.archive_file import UnreadableArchive
-from events.setup.covers import cover_of, fault_of
 from events.setup.event_rules import event_rules
 from events.standings.awards import decided
 from events.standings.queries import standings_of
@@ -244,9 +243,7 @@ def _rest(s: Session, event: Event, now: datetime) -> Faults:
     for view in round_views(s, event):
         clock_of(event, view, rounds, now, None)
     turns_of(s, event)
-    cover = cover_of(s, event)
-    if cover is not None and (fault := fault_of(cover)):
-        yield fault
+    return iter(())
 
 
 def _promises(s: Session, event: Event, now: datetime) -> Faults:

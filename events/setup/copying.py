@@ -8,12 +8,10 @@ from sqlmodel import select
 from events.play.act import Act
 from events.play.journal import note
 from events.setup.actions import free_slug, settings_of
-from events.setup.covers import cover_of
 from events.setup.moving import in_zone
 from languages.message import message
 from models.award import Award
 from models.base import UTCDateTime, new_seed
-from models.cover import Cover
 from models.event import Event, EventRecord, Round
 from models.people import Account
 from models.staff import Role, Staff
@@ -62,8 +60,6 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
         s.add(Round(event_id=made.id, number=number, scenario=scenario or None))
     for award in event.awards:
         s.add(Award(event_id=made.id, position=award.position, kind=award.kind, name=award.name, place=award.place))
-    if (cover := cover_of(s, event)) is not None:
-        s.add(Cover(event_id=made.id, picture=cover.picture, digest=cover.digest, accent=cover.accent))
     for helper in s.exec(select(Staff).where(Staff.event_id == event.id)):
         if helper.account_id != owner.id:
             s.add(Staff(event_id=made.id, account_id=helper.account_id, role=helper.role, since=act.now))

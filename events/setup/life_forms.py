@@ -1,8 +1,7 @@
-"""Forms of an event's life: a copy, a cancellation, the look of its page."""
+"""Forms of an event's life: a copy, a cancellation."""
 
-from flask_wtf.file import FileField
-from wtforms import BooleanField, DateField, StringField
-from wtforms.validators import InputRequired, Length, Optional
+from wtforms import DateField
+from wtforms.validators import InputRequired
 
 from events.web.forms import SiteForm, lines, sensible_year, text
 from languages.words import lazy_gettext
@@ -29,19 +28,4 @@ class CancelForm(SiteForm):
         1000,
         required=True,
         description=lazy_gettext("Players read this message. Say what happens to entry fees."),
-    )
-
-
-class LookForm(SiteForm):
-    """The look of an event's page."""
-
-    picture = FileField(
-        lazy_gettext("Picture"),
-        description=lazy_gettext("JPEG, PNG or WebP. It is shown at the top of the event's page."),
-    )
-    remove = BooleanField(lazy_gettext("Remove the picture"))
-    accent = StringField(
-        lazy_gettext("Accent colour"),
-        [Optional(), Length(max=7)],
-        description=lazy_gettext("For example #2f6f4f. Leave blank for none."),
     )

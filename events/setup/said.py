@@ -39,14 +39,6 @@ def _event(event: Event, rows: Rows) -> str:
         gettext("%(start)s to %(end)s", start=days[0], end=days[1]) if len(days) > 1 else days[0],
         event.starts_at,
         event.place,
-        gettext("box for other sites") if event.embedded else "",
-    )
-
-
-def _look(event: Event, rows: Rows) -> str:
-    return in_one_line(
-        gettext("Your picture") if rows.picture else gettext("Picture drawn from the name"),
-        rows.colour or gettext("no colour set"),
     )
 
 
@@ -328,7 +320,6 @@ def _own(about: type[OfEvent], *others: str) -> tuple[str, ...]:
 GROUPS: Mapping[str, tuple[Section, ...]] = {
     noted("Event"): (
         Section("event", noted("Name, day and place"), _own(AboutEvent), _event),
-        Section("look", noted("Picture and colour"), (), _look, "look.look"),
         Section("tokens", noted("Tokens for programs"), (), _tokens, "token.manage_tokens"),
         Section("webhooks", noted("Webhooks"), (), _webhooks, "webhooks.all"),
         Section("life", noted("Front page, copy, cancel, delete"), ("unlisted",), _life),

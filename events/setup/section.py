@@ -16,9 +16,6 @@ class Rows:
 
     kept_apart: int = 0
     """Pairs of players."""
-    picture: bool = False
-    """Whether the event's page has a picture of its own."""
-    colour: str = ""
 
 
 @dataclass(frozen=True)

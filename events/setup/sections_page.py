@@ -13,9 +13,7 @@ from events.accounts.loading import may_follow
 from events.setup.actions import default_settings
 from events.setup.altered import changed
 from events.setup.circuit_forms import CircuitForm
-from events.setup.covers import cover_of
 from events.setup.forms import RestrictionsForm, SoftForm, TeamsForm
-from events.setup.life_forms import LookForm
 from events.setup.pairing_forms import (
     CountingForm,
     DrawForm,
@@ -38,7 +36,7 @@ from events.setup.settings_forms import (
     SettingsForm,
 )
 from events.web.error_pages import try_part
-from events.web.request import db, now
+from events.web.request import now
 from languages.words import gettext
 from models.event import Event
 from models.settings import EventSettings
@@ -53,7 +51,7 @@ FORMS: dict[str, type[SettingsForm | SectionForm]] = {
 }  # fmt: skip
 PAGES = frozenset(
     {
-        "settings.overview", "settings.change_section", "look.look", "restriction.change_restrictions",
+        "settings.overview", "settings.change_section", "restriction.change_restrictions",
         "field.kept_apart_page", "token.manage_tokens", "webhooks.all",
     }
 )  # fmt: skip
@@ -99,8 +97,7 @@ class Listed:
 
 def settings_list(event: Event) -> Listed:
     """The sections of the event's settings that the visitor may open."""
-    cover = cover_of(db(), event)
-    rows = Rows(len(event.kept_apart), bool(cover and cover.digest), cover.accent if cover else "")
+    rows = Rows(len(event.kept_apart))
     usual = default_settings(event.system, event.name, event.place, event.starts_on, event.timezone, now())
     groups: dict[str, list[Entry]] = {group: [] for group in GROUPS}
     unused = list[Entry]()
@@ -159,9 +156,7 @@ def _has(words: list[str], text: str) -> bool:
 
 def _fields(event: Event, section: str) -> Iterator[Field]:
     """The fields of a section's form that its page shows; none of a page of another room."""
-    if section == "look":
-        form = LookForm(None)
-    elif section == "restrictions":
+    if section == "restrictions":
         form = RestrictionsForm(None)
         form.offer(event)
     elif section in FORMS:

@@ -71,7 +71,7 @@ GET = table(
         /statistics/<game:system_id> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf
         bracket bracket.pdf
         crosstable me/boards me/team /mail /mail/<token> standings/teams standings/teams.pdf teams
-        box cover/<digest>.jpg players/<int:player_id>/card.jpg /accent/<colour>.css lost-link teams/<int:team_id>
+        players/<int:player_id>/card.jpg lost-link teams/<int:team_id>
         /metrics /i/<token> /invitation /set-up
         /people/<int:person_id> /m/<token> /me/open
         /ranking /ranking/<game:system_id> /ranking/<game:system_id>/ranking.csv /api/v1/ranking/<system_id>
@@ -163,7 +163,7 @@ POST = table(
         desk/ways-back/<int:point_id> desk/messages desk/messages/<int:message_id>/again desk/open-registration
         desk/players/<int:player_id> desk/players/<int:player_id>/<verb> desk/players/<int:player_id>/byes
         desk/players/<int:player_id>/force desk/players/<int:player_id>/mail-link desk/reopen
-        desk/rounds/<int:number>/discard desk/rounds/<int:number>/draw desk/rounds/<int:number>/publish desk/look
+        desk/rounds/<int:number>/discard desk/rounds/<int:number>/draw desk/rounds/<int:number>/publish
         desk/rounds/<int:number>/leaders
         desk/rounds/<int:number>/lock desk/rounds/<int:number>/swap desk/rounds/<int:number>/confirm
         desk/rounds/<int:number>/scenario desk/rounds/<int:number>/table desk/rounds/<int:number>/undo desk/staff

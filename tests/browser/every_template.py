@@ -204,7 +204,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-archive": "/archive", "desk-draw": "/settings/draw", "desk-set-lists": "/settings/lists",
         "desk-set-event": "/settings/event", "desk-awards": "/awards",
         "desk-soft": "/soft",
-        "desk-rulings": "/rulings", "desk-restrictions": "/restrictions", "desk-look": "/look",
+        "desk-rulings": "/rulings", "desk-restrictions": "/restrictions",
         "desk-apart": "/kept-apart", "desk-staff": "/staff", "desk-tokens": "/tokens",
         "desk-search": f"/search?q={player.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",
         "desk-write": f"/journal/{stage.all(ChangeSet, event_id=event.id)[-1].id}", "desk-planned": "/rounds/3",

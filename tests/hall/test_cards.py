@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from events.charts.card import BOARD, EDGE, STRIP, Card, card_picture
-from events.hall import clock
 from events.setup import actions as setup_actions
-from events.setup.covers import change_look, encoded
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Event, Player, Stage
 
@@ -64,13 +62,7 @@ def test_event_page_names_its_card_which_follows_the_event(visitor: Person, stag
     seen.append(shown_at(visitor, CARD))
     stage.do(event, setup_actions.finish)
     seen.append(shown_at(visitor, CARD))
-    photo = io.BytesIO()
-    Image.new("RGB", (900, 500), "#0000ff").save(photo, "PNG")
-    stage.do(event, change_look, "#2f6f4f", encoded(photo.getvalue()))
-    seen.append(shown_at(visitor, CARD))
-    assert len(set(seen)) == 5, "places, players, podium, picture"
-    red, green, blue = Image.open(io.BytesIO(seen[-1])).convert("RGB").getpixel((600, 100))  # type: ignore[misc]
-    assert blue > 200 > 60 > max(red, green)
+    assert len(set(seen)) == 4, "places, players, podium"
 
 
 def test_draft_has_no_card_for_visitors(visitor: Person, olga: Person, stage: Stage) -> None:
@@ -124,45 +116,3 @@ def test_players_card_names_the_champion_and_the_faction(visitor: Person, stage:
     ):
         drawn_so = card_picture(Card("iron-open", player.name, about, facts))
         assert shown_at(visitor, f"/e/iron-open/players/{player.id}/card.jpg") == drawn_so
-
-
-BOX = "/e/iron-open/box"
-
-
-def test_other_sites_show_the_box_only_if_the_organiser_offers_it(
-    visitor: Person, olga: Person, stage: Stage, event: Event
-) -> None:
-    assert visitor.http.get(BOX).status_code == 404
-    page = olga.press("Save", at="/e/iron-open/desk/settings/event", embedded=True)
-    (line,) = page.soup.select("#box code")
-    assert f'<iframe src="{PUBLIC}{BOX}" title="Iron Open"' in line.text
-    for person in (visitor, olga):
-        answer = person.http.get(BOX)
-        policy = answer.headers["Content-Security-Policy"].split("; ")
-        assert {"frame-ancestors *", "form-action 'none'", "default-src 'none'", "base-uri 'none'"} <= set(policy)
-        assert answer.status_code == 200 and "Set-Cookie" not in answer.headers
-        assert not visitor.open(BOX).soup.select("form, script, button, input")
-    assert visitor.http.get("/e/iron-open").headers["Content-Security-Policy"].endswith("frame-ancestors 'none'")
-    mark = {"If-None-Match": visitor.http.get(BOX).headers["ETag"]}
-    again = visitor.http.get(BOX, headers=mark)
-    assert again.status_code == 304 and "frame-ancestors *" in again.headers["Content-Security-Policy"]
-
-
-def test_box_follows_the_event(visitor: Person, stage: Stage) -> None:
-    event = stage.event(rounds=1, places=8, embedded=True)
-    assert "8 of 8 places left" in visitor.open(BOX).text
-    stage.enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    assert "Round 1 Not started" in visitor.open(BOX).text
-    stage.do(event, clock.start_round_clock, 1)
-    running = visitor.open(BOX).text
-    assert "Round 1 Running" in running and "Ends at" in running and "places left" not in running
-    stage.decide(event, game, 3, 1)
-    assert "1 Ada" not in visitor.open(BOX).text
-    stage.do(event, setup_actions.finish)
-    assert "1 Ada 2 Bo" in visitor.open(BOX).text
-
-
-def test_box_of_a_draft_is_for_nobody(visitor: Person, olga: Person, stage: Stage) -> None:
-    stage.event(draft=True, embedded=True)
-    assert [person.http.get(BOX).status_code for person in (visitor, olga)] == [404, 404]

@@ -54,7 +54,6 @@ def _over(stage: Stage) -> Event:
     stage.do(event, awards.add_usual)
     stage.do(event, awards.publish_awards)
     stage.do(event, setup.finish)
-    stage.set(event, embedded=True)
     for player in stage.all(Player, event_id=event.id)[:RATED]:
         person = own_pages.make_page(stage.s, player, stage.clock())
         person.shown, person.rated_since = True, stage.clock()

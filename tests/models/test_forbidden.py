@@ -16,7 +16,7 @@ pytestmark = pytest.mark.both_databases
 ONCE = {
     "account_mail": ["account_id"], "api_token": ["token_hash"],
     "award_pick": ["award_id, faction, player_id"], "campaign_step": ["event_id, number"], "contact": ["player_id"],
-    "cover": ["event_id"], "delivery": ["message_id, player_id"], "device": ["player_id, endpoint"],
+    "delivery": ["message_id, player_id"], "device": ["player_id, endpoint"],
     "ended_sign_in": ["sign_in"], "event": ["slug"], "fielded_force": ["game_id, player_id"],
     "force_list": ["player_id"], "foreign_club": ["key", "name_key"], "foreign_event": ["seed"],
     "foreign_row": ["event_id, number", "event_id, person_id"],

@@ -25,7 +25,7 @@ from events.results import calls
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
 from events.setup import actions as setup_actions
-from events.setup import covers, pairing_actions
+from events.setup import pairing_actions
 from events.setup.pairing_forms import set_season
 from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
@@ -196,7 +196,6 @@ def _all_kinds(stage: Stage) -> None:
     stage.do(event, pairing_actions.set_soft_rules, soft)
     stage.do(event, pairing_actions.set_draw_rules, Rules(method="fold", off=("repeat_floats",)), AvoidClubs.ALWAYS)
     stage.do(event, pairing_actions.set_room, tables=6, tables_out=[2], scenario_per_table=True)
-    stage.do(event, covers.change_look, "#2f6f4f", None)
     ada, bo, cy, di, ed, flo, gus = people = stage.enter(event, *NAMES[:7], club="Dustbowl Gamers")
     stage.do(event, registration_actions.store_answers, ada, {"q1": "Nuts", "q2": "Soup"})
     stage.do(event, byes.keep_apart, cy.id, di.id, KeptWhen.ALWAYS, cy.id)

@@ -168,9 +168,7 @@ OLDER = "20261213_campaign"
 def as_older(document: Document) -> Document:
     """The archive as a version at the revision OLDER wrote it: without later columns, and with notes as sentences."""
     tables = document["tables"]
-    event = _without(
-        tables["event"], "contact", "bring", "late_list_hours", "tables_vary", "embedded", "pay_link", "language"
-    )
+    event = _without(tables["event"], "contact", "bring", "late_list_hours", "tables_vary", "pay_link", "language")
     players = _without(tables["player"], "no_show_kept", "held", "language")
     worded_games = [game | {"notes": worded(game["notes"])} for game in tables["game"]]
     rounds = [

@@ -1,26 +1,18 @@
-"""The look of an event; an event again, cancelled, off the front page, deleted; and the page of a series."""
+"""An event again, cancelled, off the front page, deleted; and the page of a series."""
 
-import base64
-import hashlib
-import io
-import re
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 from flask import Flask
-from PIL import Image
 from sqlalchemy import func, select
 from sqlmodel import SQLModel
 
 from events.accounts import own_pages
 from events.messages import actions as messages_actions
-from events.play.errors import Refused
-from events.setup import covers, event_life
+from events.setup import event_life
 from events.setup.actions import finish
 from events.setup.copying import NOT_COPIED, next_month, next_name
 from events.standings.awards import add_usual
-from models.cover import Cover
 from models.event import Event, EventState, Round
 from models.journal import ChangeSet, JournalEntry
 from models.message import Delivery
@@ -29,7 +21,7 @@ from models.settings import ListsShown
 from models.staff import Role, Staff
 from tests.kit.formats import drop
 from tests.kit.people import let_in
-from tests.kit.person import IMPORT_EVENT, SEND_RESULT, Enter, Person
+from tests.kit.person import SEND_RESULT, Enter, Person
 from tests.kit.stage import Stage
 from tests.kit.tables import HOME, Table
 from tests.kit.writing import give_mail
@@ -45,8 +37,6 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
     stage.set(event, restrictions={"painted": True}, vp_cap=9, points_table=TABLE, contact="Olga")
-    with stage.changing(event) as s:
-        s.add(Cover(event_id=event.id, accent="#2f8f5f", picture="eA==", digest="x"))
     stage.do(event, add_usual)
     olga.open("/desk/copy/iron-open")
     assert (olga.page.value("name"), olga.page.value("series")) == ("Iron Open 2", ""), "the series of the original"
@@ -70,8 +60,6 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
         [(a.position, a.kind, a.name, a.place) for a in stage.now(an_event).awards] for an_event in (event, made)
     )
     assert ours == theirs != []
-    look, copied = ((cover.accent, cover.picture, cover.digest) for cover in stage.all(Cover))
-    assert look == copied
     assert sorted(staff.role.value for staff in stage.all(Staff, event_id=made.id)) == ["judge", "owner"]
 
 
@@ -220,81 +208,3 @@ def test_delete_needs_the_name_and_the_owner(
     assert stage.all(Event) == []
     (deleted,) = [vars(record)["facts"] for record in caplog.records if record.message == "event deleted"]
     assert deleted == {"event": "iron-open", "account": "Olga"}
-
-
-LOOK = "/e/iron-open/desk/look"
-
-
-def picture(width: int = 1300, height: int = 700, kind: str = "JPEG", **saved: object) -> bytes:
-    """A picture as a camera makes it."""
-    written = io.BytesIO()
-    Image.effect_noise((width, height), 60).convert("RGB").save(written, kind, **saved)
-    return written.getvalue()
-
-
-def test_picture_is_encoded_anew_and_bounded() -> None:
-    exif = Image.Exif()
-    exif[0x010E] = "taken at home"
-    for sent in (picture(exif=exif), picture(90, 60, "PNG", exif=exif), picture(90, 60, "WEBP", exif=exif)):
-        assert b"taken at home" in sent, "the control"
-        found = covers.encoded(sent)
-        assert b"taken at home" not in found
-        assert len(found) <= covers.MOST_BYTES
-        with Image.open(io.BytesIO(found)) as shown:
-            assert shown.format == "JPEG"
-            assert shown.width <= covers.WIDEST and shown.height <= covers.HIGHEST
-
-
-def test_other_files_are_refused() -> None:
-    cut_off, large = picture()[:5000], io.BytesIO()
-    Image.new("1", (8000, 6000)).save(large, "PNG")
-    thin, tall = picture(9000, 1, "PNG"), picture(2, 9000, "PNG")
-    for sent in (b"", b"<svg/>", b"GIF89a" + bytes(50), picture(60, 60, "GIF"), cut_off, large.getvalue(), thin, tall):
-        with pytest.raises(Refused):
-            covers.encoded(sent)
-
-
-def test_colour_is_seen_on_both_papers_or_the_message_says_what_to_choose() -> None:
-    css = Path("events/web/static/overseer.css").read_text()
-    assert re.search(r"--paper: light-dark\((#\w+), (#\w+)\)", css).groups() == tuple(covers.PAPERS.values())  # type: ignore[union-attr]
-    assert covers.contrast("#000000", "#ffffff") == pytest.approx(21)
-    for colour, words in (("#ffff00", "darker"), ("#101010", "lighter"), ("red", "such as")):
-        with pytest.raises(Refused, match=words):
-            covers.accent_of(colour)
-    kept = covers.accent_of(" #2F8F5F ")
-    assert kept == "#2f8f5f"
-    assert min(covers.contrast(kept, paper) for paper in covers.PAPERS.values()) >= covers.LEAST_CONTRAST
-    assert covers.accent_of("") == ""
-
-
-def test_page_shows_what_the_organiser_chose(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
-    assert "Choose a darker one" in olga.press("Save", at=LOOK, accent="#ffff00").error_at("accent")
-    assert "cannot be read" in olga.press("Save", picture=("a.jpg", b"no picture")).error_at("picture")
-    assert stage.all(Cover) == []
-    assert olga.press("Save", accent="#2f8f5f", picture=("a.png", picture(900, 300, "PNG"))).flashes == "Saved."
-    page = visitor.open("/e/iron-open").soup
-    (image,), (style,) = page.select(".hero .shot img"), page.select("link[href*='/accent/']")
-    answer = visitor.ask("GET", str(image["src"]))
-    assert (answer.status_code, answer.mimetype) == (200, "image/jpeg")
-    assert "immutable" in answer.headers["Cache-Control"]
-    assert visitor.ask("GET", str(style["href"])).text == ":root { --accent: #2f8f5f; }\n"
-    assert visitor.ask("GET", "/accent/ffff00.css").status_code == 404
-    olga.press("Save", at=LOOK, remove=True, accent="")
-    assert not visitor.open("/e/iron-open").soup.select(".event-cover, link[href*='/accent/']")
-    assert visitor.ask("GET", str(image["src"])).status_code == 404
-    assert stage.journal(event, "change-look") == ["Changed the picture or the colour of the event's page"] * 2
-
-
-def test_archive_brings_the_look_along_and_checks_it(olga: Person, stage: Stage, event: Event) -> None:
-    olga.press("Save", at=LOOK, accent="#2f8f5f", picture=("a.png", picture(400, 300, "PNG")))
-    archive = olga.ask("GET", "/e/iron-open/desk/archive.json").data
-    olga.press(IMPORT_EVENT, at="/desk/archive-in", file=("a.json", archive))
-    cover, other = stage.all(Cover)
-    assert (cover.digest, cover.accent) == (other.digest, other.accent)
-    sound = Cover(event_id=0, accent=cover.accent, picture=cover.picture, digest=cover.digest)
-    assert covers.fault_of(sound) == ""
-    assert covers.fault_of(Cover(event_id=0, accent="#ffff00"))
-    assert covers.fault_of(Cover(event_id=0, picture=cover.picture, digest="0" * 64))
-    for made_up in (b"<script>", picture(1300, 400), picture(40, 40, "PNG")):
-        text = base64.b64encode(made_up).decode()
-        assert covers.fault_of(Cover(event_id=0, picture=text, digest=hashlib.sha256(made_up).hexdigest()))

@@ -18,7 +18,6 @@ from events.accounts.limits import Limit
 from events.lists import locks
 from events.registration import sign_ups
 from events.setup.archive_file import MOST_BYTES
-from events.setup.covers import MOST_SENT as MOST_SENT_PICTURE
 from events.web import forms as web_forms
 from events.web import http, idempotency, parsing
 from events.web.http import EXPENSIVE, LIMITS, OWN_PLACES, OwnPlaces, is_expensive
@@ -59,8 +58,7 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
     accounts_browser: {"A_YEAR": 31_536_000},
     passwords: {"LONGEST": 72, "SAFE": 3},
     http: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 2, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
-    rooms: {"LARGEST_REQUESTS": {"look.look": MOST_SENT_PICTURE + 10_000,
-                    "setup.import_archive": MOST_BYTES + 100_000, "published.verify_page": 510_000}},
+    rooms: {"LARGEST_REQUESTS": {"setup.import_archive": MOST_BYTES + 100_000, "published.verify_page": 510_000}},
 }  # fmt: skip
 
 

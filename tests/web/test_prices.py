@@ -24,7 +24,7 @@ ASKED = {
 CLOSED = {401, 403}
 UNOPENED = {
     "account_mail.confirm_of_account", "accounts.open_set_up", "accounts.set_up", "crawler.security", "lists.sealed",
-    "look.picture", "monitoring.metrics", "notices.lost_link", "own_messages.confirm_address",
+    "monitoring.metrics", "notices.lost_link", "own_messages.confirm_address",
     "own_messages.open_mail_link", "own_page.open_link", "own_page.open_page", "registration.confirm_mail",
     "registration.open_mailed_link", "registration.open_private_link", "registration.switch_player",
     "share.shared_page", "sheet.from_sheet", "sheet.report", "staff.accept", "staff.open_invitation",

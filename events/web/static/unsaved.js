@@ -18,14 +18,6 @@ for (const form of document.querySelectorAll("form[data-unsaved]")) {
     submitting = ![...unsaved].some((other) => other !== form);
   });
 }
-// A colour is chosen as well as typed.
-for (const text of document.querySelectorAll("[data-colour]")) {
-  const picker = document.createElement("input");
-  Object.assign(picker, { type: "color", value: text.value || "#2f6f4f", ariaLabel: gettext("Choose a colour") });
-  picker.addEventListener("input", () => { text.value = picker.value; });
-  text.after(picker);
-}
-
 addEventListener("beforeunload", (event) => {
   if (!submitting && unsaved.size) event.preventDefault();
   submitting = false;
