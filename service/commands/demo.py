@@ -1,10 +1,8 @@
 """``overseer demo``: play a whole event from a seed, through the same actions that people use."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
-from itertools import chain
 from zoneinfo import ZoneInfo
 
 import click
@@ -20,9 +18,7 @@ from events.registration.check_in import set_window
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import finish, open_registration
-from events.setup.circuit_forms import set_circuit
 from events.standings.awards import add_usual
-from events.tournament.circuit import Circuit
 from models.db import write
 from models.event import Event
 from models.people import Account
@@ -36,38 +32,26 @@ from service.commands.made_up import (
     Run,
     free_name,
     give_force,
-    play_campaign,
-    play_league,
     play_round,
     sign_up,
 )
 from validators import SYSTEMS
 
-CAMPAIGNS = [id_ for id_, system in SYSTEMS.items() if system.campaign is not None]
-A_MONTH = timedelta(days=30)
-POINTS = (10, 7, 5, 4, 3, 2, 1)
-"""The points table of a circuit."""
 ROUND_EVERY = 120
 """Minutes between rounds of the demonstration."""
 
 
-def play(
-    run: Run, players_count: int, rounds_count: int, *, circuit: bool = False, known: Sequence[str] = ()
-) -> Iterator[str]:
+def play(run: Run, players_count: int, rounds_count: int) -> Iterator[str]:
     """Make an event and play it, telling each step: sign-up, forces, check-in, rounds, results, a drop, a late entry.
 
     The same seed and day give the same event. With ``leave_open`` the last round is published but not played, so that
-    there is something to try out. With ``circuit`` the event is one of a series with a points table; ``known`` are
-    names of players. Raises Refused where the numbers cannot be played.
+    there is something to try out. Raises Refused where the numbers cannot be played.
     """
     s, changing, now, dice = run.s, run.changing, run.now, run.dice()
     before = now - timedelta(days=3)
-    event = _make(run, players_count, rounds_count, before, circuit=circuit)
-    if circuit:
-        with changing(event):
-            set_circuit(Act(s, event, ACTOR, before), Circuit(POINTS))
+    event = _make(run, players_count, rounds_count, before)
     yield f"Made {event.name}: {event.size} {system_of(event).unit}, {rounds_count} rounds"
-    sign_up(s, changing, event, players_count, dice, before, known)
+    sign_up(s, changing, event, players_count, dice, before)
     end, length = now, timedelta(minutes=ROUND_EVERY)
     yield f"{players_count} players signed up and submitted a legal force"
     for number in range(1, rounds_count + 1):
@@ -99,7 +83,7 @@ def play(
     yield "The event is closed"
 
 
-def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, circuit: bool) -> Event:
+def _make(run: Run, players_count: int, rounds_count: int, now: datetime) -> Event:
     day = run.now.astimezone(ZoneInfo(ZONE)).date()
     event = run.created(
         "Wasteland Open",
@@ -113,7 +97,6 @@ def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, cir
         bring="A dice tray.\nA mug for the tea.",
         starts_at="10:00",
         painting_points=1,
-        series="Wasteland Circuit" if circuit else "",
     )
     with run.changing(event) as s:
         begins = datetime.combine(day, time(9), ZoneInfo(ZONE)).astimezone(UTC)
@@ -135,38 +118,24 @@ def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, cir
 )
 @click.option("--system", default=next(iter(SYSTEMS)), show_default=True, type=click.Choice(list(SYSTEMS)))
 @click.option("--owner", help="The account that owns the event; required if the club has several organisers.")
-@click.option("--leave-open", is_flag=True, help="Publish the last round but do not play it; stop a season halfway.")
-@click.option("--league", type=click.IntRange(3, 20), help="Play a season of this many players instead of an event.")
-@click.option("--campaign", type=click.Choice(CAMPAIGNS), help="Play a campaign of this game instead of an event.")
-@click.option("--groups", default=8, show_default=True, type=click.IntRange(2, 40), help="Groups of the campaign.")
-@click.option("--circuit", is_flag=True, help="Play two events of a series with a points table.")
-def demo(
-    players: int, rounds: int, seed: int, system: str, leave_open: bool, owner: str | None, league: int | None,
-    circuit: bool, campaign: str | None, groups: int,
-) -> None:  # fmt: skip
+@click.option("--leave-open", is_flag=True, help="Publish the last round but do not play it.")
+def demo(players: int, rounds: int, seed: int, system: str, leave_open: bool, owner: str | None) -> None:
     """Play a demonstration event through the actions that the pages use. The club's organiser owns it."""
-    if circuit and league:
-        raise click.UsageError("--circuit and --league cannot be combined. Choose one.")
     settings, engine = ready()
     with Session(engine, expire_on_commit=False) as session:
         account = owner_here(session, owner)
     slug = play_demonstration(
-        engine, players=players, rounds=rounds, seed=seed, system=system, leave_open=leave_open, owner=account,
-        league=league, circuit=circuit, campaign=campaign, groups=groups,
-    )  # fmt: skip
+        engine, players=players, rounds=rounds, seed=seed, system=system, leave_open=leave_open, owner=account
+    )
     click.echo(f"See it at {reached_at(settings)}/e/{slug} when the service runs.")
     click.echo(f"{account.name} owns it." if account else "It belongs to the organiser who uses the next set-up link.")
 
 
 def play_demonstration(
     engine: Engine, *, players: int, rounds: int, seed: int, leave_open: bool, system: str = next(iter(SYSTEMS)),
-    owner: Account | None = None, league: int | None = None, circuit: bool = False,
-    campaign: str | None = None, groups: int = 0,
+    owner: Account | None = None,
 ) -> str:  # fmt: skip
-    """Play an event, a season of ``league`` players, a campaign, or two events of a circuit in this database.
-
-    Prints each step. Returns the slug of the last event.
-    """
+    """Play an event in this database, and print each step. Returns its slug."""
     now = datetime.now(UTC)
     with Session(engine, expire_on_commit=False) as session:
         made: list[Event] = []
@@ -178,20 +147,6 @@ def play_demonstration(
             if event is not None:
                 made[:] = [event]
 
-        def one_event(run: Run) -> Iterator[str]:
-            known = [player.name for player in players_of(session, made[0])] if made else []
-            yield from play(run, players, rounds, circuit=circuit, known=known)
-
-        run = Run(session, changing, campaign or system, seed, now, leave_open, owner)
-        if campaign is not None:
-            steps = play_campaign(run, groups, rounds)
-        elif league is not None:
-            steps = play_league(run, league)
-        elif circuit:
-            first = replace(run, now=now - A_MONTH, leave_open=False)
-            steps = chain(one_event(first), one_event(replace(run, seed=seed + 1)))
-        else:
-            steps = one_event(run)
-        for step in steps:
+        for step in play(Run(session, changing, system, seed, now, leave_open, owner), players, rounds):
             click.echo(f"  {step}")
         return made[0].slug

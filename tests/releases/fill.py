@@ -26,9 +26,11 @@ from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
 from events.setup import actions as setup_actions
 from events.setup import pairing_actions
+from events.setup.circuit_forms import set_circuit
 from events.setup.pairing_forms import set_season
 from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
+from events.tournament.circuit import Circuit
 from events.tournament.pairing.seats import Rules
 from events.tournament.points_table import as_document, typed_table
 from events.tournament.scores import Ended
@@ -47,7 +49,7 @@ from models.play import Absent, Player, ReportSide
 from models.settings import AskedBye, AvoidClubs, BoardsMatched, EventFormat, ReportDetail
 from models.staff import Role
 from models.webhook import WebhookKind
-from service.commands import demo, made_up
+from service.commands import demo
 from service.commands.made_up import Run
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.foreign import add_foreign
@@ -57,6 +59,7 @@ from tests.kit.own_editions import FILES, ID, SYSTEM, club_document, data_of
 from tests.kit.stage import Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team
 from tests.kit.writing import give_mail, write_to
+from tests.releases.seasons import play_campaign, play_league
 from tests.validators.scenario_documents import EXAMPLE
 from validators import SYSTEMS
 from validators.editions import EditionTitle
@@ -69,10 +72,13 @@ def fill(stage: Stage) -> None:
     stage.set_up_link()
     for number, system in enumerate(SYSTEMS):
         _play(stage, demo.play(_run(stage, system, number), 4, 2))
-    _play(stage, demo.play(_run(stage, "battle_mode", 6), 4, 1, circuit=True))
-    _play(stage, made_up.play_league(_run(stage, "battle_mode", 7), 4))
-    for number, system in enumerate(demo.CAMPAIGNS):
-        _play(stage, made_up.play_campaign(_run(stage, system, 8 + number), 2, 2))
+    _play(stage, demo.play(_run(stage, "battle_mode", 6), 4, 1))
+    newest = stage.all(Event)[-1]
+    stage.set(newest, series="Wasteland Circuit")
+    stage.do(newest, set_circuit, Circuit((10, 7, 5, 4, 3, 2, 1)))
+    _play(stage, play_league(_run(stage, "battle_mode", 7), 4))
+    for number, system in enumerate(("fallout_warfare", "fallout_skirmish")):
+        _play(stage, play_campaign(_run(stage, system, 8 + number), 2, 2))
     for build in (_teams, _doubles, _bracket, _top_cut, _ladder, _tabled, _sideboard, _all_kinds, _waiting):
         build(stage)
     _club(stage)

@@ -10,8 +10,6 @@ import pytest
 from sqlmodel import Session, col, select
 
 from events.accounts import actions as accounts_actions
-from events.journal.replay import replay
-from events.play.campaign import campaign_history, rows_of
 from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.verdicts import forces_of, terms_of, verdict_on
@@ -80,59 +78,6 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
         assert {entry.actor for entry in s.exec(select(JournalEntry))} - {"the clock"} == {"demonstration"}
         ranked = standings_of(s, event).of_players()
         assert ranked[0].points > ranked[-1].points, "somebody won"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "words", at_length([("7", "battle_mode", "9"), ("6", "new_vegas", "5")], [("7", "battle_mode", "9")])
-)
-def test_season_is_played_to_its_end(shell: Shell, data: Path, words: tuple[str, str, str]) -> None:
-    players, system, seed = words
-    demo(shell, "--league", players, "--system", system, "--seed", seed)
-    with newest(data) as (s, event):
-        assert event.state == EventState.FINISHED
-        games = s.exec(select(Game)).all()
-        assert len(games) > 4
-        assert all(game.state == GameState.CONFIRMED for game in games)
-        assert replay(s, event).difference is None
-        assert [row.rank for row in standings_of(s, event).of_players()[:2]] == [1, 2], (
-            "the final decides the first two places"
-        )
-    assert shell("doctor").exit_code == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("system", at_length(["fallout_warfare", "fallout_skirmish"], ["fallout_skirmish"]))
-def test_campaign_is_played_and_every_ledger_balances(shell: Shell, data: Path, system: str) -> None:
-    demo(shell, "--campaign", system, "--groups", "3", "--rounds", "3", "--seed", "2")
-    with newest(data) as (s, event):
-        assert event.state == EventState.FINISHED
-        history = campaign_history(s, event)
-        assert len(history.world.groups) == 3
-        assert history.world.phases == {}, "every sequence is closed"
-        assert [entry for entry in history.entries if entry.step.kind == "forfeit"] == [], "who can muster fights"
-        assert replay(s, event).difference is None
-    assert shell("doctor").exit_code == 0
-    with newest(data) as (s, event):
-        rows = rows_of(s, event)
-        row = next((row for row in reversed(rows) if row.seed), rows[-1])
-        row.rolls = [{**roll, "results": [n % roll["sides"] + 1 for n in roll["results"]]} for roll in row.rolls]
-        row.kind = row.kind if row.seed else "nothing"
-        s.commit()
-    broken = shell("doctor")
-    assert (broken.exit_code, "campaign" in broken.output) == (1, True)
-    assert shell("replay", "wasteland-campaign").exit_code == 1
-
-
-@pytest.mark.slow
-def test_circuit_of_two_events_is_played(shell: Shell, data: Path) -> None:
-    demo(shell, "--circuit", "--players", "6", "--rounds", "2", "--seed", "3")
-    with newest(data) as (s, second):
-        first = s.exec(select(Event)).all()[0]
-        assert first.series == second.series != ""
-        group, two = ({p.name for p in players_of(s, event)} for event in (first, second))
-        assert len(group & two) >= 6, "the points of both events are added"
-        assert all(replay(s, event).difference is None for event in (first, second))
 
 
 @pytest.mark.slow
