@@ -3,14 +3,12 @@
 import re
 
 from events.web.answers import PAPERS
-from models.play import Game, Player
+from models.play import Game
 from tests.conftest import PUBLIC
 from tests.desk.conftest import NAMES
 from tests.kit.armies import army, squires
 from tests.kit.boxes import faults
-from tests.kit.forces import read_force
 from tests.kit.formats import decide_all, knockout_of
-from tests.kit.lists import PIPER
 from tests.kit.papers import codes, places, texts
 from tests.kit.person import START_CLOCK, Person
 from tests.kit.stage import Event, Stage
@@ -20,17 +18,6 @@ from validators.contract import Terms
 ROUND = "/e/iron-open/rounds/1"
 DESK = "/e/iron-open/desk"
 A4, A5, LETTER = (595, 842), (420, 595), (612, 792)
-
-
-def test_games_of_a_knockout_are_named_on_paper(olga: Person, stage: Stage) -> None:
-    event = knockout_of(stage, 4, third_place=True)
-    stage.play(event, 1)
-    stage.publish(event, 2)
-    for order in ("table", "name"):
-        (page,) = texts(olga.open(f"/e/iron-open/rounds/2/pairings.pdf?order={order}"))
-        assert "Final" in page and "Game for third place" in page, order
-    sheets = texts(olga.open("/e/iron-open/rounds/2/scoresheets.pdf"))
-    assert all("A knockout has no draws: the organiser decides who wins the game." in sheet for sheet in sheets)
 
 
 def test_bracket_is_printed_on_one_page(olga: Person, visitor: Person, stage: Stage) -> None:
@@ -102,19 +89,6 @@ def test_each_tables_sheet_opens_its_form(olga: Person, visitor: Person, games: 
     assert single.rpartition("Page")[0] == sheets[1].rpartition("Page")[0]
 
 
-def test_player_without_a_list_has_a_line_for_the_caps(olga: Person, stage: Stage, event: Event) -> None:
-    for name in ("Ada", "Bo", "Cy"):
-        stage.enter(event, name)
-    ada, bo, _ = stage.all(Player)
-    stage.force(event, ada, read_force(PIPER))
-    stage.force(event, bo, read_force(PIPER), submit=False)
-    stage.publish(event, 1)
-    for each in (1, 2):
-        sheets = " ".join(texts(olga.open(f"{ROUND}/scoresheets.pdf?each={each}")))
-        lines = 2 - ("Ada" in sheets) - ("Bo" in sheets)
-        assert sheets.count(" Caps ") - sheets.count("166 Caps ") == lines, (each, "a draft is a list, though secret")
-
-
 def test_reference_sheet_is_the_back_of_every_scoresheet_that_asks_for_it(olga: Person, games: list[Game]) -> None:
     room = olga.open(f"{DESK}/print")
     (back,) = [str(a["href"]) for a in room.soup.select("nav a") if a.get_text() == "Reference sheet"]
@@ -130,18 +104,6 @@ def test_reference_sheet_is_the_back_of_every_scoresheet_that_asks_for_it(olga: 
     pack = f"{DESK}/rounds/1/pack.pdf"
     for address, back_there in ((f"{pack}?back=reference", True), (f"{pack}?back=", False)):
         assert ("Rulers and table" in " ".join(texts(olga.open(address)))) is back_there
-
-
-def test_rolled_objectives_are_printed_once_as_a_list(olga: Person, stage: Stage) -> None:
-    event = stage.event("Vault", game="fallout_skirmish", rounds=1, scenario_pool=("objectives",))
-    stage.enter(event, "Ada", "Bo")
-    stage.publish(event, 1)
-    for sheet in ("scenarios", "rounds/1/setup", "rounds/1/scoresheets"):
-        text = " ".join(texts(olga.open(f"/e/vault/{sheet}.pdf")))
-        assert "check at the markers: see the list of objectives." in text, sheet
-        assert text.count("11 Leo’s Drug Habit (Charisma)") == text.count("Leo’s Drug Habit") == 1, sheet
-        assert ("Report for each player • Objective rolled: It scores nothing" in text) == (sheet == "scenarios")
-        assert ("Marker 1 to Marker 5: Tick it" in text) == (sheet == "scenarios")
 
 
 def test_set_up_counts_the_force_markers_of_each_player(olga: Person, stage: Stage) -> None:

@@ -15,13 +15,11 @@ from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
 from events.web.request import local
-from models.settings import BoardsMatched
 from service.settings import Settings, address_in_network
 from tests.conftest import PUBLIC, Clock
 from tests.kit.person import START_CLOCK, Page, Person, cell_words
-from tests.kit.stage import Absent, Event, Player, Round, Stage
+from tests.kit.stage import Absent, Event, Player, Stage
 from tests.kit.statements import sent
-from tests.kit.team_events import enter_teams, team_event
 
 HALL = "/e/iron-open/hall"
 NAMES = [f"Player {n:03}" for n in range(1, 41)]
@@ -141,27 +139,6 @@ def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Sta
     assert shown() == {"Standings after round 1", "Between the rounds"}
 
 
-def test_screen_names_the_next_start_between_rounds(visitor: Person, stage: Stage, four: Event) -> None:
-    def welcome() -> str:
-        """The text of the screen that alternates with the standings."""
-        for _ in range(10):
-            if (page := visitor.open(HALL)).soup.select(".hall-welcome"):
-                return page.part("h1") + ": " + page.part(".hall-welcome > div:not(.shot)")
-            stage.clock.advance(seconds=6)
-        raise AssertionError(page.text)
-
-    stage.play(four, 1)
-    second = stage.one(Round, number=2)
-    stage.set(four, second, planned_at=stage.clock() + timedelta(minutes=10))
-    at = (stage.clock() + timedelta(minutes=10)).astimezone(ZoneInfo(four.timezone)).strftime("%H:%M")
-    assert welcome() == f"Between the rounds: Round 2 at {at} Round 1 is complete. The tables appear here."
-    stage.clock.advance(minutes=10)
-    assert "Round 2 is next" in welcome()
-    stage.play(four, 2)
-    stage.play(four, 3)
-    assert welcome().startswith("After the last round: That was the last round Round 3 is complete. Thank you")
-
-
 def test_standings_show_tie_breaks_and_who_dropped(visitor: Person, olga: Person, stage: Stage, four: Event) -> None:
     stage.play(four, 1)
     first, *_, last = stage.standings(four)
@@ -258,11 +235,3 @@ def test_standings_of_more_players_take_no_more_statements(app: Flask, visitor: 
             assert len(lines(visitor.open(f"/e/{event.slug}/hall/standings"))) == size
         counts.append(len(seen))
     assert counts[0] == counts[1]
-
-
-def test_names_wait_for_boards_that_captains_choose(visitor: Person, stage: Stage) -> None:
-    event = team_event(stage, 2, boards=BoardsMatched.CHOICE)
-    enter_teams(stage, event, "Reds", "Blues")
-    stage.publish(event, 1)
-    words = "Tables appear here when the captains have chosen their boards."
-    assert visitor.open("/e/iron-open/hall/names").part(".hall-empty") == words

@@ -240,16 +240,6 @@ def test_every_standings_of_a_ladder_ranks_by_the_ladder_without_points(stage: S
     ]
 
 
-def test_sheets_show_a_declined_challenge_as_declined(stage: Stage, olga: Person) -> None:
-    event = begun(stage, "Ada", "Bo")
-    game = challenge(stage, event, "Bo", "Ada")
-    stage.do(event, answer_of, game, stage.one(Player, name="Ada"), accept=False)
-    olga.open("/e/iron-open/rounds/1/round.csv")
-    assert b",Ada did not accept" in olga.page.response.data
-    (record,) = texts(olga.open("/e/iron-open/desk/rounds/1/records.pdf"))
-    assert "Ada did not accept." in record
-
-
 def test_season_of_challenges_ranks_by_points_and_lets_all_players_be_challenged(stage: Stage) -> None:
     event = begun(stage, *NAMES[:4], kind="challenge")
     stage.decide(event, challenge(stage, event, "Ada", "Di"), 1, 3)

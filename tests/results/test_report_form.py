@@ -290,17 +290,6 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, olga: Pe
     assert_printed(first, olga)
 
 
-def test_phone_and_desk_ask_for_the_losses_of_the_enemy_as_papers_do(stage: Stage, enter: Enter, olga: Person) -> None:
-    (table,) = seat(stage, enter, scenario="open-battle", game="new_vegas")
-    for page, enemies in ((table.b.open(MINE), "ab"), (olga.open(table.desk), "ba")):
-        rows = [[*row.stripped_strings][:1] + [str(tag["name"]) for tag in row.select("[name]")]
-                for row in page.soup.select(".vp-grid tbody tr")]  # fmt: skip
-        asked = ("rout", "force at the end"), ("lost", "models lost"), ("leaders", "models lost with Charisma")
-        assert rows == [[f"Enemy {words}", *(f"{side}.{key}" for side in enemies)] for key, words in asked]
-    table.send(table.a, b__lost="3", a__rout="Stood", b__rout="Stood")
-    assert "A Enemy models lost 3" in table.b.open(MINE).text
-
-
 def test_missing_end_of_a_force_is_asked_about_once_and_only_where_it_decides(
     stage: Stage, enter: Enter, olga: Person
 ) -> None:

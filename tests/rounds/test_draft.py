@@ -278,18 +278,3 @@ def test_record_in_a_draft_counts_free_wins_as_the_standings_do(olga: Person, st
     assert shown[stage.name(first.a_id)] == "3 points, 0-0-0, 1 win by no-show"
     assert shown[stage.name(bye.a_id)] == "3 points, 0-0-0, 1 bye"
     assert all(records[name].split(" +")[0] in line for name, line in shown.items())
-
-
-def test_draft_explains_swaps_the_bye_and_why_leaders_sit_elsewhere(olga: Person, stage: Stage) -> None:
-    event = stage.event("Rust Cup")
-    stage.enter(event, *(f"Player {letter}" for letter in "ABCDEFG"))
-    first, second, *_ = stage.draw(event, 1)
-    olga.open("/e/rust-cup/desk/rounds/1")
-    assert [row[3] for row in press_swap(olga, stage, first.a_id, second.a_id).rows(".drafted")[:3]] == [
-        "paired by hand", "paired by hand", "by lot",
-    ]  # fmt: skip
-    stage.play(event, 1)
-    stage.draw(event, 2, seed=4)
-    page = olga.open("/e/rust-cup/desk/rounds/2").text
-    assert "of these 3 players, the one whose bye leaves the best pairs; else by lot" in page
-    assert "Not there now: Player A played at table 1 before." in page
