@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext, ngettext, noted
 from pdf.fonts import draw_fitted, draw_text, first_line, fit, plain, text_width
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
-from pdf.score_size import BOX, WRITE, side_tab, write_line
+from pdf.score_boxes import BOX, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet, unit_word
 from pdf.tags import part, title_role
 

@@ -15,7 +15,7 @@ from languages.words import gettext
 from pdf.flow import Column, Flow, Mark, Paragraph, text_height
 from pdf.fonts import draw_text, plain, text_width
 from pdf.page import Frame, Paper, draw_shared, made_once, rule, section, section_height
-from pdf.score_size import WRITE, side_tab
+from pdf.score_boxes import WRITE, side_tab
 from pdf.sheet_data import Scoresheet
 from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_edges, draw_map, map_rooms, map_words
 from pdf.tags import afresh
@@ -28,6 +28,8 @@ Filled = tuple[list[Mark], float]
 MIN_BELOW, PER_POINT, ASIDE, SPLIT, ENOUGH, BETWEEN = 27.0, 80.0, 8.0, 200.0, 170.0, 14.0
 """Minimum height for text below the map; how much smaller the map gets for a point of type, for no text below it, and
 for no list that continues there, down to which side; the space between columns of text without a map."""
+LISTED, LIST_TYPE = 3, 9.0
+"""Columns and type size of a list of choices."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,23 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
         room = laid.rooms[0] if below >= laid.rooms[0].bottom else laid.rooms[-1]
         below = draw_notes(canvas, sheet, replace(room, top=below, bottom=frame.bottom), laid.type)
     return min(under, below)
+
+
+def listed_height(sheet: Scoresheet) -> float:
+    """Height of `draw_list`, in points."""
+    rows = -(-len(sheet.written.choices) // LISTED)
+    return ((rows + 1) * 1.3 + 0.7) * LIST_TYPE if rows else 0.0
+
+
+def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet) -> float:
+    """Draw the numbered list of choices from ``y`` downwards, under its head, in columns; return the y below."""
+    label, choices, room, step = sheet.written.label, sheet.written.choices, width / LISTED, LIST_TYPE * 1.3
+    head = label and gettext("%(label)s: write its number", label=label)
+    draw_text(canvas, x, y - step, head, LIST_TYPE, bold=True)
+    for place, words in enumerate(choices):
+        column, row = divmod(place, -(-len(choices) // LISTED))
+        draw_text(canvas, x + column * room, y - (row + 2) * step, words, LIST_TYPE, max_width=room - 4)
+    return y - listed_height(sheet)
 
 
 def draw_texts(paper: Paper, rooms: tuple[Frame, ...], blocks: Blocks, size: float, *, whole: bool = False) -> float:

@@ -32,6 +32,8 @@ LANE, ASIDE = 14.0, 18.0
 """Points of one lane of rulers, with their names: above the map, and at its right, where short names are level."""
 RULER_WIDTH, MIN_BAR = 3.0, 0.45
 """Width of a ruler in points; minimum width of a bar as a share of its length."""
+ENDS = ("B", "top"), ("A", "bottom")
+"""The players’ edges on the map."""
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top, in points."""
 
@@ -61,7 +63,7 @@ class TableMap:
     def free_ends(self) -> tuple[tuple[str, str], ...]:
         """The players' edges by letter, without those that have a name of their own, which either player may get."""
         named = [edge.side for edge in self.edges]
-        return tuple((letter, side) for letter, side in (("A", "bottom"), ("B", "top")) if side not in named)
+        return tuple((letter, side) for letter, side in ENDS if side not in named)
 
 
 def map_rooms(table: TableMap) -> tuple[float, float]:
@@ -422,7 +424,7 @@ def draw_edges(canvas: Canvas, x: float, bottom: float, side: float, table: Tabl
 
     With ``seen_from`` an edge that has a name of its own gets its letter, too: a list is of places as seen from it.
     """
-    ends = (("A", "bottom"), ("B", "top")) if seen_from else table.free_ends
+    ends = ENDS if seen_from else table.free_ends
     for letter, end in ends:
         name, above = gettext(EDGE, side=letter), end == "top"
         name = " · ".join((gettext("Example"), name)) if table.example and above else name

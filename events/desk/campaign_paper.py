@@ -19,7 +19,7 @@ from events.web.request import db
 from languages.words import apart, gettext, labelled, noted, pgettext, unbroken
 from models.event import Event
 from models.play import PlayerState
-from pdf.card_head import ForceCard, Gear, Unit
+from pdf.force_card import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet
 from pdf.table import BELOW, WRITE_HEIGHT, Col, filled
 from pdf.table import Table as PrintedTable

@@ -37,8 +37,7 @@ from languages.words import apart, capital, gettext, ngettext
 from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
-from pdf.card_head import ForceCard
-from pdf.force_card import draw_force_cards
+from pdf.force_card import ForceCard, draw_force_cards
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import Paper
 from pdf.sheet_data import unit_word

@@ -7,7 +7,7 @@ from events.play.editions import system_of
 from languages.words import apart, capital, gettext, labelled, noted, unbroken
 from models.event import Event
 from models.play import Player
-from pdf.card_head import Gear, Unit
+from pdf.force_card import Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
 from pdf.table import BELOW, Col, filled
 from pdf.table import Table as PrintedTable

@@ -11,8 +11,7 @@ from functools import partial
 from pdf import pairings, wall
 from pdf.badges import Badge, draw_badges
 from pdf.bracket import Bracket, BracketMatch, Side, draw_bracket
-from pdf.card_head import ForceCard, Gear, Unit
-from pdf.force_card import draw_force_cards
+from pdf.force_card import ForceCard, Gear, Unit, draw_force_cards
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.packs import EventPack, RoundPack, draw_event_pack, draw_round_pack
 from pdf.page import PageSize

@@ -9,8 +9,7 @@ import pytest
 
 from events.desk.force_sheets import card_unit
 from languages.words import unbroken
-from pdf.card_head import ForceCard, Gear, Unit
-from pdf.force_card import draw_force_cards
+from pdf.force_card import ForceCard, Gear, Unit, draw_force_cards
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import SIZES, PageSize
 from pdf.table import BELOW, Col, Table
