@@ -24,7 +24,7 @@ from pdf.tracks import side_by_side, tracks
 from validators.sheet import Track
 
 ACCENT = "#a86400"
-"""Amber, for events without a colour of their own."""
+"""Amber."""
 CAPTION, NAME, TOTAL, TOTAL_HEIGHT, HEAD = 9.0, 25.0, 32.0, 28.0, 33.0
 """Type sizes of the caption, the player's name and the total; height of the total, and of the head without texts."""
 
