@@ -30,9 +30,9 @@ def elided(code: str, said: Text, figures: Mapping[str, object]) -> Text:
     if code not in _RULES:
         return said
 
-    def changed(found: re.Match[str]) -> str:
-        word, begins = _RULES[code][found[1].lower()]
-        fits = re.match(_MARKS + begins, str(figures.get(found[2], "")), re.IGNORECASE)
-        return (word.capitalize() if found[1].istitle() else word) if fits else found[1]
+    def changed(match: re.Match[str]) -> str:
+        word, begins = _RULES[code][match[1].lower()]
+        fits = re.match(_MARKS + begins, str(figures.get(match[2], "")), re.IGNORECASE)
+        return (word.capitalize() if match[1].istitle() else word) if fits else match[1]
 
     return type(said)(_BEFORE[code].sub(changed, said))

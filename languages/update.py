@@ -91,10 +91,10 @@ def texts_of_code() -> Catalog:
     """The texts in the code, its templates, scripts and data files, in the order of the files."""
     with (CATALOGUES / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
-    found = Catalog(charset="utf-8", header_comment="")
+    catalog = Catalog(charset="utf-8", header_comment="")
     for name, line, message, comments, context in extract_from_dir(ROOT, methods, options, KEYWORDS, ("Translators:",)):
-        found.add(message, None, [(Path(name).as_posix(), line)], auto_comments=comments, context=context)
-    return found
+        catalog.add(message, None, [(Path(name).as_posix(), line)], auto_comments=comments, context=context)
+    return catalog
 
 
 def for_staff(locations: Sequence[tuple[str, int | None]]) -> bool:

@@ -68,7 +68,7 @@ def rows_found(connection: Connection, event_id: int) -> Iterator[Change]:
 
 def rows_cascaded(connection: Connection, removed: Sequence[Change]) -> list[Change]:
     """The rows that the database removes together with these: its foreign keys cascade."""
-    found: list[Change] = []
+    changes: list[Change] = []
     by_table: dict[Table, dict[int, Change]] = {}
     for change in removed:
         by_table.setdefault(change.table, {})[change.row_id] = change
@@ -78,10 +78,10 @@ def rows_cascaded(connection: Connection, removed: Sequence[Change]) -> list[Cha
             for row in connection.execute(select(table).where(column.in_(rows))).mappings():
                 above = rows[row[column.name]]
                 values = row_of(table, dict(row))
-                found.append(
+                changes.append(
                     Change(table, row["id"], above.event_id, RowChangeKind.REMOVED, values, {}, above.concerned)
                 )
-    return found + rows_cascaded(connection, found) if found else found
+    return changes + rows_cascaded(connection, changes) if changes else changes
 
 
 def store_set(
@@ -188,9 +188,9 @@ class Capture:
         if self.event.journal_from is not None:
             return
         connection = self.session.connection()
-        found = list(rows_found(connection, self.event.id))
+        changes = list(rows_found(connection, self.event.id))
         begun = store_set(connection, self.event.id, self.now, NOBODY, self.event.version, baseline=True)
-        store_changes(connection, begun, self.event.id, found)
+        store_changes(connection, begun, self.event.id, changes)
         self.event.journal_from = begun
 
     def raise_version(self, row: Event) -> None:
@@ -367,8 +367,8 @@ def _stored(row: SQLModel) -> dict[str, Any]:
 
 
 def _of(session: Any) -> Capture | None:
-    found: Capture | None = session.info.get(KEY)
-    return found
+    capture: Capture | None = session.info.get(KEY)
+    return capture
 
 
 @event.listens_for(Session, "before_flush")

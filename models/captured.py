@@ -132,8 +132,8 @@ def plain(column: Column[Any], value: Any) -> str | int | float | None:
     if isinstance(column.type, JSON):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     if type(value) in ITSELF:
-        found: str | int | float = value
-        return found
+        text: str | int | float = value
+        return text
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, date):
@@ -307,9 +307,9 @@ def hashes_in(values: Mapping[str, Any]) -> Iterable[str]:
 def long_values(s: Session, event_id: int, hashes: Iterable[str]) -> dict[str, str]:
     """The long values of an event with these hashes."""
     wanted = list(set(hashes))
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for start in range(0, len(wanted), 500):
         some = col(JournalValue.sha256).in_(wanted[start : start + 500])
         for (row,) in s.execute(select(JournalValue).where(col(JournalValue.event_id) == event_id, some)):
-            found[row.sha256] = zlib.decompress(row.packed).decode()
-    return found
+            texts[row.sha256] = zlib.decompress(row.packed).decode()
+    return texts

@@ -45,11 +45,11 @@ FOR_WRITING = {"overseer_for_writing": True}
 def user_version(engine: Engine, new: int = 0) -> int:
     """SQLite's number for the application's own use; 0 where none was set, and then it is set to ``new``."""
     with engine.connect().execution_options(**(FOR_WRITING if new else {})) as connection:
-        found: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-        if not found and new:
+        version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        if not version and new:
             connection.exec_driver_sql(f"PRAGMA user_version = {new:d}")
             connection.commit()
-        return found
+        return version
 
 
 def sqlite_module(bundled: str = "pysqlite3") -> ModuleType:
@@ -183,5 +183,5 @@ def write(
 
 def current_write(session: Session) -> Capture:
     """The write in progress. Raises KeyError if there is none."""
-    found: Capture = session.info[KEY]
-    return found
+    capture: Capture = session.info[KEY]
+    return capture

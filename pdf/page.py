@@ -125,8 +125,8 @@ def new_paper(page_size: PageSize, *, event: str, printed_at: datetime, title: s
 @lru_cache(maxsize=1)
 def _initial_font() -> str:
     """Register a font that pages begin with and no text uses, so that ReportLab does not name Helvetica."""
-    with resources.as_file(resources.files("font_roboto") / "files" / "Roboto-Regular.ttf") as found:
-        pdfmetrics.registerFont(TTFont("Roboto", str(found)))
+    with resources.as_file(resources.files("font_roboto") / "files" / "Roboto-Regular.ttf") as path:
+        pdfmetrics.registerFont(TTFont("Roboto", str(path)))
     return "Roboto"
 
 

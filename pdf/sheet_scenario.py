@@ -112,13 +112,13 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         rooms = around(side, least)
     else:
         rooms = columns(low)
-    found = largest_type(rooms, blocks, size.type, size.read, whole=whole)
-    if found and not side:  # as short as they can be
+    number = largest_type(rooms, blocks, size.type, size.read, whole=whole)
+    if number and not side:  # as short as they can be
         heights = range(0, int(y - low), 6)
-        place = bisect_left(heights, True, key=lambda height: _fits(columns(y - height), blocks, found))
+        place = bisect_left(heights, True, key=lambda height: _fits(columns(y - height), blocks, number))
         rooms = columns(y - heights[place]) if place < len(heights) else rooms
-    fits = found > 0 and (side > 0 or size.least > size.most)
-    return Laid(found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits, whole)
+    fits = number > 0 and (side > 0 or size.least > size.most)
+    return Laid(number or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits, whole)
 
 
 def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize, note: str = "") -> float:

@@ -66,9 +66,11 @@ def backups_in(folder: Path, now: datetime = LATEST) -> list[Backup]:
     if not folder.is_dir():
         return []
     named = [(path, match) for path in folder.iterdir() if (match := NAME.fullmatch(path.name))]
-    found = [Backup(path, datetime.strptime(f"{match[1]}+0000", "%Y%m%dT%H%M%S%z"), match[2]) for path, match in named]
+    backups = [
+        Backup(path, datetime.strptime(f"{match[1]}+0000", "%Y%m%dT%H%M%S%z"), match[2]) for path, match in named
+    ]
     return sorted(
-        found, key=lambda backup: (backup.at - now < timedelta(minutes=1), backup.at, backup.path.name), reverse=True
+        backups, key=lambda backup: (backup.at - now < timedelta(minutes=1), backup.at, backup.path.name), reverse=True
     )
 
 
@@ -121,10 +123,10 @@ def postgres(url: URL | None, program: str, *arguments: str) -> str:
 
     The password is passed in the environment, because other users of the machine can read a program's arguments.
     """
-    found = shutil.which(program)
-    if found is None:
+    text = shutil.which(program)
+    if text is None:
         raise NoProgram(f"{program} is not installed. Install PostgreSQL’s client programs.")
-    command, environment = [found, *arguments], dict(os.environ)
+    command, environment = [text, *arguments], dict(os.environ)
     if url is not None:
         address = url.set(drivername="postgresql")._replace(password=None)
         address = address.update_query_dict({name: str(value) for name, value in TCP_TIMEOUTS.items()})

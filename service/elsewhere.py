@@ -134,7 +134,7 @@ def fetch(settings: Settings) -> Path:
 
 def _fetched(settings: Settings, folder: Path) -> Path:
     restic(settings, "restore", "latest", "--host=overseer", f"--target={folder}")
-    found = backups_in(folder_of(folder))
-    if not found:
+    backups = backups_in(folder_of(folder))
+    if not backups:
         raise NoBackup("The newest snapshot has no copy of the database.")
-    return found[0].path
+    return backups[0].path

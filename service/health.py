@@ -86,10 +86,12 @@ def copies_elsewhere(data: Path, place: str) -> Elsewhere:
     return Elsewhere(place, fault=kept.get("fault", ""), **moments)
 
 
-def keep_elsewhere(data: Path, found: Elsewhere) -> None:
+def keep_elsewhere(data: Path, elsewhere: Elsewhere) -> None:
     """Store how the copies elsewhere stand, for staff pages."""
-    kept = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in vars(found).items()}
-    write_private(data / ELSEWHERE, json.dumps(kept | {"place": masked(found.place)}).encode())
+    kept = {
+        name: value.isoformat() if isinstance(value, datetime) else value for name, value in vars(elsewhere).items()
+    }
+    write_private(data / ELSEWHERE, json.dumps(kept | {"place": masked(elsewhere.place)}).encode())
 
 
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"

@@ -27,7 +27,7 @@ LONG_WORD = re.compile(r"[A-Za-z0-9_.-]{24,}")
 def masked(text: str) -> str:
     """The text with likely secrets masked: passwords in addresses, password hashes, tokens, digests."""
     text = HASHED.sub(MASK, PASSWORD_IN_ADDRESS.sub(rf"\1{MASK}@", text))
-    return LONG_WORD.sub(lambda found: MASK if _random(found[0]) else found[0], text)
+    return LONG_WORD.sub(lambda match: MASK if _random(match[0]) else match[0], text)
 
 
 def _random(word: str) -> bool:

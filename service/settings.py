@@ -141,12 +141,12 @@ def _here(host: str) -> bool:
 def _sender(typed: str) -> Address:
     """One address, with or without a name: ``Iron Open <desk@example.org>``."""
     try:
-        found: dict[str, Any] = {}
-        AddressHeader.parse(typed, found)
-        (sender,) = (address for group in found["groups"] for address in group.addresses)
+        entry: dict[str, Any] = {}
+        AddressHeader.parse(typed, entry)
+        (sender,) = (address for group in entry["groups"] for address in group.addresses)
     except (HeaderParseError, ValueError, IndexError) as error:
         raise ValueError("OVERSEER_MAIL_FROM: set one address, such as Our Club <desk@example.org>") from error
-    if found["defects"] or not sender.domain or not typed.isprintable() or not sender.addr_spec.isascii():
+    if entry["defects"] or not sender.domain or not typed.isprintable() or not sender.addr_spec.isascii():
         raise ValueError("OVERSEER_MAIL_FROM: set one address, such as Our Club <desk@example.org>")
     assert isinstance(sender, Address)  # noqa: S101 - the parser's kind
     return sender
@@ -233,8 +233,8 @@ class Settings:
     @property
     def address_for_phones(self) -> str:
         """This machine's network address, if it listens there and no public address is set; else ""."""
-        found = address_in_network() if self._everywhere and not self.public else ""
-        return f"http://{found}:{self.port}" if found else ""
+        text = address_in_network() if self._everywhere and not self.public else ""
+        return f"http://{text}:{self.port}" if text else ""
 
     @property
     def network_command(self) -> str:

@@ -42,11 +42,11 @@ def make_typeface(folder: Path) -> None:
 
 def characters(ranges: str) -> list[int]:
     """The code points of ranges such as ``20-7E A0``."""
-    found: list[int] = []
+    numbers: list[int] = []
     for part in ranges.split():
         first, _, last = part.partition("-")
-        found += range(int(first, 16), int(last or first, 16) + 1)
-    return found
+        numbers += range(int(first, 16), int(last or first, 16) + 1)
+    return numbers
 
 
 def _write(path: Path, ranges: str) -> None:

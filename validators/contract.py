@@ -121,7 +121,7 @@ class Verdict:
     def about(self, place: int) -> "Verdict":
         """Only the findings about the part of the force at this place."""
         of_part = [
-            tuple(finding for finding in found if place in finding.places) for found in (self.problems, self.queries)
+            tuple(finding for finding in row if place in finding.places) for row in (self.problems, self.queries)
         ]
         return Verdict(self.total, *of_part)
 

@@ -91,22 +91,22 @@ def _faction_lock(rule: str, faction: str, bound: str, words: Words) -> Iterator
 def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
     """*.event.ban: the force has nothing that the event bans."""
     banned = set(map(fold, adds.banned))
-    for key, found in by_name.items():
+    for key, helds in by_name.items():
         if key in banned:
-            holders = dict.fromkeys(holding.holder for holding in found if holding.holder)
-            name, on = found[0].name, ", ".join(holders)
+            holders = dict.fromkeys(holding.holder for holding in helds if holding.holder)
+            name, on = helds[0].name, ", ".join(holders)
             message = gettext("%(name)s is banned at this event", name=name)
             if holders:
                 message = gettext("%(name)s is banned at this event (on %(models)s)", name=name, models=on)
-            yield _about(rule, found, message, {}, gettext("Take %(name)s out.", name=name))
+            yield _about(rule, helds, message, {}, gettext("Take %(name)s out.", name=name))
 
 
 def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions, words: Words) -> Iterator[Finding]:
     """*.event.copies: the force has nothing more often than the event allows."""
-    for found in by_name.values():
-        most = adds.most_of(found[0].name, found[0].model)
-        if most is not None and len(found) > most:
-            used, name = len(found), found[0].name
+    for row in by_name.values():
+        most = adds.most_of(row[0].name, row[0].model)
+        if most is not None and len(row) > most:
+            used, name = len(row), row[0].name
             message = ngettext(
                 "%(name)s is in the %(force)s %(num)s time, %(most)s allowed at this event",
                 "%(name)s is in the %(force)s %(num)s times, %(most)s allowed at this event",
@@ -117,7 +117,7 @@ def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions, wo
             )
             yield _about(
                 rule,
-                found,
+                row,
                 message,
                 {"used": used, "allowed": most},
                 gettext("Take out %(count)s of them.", count=used - most),
@@ -126,10 +126,10 @@ def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions, wo
 
 def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
     """*.event.copies, if players name models themselves: equal models are recognised by what they are."""
-    for found in equal.values():
-        used, most = len(found), adds.same_model
+    for row in equal.values():
+        used, most = len(row), adds.same_model
         if most is not None and used > most:
-            names = listed(list(dict.fromkeys(holding.name for holding in found)))
+            names = listed(list(dict.fromkeys(holding.name for holding in row)))
             message = ngettext(
                 "%(num)s model is the same but for their names (%(names)s), %(most)s allowed at this event",
                 "%(num)s models are the same but for their names (%(names)s), %(most)s allowed at this event",
@@ -138,11 +138,11 @@ def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> It
                 most=most,
             )
             fix = gettext("Take out %(count)s of them, or make them differ.", count=used - most)
-            yield _about(rule, found, message, {"used": used, "allowed": most}, fix)
+            yield _about(rule, row, message, {"used": used, "allowed": most}, fix)
 
 
-def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str, int | str], fix: str) -> Finding:
-    models = {holding.place: holding.holder or holding.name for holding in found if holding.place is not None}
+def _about(rule: str, helds: Sequence[Held], message: str, figures: Mapping[str, int | str], fix: str) -> Finding:
+    models = {holding.place: holding.holder or holding.name for holding in helds if holding.place is not None}
     return Finding(rule, message, figures, tuple(models.values()), tuple(models), fix)
 
 

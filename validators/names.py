@@ -74,8 +74,8 @@ def first_letters(first: str, last: str, before: str = "", after: str = "") -> s
 
     def start(name: str, neighbour: str) -> str:
         one, other = (without_accents(" ".join(text.split())) for text in (name, neighbour))
-        found = (n for n in range(1, len(one) + 1) if one[:n].strip() != other[:n].strip())
-        letters = one[: next(found, len(one))].strip().title()
+        numbers = (n for n in range(1, len(one) + 1) if one[:n].strip() != other[:n].strip())
+        letters = one[: next(numbers, len(one))].strip().title()
         word, _, rest = letters.partition(" ")
         return letters if len(letters) <= _MOST_LETTERS or not rest else f"{word} … {rest.split()[-1]}"
 
@@ -156,8 +156,8 @@ class ByName(dict[str, _Entry]):
         key = self._aliases.get(key, key)
         if key in self:
             return key
-        found = {self._forms[form] for form in _spellings(name) if form in self._forms}
-        return found.pop() if len(found) == 1 else key
+        texts = {self._forms[form] for form in _spellings(name) if form in self._forms}
+        return texts.pop() if len(texts) == 1 else key
 
 
 class _Named(Protocol):

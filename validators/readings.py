@@ -174,7 +174,7 @@ def _made_of_both(
     scenario: Scenario, reports: Mapping[Side, Answers], names: Mapping[Side, str], apart: int
 ) -> list[tuple[str, Answers]]:
     """Results that slips in the reports would explain, with the slip in a sentence, the most likely first."""
-    found: list[tuple[str, Answers]] = []
+    rows: list[tuple[str, Answers]] = []
     exchanged = False
     for side in SIDES:
         own, other = reports[side], reports["b" if side == "a" else "a"]
@@ -183,7 +183,7 @@ def _made_of_both(
         exchanged = exchanged or near < apart - 1
         if 0 < near < apart - 1:
             why = gettext("%(name)s’s report with the two sides exchanged.", name=names[side])
-            found.append((why, mirrored))
+            rows.append((why, mirrored))
         for of in SIDES:
             written, theirs = of_a_side(scenario, own, of), of_a_side(scenario, other, of)
             if written == theirs:
@@ -192,22 +192,22 @@ def _made_of_both(
             if single is not None and sum(single) == sum(theirs) != sum(written):
                 text = noted("%(name)s’s report, where the figures of %(of)s are running totals.")
                 why = gettext(text, name=names[side], of=names[of])
-                found.append((why, _with_side(scenario, own, of, single)))
+                rows.append((why, _with_side(scenario, own, of, single)))
             last = max((n for n, figure in enumerate(written) if figure), default=0)
             before = sum(written[:last])
             if before and written[last] >= before and sum(theirs) == written[last]:
                 figures = (*written[:last], written[last] - before, *written[last + 1 :])
                 text = noted("%(name)s’s report, where %(figure)s of %(of)s is the total and not the round’s.")
                 why = gettext(text, name=names[side], figure=written[last], of=names[of])
-                found.append((why, _with_side(scenario, own, of, figures)))
+                rows.append((why, _with_side(scenario, own, of, figures)))
     if exchanged:  # if a report has its sides swapped, half of it is useless
-        return found
+        return rows
     own_figures = gettext("The figures of each player as that player reported them.")
     others_figures = gettext("The figures of each player as the opponent reported them.")
     for why, by in ((own_figures, reports), (others_figures, {"a": reports["b"], "b": reports["a"]})):
         answers = {q.key: by[q.side][q.key] for q in scenario.questions if q.key in by[q.side]}
-        found.append((why, answers))
-    return found
+        rows.append((why, answers))
+    return rows
 
 
 def _mirrored(scenario: Scenario, answers: Answers) -> dict[str, int | str]:
@@ -248,8 +248,8 @@ def running_totals(right: Sequence[int], written: Sequence[int]) -> bool:
 def taken_apart(figures: Sequence[int]) -> tuple[int, ...] | None:
     """The figures whose running totals these are; None if they cannot be running totals."""
     to = _written(figures)
-    found = [later - earlier for earlier, later in pairwise((0, *figures[:to]))]
-    return None if min(found, default=0) < 0 else (*found, *figures[to:])
+    numbers = [later - earlier for earlier, later in pairwise((0, *figures[:to]))]
+    return None if min(numbers, default=0) < 0 else (*numbers, *figures[to:])
 
 
 def _written(figures: Sequence[int]) -> int:

@@ -320,7 +320,7 @@ class Doubt:
     def message(self) -> str:
         """The text with the players' names."""
         names = dict(zip(PLAYER.values(), self.names or (gettext("player A"), gettext("player B")), strict=True))
-        said = re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], self.text)
+        said = re.sub("|".join(map(re.escape, names)), lambda match: names[match[0]], self.text)
         return said if self.names else capital(said)
 
 

@@ -162,8 +162,8 @@ class ScenarioFiles:
             return self.read(parsed)
         except UnreadableScenario as unreadable:
             lines = lines_of(data.decode("utf-8-sig"), [fault.place for fault in unreadable.faults])
-            found = (replace(fault, line=lines[fault.place]) for fault in unreadable.faults)
-            raise UnreadableScenario(*found) from unreadable
+            faults = (replace(fault, line=lines[fault.place]) for fault in unreadable.faults)
+            raise UnreadableScenario(*faults) from unreadable
 
 
 def shipped(data: Path, read: Callable[[object], Scenario]) -> tuple[Scenario, ...]:

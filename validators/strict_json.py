@@ -77,18 +77,18 @@ def lines_of(text: str, paths: Collection[Place]) -> dict[Place, int]:
     """The line, from 1, of each of these paths; for a missing one, the line of the enclosing value."""
     prefixes = {path[:depth] for path in paths for depth in range(len(path) + 1)}
     deepest = max(map(len, prefixes), default=0)
-    found: dict[Place, int] = {}
+    numbers: dict[Place, int] = {}
     missing = set(paths)
     for here, offset, *_ in _walk(text):
         if len(here) <= deepest and (path := tuple(here)) in prefixes:
-            found.setdefault(path, offset)
+            numbers.setdefault(path, offset)
             missing.discard(path)
             if not missing:
                 break
     lines = {}
     for path in paths:
-        known = next((path[:depth] for depth in range(len(path), -1, -1) if path[:depth] in found), None)
-        lines[path] = 1 if known is None else text.count("\n", 0, found[known]) + 1
+        known = next((path[:depth] for depth in range(len(path), -1, -1) if path[:depth] in numbers), None)
+        lines[path] = 1 if known is None else text.count("\n", 0, numbers[known]) + 1
     return lines
 
 

@@ -154,10 +154,10 @@ def set_new_password(s: Session, token: str, password: str, now: datetime) -> Ac
 
 def remove_passkeys(s: Session, owner: Account | Player | Person) -> int:
     """Remove all passkeys of an account, player or person; returns how many."""
-    found = passkeys_of(s, owner)
-    for passkey in found:
+    passkeys = passkeys_of(s, owner)
+    for passkey in passkeys:
         s.delete(passkey)
-    return len(found)
+    return len(passkeys)
 
 
 def make_account(s: Session, name: str, password: str, now: datetime) -> Account:

@@ -261,8 +261,8 @@ def visitor_mark(event: Event) -> Mark:
     """The event's version mark for the visitor, calculated once per request."""
     if "mark" not in g:
         g.mark = event_mark(event, visitor(), now(), clock_facts_of(event).turns)
-    found: Mark = g.mark
-    return found
+    mark: Mark = g.mark
+    return mark
 
 
 def polled(body: str | bytes, event: Event) -> Response:

@@ -158,9 +158,9 @@ def separate(s: Session, main: Person, page_id: int) -> bool:
 
     Whoever has the other page may know the link of this one, or have added a passkey: those end.
     """
-    found = next((page for page in pages_of(s, main) if page.id == page_id and page.id != main.id), None)
-    if found is not None:
-        found.merged_into = None
+    person = next((page for page in pages_of(s, main) if page.id == page_id and page.id != main.id), None)
+    if person is not None:
+        person.merged_into = None
         s.flush()  # the other page keeps its own link and sign-ins
         renew_page(s, main)
-    return found is not None
+    return person is not None

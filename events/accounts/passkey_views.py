@@ -53,10 +53,10 @@ def _checked(answer: str) -> Owner:
     can shut its owner out.
     """
     here, challenge = taken_challenge()
-    found = passkeys.find_passkey(db(), passkeys.credential_in(answer))
-    whose = passkeys.owner_of(db(), found) if found is not None else None
+    passkey = passkeys.find_passkey(db(), passkeys.credential_in(answer))
+    whose = passkeys.owner_of(db(), passkey) if passkey is not None else None
     name = whose.name if isinstance(whose, Account) else "" if whose is None else f"a {type(whose).__name__.lower()}"
-    attempt = begin_attempt(f"passkey {found.handle}" if found is not None else "")
+    attempt = begin_attempt(f"passkey {passkey.handle}" if passkey is not None else "")
     try:
         with changing_club() as s:
             owner = passkeys.use_passkey(s, answer, here, challenge, now())

@@ -161,8 +161,8 @@ def options_to_sign_in(party: Party, challenge: str) -> str:
 def credential_in(answer: str) -> str:
     """The credential's id in a browser's answer, not verified; "" if it is malformed."""
     with _refusing_wrong():
-        found = json.loads(answer)["id"]
-        return found if isinstance(found, str) else ""
+        text = json.loads(answer)["id"]
+        return text if isinstance(text, str) else ""
 
 
 def find_passkey(s: Session, credential: str, *, lock: bool = False) -> Passkey | None:

@@ -49,8 +49,8 @@ def link_token(secret: str | bytes | None, owner: Player | Person) -> str:
 
 def id_in_token(token: str) -> int | None:
     """The player's or person's id in a token, not verified; None if it is malformed."""
-    found = TOKEN.fullmatch(token)
-    return int(found[1]) if found and int(found[1]) <= LARGEST else None
+    match = TOKEN.fullmatch(token)
+    return int(match[1]) if match and int(match[1]) <= LARGEST else None
 
 
 def is_link_of(secret: str | bytes | None, token: str, owner: Player | Person) -> bool:
@@ -351,11 +351,11 @@ def _twins(player: Player, like: Mapping[str, Sequence[Holder]]) -> Iterator[Hol
 
 def _tables(s: Session, event: Event) -> dict[int, int]:
     """Each player's table in the newest published round."""
-    found: dict[int, int] = {}
+    tables: dict[int, int] = {}
     for game in s.exec(select(Game).where(Game.round_id == newest_published(s, event))):
         if game.b_id is not None and game.table_number is not None:
-            found |= {game.a_id: game.table_number, game.b_id: game.table_number}
-    return found
+            tables |= {game.a_id: game.table_number, game.b_id: game.table_number}
+    return tables
 
 
 def _words(twin: Holder, tables: Mapping[int, int]) -> str:

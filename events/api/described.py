@@ -176,12 +176,12 @@ def document() -> dict[str, Any]:
     """The OpenAPI document, with the problems' own content type and the bounds of ids in addresses."""
     for describe in OPERATIONS:
         describe()
-    found: dict[str, Any] = SPEC.spec
-    for path in found["paths"].values():
+    entry: dict[str, Any] = SPEC.spec
+    for path in entry["paths"].values():
         for operation in path.values():
             for body in operation.get("requestBody", {}).get("content", {}).values():
                 name = body["schema"]["$ref"].rpartition("/")[2]
-                operation["requestBody"]["required"] = bool(found["components"]["schemas"][name].get("required"))
+                operation["requestBody"]["required"] = bool(entry["components"]["schemas"][name].get("required"))
             for status, answer in operation["responses"].items():
                 answer["description"] = HTTPStatus(int(status)).phrase
                 if int(status) >= 400 and "application/json" in answer.get("content", {}):
@@ -193,7 +193,7 @@ def document() -> dict[str, Any]:
                     parameter["schema"] |= {"minimum": 1, "maximum": 2**31 - 1}
                 elif parameter["in"] == "path":
                     parameter["schema"] |= {"minLength": 1, "maxLength": 60, "pattern": "^[a-z0-9-]+$"}
-    return found
+    return entry
 
 
 def plain_words(text: str) -> str:

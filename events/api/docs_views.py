@@ -27,20 +27,20 @@ def openapi() -> ResponseReturnValue:
 @blueprint.get("/api/v1")
 def interface() -> ResponseReturnValue:
     """The same for people."""
-    found = document()
+    entry = document()
     return render_template(
         "api/interface.html",
         operations=[
             (method.upper(), path, operation, plain_words(operation["summary"]))
-            for path, methods in found["paths"].items()
+            for path, methods in entry["paths"].items()
             for method, operation in methods.items()
         ],
         models={
             name: model
-            for name, model in found["components"]["schemas"].items()
+            for name, model in entry["components"]["schemas"].items()
             if model.get("properties") and not name.endswith("Arguments")  # those are said at their addresses
         },
-        said=partial(_said, found["components"]["schemas"]),
+        said=partial(_said, entry["components"]["schemas"]),
         most=MOST,
         window=WINDOW,
     )

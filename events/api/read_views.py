@@ -86,8 +86,8 @@ def _page(event: Event | None, rows: Sequence[tuple[int, dict[str, Any]]], asked
     rest = [(key, item) for key, item in rows if asked.cursor is None or key > asked.cursor]
     shown = rest[: asked.limit]
     following = str(shown[-1][0]) if len(rest) > len(shown) else None
-    found = [{name: item[name] for name in wanted} if wanted else item for _, item in shown]
-    return as_json(event, {"items": found, "next": following})
+    entries = [{name: item[name] for name in wanted} if wanted else item for _, item in shown]
+    return as_json(event, {"items": entries, "next": following})
 
 
 def _kept(event: Event, asked: Cursor, made: Callable[[], Iterable[Keyed]]) -> Response:
@@ -226,10 +226,10 @@ def list_awards(asked: Cursor, slug: str) -> ResponseReturnValue:
 @described_read(*paged(RatingItem))
 def list_ratings(asked: Cursor, system_id: str) -> ResponseReturnValue:
     """The club’s ranking in a game system, provisional ratings last; without a ranking nothing is at this address."""
-    found = rankings() if has_ratings() else {}
-    if system_id not in found:
+    rows = rankings() if has_ratings() else {}
+    if system_id not in rows:
         abort(404)
-    return _page(None, _rows(reads.rating_items(found[system_id][0])), asked)
+    return _page(None, _rows(reads.rating_items(rows[system_id][0])), asked)
 
 
 @blueprint.get("/series/<slug>")

@@ -29,8 +29,8 @@ class Item(BaseModel):
 
 def public_columns(table: type[SQLModel]) -> tuple[str, ...]:
     """The columns of a table that everybody reads, by their facts."""
-    found = facts_of(table.__table__)  # type: ignore[attr-defined]
-    return tuple(name for name, fact in found.items() if fact.read_by == ReadBy.ALL)
+    facts = facts_of(table.__table__)  # type: ignore[attr-defined]
+    return tuple(name for name, fact in facts.items() if fact.read_by == ReadBy.ALL)
 
 
 def of_columns(table: type[SQLModel], names: Iterable[str]) -> Any:

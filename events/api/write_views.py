@@ -271,10 +271,10 @@ def _source(s: Session, game: Game, sent: Confirmation) -> str:
     """Whose report is confirmed. Raises Refused if none waits."""
     if sent.report_of is not None:
         return SHEET if sent.report_of == "sheet" else ReportSide(sent.report_of)
-    found = waiting(latest(s, game))
-    if found is None:
+    report = waiting(latest(s, game))
+    if report is None:
         raise Refused("No report waits to be confirmed.")
-    return source_of(found)
+    return source_of(report)
 
 
 def _side(event: Event, game: Game) -> ReportSide:

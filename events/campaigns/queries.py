@@ -162,9 +162,9 @@ def passed(history: History, player_id: int) -> list[str]:
     newest_first = (history.before(entry.step.number) for entry in reversed(history.entries_of(player_id)))
     worlds = takewhile(lambda world: player_id in world.phases, newest_first)
     stood = (world.phases[player_id] for world in worlds if rules.offers(world, player_id))
-    found = rules.phases[next(stood, first) + 1 : now]
+    phases = rules.phases[next(stood, first) + 1 : now]
     return [
-        f"{gettext(phase.title)} ({gettext(phase.idle)})" if phase.idle else gettext(phase.title) for phase in found
+        f"{gettext(phase.title)} ({gettext(phase.idle)})" if phase.idle else gettext(phase.title) for phase in phases
     ]
 
 
@@ -267,10 +267,10 @@ def own_row(
     fielded = fights(world, player.id) if world.rules.brings else None
     if rows[0].forfeits:
         return rows[0], muster_words(history, games, player.id, own=own)
-    if fielded is None or not (found := verdict_of(event, fielded, terms_for(terms, player))).total:
+    if fielded is None or not (verdict := verdict_of(event, fielded, terms_for(terms, player))).total:
         return rows[0], ""
-    said, unit = verdict_words(found), system_of(event).unit
-    return rows[0], gettext("Musters %(n)s %(unit)s: %(verdict)s.", n=found.total, unit=unit, verdict=said)
+    said, unit = verdict_words(verdict), system_of(event).unit
+    return rows[0], gettext("Musters %(n)s %(unit)s: %(verdict)s.", n=verdict.total, unit=unit, verdict=said)
 
 
 def state_words(t: Tournament, rows: Sequence[Row], forfeited: Collection[int]) -> str:
@@ -310,11 +310,11 @@ def battles(
     names = {board.scenario.id: board.scenario.name for board in t.boards.values() if board.scenario and board.b}
     scores = {id_: t.boards[id_].score for id_ in games}
     for (id_, played), (_, other) in (sides.items() for sides in games.values()):
-        where, found = (
+        where, score = (
             names.get(played.scenario, "") if played.fought else gettext("not fought"),
             scores.get(played.game),
         )
-        vp = f"{found.a} : {found.b}" if played.fought and found and found.known else ""
+        vp = f"{score.a} : {score.b}" if played.fought and score and score.known else ""
         yield (
             played.round,
             people[id_],
@@ -340,8 +340,8 @@ def statistics(history: History, groups: Iterable[Row]) -> Table:
         )
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
         fallen = sum(member.fallen for member in shown[id_].members)
-        found = *(counted(unit, n, n) if n else "0" for n in (gained, spent)), str(joined), str(fallen)
-        rows.append((shown[id_].player.name, *found))
+        texts = *(counted(unit, n, n) if n else "0" for n in (gained, spent)), str(joined), str(fallen)
+        rows.append((shown[id_].player.name, *texts))
     # Army points are lost, and gained only by a ruling.
     pay = all(_unit_of(history, id_).kind != "points" for id_ in shown)
     paid = gettext("Spent") if pay else gettext("Lost")

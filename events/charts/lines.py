@@ -83,11 +83,11 @@ def drawn(line: Line, heights: Mapping[int, float], place: int | None, end: floa
 
 def spread(heights: Mapping[int, float], gap: float) -> dict[int, float]:
     """Heights moved down where two are nearer than ``gap``."""
-    free, found = 0.0, {}
+    free, numbers = 0.0, {}
     for i, y in sorted(heights.items(), key=lambda row: row[1]):
-        found[i] = max(y, free)
-        free = found[i] + gap
-    return found
+        numbers[i] = max(y, free)
+        free = numbers[i] + gap
+    return numbers
 
 
 def points_chart(prefix: str, lines: Sequence[Line], *, by_week: bool = True) -> Chart | None:

@@ -117,14 +117,14 @@ def initials(name: str) -> str:
 
 
 def _letters(word: str) -> list[str]:
-    found: list[str] = []
+    letters: list[str] = []
     for sign in unicodedata.normalize("NFC", word):
         kind = unicodedata.category(sign)
         if kind[0] in "LN":
-            found.append(sign)
-        elif kind[0] == "M" and found:
-            found[-1] += sign
-    return found
+            letters.append(sign)
+        elif kind[0] == "M" and letters:
+            letters[-1] += sign
+    return letters
 
 
 @lru_cache(maxsize=4096)

@@ -49,12 +49,12 @@ def rank_chart(prefix: str, lines: Sequence[Line], picked: Sequence[int] = (), *
 
 def _heights(lines: Sequence[Line], end: Sequence[int]) -> Mapping[int, dict[int, float]]:
     """Each line's height by column; equal ranks stand one under the other, in the final order."""
-    found: dict[int, dict[int, float]] = {i: {} for i in end}
+    heights: dict[int, dict[int, float]] = {i: {} for i in end}
     for column in range(len(lines[0].values)):
         ranked = [i for i in end if lines[i].values[column] is not None]
         for slot, i in enumerate(sorted(ranked, key=lambda i: lines[i].values[column] or 0)):
-            found[i][column] = _height(slot, len(lines))
-    return found
+            heights[i][column] = _height(slot, len(lines))
+    return heights
 
 
 def _height(slot: int, field: int) -> float:
@@ -85,20 +85,20 @@ def rank_finding(lines: Sequence[Line], *, final: bool) -> str:
     rounds = len(lines[0].values)
     if len(first) == 1:
         alone = [[line for line in lines if line.values[column] == 1] == first for column in range(rounds)]
-        found = _led(first[0], rounds - alone[::-1].index(False) if False in alone else 0, rounds, final)
+        text = _led(first[0], rounds - alone[::-1].index(False) if False in alone else 0, rounds, final)
     elif not first:
-        found = gettext("No one is first")
+        text = gettext("No one is first")
     elif len(first) < 4:
-        found = gettext("%(names)s share first place", names=listed([said(line.name) for line in first]))
+        text = gettext("%(names)s share first place", names=listed([said(line.name) for line in first]))
     else:
-        found = ngettext("%(num)s player has first place", "%(num)s players share first place", len(first))
+        text = ngettext("%(num)s player has first place", "%(num)s players share first place", len(first))
     climber = _climber(lines)
     if climber is None:
-        return f"{found}."
+        return f"{text}."
     best = lines[climber]
     return gettext(
         "%(found)s; %(name)s climbed from %(first)s to %(last)s.",
-        found=found,
+        found=text,
         name=said(best.name),
         first=ordinal(int(best.values[0] or 0)),
         last=ordinal(int(best.last or 0)),

@@ -74,15 +74,15 @@ def territory(prefix: str, lands: Sequence[Land], roads: Sequence[tuple[int, int
 
 def _free_spot(land: Land, wide: float, bottom: float, taken: Sequence[Plate]) -> Corner:
     """Where a place's plate stands: on the place, or as near to it as others leave room."""
-    found: list[tuple[float, float, Corner]] = []
+    rows: list[tuple[float, float, Corner]] = []
     for dx, dy in MOVES:
         x = min(max(land.x * SCALE + dx, wide / 2 + 1), WIDE - wide / 2 - 1)
         y = min(max(land.y * SCALE + dy, TALL / 2 + 1), bottom - TALL / 2 - 1)
         covered = sum(
             max(0.0, (wide + other) / 2 - abs(x - ox)) * max(0.0, TALL - abs(y - oy)) for ox, oy, other in taken
         )
-        found.append((covered, abs(dx) + abs(dy), (x, y)))
-    return min(found)[2]
+        rows.append((covered, abs(dx) + abs(dy), (x, y)))
+    return min(rows)[2]
 
 
 def _cell(land: Land, lands: Sequence[Land], high: float) -> list[Corner]:

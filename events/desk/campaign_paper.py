@@ -110,10 +110,10 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     )  # fmt: skip
 
 
-def findings_on_card(found: Verdict) -> tuple[str, ...]:
+def findings_on_card(verdict: Verdict) -> tuple[str, ...]:
     """What the check of a battle's force found, in sentences; of a legal one, first what may be the reason."""
-    sentences = found.sentences()
-    if found.legal and sentences:
+    sentences = verdict.sentences()
+    if verdict.legal and sentences:
         return gettext("Losses in the campaign may be the reason; the judge decides."), *sentences
     return sentences
 
@@ -212,8 +212,8 @@ def roster(members: Sequence[Member]) -> PrintedTable:
         Col(gettext("Changes"), "write", share=0.28 if len(columns) < MANY else 0.21),
     )  # fmt: skip
     rows = tuple(
-        (BELOW.join((sub(r" (?=\d+$)", "\u00a0", copies(n, name)), below)), *found)
-        for (name, below, found), n in alike.items()
+        (BELOW.join((sub(r" (?=\d+$)", "\u00a0", copies(n, name)), below)), *texts)
+        for (name, below, texts), n in alike.items()
     )
     tall = WRITE_HEIGHT * max(1.0, min(2.0, TALL / max(1, len(rows))))
     return filled(PrintedTable(heads, rows, title=gettext("Members"), keep_size=True, write=tall))

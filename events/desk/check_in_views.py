@@ -37,8 +37,8 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
     """Find players by a few letters: a single match is checked in, several are listed, each with a button."""
     event = managed_event(slug)
     typed = (request.values.get("q") or "").strip()[:LONGEST]
-    found = find(typed, findable(db(), event, players_in(event)))
-    expected = [p for p in found if p.state == PlayerState.REGISTERED]
+    players = find(typed, findable(db(), event, players_in(event)))
+    expected = [p for p in players if p.state == PlayerState.REGISTERED]
     if request.method == "POST" and len(expected) == 1 and not paint_first(event, expected[0]):
         return _let_in(event, expected[0])
     everybody = players_in(event)
@@ -48,9 +48,9 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
         "desk/door.html",
         lists=lists,
         typed=typed,
-        found=found[:MOST_SHOWN],
-        name_warnings=warnings_of(event) if found else {},
-        more=max(0, len(found) - MOST_SHOWN),
+        found=players[:MOST_SHOWN],
+        name_warnings=warnings_of(event) if players else {},
+        more=max(0, len(players) - MOST_SHOWN),
         expected=not_here(loaded_in(event), lists),
         here=sum(p.state == PlayerState.CHECKED_IN for p in everybody),
         plays_from=worded(first_round(db(), event, next_round(db(), event))),

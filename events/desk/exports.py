@@ -80,10 +80,10 @@ def lists_rows(s: Session, event: Event, now: datetime) -> Rows:
     for player in sorted(placed(players_of(s, event)), key=by_name):
         force = forces.get(player.id)
         if force and may_see_force(Visitor(), player, event, now, submitted=force.submitted, opponent=False):
-            found = system_of(event).forces.summarise(force.document, edition)
-            about = (player.name, found.faction, found.leader, found.total)
-            rows += [(*about, model, cost) for model, cost in found.lines]
-            rows += [(*about, found.also, "")] if found.also else []
+            summary = system_of(event).forces.summarise(force.document, edition)
+            about = (player.name, summary.faction, summary.leader, summary.total)
+            rows += [(*about, model, cost) for model, cost in summary.lines]
+            rows += [(*about, summary.also, "")] if summary.also else []
     return rows
 
 
@@ -135,7 +135,7 @@ def _games(event: Event, view: RoundView, people: dict[int, Player]) -> Rows:
 def _game(event: Event, game: Game, board: Board, people: dict[int, Player]) -> Sequence[object]:
     a, b = people[game.a_id], people[game.b_id] if game.b_id else None
     counts = b is not None and (game.state == GameState.CONFIRMED or game.absent is not None)
-    found = board.score if counts and game.absent is None else None
+    score = board.score if counts and game.absent is None else None
     side = board.winner if counts and not board.unplayed else None
     winner = {"a": a.name, "b": b.name if b else "", "draw": "draw"}.get(side or "", "")
     return (
@@ -146,8 +146,8 @@ def _game(event: Event, game: Game, board: Board, people: dict[int, Player]) -> 
         a.faction,
         b.name if b else "",
         b.faction if b else "",
-        found.a if found and found.known else "",
-        found.b if found and found.known else "",
+        score.a if score and score.known else "",
+        score.b if score and score.known else "",
         winner,
         "; ".join(filter(None, (_result(event, game, people), _through(game, board, people)))),
     )

@@ -205,9 +205,9 @@ def _stands(event: Event, entry: Entry) -> str:
     if entry.verdict is None:
         return gettext("no list")
     rules, asked = broken_rules(system_of(event), entry.verdict).values(), len(entry.verdict.queries)
-    found = [" ".join((gettext("Broken rules:"), ", ".join(rules))) if rules else gettext("legal")]
-    found += [gettext("%(n)s to ask about", n=asked)] if asked else []
-    return apart([*found, *([] if "submitted" in entry.states else [gettext("not submitted")])])
+    texts = [" ".join((gettext("Broken rules:"), ", ".join(rules))) if rules else gettext("legal")]
+    texts += [gettext("%(n)s to ask about", n=asked)] if asked else []
+    return apart([*texts, *([] if "submitted" in entry.states else [gettext("not submitted")])])
 
 
 @blueprint.get("/e/<slug>/desk/forces.pdf")

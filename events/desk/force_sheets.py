@@ -50,8 +50,8 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
         ]
     else:
         gear = [Gear("", costs=((gettext("Without gear"), str(unit.alone)), *map(_paid, parts)))]
-    found = tuple(a_gear for a_gear in gear if a_gear.text or a_gear.block or a_gear.costs)
-    return Unit(unit.name, "" if unit.cost is None else str(unit.cost), unit.marks, found)
+    gears = tuple(a_gear for a_gear in gear if a_gear.text or a_gear.block or a_gear.costs)
+    return Unit(unit.name, "" if unit.cost is None else str(unit.cost), unit.marks, gears)
 
 
 def _paid(part: CardPart) -> tuple[str, str]:

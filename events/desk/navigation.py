@@ -161,12 +161,12 @@ def _awards_shown(event: Event) -> Literal["", "some", "all"]:
 
 def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
     event, players, round_ = loaded.event, loaded.players, view.round
-    found = RoundFacts(round_.number, view.state, knockout_title(round_))  # type: ignore[arg-type]
+    round_facts = RoundFacts(round_.number, view.state, knockout_title(round_))  # type: ignore[arg-type]
     if round_.state == RoundState.PUBLISHED:
         games = [game for game in view.games if game.b_id is not None]
         tied = {game.id for game in view.tied}
-        found = replace(
-            found,
+        round_facts = replace(
+            round_facts,
             games=len(games) + view.now.choosing * event.team_size,
             decided=sum(game.state == GameState.CONFIRMED and game.id not in tied for game in games),
         )
@@ -174,7 +174,7 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
         clock = clock_of(event, view, event_rounds(event), now())
         gone = {player.id for player in players if player.state == PlayerState.DROPPED}
         return replace(
-            found,
+            round_facts,
             disputed=[_open(event, game) for game in games if game.state == GameState.DISPUTED],
             reported=[_open(event, game) for game in games if game.state == GameState.REPORTED],
             tied=[_open(event, game) for game in games if game.id in tied],
@@ -189,7 +189,7 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
     if view.state == "drawn":
         redraw, notes = redraw_of(db(), loaded, round_.number), publish_notes(event, round_.number, players)
         return replace(
-            found,
+            round_facts,
             seed=str(round_.seed),
             by_hand=len((round_.outcome or {}).get("steps", ())),
             stale=redraw.why if redraw else "",
@@ -199,11 +199,11 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
             notes=notes,
         )
     if view.state == "planned":
-        found = replace(found, why_not=why_not_drawn(loaded, round_.number))
+        round_facts = replace(round_facts, why_not=why_not_drawn(loaded, round_.number))
         if round_.number == 1 and event.season is not None:  # its first round may be published with the draw
             notes = publish_notes(event, 1, players)
-            found = replace(found, question=publish_question(event, 1, notes), notes=notes)
-    return found
+            round_facts = replace(round_facts, question=publish_question(event, 1, notes), notes=notes)
+    return round_facts
 
 
 def _open(event: Event, game: Game) -> OpenGame:

@@ -15,9 +15,9 @@ def what_phones_see() -> ResponseReturnValue:
     """The address, https, copies for no network and notices, with the one next thing to do."""
     require_club()
     address = outside_url("phones.this_phone")
-    found = seen_by_phones(current_app.extensions["overseer_settings"], outside_url("public.home"), now())
-    todo = next((sight.next for sight in found if sight.next), "")
-    return render_template("desk/phones.html", seen=found, todo=todo, address=address)
+    sights = seen_by_phones(current_app.extensions["overseer_settings"], outside_url("public.home"), now())
+    todo = next((sight.next for sight in sights if sight.next), "")
+    return render_template("desk/phones.html", seen=sights, todo=todo, address=address)
 
 
 @blueprint.get("/phone")

@@ -295,7 +295,7 @@ def _games(
     loaded: Loaded, by_id: Mapping[int, Player], clock: RoundClock | None, now: datetime
 ) -> dict[str, list[Line]]:
     """Rows for disputes, drawn knockout games, results to confirm, and tables still playing; a season's open games."""
-    found: dict[str, list[Line]] = {"disputed": [], "tied": [], "reported": [], "playing": [], "open": []}
+    games: dict[str, list[Line]] = {"disputed": [], "tied": [], "reported": [], "playing": [], "open": []}
     event = loaded.event
     still = "open" if event.season else "playing"
     for view in loaded.views:
@@ -305,10 +305,10 @@ def _games(
             if game.state in key:
                 own = read(facts_of_clock(event, view.round), clock.rules, now, game.extra_seconds) if clock else None
                 line = _game_line(view, game, by_id, own if shared and game.extra_seconds else None, at_hand=shared)
-                found[key[game.state]].append(line)
+                games[key[game.state]].append(line)
         for game in view.tied:
-            found["tied"].append(_game_line(view, game, by_id, None, at_hand=False))
-    return found
+            games["tied"].append(_game_line(view, game, by_id, None, at_hand=False))
+    return games
 
 
 def _game_line(

@@ -145,14 +145,14 @@ class ReadPage:
     @property
     def links(self) -> list[str]:
         """The application's own addresses that the page links to, each once, in order."""
-        found = (
+        texts = (
             urljoin(self.address, value)
             for piece in self.pieces
             if isinstance(piece, Link) and piece.tag == "a"
             for name, value in piece.attributes
             if name == "href" and value is not None
         )
-        return list(dict.fromkeys(normal(text) for text in found if not _is_elsewhere(text)))
+        return list(dict.fromkeys(normal(text) for text in texts if not _is_elsewhere(text)))
 
 
 def read_page(page: str, address: str) -> ReadPage:
@@ -186,8 +186,8 @@ def as_file(page: ReadPage, files: Mapping[str, str], server: str, notice: str) 
 
 
 def _written(link: Link, put: Callable[[str, str | None], str | None]) -> str:
-    found = ((name, value, put(name, value)) for name, value in link.attributes)
-    attributes = ((name, new) for name, value, new in found if new or not value)
+    rows = ((name, value, put(name, value)) for name, value in link.attributes)
+    attributes = ((name, new) for name, value, new in rows if new or not value)
     words = "".join(f" {name}" if value is None else f' {name}="{escape(value)}"' for name, value in attributes)
     return f"<{link.tag}{words}{link.end}"
 
@@ -290,32 +290,32 @@ def static_pages(event: Event, others: Mapping[str, str]) -> dict[str, bytes]:
     files = {address: "index.html" if address == start else file_of(address, start) for address in asked}
     style = url_for("static", filename=STYLE)
     when = local(now(), event, "%A %-d %B %Y, %H:%M")
-    found = {STYLE: (Path(app.root_path) / "static" / STYLE).read_bytes()}
+    pages = {STYLE: (Path(app.root_path) / "static" / STYLE).read_bytes()}
     for address, page in asked.items():
         live = LIVE.format(address=server.rstrip("/") + address) if server else ""
         notice = COPY.format(when=when, live=live)
         known = {**others, **files, style: STYLE}
-        found[files[address]] = as_file(page, known, server, notice).encode()
-    return found
+        pages[files[address]] = as_file(page, known, server, notice).encode()
+    return pages
 
 
 def _asked(app: Flask, start: str, server: str) -> dict[str, ReadPage]:
     """Every page that can be reached from the event's page, by address."""
-    found: dict[str, ReadPage] = {}
+    read_pages: dict[str, ReadPage] = {}
     waiting, players, met = [start], list[str](), {start}
     with app.test_client(use_cookies=False) as client:
-        while waiting and len(found) < MOST_PAGES:
+        while waiting and len(read_pages) < MOST_PAGES:
             address = waiting.pop(0)
             answer = client.get(address, base_url=server)
             if answer.status_code == 200:
-                found[address] = read_page(answer.get_data(as_text=True), address)
-                new = [(link, _followed(app, link, start)) for link in found[address].links if link not in met]
+                read_pages[address] = read_page(answer.get_data(as_text=True), address)
+                new = [(link, _followed(app, link, start)) for link in read_pages[address].links if link not in met]
                 met |= {link for link, _ in new}
                 players += [link for link, endpoint in new if endpoint == "public.player"]
                 waiting += [link for link, endpoint in new if endpoint not in ("", "public.player")]
-            if not waiting and len(found) + len(players) <= MOST_PAGES:
+            if not waiting and len(read_pages) + len(players) <= MOST_PAGES:
                 waiting, players = players, []
-    return found
+    return read_pages
 
 
 def _followed(app: Flask, address: str, start: str) -> str:

@@ -89,17 +89,17 @@ def _losses(
     A force of which a part is fielded has a first box in each row for that.
     """
     papers, edition = system_of(event).papers, edition_of(db(), event)
-    found = list(blank)
+    tracks = list(blank)
     for place, (_, force, player) in enumerate(zip(blank, forces, players, strict=False)):
         if force and papers.losses:
             fielded = (FIELDED, None) if player.fielded is not None else ()
             rows = papers.losses(force.document, edition).rows
             rows = tuple((label, (*fielded, *boxes)) for label, boxes in rows)
-            found[place] = Track(papers.losses_title(scenario), rows)
-    if any(player.fielded is not None for player in players) and found:
+            tracks[place] = Track(papers.losses_title(scenario), rows)
+    if any(player.fielded is not None for player in players) and tracks:
         note = gettext("F: fielded (tick or number)")
-        found[0] = replace(found[0], title=f"{found[0].title} · {note}")
-    return tuple(found)
+        tracks[0] = replace(tracks[0], title=f"{tracks[0].title} · {note}")
+    return tuple(tracks)
 
 
 def _markers(scenario: Scenario) -> MarkerGrid:
@@ -171,12 +171,12 @@ def asked_figures(scenario: Scenario, side: Side) -> list[Question]:
 
 def _known(event: Event, scenario: Scenario, forces: Sequence[OnSheet | None]) -> dict[str, int]:
     """The figures of A and B that their forces give, by question: the points fielded."""
-    tallies, found = system_of(event).scoring.tallies, dict[str, int]()
+    tallies, numbers = system_of(event).scoring.tallies, dict[str, int]()
     for side, force in zip(SIDES, forces, strict=True):
         if tallies and force and force.costs:
             tallied = tallies(scenario, side, force.document, edition_of(db(), event))
-            found |= {tally.question: tally.known for tally in tallied if tally.known is not None}
-    return found
+            numbers |= {tally.question: tally.known for tally in tallied if tally.known is not None}
+    return numbers
 
 
 def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Player], all_forces: Forces) -> Scoresheet:

@@ -41,8 +41,8 @@ def groups_of(event: Event) -> list[Group]:
     """The groups of the board that the visitor may see."""
     players = players_in(event)
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
-    found = board(loaded_in(event), lists, clock_in_play(event), now(), warnings_of(event))
-    return [group for group in found if group.kind.question(visitor(), event)]
+    groups = board(loaded_in(event), lists, clock_in_play(event), now(), warnings_of(event))
+    return [group for group in groups if group.kind.question(visitor(), event)]
 
 
 def clock_in_play(event: Event) -> RoundClock | None:
@@ -58,13 +58,13 @@ def readiness_group(slug: str, key: str) -> ResponseReturnValue:
     if key not in KINDS:
         abort(404)
     require(KINDS[key].question, event)
-    found = groups_of(event)
+    groups = groups_of(event)
     page = render_template(
         "desk/ready.html",
         key=key,
         kind=KINDS[key],
-        group=next((group for group in found if group.key == key), None),
-        others=[group for group in found if group.key != key],
+        group=next((group for group in groups if group.key == key), None),
+        others=[group for group in groups if group.key != key],
         clock=clock_in_play(event),
         done=done_entry(event),
     )
@@ -121,8 +121,8 @@ def desk_home() -> ResponseReturnValue:
     query = (
         select(Event).where(col(Event.id).in_(who.roles)).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
     )
-    found = db().exec(query).all()
-    kept = [event for event in found if event.cancelled_at is None]
+    events = db().exec(query).all()
+    kept = [event for event in events if event.cancelled_at is None]
     over = [event for event in kept if event.state == EventState.FINISHED]
     settings: Settings = current_app.extensions["overseer_settings"]
     return render_template(
@@ -130,9 +130,9 @@ def desk_home() -> ResponseReturnValue:
         elsewhere=settings.backup_to
         and access.may_run_club(who)
         and copies_elsewhere(settings.data, settings.backup_to),
-        events=found,
-        unplayed=[event for event in found if never_played(event, now())],
-        counts=player_counts(db(), found),
+        events=events,
+        unplayed=[event for event in events if never_played(event, now())],
+        counts=player_counts(db(), events),
         roles=who.roles,
         how_far=how_far(db(), [event for event in kept if event.state == EventState.IN_PROGRESS], now()),
         won={event.id: winners(event) for event in over[:MOST_NAMED]},
@@ -177,15 +177,15 @@ def search_page(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     typed = request.args.get("q", "").strip()[:LONGEST]
     lists = access.may_read_lists(visitor(), event)
-    found, count, view = search(db(), event, typed, now(), lists=lists)
+    found_players, count, view = search(db(), event, typed, now(), lists=lists)
     if count == 1 and request.args.get("show") != "list":
-        return redirect(url_for("players.player_details", slug=slug, player_id=found[0].player.id))
+        return redirect(url_for("players.player_details", slug=slug, player_id=found_players[0].player.id))
     return render_template(
         "desk/search.html",
         typed=typed,
-        found=found,
+        found=found_players,
         more=max(0, count - MOST_FOUND),
         view=view,
         lists=lists,
-        name_warnings=warnings_of(event) if found else {},
+        name_warnings=warnings_of(event) if found_players else {},
     )

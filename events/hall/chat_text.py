@@ -61,11 +61,11 @@ def standings_lines(event: Event, title: str, rows: Sequence[Row]) -> Iterator[s
 
 def chat_pieces(lines: Iterator[str], most: int = PIECE) -> list[str]:
     """The lines as texts of at most ``most`` characters, broken between lines; a longer line is cut."""
-    found: list[str] = []
+    pieces: list[str] = []
     for line in lines:
         short = line if len(line) <= most else f"{line[: most - 1]}…"
-        if found and len(found[-1]) + 1 + len(short) <= most:
-            found[-1] += f"\n{short}"
+        if pieces and len(pieces[-1]) + 1 + len(short) <= most:
+            pieces[-1] += f"\n{short}"
         else:
-            found.append(short)
-    return found
+            pieces.append(short)
+    return pieces

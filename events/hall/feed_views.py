@@ -63,6 +63,6 @@ def _texts(parent: Element, **texts: str) -> None:
 
 
 def _text(name: str, text: str) -> Element:
-    found = Element(name)
-    found.text = text
-    return found
+    element = Element(name)
+    element.text = text
+    return element

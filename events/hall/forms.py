@@ -70,10 +70,10 @@ class TimesForm(SiteForm):
         parts = [part for part in re.split(r"[,;\s]+", typed.strip()) if part]
         if not all(re.fullmatch(r"[0-9]{1,3}", part) and int(part) <= 300 for part in parts):
             raise ValidationError(gettext("Enter whole minutes from 1 to 300, separated by commas."))
-        found = sorted({int(part) for part in parts} - {0}, reverse=True)
-        if len(found) > MOST_CALLS:
+        numbers = sorted({int(part) for part in parts} - {0}, reverse=True)
+        if len(numbers) > MOST_CALLS:
             raise ValidationError(ngettext("At most %(num)s call.", "At most %(num)s calls.", MOST_CALLS))
-        return tuple(found)
+        return tuple(numbers)
 
     @property
     def rules(self) -> ClockRules:

@@ -47,7 +47,9 @@ def how_far(s: Session, events: Sequence[Event], now: datetime) -> dict[int, How
     query = SUMMARY.where(col(Round.event_id).in_(rounds)).order_by(col(Round.number))
     for row in s.connection().execute(query).mappings() if rounds else ():
         rounds[row["event_id"]].append(RoundSummary(**row))
-    published = {summary.id for found in rounds.values() for summary in found if summary.state == RoundState.PUBLISHED}
+    published = {
+        summary.id for round_ in rounds.values() for summary in round_ if summary.state == RoundState.PUBLISHED
+    }
     counted, far = _counted(s, published), {}
     for event in events:
         newest = [round_ for round_ in rounds[event.id] if round_.id in published][-1:]

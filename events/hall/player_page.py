@@ -156,12 +156,12 @@ def _cancelled(
 
 
 def _won(s: Session, event: Event) -> dict[int, list[Text]]:
-    found: dict[int, list[Text]] = {}
+    rows: dict[int, list[Text]] = {}
     if event.state == EventState.FINISHED and event.awards_published_at is not None:
         for a_decided in decided(s, event):
             for winner in a_decided.winners:
-                found.setdefault(winner.id, []).append(a_decided.title)
-    return found
+                rows.setdefault(winner.id, []).append(a_decided.title)
+    return rows
 
 
 @dataclass(frozen=True)
@@ -294,12 +294,12 @@ def open_games(shared: Snapshot, player: Player, own: OwnGames) -> list[tuple[Ro
     The first one is that of ``events.play.rounds.own_game``.
     """
     played = [(view, own.by_id.get(game.id, game)) for view, game in shared.played.get(player.id, ())]
-    found = [
+    rows = [
         (view, game)
         for view, game in played
         if view.stage.opens_together and game.b_id is not None and game.state != GameState.CONFIRMED
     ]
-    return sorted(found, key=lambda row: row[1].id in own.waiting)
+    return sorted(rows, key=lambda row: row[1].id in own.waiting)
 
 
 def at_hand(shared: Snapshot, player: Player, own: OwnGames) -> tuple[RoundView, Game] | None:

@@ -67,7 +67,7 @@ def series_events(s: Session, visitor: Visitor, slug: str) -> list[Event]:
 
 def series_table(s: Session, slug: str, events: Sequence[Event]) -> SeriesTable:
     """The points table of these events of a series, and of those that were taken in from other clubs."""
-    circuits = [found for event in events if (found := circuit_in(event.circuit))]
+    circuits = [circuit for event in events if (circuit := circuit_in(event.circuit))]
     foreign = foreign_results(s, slug)
     if not circuits:
         return SeriesTable(None, (), (), {}, foreign)

@@ -156,13 +156,13 @@ def _journal(s: Session, event: Event) -> Iterator[tuple[str, str]]:
     if event.journal_from is None:
         return
     try:
-        found = replay(s, event).difference
+        difference = replay(s, event).difference
     except NoResultFound:
         yield "I8", "the first write of its journal is missing"
         return
-    if found is not None:
-        column = f".{found.column}" if found.column else ""
-        yield "I8", f"the journal does not account for {found.table} {found.row_id}{column}"
+    if difference is not None:
+        column = f".{difference.column}" if difference.column else ""
+        yield "I8", f"the journal does not account for {difference.table} {difference.row_id}{column}"
 
 
 def _places(s: Session, event: Event) -> Iterator[tuple[str, str]]:

@@ -130,8 +130,8 @@ def _query(s: Session, reader: Reader, wanted: Wanted) -> Select[JournalEntry, s
 def _with_words(s: Session, event: Event, words: Sequence[str]) -> list[int]:
     """The ids of the entries that have these words in the reader's language, which the database does not know."""
     query = select(JournalEntry.id, col(JournalEntry.details)["said"]).where(JournalEntry.event_id == event.id)
-    found = ((id_, worded(said, "").lower()) for id_, said in s.execute(query))
-    return [id_ for id_, text in found if text and all(word in text for word in words)]
+    rows = ((id_, worded(said, "").lower()) for id_, said in s.execute(query))
+    return [id_ for id_, text in rows if text and all(word in text for word in words)]
 
 
 def _about(player_id: int) -> ColumnElement[bool]:
@@ -167,11 +167,11 @@ def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]
     }
 
 
-def joined_lines(found: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
+def joined_lines(journal_entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
     """These entries, newest first; the steps to one result, or to one player's place, follow the newest of them."""
     lines: list[list[JournalEntry]] = []
     newest: dict[tuple[str, object], list[JournalEntry]] = {}
-    for entry in found:
+    for entry in journal_entries:
         part = GROUPED.get(entry.verb, "")
         of = (part, entry.details.get(part))
         line = newest.get(of)

@@ -113,13 +113,13 @@ def last_steps(s: Session, event: Event) -> list[Step]:
 
     Leaves out players' steps and undone steps. The number of queries does not grow with the steps.
     """
-    past, found = _past(s, event), list[Step]()
+    past, steps = _past(s, event), list[Step]()
     for step in _steps(s, past):
         why_not = _why_not(s, event, step, past)
-        found.append(replace(step, why_not=why_not))
+        steps.append(replace(step, why_not=why_not))
         if not why_not:
-            return found
-    return found
+            return steps
+    return steps
 
 
 def undo(act: Act, step_id: int) -> Step:

@@ -224,8 +224,8 @@ def _round_for(
         taken = {id_ for game in view.games for id_ in (game.a_id, game.b_id)}
         if view.round.state == RoundState.PUBLISHED and both.isdisjoint(taken):
             return view.round
-    found = next((view.round for view in views if view.round.state == RoundState.PLANNED), None)
-    if found is None:
+    round_ = next((view.round for view in views if view.round.state == RoundState.PLANNED), None)
+    if round_ is None:
         if len(views) >= MOST_ROUNDS:
             raise Refused(
                 ngettext(
@@ -234,17 +234,17 @@ def _round_for(
                     MOST_ROUNDS,
                 )
             )
-        found = Round(event_id=event.id, number=len(views) + 1)
-        s.add(found)
-    found.kind, found.state, found.published_at = RoundKind.ROUND_ROBIN, RoundState.PUBLISHED, now
-    found.seed = new_seed()
-    event.rounds = max(event.rounds, found.number)
+        round_ = Round(event_id=event.id, number=len(views) + 1)
+        s.add(round_)
+    round_.kind, round_.state, round_.published_at = RoundKind.ROUND_ROBIN, RoundState.PUBLISHED, now
+    round_.seed = new_seed()
+    event.rounds = max(event.rounds, round_.number)
     s.flush()  # assigns the round's id
-    if (found.scenario is None or found.scenario_drawn) and not draws_for_each_table(event, found):
-        others = [view.round.scenario for view in views if view.round is not found]
+    if (round_.scenario is None or round_.scenario_drawn) and not draws_for_each_table(event, round_):
+        others = [view.round.scenario for view in views if view.round is not round_]
         known = [*scenarios_of(s, event)]
-        found.scenario, found.scenario_drawn = draw_scenario(event, known, others, found.kind, found.seed), True
-    return found
+        round_.scenario, round_.scenario_drawn = draw_scenario(event, known, others, round_.kind, round_.seed), True
+    return round_
 
 
 def answer_challenge(act: Act, game: Game, player: Player, *, accept: bool) -> None:

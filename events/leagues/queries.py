@@ -66,8 +66,8 @@ def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | 
 
 def play_by(event: Event, view: RoundView, game: Game) -> str:
     """The last day to play a game of a season, as papers have it in place of a table: "6 Dec"; else ""."""
-    found = fixture_of(event, view.round.number, game, event.starts_on)
-    return dated(found.due, "%-d %b") if found else ""
+    fixture = fixture_of(event, view.round.number, game, event.starts_on)
+    return dated(fixture.due, "%-d %b") if fixture else ""
 
 
 def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixture]:

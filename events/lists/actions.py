@@ -145,7 +145,7 @@ def turned(affected: Iterable[Affected]) -> dict[int, str]:
 
 def _shown(verdict: Verdict) -> list[object]:
     # Without the findings' messages, which contain the event's size and so differ even if the list is unchanged.
-    rules = [sorted(Counter(f.rule for f in found).items()) for found in (verdict.problems, verdict.queries)]
+    rules = [sorted(Counter(f.rule for f in row).items()) for row in (verdict.problems, verdict.queries)]
     return [verdict.total, *([list(count) for count in counts] for counts in rules)]
 
 

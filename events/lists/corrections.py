@@ -82,18 +82,18 @@ def show_found(form: CorrectionForm, listed: Listed) -> Found:
     """
     typed = fold(form.search.data or "")
     words = typed.split()
-    found = [key for key in listed if words and all(word in fold(_full_name(key)) for word in words)]
-    found.sort(key=lambda key: (fold(key.name) != typed, not fold(key.name).startswith(typed)))
+    cost_entries = [key for key in listed if words and all(word in fold(_full_name(key)) for word in words)]
+    cost_entries.sort(key=lambda key: (fold(key.name) != typed, not fold(key.name).startswith(typed)))
     shown: list[CostEntry] = []
     if not form.errors:
         sent = [_entry(row.form) for row in form.costs]
         changed = {entry.key: entry for entry in sent if entry.key in listed and entry != listed[entry.key]}
-        shown = found[: min(MOST_FOUND, MOST_CORRECTED - len(changed))]
+        shown = cost_entries[: min(MOST_FOUND, MOST_CORRECTED - len(changed))]
         kept = [entry for key, entry in changed.items() if key not in shown]
         form.show([*(changed.get(key, listed[key]) for key in shown), *kept])
     for row in form.costs:
         row.form.cost.label.text = row.form.name.data or row.form.cost.label.text
-    return Found(len(found), len(shown))
+    return Found(len(cost_entries), len(shown))
 
 
 def listed_cost(row: CostForm, listed: Listed) -> CostEntry | None:

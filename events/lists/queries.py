@@ -249,9 +249,9 @@ def lists_in(s: Session, event: Event, players: Sequence[Player]) -> tuple[int, 
     submitted = select(ForceList.player_id).join(Player).where(
         Player.event_id == event.id, col(ForceList.submitted_at).is_not(None)
     )  # fmt: skip
-    found = frozenset(s.exec(submitted))
-    needed = [player for player in placed(players) if player.id in found or player.list_waived_at is None]
-    return sum(player.id in found for player in needed), len(needed)
+    numbers = frozenset(s.exec(submitted))
+    needed = [player for player in placed(players) if player.id in numbers or player.list_waived_at is None]
+    return sum(player.id in numbers for player in needed), len(needed)
 
 
 def without_list(s: Session, event: Event, players: Sequence[Player]) -> int:

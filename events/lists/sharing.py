@@ -111,8 +111,8 @@ def taken_over(s: Session, shared: Shared, event: Event) -> Imported:
 def missing_names(document: Document, before: EditionInfo, after: EditionInfo) -> tuple[str, ...]:
     """The names in a document that one edition has and the other has not, in the document's order."""
     known, has = ({fold(name) for _, names in edition.names for name in names} for edition in (before, after))
-    found = (name for name in _texts(document) if fold(name) in known and fold(name) not in has)
-    return tuple(dict.fromkeys(found))
+    texts = (name for name in _texts(document) if fold(name) in known and fold(name) not in has)
+    return tuple(dict.fromkeys(texts))
 
 
 def _texts(part: object) -> Iterator[str]:

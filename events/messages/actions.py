@@ -156,12 +156,12 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
     view = newest_view(s, event)
     names = {id_: player.name for id_, player in players_by_id(s, event).items()}
     contacts = contacts_of(s, event) if draft.mail and event.mail_asked else {}
-    found = recipients(s, event, draft.recipients, now, draft.chosen)
-    if not found:
+    players = recipients(s, event, draft.recipients, now, draft.chosen)
+    if not players:
         group = in_sentence(gettext(GROUPS[draft.recipients]))
         raise Refused(gettext("Nobody is in this group now: %(group)s.", group=group), "recipients")
     common = {}
-    for code in {language_of(player, event) for player in (None, *found)}:
+    for code in {language_of(player, event) for player in (None, *players)}:
         with speaking(code):
             common[code] = common_words(event, view)
 
@@ -170,7 +170,7 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
         with speaking(code):
             return values_for(player, common[code], view, names)
 
-    copies = tuple(Copy(p, values(p), p.id in contacts) for p in found)
+    copies = tuple(Copy(p, values(p), p.id in contacts) for p in players)
     asked = asked_for(draft.subject) | asked_for(draft.text)
     _check_all_filled(draft, asked - {*ADDRESSES}, copies)
     public = draft.recipients == "all" and not asked & {*PERSONAL}

@@ -54,12 +54,12 @@ class MessageForm(SiteForm):
 
     def offer(self, event: Event) -> None:
         """Set the choices to the groups and their current players."""
-        found = groups(db(), event, now())
+        rows = groups(db(), event, now())
         self.recipients.choices = [
-            SelectChoice(group, gettext(label) if group == "chosen" else f"{gettext(label)} ({len(found[group])})")
+            SelectChoice(group, gettext(label) if group == "chosen" else f"{gettext(label)} ({len(rows[group])})")
             for group, label in GROUPS.items()
         ]
-        self.chosen.choices = [SelectChoice(p.id, p.name) for p in found["chosen"]]
+        self.chosen.choices = [SelectChoice(p.id, p.name) for p in rows["chosen"]]
         if not (mail_server() and event.mail_asked):
             del self.mail
 

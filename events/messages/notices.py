@@ -386,17 +386,17 @@ def _answer(
     session: Session, connection: Connection, secret: str, request: LinkRequest, clock: Callable[[], datetime]
 ) -> None:
     """Mail the links of one request, if the address may be sent one. What fails for now is requested again."""
-    found, event = with_address(session, request), session.get_one(Event, request.event_id)
-    if not found or permits.why_not(session, event, found[0][0], Cause.STRANGER, clock()):
+    rows, event = with_address(session, request), session.get_one(Event, request.event_id)
+    if not rows or permits.why_not(session, event, rows[0][0], Cause.STRANGER, clock()):
         return
     links = [
         f"{player.name}, {session.get_one(Event, player.event_id).name}:\n"
         f"{link_to(connection.server, secret, player, contact)}"
-        for contact, player in found
+        for contact, player in rows
     ]
-    contact, again = found[0][0], request.model_dump(exclude={"id", "at"})
+    contact, again = rows[0][0], request.model_dump(exclude={"id", "at"})
     number = id_of(secret, f"links {contact.mail} {request.at.isoformat()}")
-    with speaking(language_of(found[0][1], event)):
+    with speaking(language_of(rows[0][1], event)):
         subject, text = gettext(LOST.subject), filled(gettext(LOST.text), {"links": "\n\n".join(links)})
     mail = written(connection.server, contact.mail, subject, text, number, clock())
     session.rollback()  # no database connection is held while the mail is sent

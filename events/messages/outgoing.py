@@ -48,10 +48,10 @@ def public_address(host: str, port: int) -> str:
     """The first IP address of a host whose addresses are all public. Raises OSError."""
     if not is_host_name(host):
         raise PermissionError("not the name of a host")
-    found = [str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if not found or not all(map(is_public, found)):
+    texts = [str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not texts or not all(map(is_public, texts)):
         raise PermissionError("the host is not public")
-    return found[0]
+    return texts[0]
 
 
 class PublicConnection(http.client.HTTPSConnection):

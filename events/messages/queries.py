@@ -204,8 +204,8 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
 
 def recipients(s: Session, event: Event, group: str, now: datetime, chosen: Collection[int] = ()) -> list[Player]:
     """The players of one group; chosen players only if they have not dropped."""
-    found = groups(s, event, now)[group]
-    return [player for player in found if player.id in chosen] if group == "chosen" else found
+    players = groups(s, event, now)[group]
+    return [player for player in players if player.id in chosen] if group == "chosen" else players
 
 
 def common_words(event: Event, newest: RoundView | None) -> dict[str, str]:

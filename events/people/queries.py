@@ -155,12 +155,12 @@ def opponents(s: Session, own: Sequence[OwnEvent]) -> list[Opponent]:
         if game.other not in mine
     ]
     people = {id_: a_person for id_, a_person in whose(s, {game.other for _, game, _ in met}).items() if a_person.shown}
-    found: dict[int | str, list[tuple[OwnEvent, Met, str]]] = {}
+    rows: dict[int | str, list[tuple[OwnEvent, Met, str]]] = {}
     for row in met:
         person = people.get(row[1].other)
-        found.setdefault(person.id if person else name_key(row[2]), []).append(row)
+        rows.setdefault(person.id if person else name_key(row[2]), []).append(row)
     listed = []
-    for games in found.values():
+    for games in rows.values():
         person, known = people.get(games[0][1].other), [game.vp for _, game, _ in games if game.vp is not None]
         comparable = len(known) == len(games) and len({own_event.event.system for own_event, *_ in games}) == 1
         vp = (sum(a for a, _ in known), sum(b for _, b in known)) if comparable else None

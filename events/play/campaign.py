@@ -243,19 +243,19 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Brought]:
     except Refused:
         return {}
     games, most = campaign_results(tournament_of(s, event, drafts=True)), terms_of_battle(s, event).size
-    found: dict[int, Brought] = {}
+    broughts: dict[int, Brought] = {}
     for id_ in filter(None, (game.a_id, game.b_id)):
         known = played_with(history, id_, game.id)
         world = known or history.world
         if (state := world.groups.get(id_)) is None:
             player = player_of(s, event, id_)
             force = force_of(s, player) if player else None
-            found |= {id_: Brought(force.document, most)} if force and force.submitted_at else {}
+            broughts |= {id_: Brought(force.document, most)} if force and force.submitted_at else {}
         elif known is None and (set(pending(history, games, id_)) - {game.id} or id_ in world.phases):
-            found[id_] = Brought(world.rules.document(state), most, _forfeits(world, id_))
+            broughts[id_] = Brought(world.rules.document(state), most, _forfeits(world, id_))
         elif document := fights(world, id_):
-            found[id_] = Brought(document, forfeits=_forfeits(world, id_))
-    return found
+            broughts[id_] = Brought(document, forfeits=_forfeits(world, id_))
+    return broughts
 
 
 def _forfeits(world: World, group: int) -> int:
@@ -273,15 +273,15 @@ def comes(history: History, games: Games, group: int) -> Readiness | None:
 
 def to_forfeit(t: Tournament, history: History, games: Games) -> dict[int, list[int]]:
     """The open games that will not be fought, by id, with the groups that forfeit them: of each group the next one."""
-    found, met = dict[int, list[int]](), set[int]()
+    rows, met = dict[int, list[int]](), set[int]()
     for board in (
         a_board for a_round in t.published for a_board in a_round.boards if a_board.b and not a_board.confirmed
     ):
         for id_ in (int(board.a), int(board.b or 0)):
             if id_ not in met and (now := comes(history, games, id_)) and now.forfeits:
-                found.setdefault(board.id, []).append(id_)
+                rows.setdefault(board.id, []).append(id_)
             met.add(id_)
-    return found
+    return rows
 
 
 def muster_words(history: History, games: Games, group: int, *, own: bool = False) -> str:
@@ -367,13 +367,13 @@ def counted_of(game: Played | None) -> dict[str, Any]:
 
 def differing(history: History, games: Games) -> list[tuple[Step, Played, Played | None]]:
     """The steps whose game has a different result now: the step, the result that counts, and the current result."""
-    found, rulings = [], settling_rulings(history)
+    rows, rulings = [], settling_rulings(history)
     for step in (entry.step for entry in history.entries if entry.step.kind == "play"):
         kept, now = Played(**step.data), games.get(step.data["game"], {}).get(step.group)
         counts = rulings[step.number]["counts"] if step.number in rulings else counted_of(kept)
         if counted_of(now) != counts:
-            found.append((step, replace(kept, **counts), now))
-    return found
+            rows.append((step, replace(kept, **counts), now))
+    return rows
 
 
 def faults(s: Session, event: Event) -> Iterator[str]:

@@ -55,10 +55,10 @@ def edition_offered(s: Session, system: GameSystem) -> EditionInfo:
 
 def edition_of(s: Session, event: Event) -> EditionInfo:
     """The edition of the event's force lists."""
-    found = edition_by_id(s, system_of(event), event.edition)
-    if found is None:
+    edition = edition_by_id(s, system_of(event), event.edition)
+    if edition is None:
         raise LookupError(f"the edition {event.edition} of {event.slug} is not known here")
-    return found
+    return edition
 
 
 def edition_by_id(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:

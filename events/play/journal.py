@@ -108,11 +108,11 @@ def entries_of(
     query = select(JournalEntry).where(col(JournalEntry.change_set_id).in_(list(change_sets)))
     if where is not None:
         query = query.where(where)
-    found: dict[int, list[JournalEntry]] = {}
+    rows: dict[int, list[JournalEntry]] = {}
     for entry in s.exec(query.order_by(col(JournalEntry.id))):
         assert entry.change_set_id is not None  # noqa: S101 - it was asked for
-        found.setdefault(entry.change_set_id, []).append(entry)
-    return found
+        rows.setdefault(entry.change_set_id, []).append(entry)
+    return rows
 
 
 def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int, list[Changed]]:
@@ -122,10 +122,10 @@ def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int
     recorded = [table.name for table in followed()]
     rows = s.exec(query.where(col(RowChange.table_name).in_(recorded)).order_by(col(RowChange.id))).all()
     long = long_values(s, event.id, _hashes(rows))
-    found: dict[int, list[Changed]] = {}
+    changes: dict[int, list[Changed]] = {}
     for row in rows:
-        found.setdefault(row.change_set_id, []).append(_changed(row, long))
-    return found
+        changes.setdefault(row.change_set_id, []).append(_changed(row, long))
+    return changes
 
 
 def _hashes(rows: Sequence[RowChange]) -> set[str]:

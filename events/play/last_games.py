@@ -46,12 +46,12 @@ Played = tuple[RoundView, Game]
 
 def published_games(views: Iterable[RoundView]) -> defaultdict[int, list[Played]]:
     """The games of published rounds by the id of each of their players."""
-    found: defaultdict[int, list[Played]] = defaultdict(list)
+    games: defaultdict[int, list[Played]] = defaultdict(list)
     for view in views:
         for game in view.games if view.round.state == RoundState.PUBLISHED else ():
             for id_ in filter(None, (game.a_id, game.b_id)):
-                found[id_].append((view, game))
-    return found
+                games[id_].append((view, game))
+    return games
 
 
 def leaving_of(event: Event, played: Iterable[Played], player: Player, *, at_once: bool = True) -> Leaving:

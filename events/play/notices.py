@@ -19,8 +19,8 @@ def notified_of_round(games: Iterable[Game], players: Iterable[Player]) -> set[i
     """The players to notify of a published round: its players, or all checked-in players if teams still choose their
     boards.
     """
-    found = {id_ for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
-    return found or {player.id for player in players if player.state == PlayerState.CHECKED_IN}
+    id_s = {id_ for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
+    return id_s or {player.id for player in players if player.state == PlayerState.CHECKED_IN}
 
 
 def to_confirm(game: Game, side: ReportSide, *, by_sheet: bool) -> set[int]:

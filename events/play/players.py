@@ -63,15 +63,15 @@ def player_counts(s: Session, events: Iterable[Event]) -> dict[int, int]:
 
     Players who are checked in or were paired in a published round took part, except stand-ins.
     """
-    found = {event.id: 0 for event in events}
+    numbers = {event.id: 0 for event in events}
     holds = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
     sits = or_(col(Game.a_id) == Player.id, col(Game.b_id) == Player.id)
     paired = select(Game.id).join(Round).where(sits, Round.state == RoundState.PUBLISHED).exists()
     took_part = and_(~col(Player.ringer), or_(col(Player.state) == PlayerState.CHECKED_IN, paired))
     started = col(Event.state).in_((EventState.IN_PROGRESS, EventState.FINISHED))
     counted = or_(and_(~started, holds), and_(started, took_part))
-    query = select(Player.event_id, func.count()).join(Event).where(counted, col(Event.id).in_(found))
-    return found | dict(s.exec(query.group_by(col(Player.event_id))).all())
+    query = select(Player.event_id, func.count()).join(Event).where(counted, col(Event.id).in_(numbers))
+    return numbers | dict(s.exec(query.group_by(col(Player.event_id))).all())
 
 
 def places_left(event: Event, players: Sequence[Player]) -> int | None:

@@ -57,12 +57,12 @@ def games_of(s: Session, a_round: Round) -> Sequence[Game]:
 
 def games_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[Game]]:
     """The games of these rounds by the round's id, each round's by table, byes last."""
-    found: dict[int, list[Game]] = {round_.id: [] for round_ in rounds}
-    for game in s.exec(GAMES, params={"rounds": [*found]}):
-        found[game.round_id].append(game)
-    for games in found.values():
+    rows: dict[int, list[Game]] = {round_.id: [] for round_ in rounds}
+    for game in s.exec(GAMES, params={"rounds": [*rows]}):
+        rows[game.round_id].append(game)
+    for games in rows.values():
         games.sort(key=lambda g: (g.table_number is None, g.table_number or 0, g.id))
-    return found
+    return rows
 
 
 @dataclass(frozen=True)
@@ -147,8 +147,8 @@ class RoundView:
     @property
     def played(self) -> tuple[Scenario, ...]:
         """The scenarios of all tables, each once; before the draw the round's, if chosen."""
-        found = {s.id: s for game in self.games if game.b_id and (s := self.scenario_at(game))}
-        return tuple(found.values()) or ((self.scenario,) if self.scenario else ())
+        scenarios = {s.id: s for game in self.games if game.b_id and (s := self.scenario_at(game))}
+        return tuple(scenarios.values()) or ((self.scenario,) if self.scenario else ())
 
     @property
     def announced(self) -> tuple[Scenario, ...]:

@@ -40,10 +40,10 @@ def forces_of(s: Session, event: Event) -> dict[int, ForceList]:
 def seals_of(s: Session, event: Event) -> dict[int, list[ListSeal]]:
     """All sealed lists of the event by player id, each player's oldest first."""
     query = select(ListSeal).join(Player).where(Player.event_id == event.id).order_by(col(ListSeal.id))
-    found: dict[int, list[ListSeal]] = {}
+    seals: dict[int, list[ListSeal]] = {}
     for seal in s.exec(query):
-        found.setdefault(seal.player_id, []).append(seal)
-    return found
+        seals.setdefault(seal.player_id, []).append(seal)
+    return seals
 
 
 def seals_by(s: Session, player: Player) -> Sequence[ListSeal]:

@@ -227,9 +227,9 @@ def renew_link(act: Act, player: Player) -> None:
 
 def store_answers(act: Act, player: Player, answers: Mapping[str, str]) -> None:
     """Store a player's answers to the event's questions. The journal records the change without the answers."""
-    found = valid_answers(questions_of(act.event), answers)
-    if found != player.answers:
-        player.answers = found
+    texts = valid_answers(questions_of(act.event), answers)
+    if texts != player.answers:
+        player.answers = texts
         note(act, "answers", message("Changed the answers of %(name)s", name=player.name), player=player.id)
 
 

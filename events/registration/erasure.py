@@ -207,11 +207,11 @@ class Renewed:
 
     def row(self, table: Table, row_id: int, values: Mapping[str, Any], *, own: bool) -> dict[str, Any]:
         """A row; only that of a round has digests."""
-        found = dict(values)
-        if table.name == "round" and found.get("outcome"):
+        entry = dict(values)
+        if table.name == "round" and entry.get("outcome"):
             for old, new in self.digests.items():
-                found["outcome"] = found["outcome"].replace(old, new)
-        return found
+                entry["outcome"] = entry["outcome"].replace(old, new)
+        return entry
 
     def entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """An entry has no digests."""

@@ -122,7 +122,7 @@ def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:
 
 def _regain(act: Act, player: Player) -> list[int]:
     """Undo what a player lost by leaving, as far as nothing was decided. Returns the rounds whose games are open."""
-    loaded, found = load(act.s, act.event), []
+    loaded, numbers = load(act.s, act.event), []
     people = {player.id: player for player in loaded.players}
     for view in loaded.views:
         for game in view.games:
@@ -134,8 +134,8 @@ def _regain(act: Act, player: Player) -> list[int]:
                 continue  # nobody is left to play it
             if not _is_decided(act, loaded.t, view.now, game):
                 forfeit(act, game, gone)
-                found += [] if gone else [view.round.number]
-    return found
+                numbers += [] if gone else [view.round.number]
+    return numbers
 
 
 def _is_decided(act: Act, t: Tournament, of: TournamentRound, game: Game) -> bool:

@@ -84,16 +84,16 @@ class Neutral:
         if not own:
             return {name: self._of_others(table, name, value) for name, value in values.items()}
         without = WITHOUT_WORDS.get(table.name, set())
-        found = {name: value if name in without else self._value(table, name, value) for name, value in values.items()}
+        entry = {name: value if name in without else self._value(table, name, value) for name, value in values.items()}
         if table.name == "player" and row_id in self.people:
             neutral = self.people[row_id]
             emptied = {"name": neutral, "name_key": name_key(neutral)} | PERSONAL
-            return found | {name: value for name, value in emptied.items() if name in found}
-        if table.name == "list_seal" and found.get("text") != values.get("text") and "sha256" in found:
-            found["sha256"] = sha256_of(found["text"])
-        if table.name in ("player", "team") and found.get("name") != values.get("name") and "name_key" in found:
-            found["name_key"] = name_key(found["name"])
-        return found
+            return entry | {name: value for name, value in emptied.items() if name in entry}
+        if table.name == "list_seal" and entry.get("text") != values.get("text") and "sha256" in entry:
+            entry["sha256"] = sha256_of(entry["text"])
+        if table.name in ("player", "team") and entry.get("name") != values.get("name") and "name_key" in entry:
+            entry["name_key"] = name_key(entry["name"])
+        return entry
 
     def _of_others(self, table: Table, name: str, value: Any) -> Any:
         if name in BY and isinstance(value, str):
@@ -148,10 +148,10 @@ class Neutral:
         if not isinstance(value, dict):
             return value
         words = FREE | {"name"} if value.keys() & {"system", "models", "squads"} else FREE
-        found = {key: self._deep(one, everything=everything or key in words) for key, one in value.items()}
+        entry = {key: self._deep(one, everything=everything or key in words) for key, one in value.items()}
         if isinstance(club := value.get("club"), str) and club_key(club) in self.clubs:
-            found["club"] = self.clubs[club_key(club)]
-        return found
+            entry["club"] = self.clubs[club_key(club)]
+        return entry
 
     def entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """The text and the details of an entry of the journal about a replaced player.

@@ -75,14 +75,14 @@ def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
 
 def took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
     """The players who have a game, a mark, a ruling or an award."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for table, column in columns_naming("player"):
         if table.name not in GO_WITH_PLAYER:
-            found.update(s.connection().execute(select_columns(column).where(column.in_(ids))).scalars())
+            numbers.update(s.connection().execute(select_columns(column).where(column.in_(ids))).scalars())
     for view in round_views(s, event):
         for match in view.matches:  # captains chose these players, but the games do not exist yet
-            found.update(id_ for id_ in (*(match.a_order or ()), *(match.b_order or ())) if id_ is not None)
-    return found & set(ids)
+            numbers.update(id_ for id_ in (*(match.a_order or ()), *(match.b_order or ())) if id_ is not None)
+    return numbers & set(ids)
 
 
 def delete_players(s: Session, players: Sequence[Player]) -> None:

@@ -83,7 +83,7 @@ def held_sign_ups(event: Event, players: Sequence[Player]) -> list[HeldSignUps]:
     for player in sorted(players, key=lambda a_player: (a_player.registered_at, a_player.id)):
         if is_held(player) and event.state != EventState.FINISHED:
             held.setdefault(player.signed_up_from, []).append(player)
-    return [HeldSignUps(found, _others(players, found)) for found in held.values()]
+    return [HeldSignUps(row, _others(players, row)) for row in held.values()]
 
 
 def admit(act: Act, chosen: Sequence[Player]) -> None:
@@ -115,6 +115,6 @@ def _others(players: Sequence[Player], held: Sequence[Player]) -> list[Player]:
 
 def _clear_old_addresses(act: Act, players: Sequence[Player]) -> None:
     """Clear addresses that no limit counts any more, except those with held sign-ups."""
-    kept = {found.held[0].signed_up_from for found in held_sign_ups(act.event, players)}
+    kept = {sign_ups.held[0].signed_up_from for sign_ups in held_sign_ups(act.event, players)}
     old = [player for player in players if player.registered_at <= act.now - KEPT]
     clear_addresses([player for player in old if player.signed_up_from not in kept])

@@ -345,11 +345,11 @@ def _register_line(act: Act, line: str) -> Player:
 def _faction(s: Session, event: Event, typed: str) -> str:
     """The faction of this name, in its own spelling; "" for none. Raises Refused with the likely ones."""
     known = factions_of(s, event)
-    found = name_table(known).find(typed) if typed else ""
-    if found is None:
+    faction = name_table(known).find(typed) if typed else ""
+    if faction is None:
         likely, kind = nearest(typed, known), system_of(event).words.said.faction
         text = noted("No %(kind)s is called %(typed)s. Type one of: %(known)s.")
         if likely:
             text = noted("No %(kind)s is called %(typed)s. Did you mean %(known)s?")
         raise Refused(gettext(text, kind=kind, typed=typed, known=listed(likely or known, style="or")))
-    return found
+    return faction

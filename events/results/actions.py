@@ -123,10 +123,10 @@ def current(s: Session, game: Game) -> GameWithReports:
 
     Its id is read from the session, because taking the event's lock expired the row's values.
     """
-    found = game_with_reports(s, inspect(game).identity[0])
-    if found is None:
+    with_reports = game_with_reports(s, inspect(game).identity[0])
+    if with_reports is None:
         raise Stale(gettext("This game is gone because the round was drawn again. Reload the page."))
-    return found
+    return with_reports
 
 
 def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenario:
@@ -361,9 +361,9 @@ def reading_of(
     view = round_view(s, event, s.get_one(Round, game.round_id))
     scenario = view.scenario_at(game)
     with speaking(event.language or language()):
-        found = dispute_of(s, event, game, scenario, *people) if scenario is not None else None
+        dispute = dispute_of(s, event, game, scenario, *people) if scenario is not None else None
         whose = [gettext("As %(name)s reported it.", name=person.name) for person in people]
-    chosen = [row for row in (found.readings if found else ()) if key == (row[0].report or row[0].key)]
+    chosen = [row for row in (dispute.readings if dispute else ()) if key == (row[0].report or row[0].key)]
     if not chosen:
         raise Stale(gettext("The reports have changed. Check them before you decide."))
     reading, how, _ = chosen[0]

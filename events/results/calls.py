@@ -74,32 +74,32 @@ def call_judge(act: Act, game: Game, player: Player) -> None:
 
 def cancel_call(act: Act, game: Game, player: Player) -> None:
     """Cancel the player's own call; does nothing without one. Raises Refused for the opponent's call."""
-    found = _open_call(act.s, game)
-    if found is None:
+    judge_call = _open_call(act.s, game)
+    if judge_call is None:
         return
-    if found.player_id != player.id:
+    if judge_call.player_id != player.id:
         raise Refused(gettext("Your opponent called the judge: only they can cancel the call."))
-    found.closed_at, found.closed_by = act.now, act.actor
+    judge_call.closed_at, judge_call.closed_by = act.now, act.actor
     text = noted("Round %(round)s, table %(table)s: %(name)s cancelled the call")
     _note_call(act, "close-call", text, game, player.name)
 
 
 def take_call(act: Act, game: Game, by: str) -> None:
     """Record that ``by`` is on the way. Raises Refused if the call is closed."""
-    found = _open_call(act.s, game)
-    if found is None:
+    judge_call = _open_call(act.s, game)
+    if judge_call is None:
         raise Refused(gettext("This call is closed already."))
-    if found.taken_at is not None and found.taken_by != by:
-        raise Refused(gettext("%(taken_by)s is on the way already.", taken_by=found.taken_by))
-    if found.taken_at is None:
-        found.taken_at, found.taken_by = act.now, by
+    if judge_call.taken_at is not None and judge_call.taken_by != by:
+        raise Refused(gettext("%(taken_by)s is on the way already.", taken_by=judge_call.taken_by))
+    if judge_call.taken_at is None:
+        judge_call.taken_at, judge_call.taken_by = act.now, by
         text = noted("Round %(round)s, table %(table)s: %(name)s answers the call for a judge")
         _note_call(act, "take-call", text, game, by)
 
 
 def close(act: Act, game: Game) -> None:
     """Close the call to a table; does nothing if it is closed already."""
-    found = _open_call(act.s, game)
-    if found is not None:
-        found.closed_at, found.closed_by = act.now, act.actor
+    judge_call = _open_call(act.s, game)
+    if judge_call is not None:
+        judge_call.closed_at, judge_call.closed_by = act.now, act.actor
         _note_call(act, "close-call", noted("Round %(round)s, table %(table)s: the call for a judge is closed"), game)

@@ -247,11 +247,11 @@ def _state_of(game: Game) -> TableState:
 
 def _reports_by_game(s: Session, ids: Sequence[int]) -> Mapping[int, Sequence[Report]]:
     """The reports that were not withdrawn, oldest first, by game id."""
-    found: dict[int, list[Report]] = {}
+    reports: dict[int, list[Report]] = {}
     query = select(Report).where(col(Report.game_id).in_(ids), col(Report.withdrawn_at).is_(None))
     for report in s.exec(query.order_by(col(Report.id))):
-        found.setdefault(report.game_id, []).append(report)
-    return found
+        reports.setdefault(report.game_id, []).append(report)
+    return reports
 
 
 def last_report(s: Session, a_round: Round) -> datetime | None:

@@ -100,10 +100,10 @@ def steps_open(event: Event, game: Game) -> list[tuple[Player, bool, str]]:
         return []
     waits, me = behind_in(event), visitor()
     players = [player for player in players_in(event) if player.id in (game.a_id, game.b_id)]
-    found = [
+    rows = [
         (player, player.id in waits, muster_words(*campaign, player.id, own=me.is_player(player))) for player in players
     ]
-    return [row for row in found if any(row[1:])]
+    return [row for row in rows if any(row[1:])]
 
 
 def names_in_draw(event: Event) -> dict[str, str]:
@@ -325,10 +325,10 @@ def total_of(event: Event, scenario: Scenario, typed: tuple[Answers, Ended] | No
 
 def _checked(entry: Entry) -> ResponseReturnValue:
     """The errors and doubts about the figures typed so far. Stores nothing."""
-    found: list[dict[str, object]] = []
+    entries: list[dict[str, object]] = []
     typed, possible = None, True
     if not entry.is_readable:
-        found = [
+        entries = [
             {"keys": [key], "said": " ".join(map(str, words)), "refused": True}
             for key, words in entry.form.errors.items()
         ]
@@ -339,14 +339,14 @@ def _checked(entry: Entry) -> ResponseReturnValue:
         except Doubtful as doubtful:
             open_still = {key for key in ASKED_LAST if key not in claim.answers}  # shown when the form is submitted
             doubts = [d for d in doubtful.doubts if not d.keys or not open_still.issuperset(d.keys)]
-            found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in doubts]
+            entries = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in doubts]
             possible = not any(d.refused for d in doubtful.doubts)
         typed = _typed(entry) if possible else None
     result = None
     if typed is not None:
         won = typed.words if typed.known else typed.sentence
         result = {"figures": typed.figures, "won": won}
-    return jsonify(state="checked", key=request.form.get("key", ""), doubts=found, result=result)
+    return jsonify(state="checked", key=request.form.get("key", ""), doubts=entries, result=result)
 
 
 def _typed(entry: Entry) -> OwnScore | None:

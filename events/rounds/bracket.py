@@ -61,7 +61,7 @@ def shown_bracket(t: Tournament, views: Sequence[RoundView]) -> tuple[list[Shown
         return [], None
     seeds = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
     knockout = [view for view in views if view.stage.one_wins and view.round.inputs is not None]
-    found: list[ShownRound] = []
+    shown_rounds: list[ShownRound] = []
     third: ShownMatch | None = None
     before: tuple[Match, ...] = ()
     for number, matches in enumerate(rounds(bracket)):
@@ -72,8 +72,8 @@ def shown_bracket(t: Tournament, views: Sequence[RoundView]) -> tuple[list[Shown
         third = next((shown_match for match, shown_match in zip(matches, shown_here, strict=True) if match.third), None)
         name = knockout_title(view.round) if view else str(stage(size_for(len(seeds)) >> number, many=True))
         ordinary = tuple(shown_match for match, shown_match in zip(matches, shown_here, strict=True) if not match.third)
-        found.append(ShownRound(name, view.round.number if view else None, ordinary))
-    return found, third
+        shown_rounds.append(ShownRound(name, view.round.number if view else None, ordinary))
+    return shown_rounds, third
 
 
 def ways_to(loaded: Loaded, request: Request) -> dict[str, str]:

@@ -15,5 +15,5 @@ def bracket_or_404(event: Event) -> tuple[list[ShownRound], ShownMatch | None]:
     t, views = (
         (desk_tournament_in(event), views_of(event)) if drafts else (tournament_in(event), public_views_in(event))
     )
-    found, third = shown_bracket(t, [v for v in views if access.may_see_round(visitor(), event, v.round)])
-    return (found, third) if found else abort(404)
+    shown_rounds, third = shown_bracket(t, [v for v in views if access.may_see_round(visitor(), event, v.round)])
+    return (shown_rounds, third) if shown_rounds else abort(404)

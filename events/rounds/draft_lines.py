@@ -116,11 +116,11 @@ def draft_rows(loaded: Loaded, view: RoundView) -> list[DraftRow]:
 def not_drawn(loaded: Loaded, view: RoundView) -> dict[str, list[str]]:
     """The names of players, and of teams, that a draft leaves out, by the reason why."""
     sides = {id_ for game in view.matches or view.games for id_ in (game.a_id, game.b_id)}
-    found: dict[str, list[str]] = {}
+    rows: dict[str, list[str]] = {}
     for team in sorted(view.teams, key=by_name):
         if team.id not in sides:
             why = gettext("Dropped") if team.dropped_after is not None else gettext("Not checked in")
-            found.setdefault(why, []).append(team.name)
+            rows.setdefault(why, []).append(team.name)
     of_teams, out = loaded.t.rules.teams, view.stage.one_wins and view.round.number > 1
     for player in sorted(loaded.players, key=by_name):
         is_drawn = player.state == PlayerState.CHECKED_IN if of_teams else player.id in sides
@@ -128,8 +128,8 @@ def not_drawn(loaded: Loaded, view: RoundView) -> dict[str, list[str]]:
             continue
         if of_teams and player.team_id not in {None, *sides}:
             continue  # the team is named
-        found.setdefault(_why_not_drawn(loaded, player, out=out), []).append(player.name)
-    return found
+        rows.setdefault(_why_not_drawn(loaded, player, out=out), []).append(player.name)
+    return rows
 
 
 def _why_not_drawn(loaded: Loaded, player: Player, *, out: bool) -> str:

@@ -66,7 +66,7 @@ def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
     seats = {seat.id: seat for seat in request.seats}
     usable = request.room.tables or tuple(range(1, len(games) + 1))
     at = {game.table_number: game for game in games if game.b_id is not None}
-    found = list[str]()
+    texts = list[str]()
     for game, table in leading(request, games)[1]:
         couple = [seats[str(number)] for number in (game.a_id, game.b_id)]
         again = [names[int(seat.id)] for seat in couple if table in seat.tables]
@@ -90,8 +90,8 @@ def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
                 names=listed(again),
                 table=table,
             )
-        found.append(why)
-    return apart(dict.fromkeys(found))
+        texts.append(why)
+    return apart(dict.fromkeys(texts))
 
 
 def draft_costs(view: RoundView) -> Costs:
@@ -246,6 +246,6 @@ def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[
         again = ngettext("%(num)s unlocked list is locked again.", "%(num)s unlocked lists are locked again.", unlocked)
         return [again] if unlocked else []
     terms = terms_of(db(), event)
-    found = before_lock(lists_of_players(event, entered, forces_of(db(), event), terms, now()), terms.least)
-    none = found.without_group if event.campaign is not None else ""
-    return [*found.warnings, none] if none else found.warnings
+    lock = before_lock(lists_of_players(event, entered, forces_of(db(), event), terms, now()), terms.least)
+    none = lock.without_group if event.campaign is not None else ""
+    return [*lock.warnings, none] if none else lock.warnings

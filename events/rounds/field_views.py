@@ -81,9 +81,9 @@ def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
 def bracket(slug: str) -> ResponseReturnValue:
     """The bracket by round."""
     event = event_or_404(slug)
-    found, third = bracket_or_404(event)
+    shown_rounds, third = bracket_or_404(event)
     people = {p.id: p for p in players_in(event)}
-    return polled(render_template("rounds/bracket.html", rounds=found, third=third, people=people), event)
+    return polled(render_template("rounds/bracket.html", rounds=shown_rounds, third=third, people=people), event)
 
 
 @blueprint.get("/e/<slug>/desk/cut")

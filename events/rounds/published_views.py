@@ -176,10 +176,10 @@ def verify_page() -> ResponseReturnValue:
 def _file_of(event: Event, number: int) -> bytes:
     """The file of a published round; 404 for other rounds, also for organisers."""
     the_round = shown_round_or_404(event, number)
-    found = pairings_of(db(), event, the_round) if the_round.state == RoundState.PUBLISHED else None
-    if found is None:
+    file = pairings_of(db(), event, the_round) if the_round.state == RoundState.PUBLISHED else None
+    if file is None:
         abort(404)
-    return json.dumps(certificate_document(found), ensure_ascii=False).encode()
+    return json.dumps(certificate_document(file), ensure_ascii=False).encode()
 
 
 def _sent(upload: UploadForm) -> bytes:

@@ -34,5 +34,5 @@ def on_leaving(event: Event, player: Player, *, at_once: bool = True, without: G
 def on_drop_of_absent(event: Event, game: Game) -> list[tuple[str, str]]:
     """What dropping a player of this game does to their other games, each with the player's name."""
     both = [player for player in players_in(event) if player.id in (game.a_id, game.b_id)]
-    found = [(player.name, on_leaving(event, player, without=game)) for player in both]
-    return [(name, said) for name, said in found if said]
+    rows = [(player.name, on_leaving(event, player, without=game)) for player in both]
+    return [(name, said) for name, said in rows if said]

@@ -221,8 +221,8 @@ def _scenarios(s: Session, event: Event) -> list[dict[str, Any]]:
     played = {round_["scenario"] for round_ in _rows(s, _table("round"), event)}
     at_tables = {game["scenario"] for game in _rows(s, _table("game"), event)}
     wanted = sorted((played | at_tables | {*event.scenario_pool}) - {None})
-    found = (own_scenario(s, event.system, slug) for slug in wanted)
-    return [{"slug": row.slug, "document": row.document} for row in found if row is not None]
+    own_scenarios = (own_scenario(s, event.system, slug) for slug in wanted)
+    return [{"slug": row.slug, "document": row.document} for row in own_scenarios if row is not None]
 
 
 def _table(name: str) -> Table:

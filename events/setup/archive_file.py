@@ -77,22 +77,22 @@ class Archive:
 
 def read_archive(data: bytes) -> Archive:
     """Parse and check an archive's file. Raises UnreadableArchive."""
-    found = _parsed(data)
+    entry = _parsed(data)
     faults: list[str] = []
-    parts = _read(Parts, "", [found], faults)
+    parts = _read(Parts, "", [entry], faults)
     _refuse(faults)
-    _refuse([*_limits(found["tables"])])
-    if found["sha256"] != _checksum(found):
+    _refuse([*_limits(entry["tables"])])
+    if entry["sha256"] != _checksum(entry):
         raise ChangedArchive(gettext("sha256: does not match the rest of the file: it was damaged or changed"))
-    if found.get("signature") and not signature_holds(found):
+    if entry.get("signature") and not signature_holds(entry):
         raise ChangedArchive(gettext("signature: does not fit the file: one of the two was changed"))
-    found = _at_head(found)
-    _refuse([*_unknown_tables(found["tables"])])
+    entry = _at_head(entry)
+    _refuse([*_unknown_tables(entry["tables"])])
     rows = {
-        table.name: [vars(row) for row in _read(row_model(table), table.name, found["tables"][table.name], faults)]
+        table.name: [vars(row) for row in _read(row_model(table), table.name, entry["tables"][table.name], faults)]
         for table in tables()
     }
-    journal = _read(Line, "journal", found["journal"], faults)
+    journal = _read(Line, "journal", entry["journal"], faults)
     _refuse(faults)
     _refuse([*_pointers(rows), *_names(rows)])
     whole, by = parts[0], parts[0].signature
@@ -140,12 +140,12 @@ def _checksum(found: Mapping[str, Any]) -> str:
         raise UnreadableArchive(of_file(gettext("nested too deeply"))) from deep
 
 
-def _at_head(found: dict[str, Any]) -> dict[str, Any]:
+def _at_head(entry: dict[str, Any]) -> dict[str, Any]:
     """The document with its rows in the form of this version. Raises UnreadableArchive."""
-    if found["revision"] == migrations.head():
-        return found
+    if entry["revision"] == migrations.head():
+        return entry
     try:
-        return upgraded(found)
+        return upgraded(entry)
     except NotUpgraded as broken:
         raise UnreadableArchive(str(broken)) from broken
 

@@ -54,22 +54,22 @@ def _storable(value: Any) -> Any:
 
 def _moment(value: Any) -> datetime:
     try:
-        found = datetime.fromisoformat(value)
+        moment = datetime.fromisoformat(value)
     except (TypeError, ValueError):
-        found = None
-    if found is None or found.tzinfo is None or found.year not in YEARS:
+        moment = None
+    if moment is None or moment.tzinfo is None or moment.year not in YEARS:
         raise ValueError(gettext("is not a time with a time zone"))
-    return found.astimezone(UTC)
+    return moment.astimezone(UTC)
 
 
 def _day(value: Any) -> date:
     try:
-        found = date.fromisoformat(value)
+        day = date.fromisoformat(value)
     except (TypeError, ValueError):
-        found = None
-    if found is None or found.year not in YEARS:
+        day = None
+    if day is None or day.year not in YEARS:
         raise ValueError(gettext("is not a date"))
-    return found
+    return day
 
 
 def _must(fits: Callable[[Any], bool], otherwise: str) -> AfterValidator:

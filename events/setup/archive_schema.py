@@ -27,10 +27,10 @@ def archive_schema() -> dict[str, Any]:
         tables=create_model("Tables", __base__=Part, **rows),  # type: ignore[call-overload]
         journal=list[Line],
     )
-    found: dict[str, Any] = whole.model_json_schema()
+    entry: dict[str, Any] = whole.model_json_schema()
     for table in tables():
-        for name, about in found["$defs"][table.name]["properties"].items():
+        for name, about in entry["$defs"][table.name]["properties"].items():
             label = fact_of(table.columns[name]).label if name != "id" else ""
             about.pop("title", None)
             about |= {"title": label} if label else {}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **entry}

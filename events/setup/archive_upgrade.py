@@ -41,19 +41,19 @@ class NotUpgraded(Exception):
     """The archive is not of its revision; the message starts with the place."""
 
 
-def upgraded(found: Mapping[str, Any]) -> dict[str, Any]:
+def upgraded(entry: Mapping[str, Any]) -> dict[str, Any]:
     """The document of an archive with its tables and its journal as this version stores them. Raises NotUpgraded.
 
     ``found`` has all parts of an archive, a known revision, lists of objects as tables, and one event.
     """
-    with ONE_AT_A_TIME, database_at(found["revision"]) as (engine, schema):
+    with ONE_AT_A_TIME, database_at(entry["revision"]) as (engine, schema):
         try:
             with engine.begin() as connection:
-                event_id = _load(connection, schema, found)
+                event_id = _load(connection, schema, entry)
             migrations.upgrade(engine)
             with Session(engine) as s:
                 rows = {table.name: stored_rows(s, table, event_id) for table in tables()}
-                return {**found, "tables": rows, "journal": journal_lines(s, event_id)}
+                return {**entry, "tables": rows, "journal": journal_lines(s, event_id)}
         except NotUpgraded:
             raise
         except Exception as broken:
@@ -61,7 +61,7 @@ def upgraded(found: Mapping[str, Any]) -> dict[str, Any]:
             raise NotUpgraded(
                 gettext(
                     "tables: the rows are not those of revision %(revision)s (%(error)s)",
-                    revision=found["revision"],
+                    revision=entry["revision"],
                     error=type(broken).__name__,
                 )
             ) from broken
@@ -90,10 +90,10 @@ def _template(revision: str) -> tuple[Engine, MetaData]:
     return engine, schema
 
 
-def _load(connection: Connection, schema: MetaData, found: Mapping[str, Any]) -> int:
+def _load(connection: Connection, schema: MetaData, entry: Mapping[str, Any]) -> int:
     """Insert the rows and the journal; returns the id of the event. Raises NotUpgraded."""
     known = {table.name: table for table in schema.sorted_tables if table.name not in OTHERS}
-    given: Mapping[str, Any] = found["tables"]
+    given: Mapping[str, Any] = entry["tables"]
     if unknown := given.keys() - known.keys():
         raise NotUpgraded(gettext("tables: “%(name)s” is not a table of its revision", name=f"{min(unknown):.60}"))
     for name, table in known.items():
@@ -104,7 +104,7 @@ def _load(connection: Connection, schema: MetaData, found: Mapping[str, Any]) ->
     entries = schema.tables[str(JournalEntry.__tablename__)]
     lines = [
         _row(entries, f"journal[{number}]", _entry(line) | {"id": number + 1, "event_id": event_id})
-        for number, line in enumerate(found["journal"])
+        for number, line in enumerate(entry["journal"])
     ]
     if lines:
         connection.execute(entries.insert(), lines)

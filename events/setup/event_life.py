@@ -86,8 +86,8 @@ def set_unlisted(act: Act, unlisted: bool) -> None:
 def belonging() -> list[Table]:
     """The tables with rows of an event, each before those to which its rows refer; without the journal's own."""
     own = {table.__tablename__ for table in JOURNAL}
-    found = [table for table in reversed(SQLModel.metadata.sorted_tables) if table.name not in own]
-    return [table for table in found if _is_of_events(table)]
+    tables = [table for table in reversed(SQLModel.metadata.sorted_tables) if table.name not in own]
+    return [table for table in tables if _is_of_events(table)]
 
 
 def _is_of_events(table: Table) -> bool:

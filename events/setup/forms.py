@@ -284,10 +284,10 @@ class RestrictionsForm(SiteForm):
 
     def validate_most_copies(self, field: object) -> None:
         """Check each line's number, and that limits contradict neither each other nor a ban. Raises ValidationError."""
-        found = _lines(self.most_copies.data)
-        if len(found) > MOST_LINES:
+        texts = _lines(self.most_copies.data)
+        if len(texts) > MOST_LINES:
             raise ValidationError(ngettext("At most %(num)s line.", "At most %(num)s lines.", MOST_LINES))
-        faults = _line_faults(found, set(map(fold, _lines(self.banned.data))))
+        faults = _line_faults(texts, set(map(fold, _lines(self.banned.data))))
         if faults:
             more = (
                 ngettext(" And %(num)s more line.", " And %(num)s more lines.", len(faults) - MOST_LISTED)
@@ -309,11 +309,11 @@ def _lines(text: str | None) -> list[str]:
     return [" ".join(line.split()) for line in (text or "").splitlines() if line.strip()]
 
 
-def _line_faults(found: list[str], banned: set[str]) -> list[str]:
+def _line_faults(texts: list[str], banned: set[str]) -> list[str]:
     """A sentence for each faulty line of most copies."""
     faults: list[str] = []
     before: dict[str, tuple[str, int]] = {}
-    for line in found:
+    for line in texts:
         if len(line) > LONGEST_LINE or not _TIMES.fullmatch(line):
             faults.append(
                 gettext("%(quoted)s: add the number of copies, as in the examples below.", quoted=_quoted(line))
@@ -341,7 +341,7 @@ def _quoted(line: str) -> str:
 
 
 def _limit(line: str) -> tuple[str, int]:
-    found = _TIMES.fullmatch(line)
-    if found is None:  # the form has rejected such a line already
+    match = _TIMES.fullmatch(line)
+    if match is None:  # the form has rejected such a line already
         raise ValueError(line)
-    return (found["name"] or found["alone"]).strip(), int(found["first"] or found["last"])
+    return (match["name"] or match["alone"]).strip(), int(match["first"] or match["last"])

@@ -130,23 +130,23 @@ def _neutral(tables: Mapping[str, list[Row]], ranked: Sequence[str]) -> Neutral:
 
 
 def _published(neutral: Neutral, name: str, row: Row) -> Row:
-    found = neutral.row(TABLES[name], row["id"], row)
-    found |= {column: "" for column in (*BY_STAFF, *REASONS) if found.get(column)}
+    entry = neutral.row(TABLES[name], row["id"], row)
+    entry |= {column: "" for column in (*BY_STAFF, *REASONS) if entry.get(column)}
     if name == "event":
-        found |= OF_EVENT
+        entry |= OF_EVENT
     if name == "team":
-        found["club"] = ""
+        entry["club"] = ""
     if name == "game":
-        found["code"] = ""  # it opens the form of the sheet
+        entry["code"] = ""  # it opens the form of the sheet
     if name == "round":
-        _draw(found)
+        _draw(entry)
     if name in DOCUMENTS:
-        found["document"] = _without_titles(found["document"])
+        entry["document"] = _without_titles(entry["document"])
     if name == "list_seal":
-        sealed = json.loads(found["text"])
-        found["text"] = canonical_text({key: _without_titles(value) for key, value in sealed.items()})
-        found["sha256"] = sha256_of(found["text"])
-    return found
+        sealed = json.loads(entry["text"])
+        entry["text"] = canonical_text({key: _without_titles(value) for key, value in sealed.items()})
+        entry["sha256"] = sha256_of(entry["text"])
+    return entry
 
 
 def _draw(row: Row) -> None:
@@ -170,9 +170,9 @@ def _without_titles(document: Any) -> Any:
     """A force without the names that the player gave to it and to its figures."""
     if not isinstance(document, dict):
         return document
-    found = document | ({"name": ""} if "name" in document else {})
-    if found.get("not_read"):
-        found["not_read"] = ["(left out)"] * len(found["not_read"])
-    if isinstance(found.get("models"), list):
-        found["models"] = [one | {"called": ""} if "called" in one else one for one in found["models"]]
-    return found
+    titles = document | ({"name": ""} if "name" in document else {})
+    if titles.get("not_read"):
+        titles["not_read"] = ["(left out)"] * len(titles["not_read"])
+    if isinstance(titles.get("models"), list):
+        titles["models"] = [one | {"called": ""} if "called" in one else one for one in titles["models"]]
+    return titles

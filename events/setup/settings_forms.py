@@ -178,7 +178,7 @@ class QuestionsForm(SettingsForm):
 
     def wanted(self, current: PlannedEvent) -> PlannedEvent:
         """The questions with a text. Known ones keep their id, and so their answers. Raises Refused."""
-        known, found = {str(question["id"]) for question in current.questions or ()}, list[Question]()
+        known, questions = {str(question["id"]) for question in current.questions or ()}, list[Question]()
         rows = [row.form for row in self.questions if row.form.label.data]
         taken = [Question(id_, "") for id_ in known]
         for row in rows:
@@ -202,11 +202,11 @@ class QuestionsForm(SettingsForm):
                     ),
                     "questions",
                 )
-            free = row.id.data in known and row.id.data not in {question.id for question in found}
-            id_ = row.id.data if free else next_id((*taken, *found))
+            free = row.id.data in known and row.id.data not in {question.id for question in questions}
+            id_ = row.id.data if free else next_id((*taken, *questions))
             of_kind = choices if row.kind.data == Kind.CHOICE else ()
-            found.append(Question(id_, row.label.data, Kind(row.kind.data), of_kind, row.required.data))
-        return current.model_copy(update={"questions": as_documents(found)})
+            questions.append(Question(id_, row.label.data, Kind(row.kind.data), of_kind, row.required.data))
+        return current.model_copy(update={"questions": as_documents(questions)})
 
 
 class ListsForm(SettingsForm):
@@ -301,18 +301,18 @@ class ReportsForm(SettingsForm):
 
     def values(self) -> dict[str, Any]:
         """The settings as typed. Raises Refused for an invalid table."""
-        found: PointsTable | None = None
+        table: PointsTable | None = None
         if (self.points_table.data or "").strip():
             missing = [field for field in (self.table_draw, self.table_bye) if field.data is None]
             if missing:
                 raise Refused(gettext("Enter the points of the table."), missing[0].name)
             try:
-                found = typed_table(self.points_table.data, self.table_draw.data, self.table_bye.data)
+                table = typed_table(self.points_table.data, self.table_draw.data, self.table_bye.data)
             except BadTable as bad:
                 at = {"steps": "points_table", "draw": "table_draw", "bye": "table_bye"}
                 (field, message), *rest = ((at[field], str(fault)) for field, fault in bad.faults)
                 raise Refused(message, field, tuple(rest)) from bad
-        return super().values() | {"points_table": as_document(found)}
+        return super().values() | {"points_table": as_document(table)}
 
 
 SECTIONS: tuple[type[SettingsForm], ...] = (

@@ -48,21 +48,21 @@ def pips_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: boo
     last = max((r.round for r in results), default=0)
     if last > MOST:
         return {}
-    found: dict[str, list[Pip]] = {}
+    rows: dict[str, list[Pip]] = {}
     for (own, other), cells in cross_table(results).items():
         for cell in cells:
             score = f" {cell.vp} : {cell.vp_against}" if cell.vp is not None and with_vp else ""
             name = names.get(other) or gettext("a removed player")
             said = gettext(WORDS[cell.outcome], round=cell.round, score=score, name=name)
-            found.setdefault(own, []).append(Pip(cell.round, cell.outcome, said))
+            rows.setdefault(own, []).append(Pip(cell.round, cell.outcome, said))
     for r in results:
         if r.b is None:
-            found.setdefault(r.a, []).append(Pip(r.round, "B", gettext("Round %(round)s: bye", round=r.round)))
-    for pips in found.values():
+            rows.setdefault(r.a, []).append(Pip(r.round, "B", gettext("Round %(round)s: bye", round=r.round)))
+    for pips in rows.values():
         missing = set(range(1, last + 1)) - {pip.round for pip in pips}
         pips += [Pip(number, "–", gettext("Round %(round)s: not played", round=number)) for number in missing]
         pips.sort(key=lambda pip: pip.round)
-    return found
+    return rows
 
 
 def ways_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: bool) -> dict[str, list[str]]:

@@ -95,35 +95,35 @@ def tally_event(
     games: Iterable[Played], factions: Mapping[int, str], lists: Iterable[Chosen], times: Iterable[Timed]
 ) -> Tally:
     """The figures of one event; ``games`` are in the order of rounds, ``factions`` those of players by id."""
-    found, met, played = Tally(Counter(events=1)), set[frozenset[int]](), Counter[int]()
+    tally, met, played = Tally(Counter(events=1)), set[frozenset[int]](), Counter[int]()
     for game in games:
-        found.totals["games"] += 1
+        tally.totals["games"] += 1
         played.update((game.a, game.b))
-        _count_pair(found, game, met)
-        _count_result(found, game, factions.get(game.a, ""), factions.get(game.b, ""))
-    found.players.update(faction for player in played if (faction := factions.get(player, "")))
+        _count_pair(tally, game, met)
+        _count_result(tally, game, factions.get(game.a, ""), factions.get(game.b, ""))
+    tally.players.update(faction for player in played if (faction := factions.get(player, "")))
     for chosen in lists:
         if chosen.player in played:
-            _count_list(found, chosen, played[chosen.player])
+            _count_list(tally, chosen, played[chosen.player])
     for time in times:
-        found.rounds[time.taken, time.left] += 1
-        found.reports.update(time.reports)
-    return found
+        tally.rounds[time.taken, time.left] += 1
+        tally.reports.update(time.reports)
+    return tally
 
 
-def _count_pair(found: Tally, game: Played, met: set[frozenset[int]]) -> None:
+def _count_pair(tally: Tally, game: Played, met: set[frozenset[int]]) -> None:
     pair = frozenset((game.a, game.b))
     if game.gap is not None:
-        found.gaps[game.gap] += 1
-        found.totals["rematches"] += pair in met
+        tally.gaps[game.gap] += 1
+        tally.totals["rematches"] += pair in met
     met.add(pair)
 
 
-def _count_result(found: Tally, game: Played, a: str, b: str) -> None:
+def _count_result(tally: Tally, game: Played, a: str, b: str) -> None:
     """A faction against itself says nothing about it."""
     of_a, of_b = game.sides
     mirror = bool(a) and a == b
-    found.totals["mirrors"] += mirror
+    tally.totals["mirrors"] += mirror
     for faction, side, worth in ((a, of_a, game.worth), (b, of_b, 2 - game.worth)):
         keys: list[Key] = []
         if a and b and not mirror:
@@ -131,20 +131,20 @@ def _count_result(found: Tally, game: Played, a: str, b: str) -> None:
             keys += [(faction, game.scenario, side)] if side else []
         if side:
             keys.append(("", game.scenario, side))
-        found.games.update(keys)
+        tally.games.update(keys)
         if worth:
-            (found.wins if worth == 2 else found.draws).update(keys)
+            (tally.wins if worth == 2 else tally.draws).update(keys)
     if game.vp is not None:
         won, lost = game.vp if game.worth == 2 or (game.worth == 1 and game.vp[0] >= game.vp[1]) else game.vp[::-1]
         for kind, number in (("games", 1), ("won", won), ("lost", lost)):
-            found.vp[game.scenario, kind, ""] += number
+            tally.vp[game.scenario, kind, ""] += number
 
 
-def _count_list(found: Tally, chosen: Chosen, games: int) -> None:
-    found.totals.update(lists=1, list_games=games)
-    found.left[chosen.left] += 1
-    found.chosen.update(chosen.things)
-    found.chosen_games.update(dict.fromkeys(chosen.things, games))
+def _count_list(tally: Tally, chosen: Chosen, games: int) -> None:
+    tally.totals.update(lists=1, list_games=games)
+    tally.left[chosen.left] += 1
+    tally.chosen.update(chosen.things)
+    tally.chosen_games.update(dict.fromkeys(chosen.things, games))
 
 
 def wilson(points: float, number: int) -> tuple[float, float]:

@@ -55,7 +55,7 @@ def share_heads() -> tuple[str, str]:
 
 def sections(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> list[Section]:
     """Everything that can be said of a tally; ``names`` are those of scenarios by id."""
-    found = (
+    rows = (
         (
             gettext("%(factions)s and scenarios", factions=capital(system.words.factions)),
             (
@@ -71,7 +71,7 @@ def sections(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> list
         ),
         (gettext("Rounds"), (report_bars(tally), length_bars(tally), gap_bars(tally))),
     )
-    drawn = (Section(title, tuple(chart for chart in charts if chart)) for title, charts in found)
+    drawn = (Section(title, tuple(chart for chart in charts if chart)) for title, charts in rows)
     return [section for section in drawn if section.charts]
 
 
@@ -249,12 +249,12 @@ def _binned(
     *, extra: tuple[str, int] | None = None,
 ) -> Chart | None:  # fmt: skip
     """How many of what was counted are in each of these bins, each with its share."""
-    found = Counter[str]()
+    texts = Counter[str]()
     for value, number in counted.items():
-        found[next(name for least, name in bins if least is None or value >= least)] += number
+        texts[next(name for least, name in bins if least is None or value >= least)] += number
     said_as = {name: gettext(name) for _, name in bins}
-    whole = found.total()
-    rows = [(name, found[name]) for _, name in bins if found[name] or name != OVER]
+    whole = texts.total()
+    rows = [(name, texts[name]) for _, name in bins if texts[name] or name != OVER]
     bars = [
         (Bar(said_as.get(name, name), float(number), _of(number, whole)), (str(number), *_share(number, whole)))
         for name, number in (*rows, *([extra] if extra else ()))

@@ -62,15 +62,15 @@ def award_winners(wanted: Sequence[Wanted], field: Sequence[Contender], *, least
     award of its own; it goes to the best without a place that has an award, so that it gives no place away. With
     ``one_each`` a player wins at most one award, places not counted.
     """
-    found: list[Won] = []
+    winners: list[Won] = []
     done: set[str] = set()
     placed = {id_ for award in wanted if award.kind == "place" for id_ in _one(award, "", field, ()).winners}
     for award in wanted:
         taken = {*(done if one_each else ()), *(placed if award.kind == "faction" else ())}
         for won in _of(award, field, least, taken):
-            found.append(won)
+            winners.append(won)
             done |= set(won.winners)
-    return found
+    return winners
 
 
 def _of(award: Wanted, field: Sequence[Contender], least: int, done: Collection[str]) -> Iterator[Won]:

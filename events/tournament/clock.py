@@ -170,12 +170,12 @@ def planned_starts(
 
     A round that ``began`` counts from its actual start. None if neither the round nor an earlier one has a time.
     """
-    found: list[datetime | None] = []
+    starts: list[datetime | None] = []
     before: datetime | None = None
     for at, start in zip_longest(own, began):
-        found.append(at or (before + timedelta(minutes=minutes + rules.break_minutes) if before else None))
-        before = start or found[-1]
-    return found
+        starts.append(at or (before + timedelta(minutes=minutes + rules.break_minutes) if before else None))
+        before = start or starts[-1]
+    return starts
 
 
 def clock_text(seconds: int) -> str:

@@ -148,7 +148,7 @@ def _step_faults(steps: Sequence[Step]) -> list[Message]:
 
 def typed_table(lines: str, draw: int, bye: int) -> PointsTable:
     """The table from a form, with one step a line. Raises BadTable with every fault."""
-    found, faults = list[Step](), list[Message]()
+    steps, faults = list[Step](), list[Message]()
     rows = [row for row in (" ".join(line.split()) for line in lines.splitlines()) if row]
     for number, row in enumerate(rows, 1):
         match = LINE.fullmatch(row)
@@ -157,10 +157,10 @@ def typed_table(lines: str, draw: int, bye: int) -> PointsTable:
             faults.append(message("Line %(number)s: %(as_in)s.", number=number, as_in=as_in))
             continue
         up_to = None if match[1].lower() == OPEN_STEP else int(match[1])
-        found.append(Step(up_to, int(match[2]), int(match[3])))
+        steps.append(Step(up_to, int(match[2]), int(match[3])))
     if faults:
         raise BadTable(*(("steps", fault) for fault in faults))
-    return checked(PointsTable(tuple(found), draw, bye))
+    return checked(PointsTable(tuple(steps), draw, bye))
 
 
 def as_lines(table: PointsTable) -> str:
@@ -187,16 +187,16 @@ def stored_table(document: Mapping[str, Any] | None) -> PointsTable | None:
 
 def ranges(table: PointsTable) -> list[tuple[Text, int, int]]:
     """Each step's differences in words, with both sides' points: ("1 to 5", 12, 8); level first."""
-    found, start = list[tuple[Text, int, int]](), 0
+    rows, start = list[tuple[Text, int, int]](), 0
     for step in table.steps:
         end = step.up_to
         if end is None:
             words: Text = message("%(n)s or more", n=start)
         else:
             words = str(end) if start == end else message("%(first)s to %(last)s", first=start, last=end)
-        found.append((words, step.winner, step.loser))
+        rows.append((words, step.winner, step.loser))
         start = start if end is None else end + 1
-    return found
+    return rows
 
 
 def table_in_words(table: PointsTable) -> Message:

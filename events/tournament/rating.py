@@ -75,16 +75,16 @@ def ratings_after(events: Iterable[Sequence[RatedGame]]) -> dict[Side, Rating]:
     """The ratings of all sides after these events, which are in the order of time, as are the games of each."""
     model = ThurstoneMostellerFull(START, SPREAD, LUCK, tau=DRIFT, epsilon=DRAW, gamma=_all_that_a_game_says)
     now: dict[Side, ThurstoneMostellerFullRating] = {}
-    found: dict[Side, Rating] = {}
+    ratings: dict[Side, Rating] = {}
     for number, games in enumerate(events):
         for game in games:
             sides = [[now.get(side) or model.rating()] for side in (game.a, game.b)]
             (now[game.a],), (now[game.b],) = model.rate(sides, ranks=[2 - game.worth, game.worth])
         for side, played in Counter(side for game in games for side in (game.a, game.b)).items():
-            before, after = found.get(side, Rating()), now[side]
+            before, after = ratings.get(side, Rating()), now[side]
             line = (*before.line, (number, after.mu, after.sigma))
-            found[side] = Rating(after.mu, after.sigma, before.games + played, line)
-    return found
+            ratings[side] = Rating(after.mu, after.sigma, before.games + played, line)
+    return ratings
 
 
 def _all_that_a_game_says(*_: object) -> float:

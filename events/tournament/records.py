@@ -321,13 +321,15 @@ def past_of(
     for id_, record in book.items():
         of_round |= {(id_, game.round): game for game in record.games}
         of_round |= {(id_, unplayed.round): unplayed for unplayed in record.unplayed}
-    found = [_past_result(r, [of_round[id_, r.round] for id_ in (r.a, r.b) if id_ is not None], scheme) for r in played]
+    histories = [
+        _past_result(r, [of_round[id_, r.round] for id_ in (r.a, r.b) if id_ is not None], scheme) for r in played
+    ]
     for id_, record in book.items():
         late = [unplayed for unplayed in record.unplayed if unplayed.kind == "late" and unplayed.points]
-        found += [Past(unplayed.round, "late", id_, points_a=unplayed.points) for unplayed in late]
+        histories += [Past(unplayed.round, "late", id_, points_a=unplayed.points) for unplayed in late]
         moves = [(after, points) for after, points in record.entrant.moves if after < round_number]
-        found += [Past(after, "ruling", id_, points_a=points) for after, points in moves]
-    return tuple(sorted([*found, *still_open], key=lambda history: history.after))
+        histories += [Past(after, "ruling", id_, points_a=points) for after, points in moves]
+    return tuple(sorted([*histories, *still_open], key=lambda history: history.after))
 
 
 def _past_result(r: Result, sides: Sequence[Game | Unplayed], scheme: Scheme) -> Past:

@@ -122,10 +122,10 @@ def server_warning() -> str:
             return nearly_full
     except OSError:
         return gettext("The server’s data folder cannot be read. Tell the administrator.")
-    if found := last_check(settings.data):
+    if texts := last_check(settings.data):
         return gettext(
             "The daily check of the database failed: %(fault)s. Tell the administrator: `overseer doctor`.",
-            fault=found[0],
+            fault=texts[0],
         )
     if settings.backup_to and (fault := copies_elsewhere(settings.data, settings.backup_to).fault):
         return gettext("The copies elsewhere failed: %(fault)s. Tell the administrator.", fault=fault[:200])

@@ -194,8 +194,8 @@ def _ports(url: SplitResult) -> set[int]:
 
 def name_of(header: str) -> str:
     """The host name or address in a Host header, without port, in lower case; "" if it is invalid."""
-    found = HOST.fullmatch(header)
-    return found[1].strip("[]").rstrip(".").lower() if found else ""
+    match = HOST.fullmatch(header)
+    return match[1].strip("[]").rstrip(".").lower() if match else ""
 
 
 def is_ours(host: str, settings: Settings) -> bool:

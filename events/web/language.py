@@ -91,10 +91,10 @@ def reader_language() -> str:
     if not has_request_context():
         return ENGLISH
     if "language" not in g:
-        found = _language()
+        language = _language()
         if "event" not in g and "slug" in (request.view_args or {}):
-            return found  # the event, which is not loaded yet, may name another
-        g.language = found
+            return language  # the event, which is not loaded yet, may name another
+        g.language = language
     code = str(g.language)
     words.use(always(code))  # known from here on: a page asks a thousand times
     return code

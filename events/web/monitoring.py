@@ -44,8 +44,8 @@ def request_id() -> str:
     """The id of the current request, shown in response headers, on error pages and in the log."""
     if "request_id" not in g:
         g.request_id = secrets.token_hex(6)
-    found: str = g.request_id
-    return found
+    text: str = g.request_id
+    return text
 
 
 def count(name: str) -> None:

@@ -249,8 +249,8 @@ ONE_TABLE = re.compile(r"(?:t|table)?\s*(?:#\s*)?([0-9]{1,4})", re.IGNORECASE)
 
 def table_typed(text: str) -> int | None:
     """The table of "12", "t12", "table 12" or "#12"; None for anything else."""
-    found = ONE_TABLE.fullmatch(text.strip())
-    return int(found[1]) if found else None
+    match = ONE_TABLE.fullmatch(text.strip())
+    return int(match[1]) if match else None
 
 
 def code_typed(text: str) -> str:
@@ -266,7 +266,7 @@ def grouped(code: str) -> str:
 
 def numbers_in(text: str) -> tuple[int, ...]:
     """The numbers of a text such as "3, 7-9", each once, in order. Raises ValueError with a message for the page."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in re.split("[,; ]+", re.sub(" ?[-–—] ?", "-", " ".join(text.split()))):
         if not part:
             continue
@@ -284,8 +284,8 @@ def numbers_in(text: str) -> tuple[int, ...]:
                     most=MOST_TABLES,
                 )
             )
-        found.update(range(first, last + 1))
-    return tuple(sorted(found))
+        numbers.update(range(first, last + 1))
+    return tuple(sorted(numbers))
 
 
 def as_text(numbers: Iterable[int]) -> str:

@@ -39,8 +39,8 @@ def release_of(folder: Path) -> str:
 
 def files_release() -> str:
     """The release of the files that this process serves."""
-    found: str = current_app.extensions["overseer_release"]
-    return found
+    release: str = current_app.extensions["overseer_release"]
+    return release
 
 
 def static_files(folder: Path) -> list[Path]:

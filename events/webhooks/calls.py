@@ -58,16 +58,16 @@ def queue_calls(s: Session, webhook_id: int, now: datetime) -> None:
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, JournalEntry.id > hook.told)
     entries = s.exec(query.order_by(col(JournalEntry.id))).all()
     hook.told = max((a_journal_entry.id for a_journal_entry in entries), default=hook.told)
-    found = (
+    journal_entries = (
         [a_journal_entry for a_journal_entry in entries if a_journal_entry.verb in TYPES]
         if may_see_event(Visitor(), event)
         else []
     )
     if hook.kind == WebhookKind.DISCORD:
-        if found:
+        if journal_entries:
             _queue_message(s, hook, event, now)
     else:
-        for journal_entry in found:
+        for journal_entry in journal_entries:
             number = _round_of(s, journal_entry.details)
             s.add(
                 WebhookCall(

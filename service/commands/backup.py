@@ -178,13 +178,13 @@ def _fetched() -> Path:
     return fetch(settings)
 
 
-def elsewhere_words(found: Elsewhere) -> str:
+def elsewhere_words(elsewhere: Elsewhere) -> str:
     """How the copies elsewhere stand, as a line."""
     said = [
         f"{word} {moment:%Y-%m-%d %H:%M} UTC" if moment else f"none {word} yet"
-        for word, moment in (("sent", found.sent), ("read back", found.read_back))
+        for word, moment in (("sent", elsewhere.sent), ("read back", elsewhere.read_back))
     ]
-    return f"{', '.join(said)}. {found.fault}".strip()
+    return f"{', '.join(said)}. {elsewhere.fault}".strip()
 
 
 def list_copies(folder: Path) -> None:
@@ -208,10 +208,10 @@ def _chosen(file: str, folder: Path) -> Path:
     if file != "newest":
         here = folder / file
         return here if here.is_file() and not Path(file).exists() else Path(file).absolute()
-    found = _newest(folder)
-    if found is None:
+    path = _newest(folder)
+    if path is None:
         raise click.ClickException(f"There is no copy in {folder}.")
-    return found
+    return path
 
 
 def megabytes(path: Path) -> str:
@@ -260,24 +260,26 @@ def as_text(event: Event, outcome: Replayed) -> str:
     return f"different, after {changes}\n{first_difference(event, outcome.difference)}"
 
 
-def first_difference(event: Event, found: Difference) -> str:
+def first_difference(event: Event, difference: Difference) -> str:
     """The difference in words."""
-    where = f"{found.table.replace('_', ' ')} {found.row_id}"
-    if not found.column:
-        where += ": the row is missing in the journal" if found.journal is None else ": the row is missing in the table"
+    where = f"{difference.table.replace('_', ' ')} {difference.row_id}"
+    if not difference.column:
+        where += (
+            ": the row is missing in the journal" if difference.journal is None else ": the row is missing in the table"
+        )
         lines = [where]
     else:
         lines = [
-            f"{where}, {found.column.replace('_', ' ')}:",
-            f"    journal  {_shown(found.journal)}",
-            f"    table    {_shown(found.stored)}",
+            f"{where}, {difference.column.replace('_', ' ')}:",
+            f"    journal  {_shown(difference.journal)}",
+            f"    table    {_shown(difference.stored)}",
         ]
-    if found.last is None:
+    if difference.last is None:
         return "\n".join([*lines, "The journal records no change of it."])
-    who = found.last.actor or "an unknown actor"
-    when = found.last.at.astimezone(ZoneInfo(event.timezone)).strftime("%Y-%m-%d %H:%M:%S %Z")
-    doing = "found" if found.last.baseline else "last changed"
-    return "\n".join([*lines, f"It was {doing} on {when}" + ("." if found.last.baseline else f" by {who}.")])
+    who = difference.last.actor or "an unknown actor"
+    when = difference.last.at.astimezone(ZoneInfo(event.timezone)).strftime("%Y-%m-%d %H:%M:%S %Z")
+    doing = "found" if difference.last.baseline else "last changed"
+    return "\n".join([*lines, f"It was {doing} on {when}" + ("." if difference.last.baseline else f" by {who}.")])
 
 
 def _moment(event: Event, outcome: Replayed) -> str:

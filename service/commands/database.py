@@ -159,13 +159,13 @@ def upgrade(settings: Settings, engine: Engine, *, without_copy: bool = False) -
     changed.
     """
     with engine.connect() as connection:
-        found = migrations.revision_of(connection)
-    if found == migrations.head():
+        text = migrations.revision_of(connection)
+    if text == migrations.head():
         return
     copy = None
     with alone(engine):
-        if found is not None:
-            migrations.refuse_unknown(found)
+        if text is not None:
+            migrations.refuse_unknown(text)
             if not without_copy:
                 try:
                     copy = back_up(engine, folder_of(settings.data), "before-upgrade", datetime.now(UTC)).path
@@ -175,9 +175,9 @@ def upgrade(settings: Settings, engine: Engine, *, without_copy: bool = False) -
                         "`overseer migrate --without-copy`."
                     ) from failed
         migrations.upgrade(engine)
-    if found is not None:
+    if text is not None:
         say(
-            f"The database was upgraded from {found} to {migrations.head()}. The copy from before: {copy or 'none'}",
+            f"The database was upgraded from {text} to {migrations.head()}. The copy from before: {copy or 'none'}",
             err=True,
         )
 

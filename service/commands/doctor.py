@@ -128,10 +128,10 @@ def _fault_of_archive(s: Session, event: Event, empty: Engine) -> str:
         with Session(empty, expire_on_commit=False) as other:
             with write(other, now) as act:
                 copy = import_event(act, archive, None, SHELL, now)
-            found = replay(other, copy).difference
+            difference = replay(other, copy).difference
     except Exception as error:
         return _words(error)
-    return f"its journal gives another {found.table} {found.row_id}" if found else ""
+    return f"its journal gives another {difference.table} {difference.row_id}" if difference else ""
 
 
 def _words(error: Exception) -> str:

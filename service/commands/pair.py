@@ -161,7 +161,7 @@ def verify(context: click.Context, files: tuple[str, ...], as_json: bool, key: s
     if key is not None and not key.strip():
         raise click.BadParameter("it is empty: give a fingerprint or an address", param_hint="--key")
     worst = EQUAL
-    found: list[PairingsFile] = []
+    pairings_files: list[PairingsFile] = []
     different: list[PairingsFile] = []
     for file in files:
         name = "standard input" if file == "-" else file
@@ -178,10 +178,10 @@ def verify(context: click.Context, files: tuple[str, ...], as_json: bool, key: s
             say(json.dumps(answer) if as_json else "\n".join([f"UNREADABLE  {name}", *(f"    {f}" for f in faults)]))
         else:
             worst = max(worst, EQUAL if check.equal else DIFFERENT)
-            found.append(check.file)
+            pairings_files.append(check.file)
             different += [] if check.equal else [check.file]
             say(json.dumps({"file": name} | verdict_as_document(check)) if as_json else as_text(name, check))
-    for event in check_events(found, different):
+    for event in check_events(pairings_files, different):
         worst = max(worst, EQUAL if event.result == "consistent" else DIFFERENT)
         say(json.dumps(event_as_document(event)) if as_json else event_as_text(event))
     context.exit(worst)

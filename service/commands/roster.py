@@ -139,16 +139,16 @@ def _forces(files: Iterable[str]) -> Iterator[tuple[Source, bytes | UnreadableFo
 
 def _lines(name: str, stream: BinaryIO) -> Iterator[tuple[Source, bytes | UnreadableForce]]:
     """The non-empty lines of a .jsonl file. A line that is far too long is not kept in memory."""
-    number, found = 0, False
+    number, flag = 0, False
     while data := stream.readline(MOST_BYTES + 2):
         number += 1
         rest = data
         while rest and not rest.endswith(b"\n"):
             rest = stream.readline(MOST_BYTES)
         if data.strip():
-            found = True
+            flag = True
             yield Source(name, number), data.strip(b"\r\n")
-    if not found:
+    if not flag:
         yield Source(name), UnreadableForce("the file: contains no force")
 
 

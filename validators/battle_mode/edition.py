@@ -349,8 +349,8 @@ class Edition:
         """The model with this name in the list of ``faction``, else in the first other faction, in the file's order."""
         home = self.factions.find(faction)
         others = (f for f in self.factions.values() if f is not home)
-        found = (place.models.find(name) for place in (home, *others) if place)
-        return next((entry for entry in found if entry), None)
+        model_entries = (place.models.find(name) for place in (home, *others) if place)
+        return next((entry for entry in model_entries if entry), None)
 
 
 def info_of(edition: Edition) -> EditionInfo:

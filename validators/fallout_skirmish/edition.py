@@ -171,9 +171,9 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     for i, force in enumerate(file.forces):
         yield from _of_force(("forces", i), force, known)
     for result in range(2, 25):
-        found = [turf.name for turf in file.turfs if turf.first <= result <= turf.last]
-        if file.turfs and len(found) != 1:
-            turfs = listed(found) or gettext("no turf")
+        names = [turf.name for turf in file.turfs if turf.first <= result <= turf.last]
+        if file.turfs and len(names) != 1:
+            turfs = listed(names) or gettext("no turf")
             yield Fault(("turfs",), gettext("the result %(n)s of 2D12 is %(turfs)s", n=result, turfs=turfs))
 
 
@@ -246,8 +246,8 @@ class Edition:
         if own and (rank := own.rank(name)):
             return rank, own
         others = ((name_table(rank.name for rank in row.ranks).find(name), row) for row in self.file.forces)
-        found = ((row.rank(known), row) for known, row in others if known)
-        return next(((rank, row) for rank, row in found if rank), None)
+        rows = ((row.rank(known), row) for known, row in others if known)
+        return next(((rank, row) for rank, row in rows if rank), None)
 
     def items_of(self, force: ForceRow | None) -> ByName[Item]:
         """Every item by name; a name that stands for several items finds the one on this force's list."""

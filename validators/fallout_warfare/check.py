@@ -121,9 +121,9 @@ def levelled(model: Figures) -> str:
 
 def things_of(model: Figures) -> list[tuple[str, int]]:
     """What a figure carries, with the points of each."""
-    found = [(model.weapon_name, model.weapon.points if model.weapon else 0)] if model.weapon_name else []
-    found += [(grenades_line(model), model.grenades * model.grenade_points)] if model.grenades else []
-    return [*found, *((item.name, item.points) for item in model.items)]
+    rows = [(model.weapon_name, model.weapon.points if model.weapon else 0)] if model.weapon_name else []
+    rows += [(grenades_line(model), model.grenades * model.grenade_points)] if model.grenades else []
+    return [*rows, *((item.name, item.points) for item in model.items)]
 
 
 def skills_line(model: Figures) -> str:

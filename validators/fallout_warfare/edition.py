@@ -183,8 +183,8 @@ class Tables(NamedTuple):
 
     def row(self, name: str, rank: Rank) -> tuple[str, Rank]:
         """The listed name of a troop and its rank, which the name of the row may give instead."""
-        found = None if self.troops.find(name) else self.figures.find(name)
-        return found if found and rank in (found[1], "grunt") else (self.troops.spelling(name), rank)
+        texts = None if self.troops.find(name) else self.figures.find(name)
+        return texts if texts and rank in (texts[1], "grunt") else (self.troops.spelling(name), rank)
 
 
 BOUGHT = {
@@ -347,10 +347,10 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
 
 def own_attack(attack: str) -> tuple[str, str, str]:
     """Range with dice, save and damage of a troop's own attack; one in other words has them all as its range."""
-    if not (found := ATTACK.fullmatch(attack)):
+    if not (match := ATTACK.fullmatch(attack)):
         return gettext(attack), "", ""
-    reach = ", ".join(filter(None, (gettext(found["range"]).replace("″/", "″ / "), found["dice"])))
-    return reach, found["save"], gettext(found["damage"])
+    reach = ", ".join(filter(None, (gettext(match["range"]).replace("″/", "″ / "), match["dice"])))
+    return reach, match["save"], gettext(match["damage"])
 
 
 def _figures(reach: str, save: str, damage: str) -> str:

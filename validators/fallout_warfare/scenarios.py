@@ -59,7 +59,7 @@ _EACH = re.compile(r"For every (\d+) points of both armies together .*\.")
 
 def setup(scenario: Scenario, size: int) -> tuple[str, ...]:
     """The steps of the set-up; amounts that depend on both armies' points are calculated for two of this size."""
-    found = ((step, _EACH.fullmatch(step)) for step in scenario.setup)
+    rows = ((step, _EACH.fullmatch(step)) for step in scenario.setup)
     return tuple(
         ngettext(
             "%(rule)s Here %(count)s of each, for up to %(num)s point a side, whatever the lists cost.",
@@ -70,7 +70,7 @@ def setup(scenario: Scenario, size: int) -> tuple[str, ...]:
         )
         if each
         else step
-        for step, each in found
+        for step, each in rows
     )
 
 
@@ -79,8 +79,8 @@ _TERRAIN = re.compile(r"(\d{1,3}) to (\d{1,3}) (?:pieces of terrain|walls|patche
 
 def scenery(scenario: Scenario) -> Scenery | None:
     """Walls and rubble in equal numbers, about the mean of the scenario's ranges; a road stays free."""
-    found = [_TERRAIN.fullmatch(need) for need in scenario.needs]
-    pieces = sum(int(finding[1]) + int(finding[2]) for finding in found if finding) // 4 * 2
+    matches = [_TERRAIN.fullmatch(need) for need in scenario.needs]
+    pieces = sum(int(finding[1]) + int(finding[2]) for finding in matches if finding) // 4 * 2
     kinds = Kind(noted("wall"), "bar"), Kind(noted("rubble, rough terrain"), "disc")
     road = 6.0 if any(need.startswith("1 road") for need in scenario.needs) else 0.0
     return Scenery(pieces, 3, kinds, scenario.source, from_edge=9, road=road) if pieces else None
@@ -171,14 +171,14 @@ def explained(scenario: Scenario, answers: Answers) -> str:
     """How opened chests become points, in sentences; "" in other scenarios, whose records show it."""
     if scenario.scored_by != CHESTS:
         return ""
-    found = _chests(scenario, answers)
+    rows = _chests(scenario, answers)
     hunter, raider = _played(scenario, answers)
     apart = figure(answers, f"{raider}.chests") if not figure(answers, f"{raider}.left") else 0
-    chests = [points for points, _ in (found if hunter == "a" else found[::-1])]
+    chests = [points for points, _ in (rows if hunter == "a" else rows[::-1])]
     first, second = (role.said for role in scenario.roles)
     opened = figure(answers, f"{hunter}.chests")
     left = [side.upper() for side in SIDES if figure(answers, f"{side}.left")]
-    killed = [side.upper() for side, (_, more) in zip(SIDES, found, strict=True) if more]
+    killed = [side.upper() for side, (_, more) in zip(SIDES, rows, strict=True) if more]
     counted = noted("Chests count: %(first)s %(for_first)s, %(second)s %(for_second)s.")
     return " ".join(
         (

@@ -90,9 +90,9 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     blocks += _scatter(army)
     if notes := _notes(army):
         blocks.append(Lines(gettext("Items and what is special"), notes))
-    if found := verdict.sentences():
+    if texts := verdict.sentences():
         said = gettext("The check: legal, with questions") if verdict.legal else gettext("The check: not legal")
-        blocks.append(Lines(said, found))
+        blocks.append(Lines(said, texts))
     about = [army.faction_name, counted_points(army.total), terms.edition.name]
     if [squad.number for squad in army.squads] != [*range(1, len(army.squads) + 1)]:
         about.append(gettext("squads numbered as in the roster"))

@@ -61,8 +61,8 @@ def usual_first(offered: Sequence[OptionGroup], names: Iterable[str]) -> tuple[O
 
 def groups(*titled: tuple[str, Iterable[Option]]) -> tuple[OptionGroup, ...]:
     """Options under their headings, without empty headings."""
-    found = (OptionGroup(title, tuple(options)) for title, options in titled)
-    return tuple(group for group in found if group.options)
+    option_groups = (OptionGroup(title, tuple(options)) for title, options in titled)
+    return tuple(group for group in option_groups if group.options)
 
 
 def key_of(*parts: object) -> str:

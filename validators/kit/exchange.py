@@ -98,5 +98,5 @@ def other_file(parsed: object) -> str:
             return gettext(words)
     if _OF_A_FORCE & set(parsed):
         return ""
-    found = ", ".join("".join(c if c.isprintable() else "?" for c in key[:30]) for key in list(parsed)[:5])
-    return gettext("JSON of another program (with the fields %(fields)s), not a force", fields=found)
+    text = ", ".join("".join(c if c.isprintable() else "?" for c in key[:30]) for key in list(parsed)[:5])
+    return gettext("JSON of another program (with the fields %(fields)s), not a force", fields=text)

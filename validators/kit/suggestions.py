@@ -36,7 +36,7 @@ def fewest_changes(
     level: list[tuple[tuple[str, ...], Document]] = [((), document)]
     seen = {fingerprint(document)}
     for _ in range(most_changes):
-        found: list[Fix] = []
+        fixes: list[Fix] = []
         following: list[tuple[tuple[int, int], tuple[str, ...], Document]] = []
         for words, entry in level:
             for word, changed in changes(entry, terms):
@@ -48,14 +48,14 @@ def fewest_changes(
                 seen.add(mark)
                 verdict, way = check(changed, terms), (*words, word)
                 if verdict.legal:
-                    found.append(fix_of(way, verdict.total, document, changed))
+                    fixes.append(fix_of(way, verdict.total, document, changed))
                 left = len(verdict.problems), max(0, verdict.total - terms.list_size)
                 following.append((left, way, changed))
-        if found:
-            found.sort(key=lambda way: -way.total)
+        if fixes:
+            fixes.sort(key=lambda way: -way.total)
             # The same change to another one of the same name is not a different offer.
-            apart = {unordered_text(way.document): way for way in reversed(found)}
-            return tuple(sorted(apart.values(), key=found.index))[:MOST_OFFERED]
+            apart = {unordered_text(way.document): way for way in reversed(fixes)}
+            return tuple(sorted(apart.values(), key=fixes.index))[:MOST_OFFERED]
         following.sort(key=lambda node: node[0])
         level = [(way, changed) for _, way, changed in following[:MOST_FOLLOWED]]
     return ()

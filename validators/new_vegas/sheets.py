@@ -67,8 +67,8 @@ def _force_blocks(force: Force) -> Iterator[Block]:
         columns = (Column(gettext("Weapon")), *heads, Column(gettext("Rules")))
         yield Table(gettext("Weapons"), columns, tuple(map(_weapon, weapons)))
         yield Lines("", (gettext(LEGEND),))
-    if found := CHECKS.verdict(force).sentences():
-        yield Lines(gettext("What the check found"), found)
+    if texts := CHECKS.verdict(force).sentences():
+        yield Lines(gettext("What the check found"), texts)
 
 
 def _squads(force: Force, title: str) -> Table:

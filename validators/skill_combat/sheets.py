@@ -111,9 +111,9 @@ def _character(character: Character, side: Side) -> tuple[Block, ...]:
     ]
     blocks += [Track("", tuple(used))] if used else []
     blocks.append(Lines(gettext("To flee"), _fleeing(character)))
-    found = CHECKS.verdict(side).about(character.place).sentences()
-    if found:
-        blocks.append(Lines(gettext("What the check found"), found))
+    texts = CHECKS.verdict(side).about(character.place).sentences()
+    if texts:
+        blocks.append(Lines(gettext("What the check found"), texts))
     return tuple(blocks)
 
 

@@ -117,10 +117,10 @@ class Field:
     @cached_property
     def members(self) -> dict[int, tuple[int, ...]]:
         """The seats of each group by group number, the highest group first."""
-        found = defaultdict[int, list[int]](list)
+        rows = defaultdict[int, list[int]](list)
         for i, group in enumerate(self.group):
-            found[group].append(i)
-        return {group: tuple(found[group]) for group in sorted(found, reverse=True)}
+            rows[group].append(i)
+        return {group: tuple(rows[group]) for group in sorted(rows, reverse=True)}
 
     def clash(self, i: int, j: int) -> bool:
         """Whether the two are kept apart, individually or as club mates."""
@@ -275,5 +275,5 @@ def cheapest_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
     graph.add_nodes_from([None] * nodes)
     graph.add_edges_from([(i, j, ceiling - cost) for (i, j), cost in costs.items()])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted(edge(i, j) for i, j in found)
+    rows = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted(edge(i, j) for i, j in rows)

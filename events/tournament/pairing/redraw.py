@@ -226,7 +226,7 @@ def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
     yield from _order_differs(file, stated.games, again)
     if stated.bye != drawn.bye:
         yield REDRAWN.say(gettext("bye"), _who(file, stated.bye), _who(file, drawn.bye))
-    idle, idle_again = ({an_idle.id for an_idle in found} for found in (stated.idle, drawn.idle))
+    idle, idle_again = ({an_idle.id for an_idle in row} for row in (stated.idle, drawn.idle))
     for id_ in sorted(idle ^ idle_again):
         without = gettext("without a game: %(name)s", name=file.name(id_))
         yield gettext(REDRAWN.only_one if id_ in idle else REDRAWN.only_other, what=without)

@@ -158,7 +158,7 @@ class Names:
 
     @cached_property
     def _initials(self) -> dict[str, list[Name]]:
-        names = dict.fromkeys(name for found in self._by_word.values() for name in found)
+        names = dict.fromkeys(name for entry in self._by_word.values() for name in entry)
         short: defaultdict[str, list[Name]] = defaultdict(list)
         for name in names:
             short["".join(word[0] for word in words_of(name.name))].append(name)

@@ -170,12 +170,12 @@ class Settled:
     def _ways(self, unit: Unit, answers: tuple[str, ...]) -> list[tuple[Unit, tuple[Option, ...], int]]:
         """The different outcomes of a unit that its costs fit best, with these answers to the questions of the list."""
         doubts = self.open(unit)
-        found: dict[str, tuple[int, tuple[Unit, tuple[Option, ...], int]]] = {}
+        rows: dict[str, tuple[int, tuple[Unit, tuple[Option, ...], int]]] = {}
         for options, built in self._views(unit):
             if all(not d.question or o.key in answers for d, o in zip(doubts, options, strict=True)):
-                found.setdefault(repr(built.models), (built.fit()[0], (unit, options, built.caps)))
-        least = min((wrong for wrong, _ in found.values()), default=0)
-        return [way for wrong, way in found.values() if wrong == least]
+                rows.setdefault(repr(built.models), (built.fit()[0], (unit, options, built.caps)))
+        least = min((wrong for wrong, _ in rows.values()), default=0)
+        return [way for wrong, way in rows.values() if wrong == least]
 
     def _by_answers(self) -> None:
         self._by_answers_for_all()

@@ -67,10 +67,10 @@ def income_offers(book: Book) -> Iterator[Offer]:
             priced = ((item, _price(item, caps)) for item, caps in takes.items())
             asks.append(one_of("take", gettext("Take"), (("", gettext("Caps")), *priced), ""))
         dice = ", ".join(yields.words() for yields in (turf.caps, turf.food) if yields and yields.dice)
-        found = [gettext("%(n)s Caps", n=turf.caps.words())] if turf.caps else []
-        found += [gettext("%(n)s food", n=turf.food.words())] if turf.food else []
-        found += [gettext("or an invention on 1 to 3 of a D12")] if turf.instead == "invention" else []
-        yield Offer("turf", name, gettext("Visit"), ", ".join(found), tuple(asks), {"turf": place}, dice)
+        texts = [gettext("%(n)s Caps", n=turf.caps.words())] if turf.caps else []
+        texts += [gettext("%(n)s food", n=turf.food.words())] if turf.food else []
+        texts += [gettext("or an invention on 1 to 3 of a D12")] if turf.instead == "invention" else []
+        yield Offer("turf", name, gettext("Visit"), ", ".join(texts), tuple(asks), {"turf": place}, dice)
     yield from _special_actions(book)
 
 
@@ -160,15 +160,15 @@ def find(book: Book, who: str, total: int) -> None:
     if what == "caps":
         caps = book.roll(message("Caps found"), sides).total * 5
         book.caps(caps, why)
-        found: Text = caps_text(caps)
+        text: Text = caps_text(caps)
     elif what == "special":
-        found = item = row_of(RAW["scavenging"]["special"], book.roll(message("Something special"), 12).total)[2]
+        text = item = row_of(RAW["scavenging"]["special"], book.roll(message("Something special"), 12).total)[2]
         book.item(item, 1, why)
     else:
         food = book.roll(message("Food found"), sides).total
         book.food(food, why, clean=what == "food")
-        found = message("%(n)s food", n=food) if what == "food" else message("%(n)s irradiated food", n=food)
-    book.remark("%(name)s scavenges: %(total)s, %(found)s.", name=name, total=total, found=found)
+        text = message("%(n)s food", n=food) if what == "food" else message("%(n)s irradiated food", n=food)
+    book.remark("%(name)s scavenges: %(total)s, %(found)s.", name=name, total=total, found=text)
 
 
 def encounter(book: Book, answers: Answered) -> None:

@@ -16,10 +16,10 @@ COUNTED = noted("The figures include injuries, rads and hunger, no other effects
 def sheet(group: Group) -> tuple[Block, ...]:
     """Each member as on the sheet of one day, with what it has gained and suffered since."""
     listed = priced(document(group), Terms(group.edition, grown=True))
-    found = dict(zip((character.key for character in group.characters), listed.characters, strict=True))
+    priced_characters = dict(zip((character.key for character in group.characters), listed.characters, strict=True))
 
     def items(character: Character) -> tuple[PricedItem, ...]:
-        known = found[character.key].items if character.key in found else ()
+        known = priced_characters[character.key].items if character.key in priced_characters else ()
         others = {name: n for name, n in sorted(character.items.items()) if group.lists.item(name) is None}
         return (*known, *(PricedItem(name, None, None, n, listed=False) for name, n in others.items()))
 

@@ -115,14 +115,14 @@ def _members(book: Book, answers: Answered) -> None:
 
 def compare(before: Group, after: Group) -> Answered:
     """The ruling that gives a group what another of its states has, for one thing and one member."""
-    found: dict[str, int | str] = {"caps": after.caps - before.caps, "food": after.food - before.food}
+    entry: dict[str, int | str] = {"caps": after.caps - before.caps, "food": after.food - before.food}
     others = {member.key: member for member in after.present_members}
     for member in before.characters:
         if other := others.get(member.key):
-            found[f"xp-{member.key}"] = other.xp - member.xp
+            entry[f"xp-{member.key}"] = other.xp - member.xp
         else:
-            found["leaves"] = member.key
+            entry["leaves"] = member.key
     has, would = before.possessions(), after.possessions()
     differ = [name for name in sorted({*has, *would}) if has[name] != would[name]]
-    found |= {"thing": differ[0], "copies": would[differ[0]] - has[differ[0]]} if differ else {}
-    return {key: value for key, value in found.items() if value}
+    entry |= {"thing": differ[0], "copies": would[differ[0]] - has[differ[0]]} if differ else {}
+    return {key: value for key, value in entry.items() if value}

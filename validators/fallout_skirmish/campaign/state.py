@@ -125,9 +125,9 @@ class Group:
 
     @cached_property
     def force(self) -> ForceRow:
-        found = self.lists.forces.find(self.faction)
-        assert found, self.faction  # noqa: S101 - groups are founded from a force of the edition only
-        return found
+        row = self.lists.forces.find(self.faction)
+        assert row, self.faction  # noqa: S101 - groups are founded from a force of the edition only
+        return row
 
     @property
     def traits(self) -> Mapping[str, int]:

@@ -44,8 +44,8 @@ def trade_offers(book: Book) -> Iterator[Offer]:
     ):
         along = len(_companions(book))
         luck = group.profile(group.member(group.leader))["L"]
-        found = ((merchant.id, _found_on(merchant, luck)) for merchant in MERCHANTS.values())
-        asks = [one_of("merchant", gettext("Who"), found, "fixed")]
+        rows = ((merchant.id, _found_on(merchant, luck)) for merchant in MERCHANTS.values())
+        asks = [one_of("merchant", gettext("Who"), rows, "fixed")]
         ill = {patient.key for patient in _patients(book) if any(_treatments(book, patient))}
         treats = not book.times_done("doctor") and any(character.key in ill for character in book.at_home())
         if along:

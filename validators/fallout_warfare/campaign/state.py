@@ -147,11 +147,11 @@ class Group:
 
     def bodies(self, fits: Callable[[Unit], object] = lambda unit: True) -> dict[str, list[Unit]]:
         """The living units for which ``fits`` is true, by body, in the army's order."""
-        found: dict[str, list[Unit]] = {}
+        rows: dict[str, list[Unit]] = {}
         for unit in self.units:
             if unit.alive and fits(unit):
-                found.setdefault(unit.body, []).append(unit)
-        return found
+                rows.setdefault(unit.body, []).append(unit)
+        return rows
 
     def heroes(self) -> list[Unit]:
         return [unit for unit in self.units if unit.kind == "hero" and unit.alive]
