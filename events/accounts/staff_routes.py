@@ -62,7 +62,7 @@ QUESTIONS: Mapping[str, Question] = {
             results_desk.confirm results_desk.confirm_reported results_desk.decide results_desk.results_page
             sheet.enter_sheet
         """,
-        access.may_read_journal: "journal.as_csv journal.as_json_lines journal.one_write journal.journal_page",
+        access.may_read_journal: "journal.as_csv journal.one_write journal.journal_page",
         access.may_read_lists: "force_paper.force_copies force_paper.list_check lists_desk.review_lists lists_desk.one",
         access.may_give_penalties: "ruling.manage_rulings ruling.withdraw_ruling ruling.take_back_of_team",
         access.may_archive: "setup.archive_file setup.archive_page",

@@ -2,13 +2,8 @@
 
 import csv
 import io
-import json
-from collections.abc import Iterator
-from datetime import date, datetime
-from enum import Enum
-from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, stream_with_context, url_for
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
@@ -29,15 +24,14 @@ from events.journal.queries import (
     of_player,
 )
 from events.journal.readers import Reader, drafts
-from events.journal.wording import as_stored, rows_in_words, who_did
+from events.journal.wording import rows_in_words, who_did
 from events.play.errors import Refused
-from events.play.journal import changes_of, entries_of, entry_words, first_write
+from events.play.journal import changes_of, entry_words, first_write
 from events.web.answers import name_file
 from events.web.csv_cells import cell
 from events.web.forms import typed
 from events.web.request import changing, db, id_asked, id_sent, saving
-from languages.words import ENGLISH, gettext, noted, speaking
-from models.event import Event
+from languages.words import gettext, noted
 from models.journal import ChangeSet, JournalEntry, RowChange
 
 blueprint = Blueprint("journal", __name__)
@@ -106,44 +100,6 @@ def as_csv(slug: str) -> ResponseReturnValue:
         cells = map(cell, (who_did(entry), role or "", entry.verb, entry_words(entry)))
         writer.writerow((entry.at.isoformat(), *cells, entry.change_set_id or ""))
     return name_file(Response("\ufeff" + out.getvalue(), mimetype="text/csv"), f"{event.slug}-journal.csv")
-
-
-@blueprint.get("/e/<slug>/desk/journal.jsonl")
-def as_json_lines(slug: str) -> ResponseReturnValue:
-    """Every write with its entries and its rows before and after, oldest first, one line of JSON each."""
-    event = managed_event(slug)
-    response = Response(stream_with_context(_json_lines(event)), mimetype="application/jsonl")
-    return name_file(response, f"{event.slug}-journal.jsonl")
-
-
-def _json_lines(event: Event) -> Iterator[str]:
-    reader = Reader(visitor(), event)
-    query = select(ChangeSet).where(ChangeSet.event_id == event.id)
-    if not access.may_pair(visitor(), event):
-        query = query.where(col(ChangeSet.id).not_in(drafts(event)))
-    sets = db().exec(query.order_by(col(ChangeSet.id))).all()
-    for start in range(0, len(sets), 100):
-        some = sets[start : start + 100]
-        ids = [write.id for write in some]
-        entries, changes = entries_of(db(), ids, reader.entries()), changes_of(db(), event, ids)
-        for write in some:
-            with speaking(ENGLISH):
-                said = [{"kind": e.verb, "who": who_did(e), "text": e.text} for e in entries.get(write.id, ())]
-            line: dict[str, Any] = {
-                "write": write.id, "at": write.at, "who": write.actor, "role": write.role, "version": write.version,
-                "baseline": write.baseline,
-                "said": said,
-                "rows": as_stored(reader, changes.get(write.id, ())),
-            }  # fmt: skip
-            yield json.dumps(line, ensure_ascii=False, default=_as_json) + "\n"
-
-
-def _as_json(value: Any) -> Any:
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, datetime | date):
-        return value.isoformat()
-    raise TypeError(f"{value!r} has no form in JSON")
 
 
 @blueprint.get("/e/<slug>/me/journal")

@@ -96,21 +96,6 @@ def rows_in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
     return [row for row in shown if row.lines or row.kind != RowChangeKind.CHANGED]
 
 
-def as_stored(reader: Reader, changes: Iterable[Changed]) -> list[dict[str, Any]]:
-    """These rows for a download, with the raw columns that this reader may read."""
-    stored = []
-    for change in changes:
-        before, after = (
-            {name: value for name, value in values.items() if reader.reads(change.table, name)}
-            for values in (change.before, change.after)
-        )
-        if reader.reads_table(change.table) and (before or after or change.kind != RowChangeKind.CHANGED):
-            stored.append(
-                {"table": change.table, "id": change.row_id, "kind": change.kind, "before": before, "after": after}
-            )
-    return stored
-
-
 def _title(names: Names, change: Changed) -> str:
     title = (
         gettext(ROWS[change.table]) if change.table in ROWS else gettext(change.table.replace("_", " ").capitalize())

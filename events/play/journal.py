@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement
 from sqlmodel import Session, SQLModel, col, select
 
 from events.play.act import Act
@@ -98,16 +97,9 @@ def first_write(s: Session, event: Event) -> ChangeSet | None:
     return None if event.journal_from is None else s.get_one(ChangeSet, event.journal_from)
 
 
-def entries_of(
-    s: Session, change_sets: Iterable[int], where: ColumnElement[bool] | None = None
-) -> dict[int, list[JournalEntry]]:
-    """The entries of these writes by write id, oldest first; ``where`` filters them.
-
-    Writes without entries are left out.
-    """
+def entries_of(s: Session, change_sets: Iterable[int]) -> dict[int, list[JournalEntry]]:
+    """The entries of these writes by write id, oldest first. Writes without entries are left out."""
     query = select(JournalEntry).where(col(JournalEntry.change_set_id).in_(list(change_sets)))
-    if where is not None:
-        query = query.where(where)
     rows: dict[int, list[JournalEntry]] = {}
     for entry in s.exec(query.order_by(col(JournalEntry.id))):
         assert entry.change_set_id is not None  # noqa: S101 - it was asked for

@@ -279,7 +279,6 @@ OF_STAFF = by_name({
     JUDGE: """
         closed.open_steps_again closed.rule_on_group
         leagues.dates steps.desk_steps clock.clock_page journal.journal_page journal.one_write journal.as_csv
-        journal.as_json_lines
         ruling.manage_rulings sideboard.choice_for_player
     """,
     "OGJSC": """

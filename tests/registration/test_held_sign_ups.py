@@ -213,7 +213,7 @@ def test_addresses_are_digests_and_are_cleared(app: Flask, stage: Stage, olga: P
     sign_up(app, "Bo", ELSEWHERE)
     (digest,) = {player.signed_up_from for player in stage.all(Player) if player.name != "Bo"}
     assert len(digest) == 64 and HALL not in digest
-    for page in ("desk/archive.json", "desk/journal.jsonl", "desk/players"):
+    for page in ("desk/archive.json", "desk/journal.csv", "desk/players"):
         assert digest not in olga.ask("GET", f"/e/iron-open/{page}").text
     stage.clock.advance(minutes=15)
     sign_up(app, "Cy", ELSEWHERE)

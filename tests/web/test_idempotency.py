@@ -62,7 +62,7 @@ def test_stored_answers_are_not_in_the_journal(olga: Person, stage: Stage, table
     assert sent(table.a, body)[1]["state"] == "saved"
     assert len(stage.all(KeptAnswer)) == 1
     assert "Report, round 1" in olga.open("/e/iron-open/desk/journal").text
-    assert "kept_answer" not in olga.ask("GET", "/e/iron-open/desk/journal.jsonl").text
+    assert "kept_answer" not in olga.open(f"/e/iron-open/desk/journal/{stage.all(RowChange)[-1].change_set_id}").text
     # An old journal has rows of them: they are not shown, and replay skips them.
     change = stage.all(RowChange)[-1]
     row = {"who": "player 1", "key": "k" * 20, "sha256": "0" * 64, "said": "Saved.", "at": event.created_at.isoformat()}
