@@ -1,41 +1,201 @@
-"""``overseer demo``: play a whole event from a seed, through the same actions that people use."""
+"""``overseer demo``: play a whole event of made-up people from a seed, through the same actions that people use."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime, time, timedelta
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import click
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from events.lists import actions as lists_actions
 from events.play.act import Act
 from events.play.editions import system_of
+from events.play.errors import Refused
 from events.play.players import players_of
+from events.play.roles import roles_answered
+from events.play.rounds import RoundView, round_of, round_view
+from events.play.verdicts import terms_of
 from events.registration import actions as registration_actions
-from events.registration import leaving
+from events.registration import arrivals, leaving
 from events.registration.check_in import set_window
+from events.results import actions as results_actions
+from events.results.actions import Agreement, Claim
+from events.results.disputes import bounds_of
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
-from events.setup.actions import finish, open_registration
+from events.setup.actions import create_event, default_settings, finish, open_registration, planned
 from events.standings.awards import add_usual
 from models.db import write
 from models.event import Event
 from models.people import Account
-from models.play import PlayerState
+from models.play import Game, Player, PlayerState, ReportSide
 from service.commands.backup import owner_here
 from service.commands.database import reached_at, ready
-from service.commands.made_up import (
-    ACTOR,
-    CLUBS,
-    ZONE,
-    Run,
-    free_name,
-    give_force,
-    play_round,
-    sign_up,
-)
 from validators import SYSTEMS
+from validators.answers import Bound, beyond_bounds
+from validators.game_system import GameSystem
+from validators.scenario import Answers, Scenario
+
+ACTOR = "demonstration"
+ZONE = "Europe/Berlin"
+# fmt: off
+GIVEN = (
+    "Ada", "Amara", "Anouk", "Björn", "Carys", "Chidi", "Dmitri", "Elif", "Emeka", "Farah", "Fionn", "Grete",
+    "Hana", "Iñigo", "Ines", "Jun", "Kasia", "Léa", "Lotte", "Marek", "Mei", "Nadia", "Niamh", "Oskar", "Priya",
+    "Rafał", "Saoirse", "Søren", "Tomás", "Ulla", "Vesna", "Wim", "Xenia", "Yusuf", "Zoë", "Юлия", "Иван", "太郎",
+    "민수", "Ωμέγα",
+)
+FAMILY = (
+    "Adeyemi", "Bauer", "Costa", "Dubois", "Eriksen", "Fischer", "García", "Hughes", "Ivanova", "Jensen",
+    "Kowalski", "Lindqvist", "Müller", "Nowak", "O’Brien", "Petrov", "Quinn", "Rossi", "Šimić", "Tanaka", "Ünal",
+    "Virtanen", "Weber", "Yılmaz", "Zieliński",
+)
+# fmt: on
+CLUBS = ("Dustbowl Gamers", "Second Vault", "Table Six", "Łódź Dice", "The Cooling Tower", "")
+
+Changing = Callable[[Event | None], AbstractContextManager[Session]]
+"""Opens one change, like ``models.db.write`` bound to a session."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Where a demonstration is stored, and what it is made from."""
+
+    s: Session
+    changing: Changing
+    system: str
+    seed: int
+    now: datetime
+    leave_open: bool
+    owner: Account | None
+
+    def dice(self) -> random.Random:
+        """The chance that it follows."""
+        return random.Random(self.seed)  # noqa: S311 - a game, no secret
+
+    def created(self, name: str, day: date, at: datetime, *, players: int, rounds: int, **more: Any) -> Event:
+        """A new event of this day, with ``more`` of its settings, whose draws follow from the seed."""
+        wanted = default_settings(self.system, name, "Old Town Hall, Market Square 1", day, ZONE, at)
+        scenarios = planned(wanted.scenario_pool, rounds)
+        chosen = {"rounds": rounds, "places": players + 8, "scenarios": scenarios} | more
+        wanted = wanted.model_copy(update=chosen)
+        with self.changing(None) as s:
+            event = create_event(s, wanted, ACTOR, at, self.owner)
+            event.seed = self.dice().getrandbits(48)
+        return event
+
+
+def free_name(s: Session, event: Event, dice: random.Random) -> str:
+    """A name that nobody in the event has."""
+    taken = {p.name for p in players_of(s, event)}
+    for turn in range(10_000):
+        name = f"{dice.choice(GIVEN)} {dice.choice(FAMILY)}" + (f" {turn}" if turn > 50 else "")
+        if name not in taken:
+            return name
+    raise Refused("The demonstration has too few names. Choose fewer players.")
+
+
+def sign_up(s: Session, changing: Changing, event: Event, count: int, dice: random.Random, now: datetime) -> None:
+    """Register players, each with a legal force, and check them in."""
+    for _ in range(count):
+        with changing(event):
+            name = free_name(s, event, dice)
+            player = registration_actions.register(Act(s, event, ACTOR, now), name, {"club": dice.choice(CLUBS)}, "")
+            give_force(s, event, player, dice, now)
+            arrivals.check_in(Act(s, event, ACTOR, now), player)
+
+
+def give_force(s: Session, event: Event, player: Player, dice: random.Random, now: datetime) -> None:
+    """Submit a legal force for a player, without queries if any faction has one."""
+    terms, game = terms_of(s, event), system_of(event)
+    factions = terms.edition.factions
+    for number in range(len(factions)):
+        document = game.forces.sample(terms, factions[(player.id + number) % len(factions)], dice.getrandbits(32))
+        if not game.checks.check(document, terms).queries:
+            break
+    lists_actions.save_force(Act(s, event, ACTOR, now), player, document, by_organiser=True)
+    lists_actions.submit_force(Act(s, event, ACTOR, now), player)
+    player.painted = dice.randrange(3) == 0
+
+
+def play_round(s: Session, changing: Changing, event: Event, number: int, dice: random.Random, now: datetime) -> None:
+    """Report and confirm every game in a published round."""
+    the_round = round_of(s, event, number)
+    assert the_round is not None  # noqa: S101 - just published
+    view = round_view(s, event, the_round)
+    for game in view.games:
+        if game.b_id is not None:
+            play_game(s, changing, event, view, game, dice, now, disputed=20)
+
+
+def play_game(
+    s: Session, changing: Changing, event: Event, view: RoundView, game: Game, dice: random.Random, now: datetime,
+    *, disputed: int = 0,
+) -> None:  # fmt: skip
+    """Report and confirm a game; one in ``disputed`` is reported differently by both, and the organiser decides."""
+    scenario = view.scenario_at(game)
+    assert scenario is not None  # noqa: S101 - drawn with the round
+    bounds, roles = bounds_of(s, event, game, scenario), roles_answered(scenario, game)
+    answers = possible_answers(event, scenario, dice, bounds, roles)
+    with changing(event):
+        send(s, event, game, ReportSide.A, answers, now)
+    with changing(event):
+        if disputed and not dice.randrange(disputed):
+            send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice, bounds, roles), now)
+            send(s, event, game, ReportSide.ORGANISER, answers, now)
+        else:
+            results_actions.agree(Act(s, event, ACTOR, now), game, Agreement(ReportSide.B, ReportSide.A, game.version))
+
+
+def send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answers, now: datetime) -> None:
+    """Store one report."""
+    results_actions.report(Act(s, event, ACTOR, now), game, Claim(side, answers, game.version, sure=True))
+
+
+def _doubted(
+    system: GameSystem, scenario: Scenario, bounds: Sequence[Bound], answers: Answers, key: str, choice: str
+) -> bool:
+    """Whether this choice would be asked about after these answers."""
+    tried = {**answers, key: choice}
+    return any(key in doubt.keys for doubt in (*system.scoring.check(scenario, tried), *beyond_bounds(bounds, tried)))
+
+
+def possible_answers(
+    event: Event, scenario: Scenario, dice: random.Random, bounds: Sequence[Bound] = (), roles: Answers | None = None
+) -> dict[str, int | str]:
+    """A made-up result with these roles that passes the scenario's check and the forces' bounds."""
+    system = system_of(event)
+    held = {key: bound.most for bound in bounds for key in bound.questions}
+    known = {key for bound in bounds if bound.exact for key in bound.questions}
+    answers: dict[str, int | str] = dict(roles or {})
+    for question in scenario.questions:
+        if question.key in answers:
+            continue
+        if question.kind == "choice":
+            first = dice.choice(question.choices)
+            doubted = partial(_doubted, system, scenario, bounds, answers, question.key)
+            wanted: int | str = min((first, *question.choices), key=doubted)
+        elif question.most == 0 or (
+            question.seldom and scenario.roles[-1].name == answers.get(f"{question.side}.role")
+        ):
+            continue
+        elif question.key in known:
+            wanted = held[question.key]
+        else:
+            few = question.usual or (3 if question.kind != "figure" else event.size)
+            wanted = dice.randint(0, min(question.most, few, held.get(question.key, few)))
+        # Keep each answer only if it fits with those before it: only the scenario knows the rules.
+        tried = answers | {question.key: wanted}
+        if not any(d.refused for d in (*system.scoring.check(scenario, tried), *beyond_bounds(bounds, tried))):
+            answers = tried
+    return answers
+
 
 ROUND_EVERY = 120
 """Minutes between rounds of the demonstration."""

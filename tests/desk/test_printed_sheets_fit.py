@@ -14,7 +14,7 @@ from events.setup import pairing_actions
 from events.web.answers import PAPERS
 from languages.catalogues import translated
 from models.play import Game, ReportSide
-from service.commands.made_up import possible_answers
+from service.commands.demo import possible_answers
 from tests.kit.boxes import faults
 from tests.kit.person import Page, Person
 from tests.kit.pseudo import CODE, offer_pseudo

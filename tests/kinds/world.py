@@ -24,7 +24,7 @@ from models.people import Account
 from models.play import Game, GameState, Player
 from models.staff import Role
 from models.team import Team
-from service.commands.made_up import possible_answers
+from service.commands.demo import possible_answers
 from tests.conftest import Clock
 from tests.kinds.moments import Desk, Kind, Moment, Scene, moments, opened, simple_answers
 from tests.kit.person import Page, Person

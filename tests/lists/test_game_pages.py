@@ -10,7 +10,7 @@ from events.results.forms import scored_label
 from models.event import Event
 from models.play import ForceList, Game, GameState, Player, Report
 from models.settings import ListsShown
-from service.commands.made_up import possible_answers
+from service.commands.demo import possible_answers
 from tests.kit.lists import EVERY_GAME, MINE, event_of_game, file
 from tests.kit.papers import texts
 from tests.kit.person import SEND_RESULT, Enter, Person, words

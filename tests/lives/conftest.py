@@ -19,7 +19,7 @@ from events.play.roles import roles_answered
 from events.results.disputes import bounds_of
 from models.event import Event, Round
 from models.play import Game
-from service.commands.made_up import possible_answers
+from service.commands.demo import possible_answers
 from tests.conftest import Clock
 from tests.kinds.moments import KINDS, Desk, Kind, Moment, moments, opened, simple_answers
 from tests.kit.formats import NAMES

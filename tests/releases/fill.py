@@ -50,7 +50,7 @@ from models.settings import AskedBye, AvoidClubs, BoardsMatched, EventFormat, Re
 from models.staff import Role
 from models.webhook import WebhookKind
 from service.commands import demo
-from service.commands.made_up import Run
+from service.commands.demo import Run
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.foreign import add_foreign
 from tests.kit.formats import NAMES, cut, cut_event, decide_all, formed, publish

@@ -27,7 +27,7 @@ from events.tournament.season import Season
 from models.event import Event
 from models.play import Absent, Player, Through
 from models.settings import EventFormat
-from service.commands.made_up import ACTOR, ZONE, Run, play_game, play_round, sign_up
+from service.commands.demo import ACTOR, ZONE, Run, play_game, play_round, sign_up
 from validators.calculator import Asked
 
 LONG = Season(days=14)

@@ -20,7 +20,7 @@ from events.tournament.scores import PLAYED_OUT, Ended
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
 from models.play import Absent, ForceList, Game, GameState, Player, Report, ReportSide, Through
-from service.commands.made_up import possible_answers
+from service.commands.demo import possible_answers
 from tests.kit.stage import BY, Stage
 from validators import SYSTEMS
 from validators.answers import beyond_bounds

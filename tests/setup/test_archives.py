@@ -27,7 +27,7 @@ from models.scenario import OwnScenario
 from models.staff import Role, Staff
 from models.team import Team
 from service.commands import demo
-from service.commands.made_up import Run
+from service.commands.demo import Run
 from tests.kit.archives import archived, numbered_from_one, taken_in, without_moment
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import PIPER
