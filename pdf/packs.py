@@ -1,7 +1,5 @@
-"""Several sheets in one document: the pack of an event, and the pack of a round.
-
-An event's pack has a cover with day, place and times, the event's own rules, the scenarios, the game's reference sheet
-and its rules. A round's pack has all its papers for the wall, the tables and the desk; each sheet counts its own pages.
+"""The pack of an event: a cover with day, place and times, the event's own rules, the scenarios, the game's reference
+sheet and its rules.
 """
 
 from collections.abc import Sequence
@@ -11,7 +9,6 @@ from itertools import chain, product
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
-from pdf.cuts import Each
 from pdf.flow import (
     Block,
     Chapter,
@@ -26,14 +23,9 @@ from pdf.flow import (
     page_columns,
 )
 from pdf.fonts import draw_text, fit, text_width
-from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import Frame, Paper, draw_qr, headline_height, oriented
-from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.reference_sheet import Reference, reference_pages
-from pdf.scenario_page import PackScenario, TableSetup, draw_scenario_sheets, draw_table_setups, scenario_chapters
-from pdf.scoresheet import draw_scoresheets
-from pdf.sheet_data import Scoresheet
-from pdf.wall import RoundPlan, Standings, draw_round_plan, draw_standings
+from pdf.scenario_page import PackScenario, scenario_chapters
 from validators.contract import Rule
 
 TITLE = noted("Event pack")
@@ -143,36 +135,3 @@ def _part(part: Part, size: float, indent: float, *, keep: bool) -> list[Block]:
     lines = [replace(line, text=text, label=label) for label, text in part[1] if text.strip()]
     lines[-1:] = [replace(paragraph, keep_next=False) for paragraph in lines[-1:]]
     return [heading(part[0], size + 1.5), *lines] if lines else []
-
-
-@dataclass(frozen=True)
-class RoundPack:
-    """The content of a round's pack; ``back`` is for the backs of scoresheets, round 1 has no standings before it."""
-
-    title: str
-    pairings: RoundPairings
-    plan: RoundPlan | None
-    scenarios: Sequence[PackScenario]
-    setups: Sequence[TableSetup]
-    sheets: Sequence[Scoresheet]
-    back: Reference | None = None
-    standings: Standings | None = None
-    campaign: Sequence[GameSheet] = ()
-
-
-def draw_round_pack(paper: Paper, pack: RoundPack, each: Each = 1) -> None:
-    """Draw the pack, with ``each`` scoresheets to a page."""
-    paper.titles.append(gettext("%(title)s: everything on paper", title=pack.title))
-    draw_pairings_by_name(paper, pack.pairings)
-    draw_pairings_by_table(paper, pack.pairings)
-    if pack.plan is not None:
-        draw_round_plan(paper, pack.plan)
-    if pack.scenarios:
-        draw_scenario_sheets(paper, pack.scenarios)
-    if pack.setups:
-        draw_table_setups(paper, pack.setups)
-    draw_scoresheets(paper, pack.sheets, each, pack.back)
-    if pack.standings is not None:
-        draw_standings(paper, pack.standings)
-    if pack.campaign:
-        draw_game_sheets(paper, pack.campaign)

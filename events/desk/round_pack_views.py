@@ -34,10 +34,14 @@ from events.setup.archive_now import archive_now
 from events.web.answers import back_asked, each_asked, name_file, packed, pdf_answer, pdf_bytes, printed_at
 from events.web.csv_cells import csv_bytes
 from events.web.request import db, local, now, outside_url
+from languages.words import gettext
 from models.event import Event
-from pdf.game_sheet import GameSheet
-from pdf.packs import RoundPack, draw_round_pack
-from pdf.page import clock_text
+from pdf.game_sheet import GameSheet, draw_game_sheets
+from pdf.page import Paper, clock_text
+from pdf.pairings import draw_pairings_by_name, draw_pairings_by_table
+from pdf.scenario_page import draw_scenario_sheets, draw_table_setups
+from pdf.scoresheet import draw_scoresheets
+from pdf.wall import draw_round_plan, draw_standings
 
 README = """{event}, round {number}
 {line}
@@ -337,7 +341,7 @@ def paper(slug: str, number: int) -> ResponseReturnValue:
     """All papers of a round as one PDF."""
     event = managed_event(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
-    return pdf_answer(event, f"round-{number}-pack", draw_round_pack, _pack(event, view), each_asked())
+    return pdf_answer(event, f"round-{number}-pack", _drawing(event, view))
 
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/pack.zip")
@@ -361,7 +365,7 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
         address = url_for("export.standings_sheet", slug=event.slug, after=after)
         sheets[f"standings-after-{after}.csv"] = address, csv_bytes(standings_rows(event, after))
     known = {address: f"../csv/{file}" for file, (address, _) in sheets.items()}
-    found = {f"{name}.pdf": pdf_bytes(event, draw_round_pack, _pack(event, view), each_asked())}
+    found = {f"{name}.pdf": pdf_bytes(event, _drawing(event, view))}
     found |= {f"csv/{file}": data for file, (_, data) in sheets.items()}
     found |= {f"pages/{file}": data for file, data in static_pages(event, known).items()}
     archive = access.may_archive(visitor(), event)
@@ -371,22 +375,30 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     return {"README.txt": text.encode()} | found
 
 
-def _pack(event: Event, view: RoundView) -> RoundPack:
-    number = view.round.number
-    before = min(desk_tournament_in(event).counted, number - 1)
+def _drawing(event: Event, view: RoundView) -> Callable[[Paper], None]:
+    """Draws all papers of a round for the wall, the tables and the desk; each sheet counts its own pages."""
+    before = min(desk_tournament_in(event).counted, view.round.number - 1)
     people, forces = players_by_id(db(), event), forces_on_sheets(event)
     standings_for = team_standings_after if view.teams else standings_after
-    return RoundPack(
-        title=f"Round {number}",
-        pairings=round_pairings(event, view),
-        plan=plan_of(event),
-        scenarios=scenarios_in(event, view),
-        setups=table_setups_of(event, view),
-        sheets=[sheet_of(event, view, g, people, forces) for g in view.games if g.b_id],
-        back=reference_of(event) if back_asked() else None,
-        standings=standings_for(event, before) if before else None,
-        campaign=_campaign(event),
-    )
+    pairings, scenarios, setups = round_pairings(event, view), scenarios_in(event, view), table_setups_of(event, view)
+    sheets = [sheet_of(event, view, game, people, forces) for game in view.games if game.b_id]
+
+    def draw(paper: Paper) -> None:
+        paper.titles.append(gettext("%(title)s: everything on paper", title=f"Round {view.round.number}"))
+        draw_pairings_by_name(paper, pairings)
+        draw_pairings_by_table(paper, pairings)
+        draw_round_plan(paper, plan_of(event))
+        if scenarios:
+            draw_scenario_sheets(paper, scenarios)
+        if setups:
+            draw_table_setups(paper, setups)
+        draw_scoresheets(paper, sheets, each_asked(), reference_of(event) if back_asked() else None)
+        if before:
+            draw_standings(paper, standings_for(event, before))
+        if campaign := _campaign(event):
+            draw_game_sheets(paper, campaign)
+
+    return draw
 
 
 def _campaign(event: Event) -> list[GameSheet]:

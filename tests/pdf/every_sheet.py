@@ -13,7 +13,7 @@ from pdf.badges import Badge, draw_badges
 from pdf.bracket import Bracket, BracketMatch, Side, draw_bracket
 from pdf.force_card import ForceCard, Gear, Unit, draw_force_cards
 from pdf.game_sheet import GameSheet, draw_game_sheets
-from pdf.packs import EventPack, RoundPack, draw_event_pack, draw_round_pack
+from pdf.packs import EventPack, draw_event_pack
 from pdf.page import PageSize
 from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario, TableSetup, draw_scenario_sheets, draw_table_setups
@@ -40,7 +40,7 @@ Names = Sequence[str]
 Sheet = Callable[[Names, PageSize, datetime], bytes]
 
 
-def _pairings(names: Names) -> pairings.RoundPairings:
+def some_pairings(names: Names) -> pairings.RoundPairings:
     rows = [
         pairings.PairingRow(
             table, pairings.PairedPlayer(name, "Reds", "Survivors"), pairings.PairedPlayer(f"Opponent {table}")
@@ -105,15 +105,6 @@ def a_setup(table: int, name: str) -> TableSetup:
     return TableSetup(f"Table {table}: {name}", "Round 2", MAP, spots, 4, (name,), needs=(name,))
 
 
-def _round_pack(names: Names) -> RoundPack:
-    tables = list(enumerate(names, 1))
-    return RoundPack(
-        "Round 2", _pairings(names), _plan(names), [_scenario("Raiders")],
-        [a_setup(table, name) for table, name in tables], [a_scoresheet(table, name) for table, name in tables],
-        REFERENCE, _standings(names),
-    )  # fmt: skip
-
-
 DRAWN: dict[Callable[..., None], Callable[[Names], object]] = {
     draw_badges: lambda names: [Badge(name, "Reds", "Survivors", "https://desk.example.org/p/x") for name in names],
     draw_bracket: lambda names: Bracket([("Final", [BracketMatch(Side(names[0], "1"), Side(names[-1], "2"))])]),
@@ -123,9 +114,8 @@ DRAWN: dict[Callable[..., None], Callable[[Names], object]] = {
     draw_event_pack: _pack,
     draw_force_cards: lambda names: [_card(name) for name in names],
     draw_game_sheets: lambda names: [_game_sheet(name) for name in names],
-    pairings.draw_pairings_by_name: _pairings,
-    pairings.draw_pairings_by_table: _pairings,
-    draw_round_pack: _round_pack,
+    pairings.draw_pairings_by_name: some_pairings,
+    pairings.draw_pairings_by_table: some_pairings,
     wall.draw_round_plan: _plan,
     draw_scenario_sheets: lambda names: [_scenario(name) for name in names],
     draw_poster: lambda _: Poster(
@@ -150,7 +140,6 @@ WITHOUT_FOOT = {
 }
 """Sheets without time and page numbers, and the reason."""
 COUNTED_APART = {
-    "pdf.packs.draw_round_pack": "each of its sheets counts its own pages",
     "pdf.force_card.draw_force_cards": "each card counts its own parts",
 }
 """Documents of several sheets."""

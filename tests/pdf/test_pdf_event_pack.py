@@ -13,13 +13,15 @@ from pypdf import PdfReader
 
 from pdf.badges import Badge, draw_badges
 from pdf.cuts import Each
-from pdf.packs import EventPack, draw_event_pack, draw_round_pack
-from pdf.page import PageSize
+from pdf.packs import EventPack, draw_event_pack
+from pdf.page import PageSize, Paper
+from pdf.pairings import draw_pairings_by_table
 from pdf.reference_sheet import SIZES, Reference
 from pdf.scenario_page import PackScenario, TableSetup, draw_table_setups
+from pdf.scoresheet import draw_scoresheets
 from pdf.table_map import TableMap
 from tests.kit.papers import page_texts, picture, places
-from tests.pdf.every_sheet import DRAWN
+from tests.pdf.every_sheet import REFERENCE, a_scoresheet, some_pairings
 from tests.pdf.samples import EXTRACT, PRINTED_AT, as_pdf, scoresheets
 from validators import SYSTEMS
 from validators.contract import Rule
@@ -292,10 +294,17 @@ def test_long_names_are_complete_on_setups_and_badges() -> None:
         assert "…" not in page.partition("Begin.")[0], "only the footer may be shortened"
 
 
-def test_scoresheets_with_backs_begin_on_a_leaf_of_their_own_in_a_round_pack() -> None:
+def test_scoresheets_with_backs_begin_on_a_leaf_of_their_own_in_a_pack() -> None:
     for each, number in product((1, 2), (1, 2, 5)):
-        names = ["Ada", "Bo", "Cy", "Di", "Eve"][:number]
-        pages = page_texts(as_pdf(draw_round_pack, "A4", DRAWN[draw_round_pack](names), each))
-        fronts = [place for place, text in enumerate(pages) if "A agrees" in text]
-        assert fronts and {place % 2 for place in fronts} == {0}, (each, number)
-        assert all("Back of round" in pages[place + 1] for place in fronts), (each, number)
+        sheets = [a_scoresheet(table, "Ada") for table in range(1, number + 1)]
+
+        def draw(paper: Paper, before: int) -> None:
+            for _ in range(before):
+                draw_pairings_by_table(paper, some_pairings(["Ada"]))
+            draw_scoresheets(paper, sheets, each, REFERENCE)  # noqa: B023 - drawn at once
+
+        for before in (1, 2):
+            pages = page_texts(as_pdf(draw, "A4", before))
+            fronts = [place for place, text in enumerate(pages) if "A agrees" in text]
+            assert fronts and {place % 2 for place in fronts} == {0}, (each, number)
+            assert all("Back of round" in pages[place + 1] for place in fronts), (each, number)
