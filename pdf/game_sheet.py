@@ -111,26 +111,29 @@ def _draw_pieces(paper: Paper, sheets: Sequence[GameSheet], each: int) -> bool:
 
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     """The pages of a sheet in the largest scale, then with the most space, that adds no page."""
+    key = object()
     tables = [block for block in sheet.blocks if isinstance(block, Table)]
     clear = [replace(frame, bottom=frame.bottom + space) for space in (ABOVE_FOOT, 0.0)]
-    frame = largest(clear, lambda a_frame: len(_laid(sheet, a_frame, SCALES[-1], SPACES[-1])))
+    frame = largest(clear, lambda a_frame: len(_laid(sheet, key, a_frame, SCALES[-1], SPACES[-1])))
     scales = [
         scale for scale in (*(LISTS if not sheet.owner else ()), *SCALES[:-1])
         if all(least_width(table, width=frame.width / scale) <= frame.width / scale for table in tables)
     ] + [SCALES[-1]]  # fmt: skip
-    laid = cache(partial(_laid, sheet, frame))
+    laid = cache(partial(_laid, sheet, key, frame))
     scale, _ = largest([*((scale, 1.0) for scale in scales), (SCALES[-1], SPACES[-1])], lambda way: len(laid(*way)))
     space = largest(SPACES, lambda one: len(laid(scale, one)))
     flow = laid(scale, space)
     if len(flow) > 1:
-        flow = balanced(lambda raised: _laid(sheet, frame, scale, space, (raised.bottom - frame.bottom) / scale), frame)
+        flow = balanced(
+            lambda raised: _laid(sheet, key, frame, scale, space, (raised.bottom - frame.bottom) / scale), frame
+        )
     return [[partial(_enlarged, frame=frame, scale=scale, marks=page)] for page in flow.pages]
 
 
-def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: float = 0.0) -> Flow:
+def _laid(sheet: GameSheet, key: object, frame: Frame, scale: float, space: float, free: float = 0.0) -> Flow:
     """A sheet in this scale, with this multiple of the space between blocks; below 1 rows of tables are lower, too.
 
-    Blocks below one title stay together, if that leaves little of a page empty.
+    Blocks below one title stay together, if that leaves little of a page empty. Tables are measured once for a ``key``.
     """
     top = (frame.top - headline_height(frame, sheet.notes) - 6 - frame.bottom) / scale
     room = Frame(0.0, free, frame.width / scale, top)
@@ -143,10 +146,10 @@ def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: floa
         left = flow.y - room.bottom
         if flow.y < top and left < KEPT * room.height:
             alone = Flow(page_columns(room, top), space)
-            _put(alone, group, room)
+            _put(alone, group, room, key)
             if len(alone.pages) == 1 and left < top - alone.y + TITLE_SPACE * space:
                 flow.next_column()
-        _put(flow, group, room)
+        _put(flow, group, room, key)
     return flow
 
 
@@ -159,27 +162,27 @@ def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mar
     canvas.restoreState()
 
 
-def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
+def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame, key: object) -> None:
     """Add blocks below each other; a table that goes on in another column has their title again."""
     again = titled(blocks[0].title)
-    for facts in blocks:
-        match facts:
+    for shown in blocks:
+        match shown:
             case Facts():
-                found: Sequence[Drawing | Paragraph] = _figures(facts, frame.width)
+                found: Sequence[Drawing | Paragraph] = _figures(shown, frame.width)
             case Table():
                 tight = min(1.0, 0.8 + 0.2 * flow.spacing)
-                narrow = facts.narrow or least_width(facts) > frame.width
-                write = facts.write * max(tight if any(map(any, facts.rows)) else 1.0, 0.6 + 0.4 * flow.spacing)
-                fitted = replace(facts, narrow=narrow, padding=facts.padding * tight**4, write=write)
-                put_table(flow, fitted, again=again)
+                narrow = shown.narrow or least_width(shown) > frame.width
+                write = shown.write * max(tight if any(map(any, shown.rows)) else 1.0, 0.6 + 0.4 * flow.spacing)
+                fitted = replace(shown, narrow=narrow, padding=shown.padding * tight**4, write=write)
+                put_table(flow, fitted, again=again, key=(key, id(shown)))
                 continue
             case Track():
-                found = tracks(facts, frame.width)
+                found = tracks(shown, frame.width)
             case SheetMap():
-                found = [_map(facts, min(frame.width, frame.top * MAP_SHARE))]
+                found = [_map(shown, min(frame.width, frame.top * MAP_SHARE))]
             case Lines():
-                found = [Paragraph(line) for line in facts.lines]
-        flow.put([*titled(facts.title), *found])
+                found = [Paragraph(line) for line in shown.lines]
+        flow.put([*titled(shown.title), *found])
 
 
 def _figures(block: Facts, width: float) -> list[Drawing]:

@@ -4,7 +4,7 @@ Tables to write in have rules between the rows; others shade each second row, un
 around their cells.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain
@@ -41,32 +41,38 @@ ACROSS, NARROWER, TICK_GREY, NOTE = 18.0, (0.92, 0.84, 0.76), 0.45, 9.0
 of a printed tick, lighter than one made by hand; type size of a note below a title."""
 
 
-def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequence[Block] = ()) -> None:
+def put_table(
+    flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequence[Block] = (), key: Hashable = None
+) -> None:
     """Add a table to a flow. Its title (or ``title``) and its heads stay in the column of its first row.
 
-    In further columns ``again`` stands above its heads.
+    In further columns ``again`` stands above its heads. The rows of a table that is laid out several times and drawn
+    once are kept by its ``key``.
     """
-    first, last = (len(table.rows), 0) if table.unsplit else (1, len(table.rows) - MIN_LAST_ROWS)
-    begin, title = table.groups or range(len(table.rows)), title or titled(table.title, table.note)
-
-    def kept(width: float) -> tuple[list[Drawing], list[Drawing]]:
-        head, rows = table_rows(table, width)
-        keep = (place < len(rows) and (place > last or place not in begin) for place in range(1, len(rows) + 1))
-        return head, [replace(row, keep_next=kept) for row, kept in zip(rows, keep, strict=True)]
-
+    title, kept = title or titled(table.title, table.note), partial(_kept_rows, table, key=key or object())
     head, rows = kept(flow.column.width)
-    high = flow.needed([replace(a_part, keep_next=True) for a_part in (*title, *rows)]) if table.halves else 0.0
+    high = flow.needed([replace(each, keep_next=True) for each in (*title, *rows)]) if table.halves else 0.0
     if flow.y - high < flow.column.bottom:
         flow.put_halves(kept((flow.column.width - ACROSS) / 2)[1], ACROSS, head=title, alone=rows)
         return
+    first = len(table.rows) if table.unsplit else 1
     flow.put([*title, *head, *rows[:first]])
     flow.row_pages.append(flow.column.page)
     for place in range(first, len(rows)):
         if flow.is_full(rows[place:]):
             flow.next_column()
-            flow.put([*again, *(replace(one, keep_next=False) for one in head)])
+            flow.put([*again, *(replace(each, keep_next=False) for each in head)])
         flow.put(rows[place : place + 1])
         flow.row_pages.append(flow.column.page)
+
+
+@lru_cache(maxsize=256)
+def _kept_rows(table: Table, width: float, key: Hashable) -> tuple[list[Drawing], list[Drawing]]:
+    """The row of heads, and the other rows, of which those stay together that should not be split between pages."""
+    head, rows = table_rows(table, width)
+    last, begin = 0 if table.unsplit else len(table.rows) - MIN_LAST_ROWS, table.groups or range(len(table.rows))
+    keep = (place < len(rows) and (place > last or place not in begin) for place in range(1, len(rows) + 1))
+    return head, [replace(row, keep_next=kept) for row, kept in zip(rows, keep, strict=True)]
 
 
 def titled(title: str, note: str = "") -> list[Block]:
