@@ -65,12 +65,9 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
     holders = [m for m in force.models if m.leader_card and m.leader_card.entry]
     for model in holders:
         if not model.leader and model.leader_card:
-            message = gettext(
-                "%(model)s has the Leader card %(leader_card)s and is not the Leader",
-                model=model.label,
-                leader_card=model.leader_card.name,
-            )
-            fix = gettext("Take the card off %(model)s, or make it the Leader.", model=model.label)
+            names = {"model": model.label, "leader_card": model.leader_card.name}
+            message = gettext("%(model)s has the Leader card %(leader_card)s and is not the Leader", **names)
+            fix = gettext("Take the card off %(model)s, or make it the Leader.", **names)
             yield finding("bm.leader-card", message, on=[model], fix=fix)
     yield from refused("Leader card", force)
     for name, count in Counter(card.name for card in force.cards if card.is_leader_card and card.entry).items():
@@ -139,13 +136,9 @@ def faction(force: PricedForce) -> Iterator[Finding]:
         yield finding("bm.faction", message, fix=gettext("Choose %(fielded)s.", fielded=gettext(" or ").join(fielded)))
     for model in force.models:
         if model.entry and model.entry.faction != force.faction.name:
-            message = gettext(
-                "%(model)s belongs to %(faction)s, this force to %(own)s",
-                model=model.label,
-                faction=model.entry.faction,
-                own=force.faction.name,
-            )
-            yield finding("bm.faction", message, on=[model], fix=gettext("Take %(model)s out.", model=model.label))
+            names = {"model": model.label, "faction": model.entry.faction, "own": force.faction.name}
+            message = gettext("%(model)s belongs to %(faction)s, this force to %(own)s", **names)
+            yield finding("bm.faction", message, on=[model], fix=gettext("Take %(model)s out.", **names))
 
 
 Named = Literal["model"] | Sort

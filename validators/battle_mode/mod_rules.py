@@ -33,17 +33,14 @@ def mod(force: PricedForce) -> Iterator[Finding]:
             allowed = 1 if item.entry and item.entry.takes_mod else 0
             if item.entry and len(item.mods) > allowed:
                 mods, used = ", ".join(mod.name for mod in item.mods), len(item.mods)
-                message = gettext(
-                    "%(item)s of %(model)s takes no mod, it has %(mods)s", item=item.name, model=model.label, mods=mods
-                )
+                names = {"item": item.name, "model": model.label, "mods": mods}
+                message = gettext("%(item)s of %(model)s takes no mod, it has %(mods)s", **names)
                 if allowed:
                     message = ngettext(
                         "%(item)s of %(model)s has %(num)s mod (%(mods)s), 1 allowed",
                         "%(item)s of %(model)s has %(num)s mods (%(mods)s), 1 allowed",
                         used,
-                        item=item.name,
-                        model=model.label,
-                        mods=mods,
+                        **names,
                     )
                 fix = (
                     gettext("Leave one mod on %(entry)s.", entry=item.entry.name)

@@ -21,25 +21,19 @@ def armour(group: PricedGroup) -> Iterator[Finding]:
             if (listed and rank.name in listed.ranks) or (not listed and group.terms.grown):
                 continue
             suits = gettext(" and ").join(row.name for row in force.armour) or gettext("no armour")
-            message = gettext(
-                "%(item)s on %(character)s: %(force)s have %(suits)s",
-                item=item.name,
-                character=character.label,
-                force=force.name,
-                suits=suits,
-            )
+            names = {"item": item.name, "character": character.label, "force": force.name, "suits": suits}
+            message = gettext("%(item)s on %(character)s: %(force)s have %(suits)s", **names)
             if listed:
                 message = gettext(
                     "%(character)s wears %(item)s, which is for %(ranks)s",
-                    character=character.label,
-                    item=item.name,
                     ranks=gettext(" and ").join(listed.ranks),
+                    **names,
                 )
             yield finding(
                 "fs.armour",
                 message,
                 on=[character],
-                fix=gettext("Take %(item)s off %(character)s.", item=item.name, character=character.label),
+                fix=gettext("Take %(item)s off %(character)s.", **names),
             )
         pieces = sum(item.count for item in worn)
         if pieces > 1:
@@ -114,13 +108,9 @@ def perk(group: PricedGroup) -> Iterator[Finding]:
                     if name == LEADER_PERK
                     else gettext("perks come with experience")
                 )
-                message = gettext(
-                    "%(character)s starts with the perk %(name)s: %(why)s",
-                    character=character.label,
-                    name=name,
-                    why=why,
-                )
-                yield finding("fs.perk", message, on=[character], fix=gettext("Take %(name)s out.", name=name))
+                names = {"character": character.label, "name": name, "why": why}
+                message = gettext("%(character)s starts with the perk %(name)s: %(why)s", **names)
+                yield finding("fs.perk", message, on=[character], fix=gettext("Take %(name)s out.", **names))
 
 
 def _own(group: PricedGroup) -> Iterator[tuple[PricedCharacter, RankRow, ForceRow]]:

@@ -23,15 +23,9 @@ def force(group: PricedGroup) -> Iterator[Finding]:
         return
     for character in group.characters:
         if character.rank and character.of_force != group.force.name:
-            message = gettext(
-                "%(character)s is a rank of %(of_force)s, this group is of %(force)s",
-                character=character.label,
-                of_force=character.of_force,
-                force=group.force.name,
-            )
-            yield finding(
-                "fs.force", message, on=[character], fix=gettext("Take %(character)s out.", character=character.label)
-            )
+            names = {"character": character.label, "of_force": character.of_force, "force": group.force.name}
+            message = gettext("%(character)s is a rank of %(of_force)s, this group is of %(force)s", **names)
+            yield finding("fs.force", message, on=[character], fix=gettext("Take %(character)s out.", **names))
 
 
 def allowance(group: PricedGroup) -> Iterator[Finding]:
@@ -191,12 +185,9 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
                 fix = offer(near.nearest(item.name, own_list) or near.nearest(item.name, every))
                 yield finding("fs.cost", message, on=[character], fix=fix)
             elif item.each is None and not group.terms.grown:
-                message = gettext(
-                    "%(item)s on %(character)s has no price: it is built, never bought",
-                    item=item.name,
-                    character=character.label,
-                )
-                yield finding("fs.cost", message, on=[character], fix=gettext("Take %(item)s out.", item=item.name))
+                names = {"item": item.name, "character": character.label}
+                message = gettext("%(item)s on %(character)s has no price: it is built, never bought", **names)
+                yield finding("fs.cost", message, on=[character], fix=gettext("Take %(item)s out.", **names))
 
 
 def listed(group: PricedGroup) -> Iterator[Finding]:

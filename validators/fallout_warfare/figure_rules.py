@@ -125,24 +125,14 @@ def needs(army: Army) -> Iterator[Finding]:
                 continue
             has = model.profile.statistic("IN")
             if has < entry.intelligence:
-                message = gettext(
-                    "%(name)s needs IN %(intelligence)s, %(model)s has %(has)s",
-                    name=name,
-                    intelligence=entry.intelligence,
-                    model=model.label,
-                    has=has,
-                )
-                fix = gettext("Take %(name)s off it.", name=name)
+                names = {"name": name, "intelligence": entry.intelligence, "model": model.label, "has": has}
+                message = gettext("%(name)s needs IN %(intelligence)s, %(model)s has %(has)s", **names)
+                fix = gettext("Take %(name)s off it.", **names)
                 yield _on_line("fw.needs", message, fix, squad, {"needs": entry.intelligence, "has": has})
             if entry.faction and entry.faction != model.troop.faction:
-                message = gettext(
-                    "%(name)s is for %(faction)s only, %(model)s is of %(own)s",
-                    name=name,
-                    faction=entry.faction,
-                    model=model.label,
-                    own=model.troop.faction,
-                )
-                yield _on_line("fw.needs", message, gettext("Take %(name)s off it.", name=name), squad)
+                names = {"name": name, "faction": entry.faction, "model": model.label, "own": model.troop.faction}
+                message = gettext("%(name)s is for %(faction)s only, %(model)s is of %(own)s", **names)
+                yield _on_line("fw.needs", message, gettext("Take %(name)s off it.", **names), squad)
 
 
 def level(army: Army) -> Iterator[Finding]:
@@ -155,13 +145,9 @@ def level(army: Army) -> Iterator[Finding]:
             )
             yield _on_line("fw.level", message, gettext("Set level 1."), squad)
         elif model.level > highest:
-            message = gettext(
-                "%(model)s at level %(level)s, %(highest)s is the highest",
-                model=model.label,
-                level=model.level,
-                highest=highest,
-            )
-            yield _on_line("fw.level", message, gettext("Set level %(highest)s or less.", highest=highest), squad)
+            names = {"model": model.label, "level": model.level, "highest": highest}
+            message = gettext("%(model)s at level %(level)s, %(highest)s is the highest", **names)
+            yield _on_line("fw.level", message, gettext("Set level %(highest)s or less.", **names), squad)
         elif model.level > HIGHEST_BOUGHT:
             message = gettext(
                 "%(model)s at level %(level)s: above %(most)s only if the opponent agrees",
@@ -185,18 +171,11 @@ def skills(army: Army) -> Iterator[Finding]:
         for name, level in model.known_skills:
             base = model.free_skills.get(name, BASE_SKILL)
             if level < base:
-                message = gettext(
-                    "%(model)s: %(name)s (%(level)s) is below %(base)s, at which it begins",
-                    model=model.label,
-                    name=name,
-                    level=level,
-                    base=base,
-                )
-                yield _on_line(
-                    "fw.skills", message, gettext("Set %(name)s to %(base)s or more.", name=name, base=base), squad
-                )
-        names = [name for name, _ in model.known_skills]
-        if twice := next((name for place, name in enumerate(names) if name in names[:place]), ""):
+                names = {"model": model.label, "name": name, "level": level, "base": base}
+                message = gettext("%(model)s: %(name)s (%(level)s) is below %(base)s, at which it begins", **names)
+                yield _on_line("fw.skills", message, gettext("Set %(name)s to %(base)s or more.", **names), squad)
+        chosen = [name for name, _ in model.known_skills]
+        if twice := next((name for place, name in enumerate(chosen) if name in chosen[:place]), ""):
             message = gettext("%(model)s has %(skill)s twice", model=model.label, skill=twice)
             yield _on_line("fw.skills", message, gettext("Take one of them out."), squad)
         used, allowed = model.skill_points, model.level - 1

@@ -31,15 +31,12 @@ def role(army: Army) -> Iterator[Finding]:
         yield finding("fw.role", message, fix, figures={"total": army.total, "size": plays.size, "over": over})
     for drive in army.vehicles:
         if drive.entry and drive.entry.name in plays.banned:
-            message = gettext(
-                "The scenario gives the %(plays)s the only %(drive)s that they may have",
-                plays=plays.name,
-                drive=drive.name,
-            )
+            names = {"plays": plays.name, "drive": drive.name}
+            message = gettext("The scenario gives the %(plays)s the only %(drive)s that they may have", **names)
             yield finding(
                 "fw.role",
                 message,
-                gettext("Leave out the %(drive)s.", drive=drive.name),
+                gettext("Leave out the %(drive)s.", **names),
                 figures={"vehicle": drive.name},
             )
 

@@ -52,18 +52,10 @@ def special(force: Force) -> Iterator[Finding]:
     for (squad, line), score in product(force.lines, LIMITED):
         value = getattr(line.special, score)
         if value > most:
-            message = gettext(
-                "%(line)s in %(squad)s has %(score)s %(value)s, at most %(most)s is possible",
-                line=line.name,
-                squad=squad.label,
-                score=score.capitalize(),
-                value=value,
-                most=most,
-            )
+            names = {"line": line.name, "squad": squad.label, "score": score.capitalize(), "value": value, "most": most}
+            message = gettext("%(line)s in %(squad)s has %(score)s %(value)s, at most %(most)s is possible", **names)
             figures = {"score": score, "value": value, "most": most}
-            yield finding(
-                "nv.special", message, gettext("Lower it to %(most)s.", most=most), on=[squad], figures=figures
-            )
+            yield finding("nv.special", message, gettext("Lower it to %(most)s.", **names), on=[squad], figures=figures)
 
 
 def charisma(force: Force) -> Iterator[Finding]:
@@ -103,17 +95,9 @@ def strength(force: Force) -> Iterator[Finding]:
     for squad, line, carried in _carried(force):
         needed, has = carried.entry.strength if carried.entry else 0, line.special.strength
         if has < needed:
-            message = gettext(
-                "%(line)s in %(squad)s has Strength %(has)s, %(carried)s asks for %(needed)s",
-                line=line.name,
-                squad=squad.label,
-                has=has,
-                carried=carried.name,
-                needed=needed,
-            )
-            fix = gettext(
-                "Raise the Strength to %(needed)s, or take %(carried)s off.", needed=needed, carried=carried.name
-            )
+            names = {"line": line.name, "squad": squad.label, "has": has, "carried": carried.name, "needed": needed}
+            message = gettext("%(line)s in %(squad)s has Strength %(has)s, %(carried)s asks for %(needed)s", **names)
+            fix = gettext("Raise the Strength to %(needed)s, or take %(carried)s off.", **names)
             yield finding("nv.strength", message, fix, on=[squad], figures={"strength": has, "needed": needed})
 
 

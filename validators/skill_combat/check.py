@@ -67,15 +67,11 @@ def special(side: Side) -> Iterator[Finding]:
             value = character.special[name]
             if not least <= value <= most:
                 nearer = least if value < least else most
+                names = {"character": character.label, "name": name, "value": value, "least": least, "most": most}
                 message = gettext(
-                    "%(character)s: %(name)s is %(value)s, from %(least)s to %(most)s is allowed",
-                    character=character.label,
-                    name=name,
-                    value=value,
-                    least=least,
-                    most=most,
+                    "%(character)s: %(name)s is %(value)s, from %(least)s to %(most)s is allowed", **names
                 )
-                fix, figures = gettext("Set %(name)s to %(nearer)s.", name=name, nearer=nearer), {"value": value}
+                fix, figures = gettext("Set %(name)s to %(nearer)s.", nearer=nearer, **names), {"value": value}
                 yield finding("sc.special", message, fix, on=[character], figures=figures)
 
 
