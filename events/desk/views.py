@@ -4,30 +4,31 @@ from collections.abc import Callable, Sequence
 
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.event_loading import loaded_in, players_in, warnings_of
 from events.accounts.loading import event_rounds, managed_event, may_open, polled, require, views_of, visitor
-from events.desk.dials import progress_dials, tables_in
+from events.charts.shares import dial
 from events.desk.navigation import claim_steps, mail_steps
 from events.desk.readiness import KINDS, Group, board
 from events.hall.listed import MOST_NAMED, how_far, winners
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
-from events.lists.queries import lists_of_players
+from events.lists.queries import lists_in, lists_of_players
 from events.play.act import Act
 from events.play.clock_queries import RoundClock, clock_of
 from events.play.players import player_counts, players_by_id
-from events.play.rounds import current_round, never_played
+from events.play.rounds import RoundView, current_round, is_unbegun, never_played
 from events.play.verdicts import forces_of, terms_of
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
 from events.registration.one_click import PERMISSIONS, done_entry, redirect_back, saving_undoable
 from events.registration.search import LONGEST, MOST_FOUND, search
 from events.web.request import db, id_in, now
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.event import Event, EventState
-from models.play import Player
+from models.play import Game, GameState, Player, PlayerState
 from service.health import copies_elsewhere
 from service.settings import Settings
 
@@ -189,3 +190,34 @@ def search_page(slug: str) -> ResponseReturnValue:
         lists=lists,
         name_warnings=warnings_of(event) if found_players else {},
     )
+
+
+SIGNS = {GameState.CONFIRMED: "check", GameState.REPORTED: "clock", GameState.DISPUTED: "cross"}
+SAID = {
+    GameState.OPEN: noted("playing"), GameState.CONFIRMED: noted("done"), GameState.REPORTED: noted("one report"),
+    GameState.DISPUTED: noted("disputed"),
+}  # fmt: skip
+
+
+def progress_dials(event: Event, players: Sequence[Player], *, count: int) -> list[tuple[Markup, str]]:
+    """A ring, with its words, for each thing to complete before the first round. ``count``: players with a place."""
+    rings: list[tuple[str, int, int]] = []
+    if is_unbegun(event):
+        if event.places:
+            rings.append((gettext("places taken"), count, event.places))
+        submitted, needed = lists_in(db(), event, players)
+        if needed:
+            rings.append((gettext("lists submitted"), submitted, needed))
+    if event.state == EventState.REGISTRATION and event.season is None:
+        rings.append((gettext("checked in"), sum(p.state == PlayerState.CHECKED_IN for p in players), count))
+    return [
+        (dial(f"dial-{i}", part, whole, f"{part}/{whole}", words), words)
+        for i, (words, part, whole) in enumerate(rings)
+    ]
+
+
+def tables_in(view: RoundView) -> list[tuple[Game, str, str | None]]:
+    """The round's games at a table, in the order of the tables, each with its state in a word and its icon."""
+    said = SAID if view.now.begun else SAID | {GameState.OPEN: noted("waiting")}
+    games = sorted((game for game in view.games if game.table_number), key=lambda game: game.table_number or 0)
+    return [(game, gettext(said[game.state]), SIGNS.get(game.state)) for game in games]

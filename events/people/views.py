@@ -1,17 +1,31 @@
 """A person's own page, and the page that everybody reads if the person wants it."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import visitor
 from events.accounts.own_pages import main_page, own_entries
 from events.people.foreign import ended_words, foreign_results
-from events.people.people_page import own_events
-from events.people.queries import open_events, opponents, own_lists, public_entries, record_of_games
+from events.people.queries import (
+    Came,
+    OwnEvent,
+    load_came,
+    open_events,
+    opponents,
+    own_lists,
+    public_entries,
+    record_of_games,
+)
 from events.people.ratings_page import ratings_of
+from events.play.rounds import never_played
 from events.web.answers import figures_asked
+from events.web.page_cache import kept_in_public
 from events.web.request import db, now
+from models.event import Event, EventState
 from models.person import Person
+from models.play import Player
 
 blueprint = Blueprint("people", __name__)
 
@@ -65,3 +79,18 @@ def public_page(person_id: int) -> ResponseReturnValue:
         record_of=record_of_games,
         ratings=ratings,
     )
+
+
+BEGUN = (EventState.IN_PROGRESS, EventState.FINISHED)
+
+
+def came_in(event: Event) -> Came | None:
+    """How the players of an event did; None before it has begun."""
+    if event.state not in BEGUN:
+        return None
+    return kept_in_public(event, "came", lambda: load_came(db(), event))
+
+
+def own_events(entries: Sequence[tuple[Event, Player]]) -> list[OwnEvent]:
+    """These entries with how the person did."""
+    return [OwnEvent(event, player, came_in(event), never_played(event, now())) for event, player in entries]

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.event_loading import loaded_in, players_in, view_in, warnings_of
+from events.accounts.event_loading import desk_tournament_in, loaded_in, players_in, tournament_in, view_in, warnings_of
 from events.accounts.loading import (
     event_or_404,
     event_rounds,
@@ -21,7 +21,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.clock_queries import clock_of
-from events.play.players import by_name
+from events.play.players import by_name, placed
 from events.play.rounds import (
     RoundView,
     request_drawn,
@@ -29,15 +29,15 @@ from events.play.rounds import (
     round_summaries,
     round_view,
 )
+from events.play.team_queries import playing
 from events.rounds import actions, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.draft_page import draft_costs, draft_page
 from events.rounds.endings import endings_in
 from events.rounds.formats import changeable_choices
 from events.rounds.queries import scenarios_by_game, scores_of, why_not_drawn
-from events.rounds.team_page import round_of_teams, teams_to_draw
 from events.rounds.unpublishing import unpublishing
-from events.standings.loading import standings_in
+from events.standings.loading import own_team, standings_in
 from events.web.page_cache import cached_page, shared
 from events.web.parsing import one_spelling, search_key
 from events.web.request import db, now, saving
@@ -45,6 +45,7 @@ from languages.words import counted_points, gettext
 from models.base import new_seed
 from models.event import Event, RoundState
 from models.play import Game, Player
+from models.team import Team
 
 blueprint = Blueprint("rounds", __name__)
 
@@ -203,3 +204,29 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         locked=access.lists_locked(the_event, now()),
     )
     return polled(page, the_event)
+
+
+def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
+    """Teams, boards and scores, for the page of a round of teams."""
+    t = tournament_in(event) if view.round.state == RoundState.PUBLISHED else desk_tournament_in(event)
+    worth = t.match_scores(view.round.number)
+    return {
+        "teams": {team.id: team for team in view.teams},
+        # both teams' scores so far
+        "match_scores": {match.id: of_both for match, of_both in zip(view.matches, worth, strict=True)},
+        "boards": {
+            match.id: sorted((g for g in view.games if g.match_id == match.id), key=lambda game: game.board or 0)
+            for match in view.matches
+        },
+        "own_team": own_team(event),
+    }
+
+
+def teams_to_draw(teams: Sequence[Team], players: Sequence[Player]) -> dict[str, Any]:
+    """Before a round of teams is drawn: how many have players here, which have none, and players in no team."""
+    here = playing(teams, players)
+    return {
+        "here": len(here),
+        "absent": [team for team in teams if team.dropped_after is None and team not in here],
+        "alone": [p for p in placed(players) if p.team_id is None],
+    }

@@ -11,7 +11,7 @@ from events.accounts.loading import event_or_404, managed_event, visitor
 from events.play.act import Act
 from events.setup.copying import copy_event, next_month, next_name
 from events.setup.event_life import cancel, concerned, delete, set_unlisted, withdraw_cancellation
-from events.setup.life_forms import CancelForm, CopyForm
+from events.setup.forms import CancelForm, CopyForm
 from events.web.forms import typed
 from events.web.request import changing_club, db, mail_server, now, saving
 from languages.words import gettext, ngettext

@@ -1,4 +1,4 @@
-"""Forms: new events, archives, added rules, an event's look, and scores from outside games."""
+"""Forms: new events, copies, cancellations, archives, added rules, and scores from outside games."""
 
 import re
 from collections.abc import Mapping
@@ -345,3 +345,27 @@ def _limit(line: str) -> tuple[str, int]:
     if match is None:  # the form has rejected such a line already
         raise ValueError(line)
     return (match["name"] or match["alone"]).strip(), int(match["first"] or match["last"])
+
+
+class CopyForm(SiteForm):
+    """What is new in a copy of an event."""
+
+    name = text(lazy_gettext("Name of the new event"), 120)
+    starts_on = DateField(lazy_gettext("Date"), [InputRequired(lazy_gettext("Enter a date.")), sensible_year])
+    series = text(
+        lazy_gettext("Series"),
+        80,
+        required=False,
+        description=lazy_gettext("Events of one series share a page. Leave blank for none."),
+    )
+
+
+class CancelForm(SiteForm):
+    """Why the event does not take place."""
+
+    reason = lines(
+        lazy_gettext("Reason"),
+        1000,
+        required=True,
+        description=lazy_gettext("Players read this message. Say what happens to entry fees."),
+    )

@@ -1,18 +1,21 @@
 """The list of an event's settings: each section with its sentence and what is changed in it, and the search in it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from flask import request, url_for
+from sqlalchemy import JSON, Boolean, Enum, Integer
 from wtforms import Field, FieldList, FormField, HiddenField, SelectFieldBase
 from wtforms.fields import SelectChoice
 
 from events.accounts.loading import may_follow
+from events.play.rulings import soft_rules_from
+from events.play.setting_words import label_of
 from events.setup.actions import default_settings
-from events.setup.altered import changed
 from events.setup.circuit_forms import CircuitForm
+from events.setup.field_forms import COLUMNS
 from events.setup.forms import RestrictionsForm, SoftForm, TeamsForm
 from events.setup.pairing_forms import (
     CountingForm,
@@ -35,11 +38,15 @@ from events.setup.settings_forms import (
     RoundsForm,
     SettingsForm,
 )
+from events.tournament.clock import rules_from
+from events.tournament.pairing.seats import rules_of_event
 from events.web.error_pages import try_part
 from events.web.request import now
-from languages.words import gettext
+from languages.words import capital, gettext
 from models.event import Event
+from models.play_settings import PlaySettings
 from models.settings import EventSettings
+from validators.restrictions import from_document
 
 # A section needs a template setup/settings/<id>.html.
 FORMS: dict[str, type[SettingsForm | SectionForm]] = {
@@ -178,3 +185,32 @@ def _shown(field: Field) -> tuple[str, str | None, str]:
         anchor,
         " ".join(str(choice.label or choice.value) for choice in choices or () if isinstance(choice, SelectChoice)),
     )
+
+
+READ: Mapping[str, Callable[[Any], Any]] = {
+    "clock_rules": rules_from,
+    "draw_rules": rules_of_event,
+    "restrictions": from_document,
+    "soft_rules": lambda rules: soft_rules_from(rules or {}),
+    "tables_out": lambda numbers: numbers or [],
+    "questions": lambda questions: questions or [],
+}
+"""What a stored document means, for those with several forms of one meaning."""
+
+
+def changed(section: Section, event: Event, usual: EventSettings) -> list[str]:
+    """The labels of the section's choices, figures, ticks and documents that are not as in a new event (``usual``).
+
+    Texts, days and hours are no choices: an event fills them in.
+    """
+    names = [name for name in section.columns if isinstance(COLUMNS[name].type, Boolean | Enum | Integer | JSON)]
+    return [_head(name) for name in names if _worth(name, event) != _worth(name, usual)]
+
+
+def _worth(name: str, settings: EventSettings) -> Any:
+    value = getattr(settings, name) if hasattr(settings, name) else PlaySettings.model_fields[name].default
+    return READ.get(name, lambda stored: stored)(value)
+
+
+def _head(name: str) -> str:
+    return capital(gettext(label_of(name)))

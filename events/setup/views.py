@@ -20,7 +20,7 @@ from events.setup.archive import Level, check_publishable, file_name
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
 from events.setup.archive_now import archive_now, club_fingerprint
-from events.setup.archive_schema import archive_schema
+from events.setup.archive_rows import archive_schema
 from events.setup.campaign_choice import set_campaign
 from events.setup.forms import ArchiveForm, NewEventForm
 from events.setup.pairing_forms import set_season

@@ -12,7 +12,7 @@ from events.registration.erasure import erase
 from events.setup.archive import Level, archive_bytes, archive_of, check_publishable
 from events.setup.archive_check import check_archive
 from events.setup.archive_file import read_archive
-from events.setup.archive_schema import archive_schema
+from events.setup.archive_rows import archive_schema
 from events.setup.publication import LEFT_OUT, SEATS
 from events.standings.queries import standings_of
 from models.db import open_engine

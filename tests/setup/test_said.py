@@ -9,10 +9,10 @@ from sqlmodel import AutoString
 
 from events.play.setting_words import label_of
 from events.setup.actions import default_settings
-from events.setup.altered import changed
 from events.setup.field_forms import COLUMNS
 from events.setup.said import GROUPS, SECTIONS
 from events.setup.section import Rows
+from events.setup.sections_page import changed
 from models.base import UTCDateTime
 from models.event import Event
 from models.play_settings import PlaySettings
