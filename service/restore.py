@@ -20,7 +20,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 import migrations
 from events.journal.invariants import check_database, check_invariants, in_lines
-from events.setup.archive_upgrade import ONE_AT_A_TIME, database_at
+from events.setup.archive_upgrade import ONE_AT_A_TIME, database_at, make_at
 from models.copies import NotCopied, clear_postgres, fold_log, open_to_rows, parts_in_script, parts_of, take_rows
 from models.db import open_engine, write
 from models.event import Event
@@ -130,7 +130,8 @@ def _restore_sqlite(engine: Engine, settings: Settings, source: Path, clock: Clo
             revision, parts = _checked(source, migrations.revision_of(connection)), parts_of(connection)
         damaged = faults_of(copy, check_database)
         copy.dispose()
-        migrations.upgrade(made, revision)
+        with ONE_AT_A_TIME:
+            make_at(revision, made)
         take_rows(given, made)
         events, broken = _prepare(made, known, source, clock)
         broken = [*damaged, *broken]

@@ -71,8 +71,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give hypothesis five times as many examples with ``--long``; tests with a number of their own keep it."""
+    """Give hypothesis five times as many examples with ``--long``; tests with a number of their own keep it.
+
+    All applications of all processes and runs share their compiled templates.
+    """
     examples.load_profile("usual" if "not long" in config.option.markexpr else "long")
+    if cache := getattr(config, "cache", None):
+        Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(str(cache.mkdir("templates")))}
 
 
 def pytest_collection() -> None:
@@ -237,11 +242,9 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def pages(request: pytest.FixtureRequest) -> Flask:
-    """The application without a database, built once. All processes and runs share its compiled templates."""
+def pages() -> Flask:
+    """The application without a database, built once."""
     made = build_pages()
-    if cache := getattr(request.config, "cache", None):
-        made.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(cache.mkdir("templates")))
     made.testing = True
     return made
 

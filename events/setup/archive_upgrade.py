@@ -70,15 +70,20 @@ def upgraded(entry: Mapping[str, Any]) -> dict[str, Any]:
 @contextmanager
 def database_at(revision: str) -> Iterator[tuple[Engine, MetaData]]:
     """An empty database at this revision, and its tables."""
-    template, schema = _template(revision)
     engine = open_in_memory()
+    try:
+        yield engine, make_at(revision, engine)
+    finally:
+        engine.dispose()
+
+
+def make_at(revision: str, engine: Engine) -> MetaData:
+    """Give a new SQLite database the tables of this revision, and return them."""
+    template, schema = _template(revision)
     with template.connect() as source, engine.connect() as target:
         made: Any = source.connection.driver_connection
         made.backup(target.connection.driver_connection)
-    try:
-        yield engine, schema
-    finally:
-        engine.dispose()
+    return schema
 
 
 @cache

@@ -1,6 +1,5 @@
 """``overseer doctor``: checks the database, makes the pages of every event, takes its archive in and replays it."""
 
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -24,8 +23,9 @@ from events.play.visitor import SHELL, Visitor
 from events.setup.archive import archive_bytes, archive_of, one_moment
 from events.setup.archive_file import read_archive
 from events.setup.archive_import import import_event
+from events.setup.archive_upgrade import database_at
 from events.web.request import db
-from models.db import open_engine, write
+from models.db import write
 from models.event import Event
 from models.people import Account
 from models.play import Player
@@ -86,9 +86,7 @@ def failing_parts(s: Session, events: Sequence[Event], settings: Settings, engin
     app = build_pages()
     put_over(app, replace(settings, metrics=""), engine, lambda: datetime.now(UTC))
     app.extensions["overseer_store_lock"] = lambda event: None  # locking what is due would be a change
-    with tempfile.TemporaryDirectory() as folder:
-        empty = open_engine(f"sqlite:///{folder}/overseer.sqlite3")
-        migrations.upgrade(empty)
+    with database_at(migrations.head()) as (empty, _):
         for event in events:
             player = next(iter(players_of(s, event)), None)
             rounds = [summary.number for summary in round_summaries(s, event)]
@@ -99,7 +97,6 @@ def failing_parts(s: Session, events: Sequence[Event], settings: Settings, engin
                         yield f"{event.slug}: {part.format(number=number)}: {fault}"
             if fault := _fault_of_archive(s, event, empty):
                 yield f"{event.slug}: its archive: {fault}"
-        empty.dispose()
 
 
 def _fault(app: Flask, event: Event, player: Player | None, page: str) -> str:
