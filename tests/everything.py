@@ -26,6 +26,7 @@ TOOLS = STYLE | {
     "Import contracts (lint-imports)": [sys.executable, str(BIN / "lint-imports")],
     "Types (mypy)": [sys.executable, "-m", "mypy"],
 }
+TYPES_OF_TESTS = {"Types of the tests (mypy)": [sys.executable, "-m", "mypy", "tests"]}
 BEGAN = time.monotonic()
 
 
@@ -58,12 +59,9 @@ def main(arguments: list[str]) -> None:
             check(title, [sys.executable, "-m", "pytest", *options, *chosen])
         say(f"\nThe named tests passed in {seconds(BEGAN)}. A pull request must pass all: ./run test")
         return
-    command = [sys.executable, "-m", "pytest", *options, *chosen]
-    if profile == "--sweeps":  # after ./run test, which has checked the code
-        check("Sweeps", command)
-    else:
-        with checked_code():
-            check(title, command)
+    tools = {"--sweeps": TYPES_OF_TESTS, "--long": TOOLS | TYPES_OF_TESTS}.get(profile or "", TOOLS)
+    with checked_code(tools):  # --sweeps runs after ./run test, which has checked the code
+        check(title, [sys.executable, "-m", "pytest", *options, *chosen])
     say(f"\nAll checks passed in {seconds(BEGAN)}.")
 
 

@@ -125,6 +125,7 @@ def test_search_opens_from_every_desk_page(visits: Visits, hall: tuple[str, obje
     expect(desk.locator("#find-panel")).to_have_count(0)
 
 
+@pytest.mark.sweep
 def test_page_that_was_rendered_before_a_change_is_requested_again(visits: Visits, hall: tuple[str, object]) -> None:
     desk, other = at_desk(visits, hall, ""), at_desk(visits, hall, "/ready/unpaid")
     asked: list[Route] = []
@@ -146,6 +147,7 @@ def test_page_that_was_rendered_before_a_change_is_requested_again(visits: Visit
     expect(other.locator("h1")).to_have_text("6 have not paid")
 
 
+@pytest.mark.sweep
 def test_page_keeps_updating_after_an_unanswered_request(visits: Visits, hall: tuple[str, object]) -> None:
     desk, other = at_desk(visits, hall, ""), at_desk(visits, hall, "/ready/unpaid")
     held: list[Route] = []

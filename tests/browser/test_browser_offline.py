@@ -109,6 +109,7 @@ def names_at(page: Page, table: str) -> list[str]:
     return row.locator(".player > bdi").all_inner_texts()
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("F12")
 def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, club: Club) -> None:
     desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
@@ -167,6 +168,7 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
     phone.goto("about:blank")  # closing a page while it reloads can hang Chromium
 
 
+@pytest.mark.sweep
 def test_new_player_on_a_phone_deletes_the_previous_players_pages(visits: Visits, club: Club) -> None:
     desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
     visits.expected.add(403)  # the page after signing out
@@ -226,6 +228,7 @@ def test_signing_out_offline_deletes_every_stored_page(visits: Visits, club: Clu
     phone.goto("about:blank")
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("attack 70", "ASVS 14.3.2")
 def test_answer_that_arrives_after_signing_out_is_not_stored(visits: Visits, club: Club) -> None:
     """A second tab gets its answer after the first tab has signed out."""

@@ -39,6 +39,7 @@ def cut_reply(route: Route) -> None:
     route.abort("internetdisconnected")
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("F11", "F12")
 def test_reports_over_a_bad_network_are_stored_once(
     visits: Visits, organiser: StorageState, staging: Staging, data: Path

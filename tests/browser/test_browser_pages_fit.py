@@ -206,11 +206,11 @@ def test_every_page_fits_and_is_accessible(
 SPOKEN = [(CODE, 16), (CODE, 4), *((code, 1) for code in (CODE, *LANGUAGES))]
 
 
-@pytest.mark.parametrize("case", at_length(SPOKEN, SPOKEN[:1], SPOKEN[1:2]))
+@pytest.mark.parametrize("case", at_length(SPOKEN, (), SPOKEN[:2]))
 def test_pages_of_players_and_visitors_fit_in_each_language(
     monkeypatch: pytest.MonkeyPatch, places: Places, visits: Visits, case: tuple[str, int]
 ) -> None:
-    """On a phone; usually every sixteenth page. The texts of the pretend language are 40 % longer than in English."""
+    """On a phone. The texts of the pretend language are 40 % longer than in English."""
     code, step = case
     offer_pseudo(monkeypatch)
     visits.expected = {403, 404, 422, 503}

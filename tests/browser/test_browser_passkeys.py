@@ -43,6 +43,7 @@ def give_authenticator(page: Page) -> None:
     )
 
 
+@pytest.mark.sweep
 def test_staff_and_player_sign_in_by_passkeys(visits: Visits, server: Server) -> None:
     desk, phone = visits.desk(), visits.phone()
     become_organiser(desk, server.set_up_link)
@@ -75,6 +76,7 @@ def test_staff_and_player_sign_in_by_passkeys(visits: Visits, server: Server) ->
     expect(phone).to_have_url(f"{event}/me")
 
 
+@pytest.mark.sweep
 def test_page_says_that_the_browser_gave_no_passkey(visits: Visits) -> None:
     phone = visits.phone()
     give_authenticator(phone)

@@ -53,6 +53,7 @@ def keys_of(service: PushService, name: str) -> str:
     return json.dumps({"endpoint": sent["endpoint"], "keys": {"p256dh": sent["p256dh"], "auth": sent["auth"]}})
 
 
+@pytest.mark.sweep
 def test_closed_phone_shows_a_notification(visits: Visits, server: Server, service: PushService) -> None:
     desk, phone = visits.desk(), visits.phone()
     become_organiser(desk, server.set_up_link)

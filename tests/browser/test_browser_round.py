@@ -135,6 +135,7 @@ def seconds(page: Page) -> int:
     return -total if sign else total
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("F15")
 def test_phones_with_wrong_clocks_show_the_same_round_clock(
     visits: Visits, organiser: StorageState, staging: Staging

@@ -15,6 +15,7 @@ from tests.chaos.whole_events import play
 Prove = Callable[..., Outcome]
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("G2", "F4", "I4", "I8", "ASVS 2.3.3")
 @pytest.mark.full_on_both
 def test_request_killed_at_any_statement_is_stored_completely_or_not_at_all(prove: Prove) -> None:
@@ -29,6 +30,7 @@ def test_two_concurrent_requests_have_the_result_of_one_after_the_other(prove: P
     prove("interleaving", interleaving.run, "in_pieces")
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("G1", "G3", "F5", "I1", "I2", "I3", "I5")
 @pytest.mark.full_on_both
 def test_acknowledged_reports_survive_a_killed_server(prove: Prove) -> None:
@@ -44,6 +46,7 @@ def test_report_cut_off_anywhere_and_resent_is_stored_once(prove: Prove) -> None
     assert done.counts["cut in the post"] and done.counts["cut in the answer"]
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("attack 38", "attack 40", "attack 41", "F24", "ASVS 2.2.1", "ASVS 2.2.2", "ASVS 16.5.1")
 @pytest.mark.full_on_both
 # werkzeug does not close the file of an upload that is cut off.
@@ -56,6 +59,7 @@ def test_hostile_requests_cause_no_error_and_no_inconsistent_rows(
     prove("fuzzed_pages", partial(fuzz, pages, settings), "no_checks")
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("ASVS 2.3.1", "I4", "I6", "I7", "I8")
 @pytest.mark.full_on_both
 def test_event_stays_consistent_after_any_order_of_actions(prove: Prove) -> None:

@@ -112,6 +112,7 @@ def dead_ends(begin: Begin, copies: Copies) -> Callable[..., list[str]]:
     return walk
 
 
+@pytest.mark.sweep
 def test_every_state_of_a_small_event_leads_to_its_end(dead_ends: Callable[..., list[str]]) -> None:
     assert dead_ends("small", presses=12, wide=False) == []
 

@@ -47,7 +47,7 @@ from tests.releases.shown import shown
 
 RELEASES = sorted(path.name for path in DATA.iterdir())
 each_release = pytest.mark.parametrize("release", RELEASES)
-oldest_release = pytest.mark.parametrize("release", at_length(RELEASES, RELEASES[:1]))
+oldest_release = pytest.mark.parametrize("release", at_length(RELEASES, (), RELEASES[:1]))
 newest_release = pytest.mark.parametrize("release", at_length(RELEASES, RELEASES[-1:]))
 YEAR = {"days": 365}
 PUBLIC = ("", "/standings", "/rounds/1", "/lists")

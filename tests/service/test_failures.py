@@ -67,6 +67,7 @@ def test_data_folder_below_a_shut_folder_is_named() -> None:
             ]), words  # fmt: skip
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.proves("F7")
 def test_full_disk_at_the_first_start_says_how_much_is_needed(tmp_path: Path) -> None:
@@ -83,6 +84,7 @@ def test_full_disk_at_the_first_start_says_how_much_is_needed(tmp_path: Path) ->
     assert "is up to date" in done.stdout, "with room the same folder works"
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.proves("F7")
 def test_full_disk_below_a_database_in_use_is_named(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ for words in json.loads(sys.argv[1]):
 """Each command as a shell with an umask of 022 starts it, in one process that reads the program once."""
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.proves("attack 61")
 def test_every_command_writes_private_files(open_folder: Path) -> None:

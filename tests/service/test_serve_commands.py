@@ -176,6 +176,7 @@ def test_terminal_shows_the_set_up_link_and_the_address_for_phones(shell: Shell,
     assert '{"level"' not in said, "the proxy warns of nothing that is as it should be"
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.proves("attack 61", "ASVS 16.2.5")
 def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path) -> None:
@@ -222,6 +223,7 @@ def second_start_is_refused(data: Path) -> None:
     assert before == {name: (data / name).read_bytes() for name in before}
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_second_service_leaves_the_first_its_set_up_link_and_a_killed_one_blocks_nobody(data: Path) -> None:
     link = data / "set-up-link"

@@ -240,6 +240,7 @@ def test_traceback_keeps_its_end_and_log_lines_are_bounded(tried: Kept) -> None:
     assert "s3cret" not in tried.lines[0]
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("F7")
 def test_unwritable_log_stops_no_request() -> None:
     """As ``set_up_log`` sets it: pages work although the log's disk is full."""

@@ -8,6 +8,7 @@ from flask import Flask
 from events.web.http import is_expensive
 from tests.kit.large_events import made
 from tests.kit.prices import Price, example, price, public_rules, values_of
+from tests.kit.profiles import thinned
 from tests.kit.stage import Stage
 
 MOST_STATEMENTS = 45
@@ -37,13 +38,14 @@ def within(found: Price, most: Price) -> bool:
 
 
 @pytest.mark.proves("attack 82", "attack 97")
-def test_each_public_address_is_cheap_or_kept_or_limited(app: Flask, stage: Stage) -> None:
+@thinned(9, 1)
+def test_each_public_address_is_cheap_or_kept_or_limited(app: Flask, stage: Stage, step: int) -> None:
     app.extensions["overseer_settings"] = replace(app.extensions["overseer_settings"], ratings=True)
     values, client = values_of(stage, made(stage)), app.test_client()
     dear, unopened = list[str](), list[str]()
     for of_event in values:
         client.get(f"/e/{of_event['slug']}/version")  # stores what is due
-    for rule in public_rules(app):
+    for rule in public_rules(app)[::step]:
         limited, statuses = is_expensive(rule.endpoint, rule.rule, "GET"), set[int]()
         for of_event in values if rule.rule.startswith(("/e/", "/api/v1/events/<")) else values[:1]:
             if statuses & CLOSED or (limited and 200 in statuses):
