@@ -78,6 +78,7 @@ def test_refused_submission_leaves_with_the_first_model(visits: Visits, event: s
     expect(refused).to_have_count(0)
 
 
+@pytest.mark.sweep
 def test_total_follows_the_typed_number_of_copies(phone: Page) -> None:
     item(phone, "Fragmentation Mine").click()
     copies = phone.get_by_label("Copies of Fragmentation Mine", exact=True)
@@ -163,6 +164,7 @@ def test_changes_made_offline_are_saved_later(phone: Page, visits: Visits) -> No
     expect(phone.locator(".model")).to_have_count(2)
 
 
+@pytest.mark.sweep
 def test_leaving_asks_only_about_a_text_that_was_not_read(phone: Page, event: str) -> None:
     asked = questions_of(phone)
     open_card(phone, "named")
@@ -186,6 +188,7 @@ def test_leaving_asks_only_about_a_text_that_was_not_read(phone: Page, event: st
     assert asked == ["beforeunload"]
 
 
+@pytest.mark.sweep
 def test_double_click_adds_one_model(phone: Page) -> None:
     phone.locator("#results > summary").click()
     phone.get_by_role("button", name="Add Settler", exact=True).dblclick()
@@ -225,6 +228,7 @@ def test_answer_to_a_tap_has_only_what_changed(phone: Page) -> None:
     assert [entry["items"] != [] for entry in stored(phone)["models"]] == [False, True, False, False]
 
 
+@pytest.mark.sweep
 def test_what_was_folded_stays_folded(phone: Page) -> None:
     phone.locator("#m0 > summary").click()
     add(phone, "Settler")
@@ -242,6 +246,7 @@ def test_what_was_folded_stays_folded(phone: Page) -> None:
     assert phone.locator("details[id]").evaluate_all("all => all.filter(one => one.open).map(one => one.id)") == ["m2"]
 
 
+@pytest.mark.sweep
 def test_recent_and_favourite_choices_come_first_in_this_browser(phone: Page, event: str) -> None:
     phone.locator("#results > summary").click()
     again = phone.locator("#results [data-again] li")
@@ -262,6 +267,7 @@ def test_recent_and_favourite_choices_come_first_in_this_browser(phone: Page, ev
     expect(phone.locator(".builder-box [data-again]").first).to_contain_text("Laser Musket")
 
 
+@pytest.mark.sweep
 def test_state_and_bar_follow_each_change(phone: Page) -> None:
     state, button = phone.locator(".builder-state b"), phone.get_by_role("button", name=SUBMIT_FORCE)
     expect(state).to_have_text("Legal, not submitted")
@@ -277,6 +283,7 @@ def test_state_and_bar_follow_each_change(phone: Page) -> None:
     expect(phone.locator(".builder-bar .over")).to_have_count(1)
 
 
+@pytest.mark.sweep
 def test_search_filters_the_open_list_and_says_what_else_is_called_so(phone: Page) -> None:
     item(phone, "Laser Musket").click()
     add(phone, "Settler")
@@ -325,6 +332,7 @@ def test_search_filters_the_open_list_and_says_what_else_is_called_so(phone: Pag
     assert stored(phone)["models"][0]["items"][0]["count"] == 3
 
 
+@pytest.mark.sweep
 def test_choices_that_fit_are_offered(phone: Page) -> None:
     item(phone, "Fragmentation Mine").click()
     item(phone, "Laser Musket").click()
@@ -364,6 +372,7 @@ def test_undo_by_button_and_keys(phone: Page) -> None:
     expect(names).to_have_text(["Minuteman", "Settler"])
 
 
+@pytest.mark.sweep
 def test_focused_controls_are_never_behind_the_bars(phone: Page) -> None:
     for model in ("Settler", "Scavenger", "Dog"):
         add(phone, model)

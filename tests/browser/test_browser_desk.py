@@ -61,6 +61,7 @@ def test_leaving_a_section_with_unsaved_input_asks_first(visits: Visits, hall: t
     assert len(asked) == 1
 
 
+@pytest.mark.sweep
 def test_template_asks_before_it_replaces_a_typed_message(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/messages/new")
     asked = questions_of(desk)
@@ -71,6 +72,7 @@ def test_template_asks_before_it_replaces_a_typed_message(visits: Visits, hall: 
     assert asked == ["beforeunload"]
 
 
+@pytest.mark.sweep
 def test_players_page_asks_before_it_loses_typed_names(
     visits: Visits, staging: Staging, organiser: StorageState
 ) -> None:
@@ -186,6 +188,7 @@ def test_queue_is_checked_in_with_the_keyboard(visits: Visits, hall: tuple[str, 
     expect(desk.locator(".lede")).to_have_text("2 here, 4 expected.")
 
 
+@pytest.mark.sweep
 def test_lists_and_pages_are_reached_by_keyboard(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/ready/unpaid")
     on(desk, "Mark as paid: Anna Bauer", "j")
@@ -215,6 +218,7 @@ def test_lists_and_pages_are_reached_by_keyboard(visits: Visits, hall: tuple[str
             desk.evaluate("document.activeElement.blur()")
 
 
+@pytest.mark.sweep
 def test_shortcut_keys_do_nothing_in_fields_or_with_a_modifier(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/players")
     here = desk.url
@@ -235,6 +239,7 @@ def test_shortcut_keys_do_nothing_in_fields_or_with_a_modifier(visits: Visits, h
     expect(desk.locator("dialog")).to_have_count(0)
 
 
+@pytest.mark.sweep
 def test_shortcut_keys_are_listed_and_can_be_switched_off(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "")
     desk.keyboard.press("?")

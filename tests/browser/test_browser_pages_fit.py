@@ -160,7 +160,7 @@ def sign_in(page: Page, name: str) -> None:
     press(page, SIGN_IN)
 
 
-FITS = [("phone", 8), ("phone", 2), ("phone", 1), ("desk", 1)]
+FITS = [("phone", 32), ("phone", 2), ("phone", 1), ("desk", 1)]
 
 
 @pytest.mark.proves("ASVS 3.4.3")

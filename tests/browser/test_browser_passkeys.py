@@ -12,6 +12,8 @@ from tests.browser.server import Server, serving
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits
 
+pytestmark = pytest.mark.sweep
+
 
 @pytest.fixture(scope="module")
 def server(fresh: Callable[[], Path]) -> Iterator[Server]:
@@ -43,7 +45,6 @@ def give_authenticator(page: Page) -> None:
     )
 
 
-@pytest.mark.sweep
 def test_staff_and_player_sign_in_by_passkeys(visits: Visits, server: Server) -> None:
     desk, phone = visits.desk(), visits.phone()
     become_organiser(desk, server.set_up_link)
@@ -76,7 +77,6 @@ def test_staff_and_player_sign_in_by_passkeys(visits: Visits, server: Server) ->
     expect(phone).to_have_url(f"{event}/me")
 
 
-@pytest.mark.sweep
 def test_page_says_that_the_browser_gave_no_passkey(visits: Visits) -> None:
     phone = visits.phone()
     give_authenticator(phone)

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from tests.browser.server import overseer
 from tests.browser.visits import Visits
 
+pytestmark = pytest.mark.sweep
 EVENT = "/e/wasteland-open"
 
 

@@ -59,6 +59,7 @@ def test_phone_swaps_players_with_two_taps_and_undoes_with_one(visits: Visits, o
     assert pairings(phone) == before
 
 
+@pytest.mark.sweep
 def test_player_chosen_for_a_board_leaves_the_other_board(staging: Staging, visits: Visits, data: Path) -> None:
     with staging() as stage:
         event = stage.event("Captains")
@@ -80,6 +81,7 @@ def test_player_chosen_for_a_board_leaves_the_other_board(staging: Staging, visi
         assert [select.locator("option:checked").inner_text() for select in boards] == shown
 
 
+@pytest.mark.sweep
 def test_preview_of_a_correction_fits_a_phone(visits: Visits, organiser: StorageState) -> None:
     phone = visits.phone(storage_state=organiser)
     phone.goto("/e/running/desk/rounds/1")
@@ -206,6 +208,7 @@ def on_paper(staging: Staging) -> None:
         stage.publish(event, 1)
 
 
+@pytest.mark.sweep
 def test_full_box_of_a_sheet_goes_on_to_the_next(visits: Visits, organiser: StorageState) -> None:
     """The keys with a Tab after each figure type the same sheet."""
     desk = visits.desk(storage_state=organiser)
@@ -270,6 +273,7 @@ LONGEST = (
 )  # fmt: skip
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("count", at_length([11, 32], [32]))
 def test_projector_shows_names_of_sixty_letters_completely(visits: Visits, staging: Staging, count: int) -> None:
     with staging() as stage:
@@ -293,6 +297,7 @@ def test_projector_shows_names_of_sixty_letters_completely(visits: Visits, stagi
         assert page.evaluate(CUT) == []
 
 
+@pytest.mark.sweep
 def test_desk_shows_the_last_result_although_it_came_while_the_page_was_read(
     visits: Visits, organiser: StorageState, staging: Staging
 ) -> None:

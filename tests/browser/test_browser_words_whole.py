@@ -64,6 +64,7 @@ def test_name_beside_the_state_of_its_list_stays_whole(visits: Visits, event: st
     assert apart(*(entry.locator(part) for part in (".av", "b.player", ".badge", "b.num")))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_a_bye_is_one_word_on_pages_of_a_round(
     visits: Visits, organiser: StorageState, event: str, language: str
@@ -90,6 +91,7 @@ def apart(*parts: Locator) -> bool:
     )
 
 
+@pytest.mark.sweep
 def test_note_at_a_name_stays_beside_the_picture(visits: Visits, event: str) -> None:
     for page in (in_language(visits.phone(), "de"), in_language(visits.desk(), "de")):
         page.goto(f"{event}/standings")

@@ -61,7 +61,9 @@ def test_size_of_the_sweep(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(covering_set()) < 400 < 2500 < len(every_case())
 
 
-@pytest.mark.parametrize("kind", at_length(KINDS, USUAL[:1], KINDS), ids=lambda kind: kind.name)
+@pytest.mark.parametrize(
+    "kind", at_length(KINDS, [kind for kind in USUAL if kind.name == "teams of 2"], KINDS), ids=lambda kind: kind.name
+)
 def test_each_kind_of_event_survives_each_change(kind: Kind, states: States) -> None:
     """The cases of this kind in the covering set."""
     plans = planned(addresses_of(states.app))

@@ -80,6 +80,7 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
         assert ranked[0].points > ranked[-1].points, "somebody won"
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_same_seed_gives_the_same_event_and_another_seed_another(shell: Shell, data: Path) -> None:
     stories = []

@@ -72,6 +72,7 @@ def test_every_command_writes_private_files(open_folder: Path) -> None:
     assert too_open(open_folder) == {}
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.proves("attack 61", "attack 74", "attack 72")
 def test_running_service_writes_private_files_and_warns_about_root(open_folder: Path) -> None:

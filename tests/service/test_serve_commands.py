@@ -292,6 +292,7 @@ def test_unreachable_mail_server_fails_the_command(shell: Shell, queue: Stage) -
     assert queue.one(Delivery).mail == MailState.QUEUED
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.proves("F23")
 def test_worker_killed_before_storing_the_answer_sends_no_second_mail(

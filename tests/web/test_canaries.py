@@ -79,6 +79,7 @@ def test_every_address_shows_each_person_only_what_they_may_read(
         assert len(missed) == len(names) - 5
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("G4", "attack 54")
 def test_unsubmitted_draft_stays_hidden_when_revealed(app: Flask, stage: Stage, request: pytest.FixtureRequest) -> None:
     """The same walk after the reveal and after the event, when everybody reads a submitted list.
