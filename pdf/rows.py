@@ -6,7 +6,7 @@ around their cells.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -30,6 +30,7 @@ from pdf.table import (
     below_size,
     boxes_in,
     column_widths,
+    kept_if_small,
 )
 from pdf.tags import Within, part
 
@@ -49,11 +50,12 @@ def put_table(
     In further columns ``again`` stands above its heads. The rows of a table that is laid out several times and drawn
     once are kept by its ``key``.
     """
-    title, kept = title or titled(table.title, table.note), partial(_kept_rows, table, key=key or object())
-    head, rows = kept(flow.column.width)
+    title, key = title or titled(table.title, table.note), key or object()
+    head, rows = _kept_rows(table, flow.column.width, key)
     high = flow.needed([replace(each, keep_next=True) for each in (*title, *rows)]) if table.halves else 0.0
     if flow.y - high < flow.column.bottom:
-        flow.put_halves(kept((flow.column.width - ACROSS) / 2)[1], ACROSS, head=title, alone=rows)
+        halves = _kept_rows(table, (flow.column.width - ACROSS) / 2, key)[1]
+        flow.put_halves(halves, ACROSS, head=title, alone=rows)
         return
     first = len(table.rows) if table.unsplit else 1
     flow.put([*title, *head, *rows[:first]])
@@ -66,7 +68,7 @@ def put_table(
         flow.row_pages.append(flow.column.page)
 
 
-@lru_cache(maxsize=256)
+@kept_if_small
 def _kept_rows(table: Table, width: float, key: Hashable) -> tuple[list[Drawing], list[Drawing]]:
     """The row of heads, and the other rows, of which those stay together that should not be split between pages."""
     head, rows = table_rows(table, width)
@@ -95,7 +97,7 @@ def table_rows(table: Table, width: float, *within: Within) -> tuple[list[Drawin
     return head, rows
 
 
-@lru_cache(maxsize=256)
+@kept_if_small
 def _fitted_rows(table: Table, width: float) -> list[Sequence[Any]]:
     """The widths of the columns, then the fitted cells of the heads, of each row and of the total."""
     widths, heads = column_widths(table, width), [column.head for column in table.columns]

@@ -9,16 +9,17 @@ Widths go first to each column's minimum (for "text" its longest word), then to 
 take one line, until all do, and to heads.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, wraps
 from itertools import compress
-from typing import Literal
+from typing import Literal, TypeVar
 
 from reportlab.lib.units import mm
 
 from pdf.fonts import longest_word, text_width
 
+T = TypeVar("T")
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
 TICKED, BELOW, DOT = "x", "\x1f", " · "
 PAD, NARROW = 4.0, 0.45
@@ -35,6 +36,8 @@ UNBROKEN_HEAD, LONG_WORD = 6, 12.0
 """Heads of up to this many characters are not broken; words wider than this many type sizes are, to leave room."""
 HEAD_SHARE, HEAD_MAX = 0.85, 15.0
 """Size of the heads: its share of the rows' size, and its maximum in points."""
+KEPT, MOST_KEPT = 128, 100
+"""Tables whose measures are kept, and the most rows of each."""
 MANY_ROWS = 1000
 """Rows of a table above which no type size is tried: each would be laid out whole."""
 
@@ -115,6 +118,17 @@ class Table:
         return self.ruled or any(column.kind in ("write", "tick", "boxes") for column in self.columns)
 
 
+def kept_if_small(measure: Callable[..., T]) -> Callable[..., T]:
+    """Keep what a function of a table returns, for layouts to come, but not of long lists, which take megabytes."""
+    kept = lru_cache(maxsize=KEPT)(measure)
+
+    @wraps(measure)
+    def call(table: Table, *rest: object) -> T:
+        return (kept if len(table.rows) + len(table.aligned) <= MOST_KEPT else measure)(table, *rest)
+
+    return call
+
+
 def filled(table: Table) -> Table:
     """The table without the columns to read in which every cell is empty; ``aligned`` rows and the total count, too."""
     rows = [*(table.aligned or table.rows), *[table.total] * bool(table.total)]
@@ -165,7 +179,7 @@ def column_widths(table: Table, width: float) -> list[float]:
     return [has + left / len(takers) if place in takers else has for place, has in enumerate(widths)]
 
 
-@lru_cache(maxsize=1024)
+@kept_if_small
 def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple[float, float, float]]:
     """The minimum width of each column, and the widths that give three in four and all of its cells one line."""
     needs = []
