@@ -277,6 +277,7 @@ def reachable(data: Path, said: Path) -> Iterator[tuple[subprocess.Popen[Any], s
         yield process, f"http://{BEYOND}:{port}"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("killed", at_length(["server", "caddy"], ["server"]))
 def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) -> None:
     with reachable(data, tmp_path / "said") as (process, _), ExitStack() as handles:
@@ -301,6 +302,7 @@ def test_ctrl_c_ends_the_server_and_its_proxy_without_an_error(data: Path, tmp_p
         assert "ERROR" not in (tmp_path / "said").read_text()
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("attack 61")
 def test_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None:
     """desk.localhost gets a certificate from Caddy's own authority; on the Internet browsers know the authority."""
@@ -318,6 +320,7 @@ def test_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None
         assert private == []
 
 
+@pytest.mark.sweep
 def test_own_certificate_is_served_and_none_is_fetched(data: Path, tmp_path: Path) -> None:
     """As in a hall without the Internet: the certificate was made beforehand, by an authority that the phone trusts."""
     domain, http, https = "hall.localhost", free_port(), free_port()

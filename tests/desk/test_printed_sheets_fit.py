@@ -92,7 +92,7 @@ def _faults(olga: Person, event: Event, sizes: Iterator[Sequence[str]]) -> list[
 
 @pytest.mark.slow
 @pytest.mark.parametrize("in_all", [False, pytest.param(True, marks=pytest.mark.long)], ids=["one size", "all sizes"])
-@pytest.mark.parametrize("system_id", SYSTEMS)
+@pytest.mark.parametrize("system_id", at_length(SYSTEMS, ["new_vegas"], SYSTEMS))
 def test_every_sheet_of_a_game_fits(system_id: str, in_all: bool, olga: Person, stage: Stage) -> None:
     """Each sheet in one size and for a quarter of the names, others in the next game; with --long all in all."""
     first = list(SYSTEMS).index(system_id)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
+from typing import Literal
 
 import pytest
 import zxingcpp
@@ -295,7 +296,8 @@ def test_long_names_are_complete_on_setups_and_badges() -> None:
 
 
 def test_scoresheets_with_backs_begin_on_a_leaf_of_their_own_in_a_pack() -> None:
-    for each, number in product((1, 2), (1, 2, 5)):
+    halves: tuple[Literal[1, 2], ...] = (1, 2)
+    for each, number in product(halves, (1, 2, 5)):
         sheets = [a_scoresheet(table, "Ada") for table in range(1, number + 1)]
 
         def draw(paper: Paper, before: int) -> None:

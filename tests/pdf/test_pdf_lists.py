@@ -197,6 +197,7 @@ def test_standings_with_their_tie_breaks() -> None:
     assert order == sorted(order)
 
 
+@pytest.mark.sweep
 def test_very_many_rows_are_laid_out_once() -> None:
     times = []
     for count in (MANY_ROWS, MANY_ROWS + 1):
