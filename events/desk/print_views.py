@@ -53,11 +53,10 @@ from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, Player, PlayerState
 from pdf.badges import Badge, draw_badges
-from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.scoresheet import draw_scoresheets
 from pdf.sheet_data import Scoresheet
 from pdf.signs import Certificate, Poster, draw_certificates, draw_poster
-from pdf.wall import draw_standings
+from pdf.wall import RoundPairings, draw_pairings_by_name, draw_pairings_by_table, draw_standings
 from validators.scenario import Scenario
 
 blueprint = Blueprint("print", __name__)

@@ -38,10 +38,9 @@ from languages.words import gettext
 from models.event import Event
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import Paper, clock_text
-from pdf.pairings import draw_pairings_by_name, draw_pairings_by_table
 from pdf.scenario_page import draw_scenario_sheets, draw_table_setups
 from pdf.scoresheet import draw_scoresheets
-from pdf.wall import draw_round_plan, draw_standings
+from pdf.wall import draw_pairings_by_name, draw_pairings_by_table, draw_round_plan, draw_standings
 
 README = """{event}, round {number}
 {line}

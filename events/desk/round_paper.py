@@ -30,11 +30,10 @@ from models.event import Event, Round, RoundState
 from models.play import Game, Player
 from models.team import TeamMatch
 from pdf.bracket import Bracket, BracketMatch, Side
-from pdf.pairings import NoGame, PairedMatch, PairedPlayer, PairingRow, RoundPairings
 from pdf.scenario_page import SETUP, TableSetup
 from pdf.table import BELOW, Col
 from pdf.table_map import ScenerySpot
-from pdf.wall import Standings
+from pdf.wall import NoGame, PairedMatch, PairedPlayer, PairingRow, RoundPairings, Standings
 from validators.scenario import Scenario
 from validators.scenery import Kind, Piece, Scenery, layout
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from pdf import pairings, wall
+from pdf import wall
 from pdf.badges import Badge, draw_badges
 from pdf.bracket import Bracket, BracketMatch, Side, draw_bracket
 from pdf.force_card import ForceCard, Gear, Unit, draw_force_cards
@@ -40,14 +40,12 @@ Names = Sequence[str]
 Sheet = Callable[[Names, PageSize, datetime], bytes]
 
 
-def some_pairings(names: Names) -> pairings.RoundPairings:
+def some_pairings(names: Names) -> wall.RoundPairings:
     rows = [
-        pairings.PairingRow(
-            table, pairings.PairedPlayer(name, "Reds", "Survivors"), pairings.PairedPlayer(f"Opponent {table}")
-        )
+        wall.PairingRow(table, wall.PairedPlayer(name, "Reds", "Survivors"), wall.PairedPlayer(f"Opponent {table}"))
         for table, name in enumerate(names, 1)
     ]
-    return pairings.RoundPairings(2, tuple(rows), "Raiders", "starts 14:15")
+    return wall.RoundPairings(2, tuple(rows), "Raiders", "starts 14:15")
 
 
 def a_scoresheet(table: int, name: str) -> Scoresheet:
@@ -114,8 +112,8 @@ DRAWN: dict[Callable[..., None], Callable[[Names], object]] = {
     draw_event_pack: _pack,
     draw_force_cards: lambda names: [_card(name) for name in names],
     draw_game_sheets: lambda names: [_game_sheet(name) for name in names],
-    pairings.draw_pairings_by_name: some_pairings,
-    pairings.draw_pairings_by_table: some_pairings,
+    wall.draw_pairings_by_name: some_pairings,
+    wall.draw_pairings_by_table: some_pairings,
     wall.draw_round_plan: _plan,
     draw_scenario_sheets: lambda names: [_scenario(name) for name in names],
     draw_poster: lambda _: Poster(

@@ -16,11 +16,11 @@ from pdf.badges import Badge, draw_badges
 from pdf.cuts import Each
 from pdf.packs import EventPack, draw_event_pack
 from pdf.page import PageSize, Paper
-from pdf.pairings import draw_pairings_by_table
 from pdf.reference_sheet import SIZES, Reference
 from pdf.scenario_page import PackScenario, TableSetup, draw_table_setups
 from pdf.scoresheet import draw_scoresheets
 from pdf.table_map import TableMap
+from pdf.wall import draw_pairings_by_table
 from tests.kit.papers import page_texts, picture, places
 from tests.pdf.every_sheet import REFERENCE, a_scoresheet, some_pairings
 from tests.pdf.samples import EXTRACT, PRINTED_AT, as_pdf, scoresheets

@@ -221,7 +221,7 @@ def test_structure_for_screen_readers_is_whole() -> None:
             of_page = [one.get_object()["/S"] for one in parents[2 * number + 1].get_object()]
             assert of_page == [shown[mark] for mark in range(len(of_page))]
         assert list(found.values()).count("/H1") == 1, (name, "one heading is that of the document")
-        if name in ("pdf.wall.draw_standings", "pdf.pairings.draw_pairings_by_table"):
+        if name in ("pdf.wall.draw_standings", "pdf.wall.draw_pairings_by_table"):
             assert "/H2" not in found.values(), "the heads of further pages are no headings"
 
 
@@ -250,7 +250,7 @@ def test_tables_lists_and_figures_are_tagged_as_such() -> None:
         parts = [entry for entry in every if isinstance(entry, dict) and entry.get("/Type") == "/StructElem"]
         roles[name] = {entry["/S"] for entry in parts}
         words[name] = " ".join(entry.get("/Alt", "") for entry in parts)
-    lists = "pdf.wall.draw_standings", "pdf.pairings.draw_pairings_by_table", "pdf.pairings.draw_pairings_by_name"
+    lists = "pdf.wall.draw_standings", "pdf.wall.draw_pairings_by_table", "pdf.wall.draw_pairings_by_name"
     for name in (*lists, "pdf.game_sheet.draw_game_sheets"):
         assert roles[name] >= {"/H1", "/Table", "/TR", "/TH", "/TD"}, name
     assert roles["pdf.force_card.draw_force_cards"] >= {"/H1", "/L", "/LI", "/LBody"}

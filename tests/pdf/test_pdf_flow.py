@@ -17,11 +17,11 @@ from pdf.cuts import cards, draw_pieces, equal_pieces, stack_order
 from pdf.flow import Chapter, Column, Drawing, Flow, Paragraph, draw_chapters, page_columns, wrapped_lines
 from pdf.fonts import draw_text, plain, text_width
 from pdf.page import MARGIN, SIZES, PageSize, Paper, draw_shared, finish, new_paper, next_page, oriented
-from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.rows import put_table
 from pdf.scoresheet import draw_scoresheets
 from pdf.signs import Certificate, draw_certificates
 from pdf.table import TICKED, WRITE_HEIGHT, Col, Table, column_widths, least_width
+from pdf.wall import PairedPlayer, PairingRow, RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
 from tests.pdf.samples import EXTRACT, PRINTED_AT

@@ -15,7 +15,10 @@ from pdf import wall
 from pdf.badges import BADGE_HEIGHT, Badge, draw_badges
 from pdf.bracket import Bracket, BracketMatch, Side, draw_bracket
 from pdf.page import PageSize
-from pdf.pairings import (
+from pdf.rows import put_table
+from pdf.signs import Certificate, draw_certificates
+from pdf.table import MANY_ROWS, Col
+from pdf.wall import (
     PairedMatch,
     PairedPlayer,
     PairingRow,
@@ -23,9 +26,6 @@ from pdf.pairings import (
     draw_pairings_by_name,
     draw_pairings_by_table,
 )
-from pdf.rows import put_table
-from pdf.signs import Certificate, draw_certificates
-from pdf.table import MANY_ROWS, Col
 from tests.kit.papers import page_texts, picture
 from tests.pdf.samples import NASTY, PRINTED_AT, as_pdf, scoresheets
 from validators.names import alphabetical, first_letters
