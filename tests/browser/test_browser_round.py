@@ -223,7 +223,7 @@ def test_full_box_of_a_sheet_goes_on_to_the_next(visits: Visits, organiser: Stor
         expect(desk.locator("[data-sum-of]"), "a running total next to each name").to_have_text(["= 3", "= 0"])
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+@pytest.mark.parametrize("script", at_length([True, False], [True], [False]), ids=["script", "no script"])
 def test_paper_sheets_are_entered_with_the_keyboard_alone(
     visits: Visits, organiser: StorageState, script: bool
 ) -> None:
