@@ -17,11 +17,11 @@ from events.accounts.loading import acting, signed_in
 from events.accounts.queries import PLAYER_LASTS
 from events.accounts.second_factor_views import demand_second_factor
 from events.api.admission import Counted
-from events.campaigns.views import found_due
-from events.hall.offline_views import set_owner_headers
 from events.lists.desk_views import store_lock
 from events.messages.permits import count_by
+from events.public.offline_views import set_owner_headers
 from events.rooms import BLUEPRINTS, LARGEST_REQUESTS, TEMPLATES, WITHOUT_FORM_TOKEN
+from events.seasons.campaigns_views import found_due
 from events.template_globals import TEMPLATE_GLOBALS, template_context
 from events.web import http
 from events.web.error_pages import answer_errors

@@ -16,11 +16,11 @@ from sqlalchemy import Engine, insert
 from sqlmodel import Session, SQLModel
 
 import migrations
-from events.play.rounds import rounds_of
 from events.setup.actions import create_event, default_settings
-from events.statistics.figures import added
-from events.statistics.pictures import sections
-from events.statistics.queries import counted_events, load_tally
+from events.standings.statistics_figures import added
+from events.standings.statistics_pictures import sections
+from events.standings.statistics_queries import counted_events, load_tally
+from events.store.rounds import rounds_of
 from models.db import open_engine, write
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, Game, GameState, Player, PlayerState, Report, ReportSide

@@ -24,8 +24,8 @@ sys.path.insert(0, str(ROOT))
 with atheris.instrument_imports(include=["validators", "events", "xml.etree", "zipfile", "defusedxml"]):
     from events.accounts.queries import id_in_token
     from events.messages.text import filled, filled_line, unknown
-    from events.play.errors import Refused
     from events.setup.archive_file import UnreadableArchive, read_archive
+    from events.store.errors import Refused
     from events.tournament.pairing.certificate import certificate_document, read_pairings
     from events.tournament.pairing.files import Unreadable, read_request
     from events.web.parsing import (

@@ -11,8 +11,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from events.desk.force_sheets import on_paper
-from events.desk.scoresheets import blank_sheet
+from events.papers.force_sheets import on_paper
+from events.papers.scoresheets import blank_sheet
 from models.event import Event
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import render

@@ -10,33 +10,12 @@ from events.accounts import token_views as accounts_token_views
 from events.accounts import views as accounts_views
 from events.api import docs_views as api_docs_views
 from events.api import read_views as api_read_views
+from events.api import webhooks_views as webhooks_views
 from events.api import write_views as api_write_views
-from events.campaigns import closed_views as campaigns_closed_views
-from events.campaigns import steps_views as campaigns_steps_views
-from events.campaigns import views as campaigns_views
-from events.desk import campaign_paper_views as desk_campaign_paper_views
 from events.desk import check_in_views as desk_check_in_views
-from events.desk import event_pack_views as desk_event_pack_views
-from events.desk import export_views as desk_export_views
-from events.desk import force_paper_views as desk_force_paper_views
 from events.desk import phones_views as desk_phones_views
-from events.desk import print_views as desk_print_views
-from events.desk import round_pack_views as desk_round_pack_views
-from events.desk import round_paper_views as desk_round_paper_views
 from events.desk import views as desk_views
-from events.hall import calendar_views as hall_calendar_views
-from events.hall import card_views as hall_card_views
-from events.hall import chat_views as hall_chat_views
-from events.hall import clock_views as hall_clock_views
-from events.hall import crawler_views as hall_crawler_views
-from events.hall import feed_views as hall_feed_views
-from events.hall import offline_views as hall_offline_views
-from events.hall import player_views as hall_player_views
-from events.hall import projector_views as hall_projector_views
-from events.hall import public_views as hall_public_views
-from events.hall import series_views as hall_series_views
 from events.journal import views as journal_views
-from events.leagues import views as leagues_views
 from events.lists import desk_views as lists_desk_views
 from events.lists import edition_views as lists_edition_views
 from events.lists import scenario_views as lists_scenario_views
@@ -47,12 +26,30 @@ from events.messages import account_mail_views as messages_account_mail_views
 from events.messages import notices_views as messages_notices_views
 from events.messages import own_messages_views as messages_own_messages_views
 from events.messages import views as messages_views
-from events.people import foreign_views as people_foreign_views
-from events.people import own_entry_views as people_own_entry_views
-from events.people import own_page_views as people_own_page_views
-from events.people import page_passkeys_views as people_page_passkeys_views
-from events.people import rating_views as people_rating_views
-from events.people import views as people_views
+from events.papers import campaign_paper_views as desk_campaign_paper_views
+from events.papers import event_pack_views as desk_event_pack_views
+from events.papers import export_views as desk_export_views
+from events.papers import force_paper_views as desk_force_paper_views
+from events.papers import print_views as desk_print_views
+from events.papers import round_pack_views as desk_round_pack_views
+from events.papers import round_paper_views as desk_round_paper_views
+from events.public import calendar_views as hall_calendar_views
+from events.public import card_views as hall_card_views
+from events.public import chat_views as hall_chat_views
+from events.public import clock_views as hall_clock_views
+from events.public import crawler_views as hall_crawler_views
+from events.public import feed_views as hall_feed_views
+from events.public import foreign_views as people_foreign_views
+from events.public import offline_views as hall_offline_views
+from events.public import own_entry_views as people_own_entry_views
+from events.public import own_page_views as people_own_page_views
+from events.public import page_passkeys_views as people_page_passkeys_views
+from events.public import people_views as people_views
+from events.public import player_views as hall_player_views
+from events.public import projector_views as hall_projector_views
+from events.public import public_views as hall_public_views
+from events.public import rating_views as people_rating_views
+from events.public import series_views as hall_series_views
 from events.registration import erasure_views as registration_erasure_views
 from events.registration import own_passkeys_views as registration_own_passkeys_views
 from events.registration import players_views as registration_players_views
@@ -69,20 +66,23 @@ from events.rounds import published_views as rounds_published_views
 from events.rounds import team_rounds_views as rounds_team_rounds_views
 from events.rounds import views as rounds_views
 from events.rounds.published_views import MOST_BYTES as DRAW_BYTES
+from events.seasons import campaigns_views as campaigns_views
+from events.seasons import closed_views as campaigns_closed_views
+from events.seasons import leagues_views as leagues_views
+from events.seasons import steps_views as campaigns_steps_views
 from events.setup import event_life_views as setup_event_life_views
 from events.setup import restriction_views as setup_restriction_views
 from events.setup import settings_views as setup_settings_views
 from events.setup import views as setup_views
 from events.setup.archive_file import MOST_BYTES as ARCHIVE_BYTES
 from events.standings import soft_views as standings_soft_views
+from events.standings import statistics_views as statistics_views
 from events.standings import views as standings_views
-from events.statistics import views as statistics_views
 from events.web import monitoring as web_monitoring
-from events.webhooks import views as webhooks_views
 
 ROOMS = (
-    "web", "accounts", "lists", "standings", "statistics", "rounds", "results", "journal", "messages", "setup",
-    "registration", "leagues", "campaigns", "people", "hall", "webhooks", "desk", "api",
+    "web", "accounts", "lists", "standings", "rounds", "results", "journal", "messages", "setup", "registration",
+    "seasons", "public", "papers", "desk", "api",
 )  # fmt: skip
 """Rooms with pages. A room imports only rooms before it."""
 TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]

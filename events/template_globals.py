@@ -13,20 +13,26 @@ from events.charts.drawing import ordinal
 from events.charts.picture import event_picture, portrait
 from events.desk.navigation import navigation
 from events.desk.stages import to_standings
-from events.hall.charts import portrait_of
-from events.hall.offline_views import may_store, offline_for
 from events.journal.kinds import sign_of
 from events.journal.wording import who_did
 from events.lists.queries import plays_without
 from events.messages.notices_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
-from events.people.ratings_page import has_ratings
-from events.play.editions import edition_of, system_of
-from events.play.journal import entry_words
-from events.play.outcomes import ending_by_name, ending_words, missing
-from events.play.players import entry_state, is_held, owes, waiting_list
-from events.play.roles import fields_a_part, role_of
-from events.play.rounds import (
+from events.public.charts import portrait_of
+from events.public.offline_views import may_store, offline_for
+from events.public.ratings_page import has_ratings
+from events.registration import arrivals
+from events.rounds.endings import why_won
+from events.setup.sections_page import PAGES as SETTINGS_PAGES
+from events.setup.sections_page import settings_list
+from events.standings.soft_scores import marks_open, vote_open
+from events.standings.titles import ranked_words
+from events.store.editions import edition_of, system_of
+from events.store.journal import entry_words
+from events.store.outcomes import ending_by_name, ending_words, missing
+from events.store.players import entry_state, is_held, owes, waiting_list
+from events.store.roles import fields_a_part, role_of
+from events.store.rounds import (
     each_table_draws,
     ends_of,
     first_stage,
@@ -35,17 +41,11 @@ from events.play.rounds import (
     no_opponent,
     through_words,
 )
-from events.play.rulings import ruling_text
-from events.play.scoring import in_shares, knows_vp, vp_word
-from events.play.setting_words import entries_words, kind_words
-from events.play.verdicts import list_size
-from events.play.visitor import WORDS, Visitor, actor_words
-from events.registration import arrivals
-from events.rounds.endings import why_won
-from events.setup.sections_page import PAGES as SETTINGS_PAGES
-from events.setup.sections_page import settings_list
-from events.standings.soft_scores import marks_open, vote_open
-from events.standings.titles import ranked_words
+from events.store.rulings import ruling_text
+from events.store.scoring import in_shares, knows_vp, vp_word
+from events.store.setting_words import entries_words, kind_words
+from events.store.verdicts import list_size
+from events.store.visitor import WORDS, Visitor, actor_words
 from events.tournament.clock import in_utc
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import bye_reason, sentences

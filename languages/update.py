@@ -18,13 +18,13 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "message": None, "counted_message": (1, 2), "remark_many": (1, 2), "note_players": (4, 5),
 }  # fmt: skip
 FOR_STAFF = (
-    "models/", "events/desk/", "/desk_", "/_desk", "edition_file.py",
-    "battle_mode/corrections.py", "events/setup/", "events/journal/", "events/webhooks/",
+    "models/", "events/desk/", "events/papers/", "/desk_", "/_desk", "edition_file.py",
+    "battle_mode/corrections.py", "events/setup/", "events/journal/", "api/webhook", "templates/webhooks/",
     "service/", "accounts/staff", "accounts/token", "campaigns/closed.html", "campaigns/desk.html",
     "campaigns/rule.html", "lists/_uses.html", "lists/corrections.py", "lists/edition", "lists/forms.py",
     "lists/lock.html", "lists/missing.html", "lists/scenario_file.html", "lists/scenario_views.py",
     "lists/scenarios.html", "messages/actions.py", "messages/delivery.py", "messages/message",
-    "messages/player_mail.html", "messages/views.py", "pairing/request.py", "people/foreign.py",
+    "messages/player_mail.html", "messages/views.py", "pairing/request.py", "public/foreign.py",
     "people/other_clubs.html", "registration/_player_now.html", "registration/erase_player.html",
     "registration/player", "registration/remove_players.html", "registration/ruling", "registration/scanned.html",
     "registration/self_check_in.html", "results/_absent.html", "results/_correction.html", "results/corrections.py",
@@ -45,8 +45,8 @@ FOR_ALL = (
     "print_views",
     "phone.html",
     "own_journal.html",
-    "desk/records.py",
-    "desk/scoresheets.py",
+    "papers/records.py",
+    "papers/scoresheets.py",
 )
 """Parts of paths there whose texts players read, too."""
 MADE = datetime(2026, 11, 28, tzinfo=UTC)

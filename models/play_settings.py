@@ -199,13 +199,13 @@ class PlaySettings(OfEvent):
     )
     """The points table of the series, in the form of ``events.tournament.circuit``. None: none."""
     campaign: dict[str, Any] | None = column(Fact(noted("campaign"), STAYS), default=None, sa_type=JSON)
-    """Settings and plan of a campaign, in the form of ``events.play.campaign``. None: no campaign."""
+    """Settings and plan of a campaign, in the form of ``events.store.campaign``. None: no campaign."""
     restrictions: dict[str, Any] | None = column(Fact(noted("added rules"), STAYS), default=None, sa_type=JSON)
     """The event's added rules, in the form of ``validators.restrictions``. None: none."""
     soft_rules: dict[str, Any] | None = column(
         Fact(noted("painting, sportsmanship, awards"), RESTORED), default=None, sa_type=JSON
     )
-    """What counts in addition to games, in the form of ``events.play.rulings``. None: the defaults."""
+    """What counts in addition to games, in the form of ``events.store.rulings``. None: the defaults."""
     clock_rules: dict[str, Any] | None = column(Fact(noted("breaks and calls"), RESTORED), default=None, sa_type=JSON)
     """Breaks and calls of the round clock, in the form of ``events.tournament.clock``. None: the defaults."""
     check_in_from: datetime | None = column(Fact(noted("check in from"), STAYS), default=None, sa_type=UTCDateTime)

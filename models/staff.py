@@ -12,7 +12,7 @@ from models.opens import Opens
 
 
 class Role(StrEnum):
-    """A role at an event; ``events/play/visitor.py`` lists what each may do."""
+    """A role at an event; ``events/store/visitor.py`` lists what each may do."""
 
     OWNER = "owner"
     ORGANISER = "organiser"

@@ -13,10 +13,10 @@ from sqlalchemy.exc import DBAPIError, ProgrammingError
 from sqlmodel import Session, SQLModel, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from events.play.act import Act
-from events.play.journal import note
-from events.play.visitor import SHELL
 from events.registration.erasure import erase_again
+from events.store.act import Act
+from events.store.journal import note
+from events.store.visitor import SHELL
 from languages.message import message
 from models.erasure import Erasure
 from models.event import Event

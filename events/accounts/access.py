@@ -6,10 +6,10 @@ A test checks that no ``may_*`` function is defined elsewhere.
 from collections.abc import Callable, Collection
 from datetime import datetime
 
-from events.play.players import awaits_approval
-from events.play.rounds import RoundSummary, never_played
-from events.play.rulings import disqualified
-from events.play.visitor import Right, Visitor, allows
+from events.store.players import awaits_approval
+from events.store.rounds import RoundSummary, never_played
+from events.store.rulings import disqualified
+from events.store.visitor import Right, Visitor, allows
 from models.event import Event, EventState, Round, RoundState
 from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState
 from models.settings import ListsInPlay, ListsShown

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts.queries import PLAYER_LASTS, STAFF_LASTS, passkeys_of
 from events.accounts.staff import adopt_orphaned_events, end_tokens, token_hash
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web.parsing import name_key
 from languages.words import gettext, noted
 from models.account_mail import AccountMail, AccountNotice

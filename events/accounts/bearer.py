@@ -10,7 +10,7 @@ from werkzeug.exceptions import Unauthorized
 
 from events.accounts.queries import id_in_token, is_link_of
 from events.accounts.tokens import valid_token
-from events.play.visitor import Visitor
+from events.store.visitor import Visitor
 from events.web.request import db
 from models.event import Event
 from models.person import Person

@@ -19,7 +19,7 @@ from events.accounts.limits import Client, TooMany, Tried
 from events.accounts.loading import visitor
 from events.accounts.passkeys import Party
 from events.accounts.queries import account_in, link_token, new_sign_in, passkeys_of, person_in
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web.forms import show_at_field
 from events.web.http import cookie_name
 from events.web.language import CHOSEN, keep_language

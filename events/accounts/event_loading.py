@@ -7,15 +7,15 @@ from events.accounts.loading import once, views_of, visitor
 from events.accounts.queries import (
     name_warnings,
 )
-from events.play.campaign import Games, Todo, campaign_history, campaign_results, differing, todo_of
-from events.play.errors import Refused
-from events.play.last_games import Drop, published_games, ways_to_drop
-from events.play.players import players_of
-from events.play.rounds import (
+from events.store.campaign import Games, Todo, campaign_history, campaign_results, differing, todo_of
+from events.store.errors import Refused
+from events.store.last_games import Drop, published_games, ways_to_drop
+from events.store.players import players_of
+from events.store.rounds import (
     RoundView,
     public_round_views,
 )
-from events.play.tournaments import Loaded, tournament_from
+from events.store.tournaments import Loaded, tournament_from
 from events.tournament.tournament import Tournament
 from events.web.request import db
 from languages.words import language

@@ -6,7 +6,7 @@ from wtforms.validators import DataRequired, EqualTo, Length
 
 from events.accounts.passkeys import LONGEST
 from events.accounts.tokens import AREAS
-from events.play.visitor import WORDS
+from events.store.visitor import WORDS
 from events.web.forms import SiteForm, account_name, name_text, number, text
 from languages.words import lazy_gettext
 from models.staff import Role

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, and_, col, func, or_, select
 
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web.parsing import name_key
 from models.people import SignInAttempt
 

@@ -24,9 +24,9 @@ from events.accounts.queries import (
     visitor_of,
 )
 from events.accounts.staff_routes import question_of
-from events.play.clock_queries import ClockFacts, clock_facts
-from events.play.players import player_of
-from events.play.rounds import (
+from events.store.clock_queries import ClockFacts, clock_facts
+from events.store.players import player_of
+from events.store.rounds import (
     RoundSummary,
     RoundView,
     is_unbegun,
@@ -36,9 +36,9 @@ from events.play.rounds import (
     round_views,
     rounds_in_play,
 )
-from events.play.tabs import Tabs, read_tabs
-from events.play.team_queries import is_team_event, team_of
-from events.play.visitor import Visitor
+from events.store.tabs import Tabs, read_tabs
+from events.store.team_queries import is_team_event, team_of
+from events.store.visitor import Visitor
 from events.web.language import keep_language
 from events.web.page_cache import Mark, shared
 from events.web.problems import is_interface

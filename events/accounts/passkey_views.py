@@ -19,7 +19,7 @@ from events.accounts.browser import (
 from events.accounts.forms import ConfirmForm, NewPasskeyForm, PasskeyForm
 from events.accounts.loading import remember_player, visitor
 from events.accounts.passkeys import Owner
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, now
 from languages.words import gettext

@@ -35,7 +35,7 @@ from webauthn.helpers.structs import (
 
 from events.accounts.actions import use_once
 from events.accounts.queries import passkeys_of
-from events.play.errors import Refused
+from events.store.errors import Refused
 from languages.words import gettext, ngettext, noted
 from models.passkey import Passkey
 from models.people import Account

@@ -19,9 +19,9 @@ from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
 
-from events.play.rounds import newest_published
-from events.play.team_queries import teams_of
-from events.play.visitor import WORDS, Visitor
+from events.store.rounds import newest_published
+from events.store.team_queries import teams_of
+from events.store.visitor import WORDS, Visitor
 from events.web.parsing import LARGEST, first_name, look_alike_key, mixed_scripts, name_key
 from languages.words import gettext, listed, noted
 from models.event import Event

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, select
 
 from events.accounts.queries import account_role
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.visitor import WORDS
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.visitor import WORDS
 from languages.message import message
 from languages.words import gettext
 from models.api_token import ApiToken

@@ -5,7 +5,7 @@ from typing import Any
 
 from events.accounts import access
 from events.accounts.access import Question
-from events.play.visitor import Right
+from events.store.visitor import Right
 
 STAFF_QUESTIONS: Mapping[str, Question] = {f"may_{right}": getattr(access, f"may_{right}") for right in Right}
 """The permissions in the table of roles by name, for templates."""

@@ -14,8 +14,8 @@ from events.accounts.loading import managed_event, visitor
 from events.accounts.passwords import is_guessed
 from events.accounts.queries import open_invitations, staff_of, staff_warnings
 from events.accounts.tokens import tokens_of
-from events.play.errors import Refused
-from events.play.visitor import MEANING, TABLE, WORDS
+from events.store.errors import Refused
+from events.store.visitor import MEANING, TABLE, WORDS
 from events.web.forms import SiteForm, show_at_field
 from events.web.request import changing, db, now, outside_url, saving
 from languages.words import gettext

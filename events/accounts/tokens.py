@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, select
 
 from events.accounts.staff import token_hash
-from events.play.act import Act
-from events.play.journal import note
-from events.play.visitor import TABLE, WORDS, Right
+from events.store.act import Act
+from events.store.journal import note
+from events.store.visitor import TABLE, WORDS, Right
 from languages.message import counted_message, message
 from models.api_token import ApiToken
 from models.event import Event

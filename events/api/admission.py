@@ -12,7 +12,7 @@ from events.accounts.browser import client_of_request
 from events.accounts.limits import TOKENS, count_attempt, reached
 from events.accounts.loading import visitor
 from events.accounts.tokens import NOTED_EVERY, note_use
-from events.play.visitor import Visitor
+from events.store.visitor import Visitor
 from events.web.http import close_session
 from events.web.request import changing_club, db, now
 from models.api_token import ApiToken

@@ -37,13 +37,13 @@ from events.api.schemas import (
     SeriesItem,
     StandingItem,
 )
-from events.hall.series_table import series_events, series_table
-from events.people.ratings_page import has_ratings, rankings
-from events.play.games import scenario_in
-from events.play.outcomes import lone_board
-from events.play.players import player_counts
-from events.play.rounds import round_view
+from events.public.ratings_page import has_ratings, rankings
+from events.public.series_table import series_events, series_table
 from events.standings.loading import asked_round, standings_in
+from events.store.games import scenario_in
+from events.store.outcomes import lone_board
+from events.store.players import player_counts
+from events.store.rounds import round_view
 from events.web.page_cache import PageCache, cached_page
 from events.web.request import db, now
 from models.event import Event, Round

@@ -29,18 +29,18 @@ from events.api.schemas import (
     StandingItem,
     public_columns,
 )
-from events.hall.series_table import SeriesTable
-from events.people.ratings_page import Ranked
-from events.play.clock_queries import announcements_of, facts_of_clock, planned_of
-from events.play.editions import system_of
-from events.play.players import has_place, placed
-from events.play.rounds import RoundView, ends_of, first_stage, is_for_third, why_alone
-from events.play.team_queries import is_team_event, names_of, teams_of
-from events.play.verdicts import forces_of, terms_of, verdict_on
-from events.play.visitor import Visitor
+from events.public.ratings_page import Ranked
+from events.public.series_table import SeriesTable
 from events.rounds.formats import rounds_expected
 from events.standings.awards import decided
 from events.standings.loading import is_ranked
+from events.store.clock_queries import announcements_of, facts_of_clock, planned_of
+from events.store.editions import system_of
+from events.store.players import has_place, placed
+from events.store.rounds import RoundView, ends_of, first_stage, is_for_third, why_alone
+from events.store.team_queries import is_team_event, names_of, teams_of
+from events.store.verdicts import forces_of, terms_of, verdict_on
+from events.store.visitor import Visitor
 from events.tournament.boards import Board
 from events.tournament.clock import read, rules_from
 from events.tournament.standings import Standings

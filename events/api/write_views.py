@@ -28,12 +28,6 @@ from events.api.writes import (
     answers_to,
 )
 from events.lists import actions as lists
-from events.play.act import Act
-from events.play.editions import edition_of, system_of
-from events.play.errors import Refused, Stale
-from events.play.games import scenario_in
-from events.play.players import DETAILS
-from events.play.verdicts import force_of, terms_of, verdict_on
 from events.registration import arrivals, check_in, leaving, team_actions
 from events.results import actions as results
 from events.results.actions import Agreement, Claim, Doubtful, Origin
@@ -41,6 +35,12 @@ from events.results.queries import changes_published
 from events.results.reports import SHEET, latest, source_of, waiting
 from events.rounds import actions as rounds
 from events.rounds import drawing
+from events.store.act import Act
+from events.store.editions import edition_of, system_of
+from events.store.errors import Refused, Stale
+from events.store.games import scenario_in
+from events.store.players import DETAILS
+from events.store.verdicts import force_of, terms_of, verdict_on
 from events.tournament.scores import Ended, completed
 from events.web.idempotency import KEY, KeyReused, Result, Submission, run_once
 from events.web.problems import BrokenRules, WrongRequest

@@ -6,8 +6,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, Strict, 
 
 from events.api.described import Sent
 from events.api.schemas import PlayerItem
-from events.play.errors import Refused
-from events.play.players import DETAILS
+from events.store.errors import Refused
+from events.store.players import DETAILS
 from events.web.parsing import LONGEST_REASON, tidy, unfit
 from models.endings import Awarded, Ending
 from models.facts import facts_of

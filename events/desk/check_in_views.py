@@ -10,8 +10,6 @@ from events.accounts.event_loading import loaded_in, players_in, warnings_of
 from events.accounts.loading import event_or_404, managed_event, player_or_404, visitor
 from events.desk.readiness import lists_at_a_glance, not_here
 from events.lists.queries import entries
-from events.play.errors import Refused
-from events.play.players import owes
 from events.registration import check_in
 from events.registration.actions import first_round, next_round
 from events.registration.arrivals import paint_first
@@ -19,6 +17,8 @@ from events.registration.check_in import check_in_many
 from events.registration.forms import WindowForm
 from events.registration.one_click import done_entry, saving_undoable
 from events.registration.search import LONGEST, find, findable
+from events.store.errors import Refused
+from events.store.players import owes
 from events.web.forms import refusals_at
 from events.web.request import changing, db, now
 from languages.message import worded

@@ -14,15 +14,24 @@ from events.desk.event_facts import Absentee, Blocker, Button, Facts, NextStep, 
 from events.desk.next_steps import next_step
 from events.desk.readiness import KINDS
 from events.desk.stages import Stage, stages
-from events.leagues.actions import why_not_drawn_at_once
-from events.leagues.queries import fixtures
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
-from events.people.foreign import foreign_results
-from events.play.campaign import Games, comes, muster_words, to_forfeit
-from events.play.clock_queries import RoundClock, clock_of
-from events.play.players import awaits_approval, placed
-from events.play.rounds import (
+from events.public.foreign import foreign_results
+from events.results.calls import Call, open_calls
+from events.results.no_shows import undecided_absences
+from events.rounds.draft_page import publish_doubts, publish_notes, publish_question
+from events.rounds.formats import why_no_cut
+from events.rounds.inputs import redraw_of
+from events.rounds.queries import why_not_drawn
+from events.seasons.league_actions import why_not_drawn_at_once
+from events.seasons.league_queries import fixtures
+from events.standings.awards import decided, prizes
+from events.standings.queries import standings_of
+from events.standings.soft_scores import marks_open, vote_open
+from events.store.campaign import Games, comes, muster_words, to_forfeit
+from events.store.clock_queries import RoundClock, clock_of
+from events.store.players import awaits_approval, placed
+from events.store.rounds import (
     RoundView,
     first_open_round,
     first_stage,
@@ -31,21 +40,12 @@ from events.play.rounds import (
     never_played,
     over_at,
 )
-from events.play.rulings import soft_rules
-from events.play.tabs import Tabs
-from events.play.team_queries import active, is_team_event, playing
-from events.play.tournaments import Loaded
-from events.play.verdicts import forces_of, terms_of
-from events.play.visitor import TABLE, WORDS, Right
-from events.results.calls import Call, open_calls
-from events.results.no_shows import undecided_absences
-from events.rounds.draft_page import publish_doubts, publish_notes, publish_question
-from events.rounds.formats import why_no_cut
-from events.rounds.inputs import redraw_of
-from events.rounds.queries import why_not_drawn
-from events.standings.awards import decided, prizes
-from events.standings.queries import standings_of
-from events.standings.soft_scores import marks_open, vote_open
+from events.store.rulings import soft_rules
+from events.store.tabs import Tabs
+from events.store.team_queries import active, is_team_event, playing
+from events.store.tournaments import Loaded
+from events.store.verdicts import forces_of, terms_of
+from events.store.visitor import TABLE, WORDS, Right
 from events.tournament.season import is_by_challenge
 from events.web.error_pages import try_part
 from events.web.parsing import series_slug

@@ -7,15 +7,15 @@ from datetime import datetime
 from events.accounts import access
 from events.accounts.event_loading import behind_in, campaign_in_play
 from events.accounts.loading import visitor
-from events.campaigns.queries import doubtful
 from events.lists.queries import Entry, broken_rules
-from events.play.clock_queries import RoundClock, facts_of_clock
-from events.play.editions import system_of
-from events.play.players import awaits_approval, by_name, entry_state, owes, placed
-from events.play.rounds import RoundView
-from events.play.tournaments import Loaded
-from events.play.visitor import Visitor
 from events.registration.arrivals import paint_first
+from events.seasons.campaign_queries import doubtful
+from events.store.clock_queries import RoundClock, facts_of_clock
+from events.store.editions import system_of
+from events.store.players import awaits_approval, by_name, entry_state, owes, placed
+from events.store.rounds import RoundView
+from events.store.tournaments import Loaded
+from events.store.visitor import Visitor
 from events.tournament.clock import Reading, read
 from events.web.request import local
 from languages.words import apart, gettext, noted, pgettext

@@ -13,18 +13,18 @@ from events.accounts.loading import event_rounds, managed_event, may_open, polle
 from events.charts.shares import dial
 from events.desk.navigation import claim_steps, mail_steps
 from events.desk.readiness import KINDS, Group, board
-from events.hall.listed import MOST_NAMED, how_far, winners
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
 from events.lists.queries import lists_in, lists_of_players
-from events.play.act import Act
-from events.play.clock_queries import RoundClock, clock_of
-from events.play.players import player_counts, players_by_id
-from events.play.rounds import RoundView, current_round, is_unbegun, never_played
-from events.play.verdicts import forces_of, terms_of
+from events.public.listed import MOST_NAMED, how_far, winners
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
 from events.registration.one_click import PERMISSIONS, done_entry, redirect_back, saving_undoable
 from events.registration.search import LONGEST, MOST_FOUND, search
+from events.store.act import Act
+from events.store.clock_queries import RoundClock, clock_of
+from events.store.players import player_counts, players_by_id
+from events.store.rounds import RoundView, current_round, is_unbegun, never_played
+from events.store.verdicts import forces_of, terms_of
 from events.web.request import db, id_in, now
 from languages.words import gettext, noted
 from models.event import Event, EventState

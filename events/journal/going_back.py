@@ -10,9 +10,9 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.journal.invariants import check_event
 from events.journal.replay import Rows, rebuilt
-from events.play.act import Act
-from events.play.errors import Refused, Stale
-from events.play.journal import note, said_of
+from events.store.act import Act
+from events.store.errors import Refused, Stale
+from events.store.journal import note, said_of
 from languages.message import Text, joined, message, worded
 from languages.words import gettext, noted
 from models.captured import (

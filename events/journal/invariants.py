@@ -14,11 +14,11 @@ from sqlalchemy.exc import NoResultFound
 from sqlmodel import Session, col, func, select
 
 from events.journal.replay import replay
-from events.play.campaign import faults
-from events.play.outcomes import ended
-from events.play.players import placed, players_of
-from events.play.rounds import is_unbegun, round_views
 from events.results.reports import latest, state_by_reports
+from events.store.campaign import faults
+from events.store.outcomes import ended
+from events.store.players import placed, players_of
+from events.store.rounds import is_unbegun, round_views
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.kept_answer import KeptAnswer

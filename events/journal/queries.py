@@ -10,12 +10,12 @@ from sqlmodel.sql.expression import Select
 
 from events.journal.readers import Reader
 from events.journal.wording import Names, RowInWords, rows_in_words
-from events.play.editions import edition_of
-from events.play.journal import Changed, changes_of
-from events.play.players import players_of
-from events.play.rounds import rounds_of
-from events.play.scenarios import scenarios_of
-from events.play.team_queries import names_of, teams_of
+from events.store.editions import edition_of
+from events.store.journal import Changed, changes_of
+from events.store.players import players_of
+from events.store.rounds import rounds_of
+from events.store.scenarios import scenarios_of
+from events.store.team_queries import names_of, teams_of
 from languages.message import worded
 from languages.words import ENGLISH, language
 from models.event import Event, Round, RoundState

@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from events.accounts import access
-from events.play.visitor import Visitor
+from events.store.visitor import Visitor
 from models.event import Event, Round, RoundState
 from models.facts import ReadBy, facts_of
 from models.journal import JournalEntry, RowChange

@@ -11,12 +11,12 @@ from datetime import datetime
 from sqlmodel import Session, SQLModel, col, select
 
 from events.journal.going_back import GOES_ALONG
-from events.play.act import Act
-from events.play.errors import Refused, Stale
-from events.play.journal import Changed, changes_of, entry_words, note, said_of
-from events.play.players import placed, players_of
-from events.play.rounds import round_of
 from events.rounds.actions import unpublish, why_not_unpublished
+from events.store.act import Act
+from events.store.errors import Refused, Stale
+from events.store.journal import Changed, changes_of, entry_words, note, said_of
+from events.store.players import placed, players_of
+from events.store.rounds import round_of
 from languages.message import Text, joined, message, worded
 from languages.words import gettext, ngettext, noted
 from models.captured import class_of  # fmt: skip

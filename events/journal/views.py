@@ -25,8 +25,8 @@ from events.journal.queries import (
 )
 from events.journal.readers import Reader, drafts
 from events.journal.wording import rows_in_words, who_did
-from events.play.errors import Refused
-from events.play.journal import changes_of, entry_words, first_write
+from events.store.errors import Refused
+from events.store.journal import changes_of, entry_words, first_write
 from events.web.answers import name_file
 from events.web.csv_cells import cell
 from events.web.forms import typed

@@ -8,11 +8,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from events.journal.readers import Reader
-from events.play.editions import system_of
-from events.play.journal import Changed
-from events.play.outcomes import ending_words, result_words
-from events.play.setting_words import CHOICES, label_of
-from events.play.visitor import actor_words
+from events.store.editions import system_of
+from events.store.journal import Changed
+from events.store.outcomes import ending_words, result_words
+from events.store.setting_words import CHOICES, label_of
+from events.store.visitor import actor_words
 from events.tournament.scores import Ended, score
 from languages.dates import dated
 from languages.words import ENGLISH, apart, gettext, in_sentence, listed, minus, ngettext, noted, speaking

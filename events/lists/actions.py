@@ -11,13 +11,13 @@ from sqlmodel import Session, col, select
 from events.accounts.access import list_open, lists_locked
 from events.lists.locks import SITTING, follow_change, unlock
 from events.lists.queries import list_differences
-from events.play.act import Act
-from events.play.editions import edition_of, system_of
-from events.play.errors import Refused, Stale
-from events.play.journal import check_not_over, note, said_of
-from events.play.notices import notify
-from events.play.players import by_name, placed, players_of
-from events.play.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_of, verdict_on
+from events.store.act import Act
+from events.store.editions import edition_of, system_of
+from events.store.errors import Refused, Stale
+from events.store.journal import check_not_over, note, said_of
+from events.store.notices import notify
+from events.store.players import by_name, placed, players_of
+from events.store.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_of, verdict_on
 from languages.message import Text, message
 from languages.words import gettext, ngettext, noted
 from models.event import Event

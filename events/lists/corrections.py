@@ -8,7 +8,7 @@ from itertools import chain, count
 
 from events.lists.edition_files import Understood, understand
 from events.lists.forms import MOST_CORRECTED, CorrectionForm, CostForm
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web.forms import choices_in
 from events.web.parsing import slug_of, unused_slug
 from languages.words import gettext, labelled, noted

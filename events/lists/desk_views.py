@@ -17,13 +17,13 @@ from events.lists import actions, locks
 from events.lists.forms import ReopenForm, SendBackForm, UnlockForm
 from events.lists.locks import shown_when
 from events.lists.queries import STATES, Entry, before_lock, broken_rules, counts, entries, entry, list_differences
-from events.play.act import Act
-from events.play.editions import edition_of, system_of
-from events.play.errors import Refused
-from events.play.journal import check_not_over, note, note_players
-from events.play.players import by_name, placed
-from events.play.rounds import rounds_of
-from events.play.verdicts import force_of, seals_of, terms_of
+from events.store.act import Act
+from events.store.editions import edition_of, system_of
+from events.store.errors import Refused
+from events.store.journal import check_not_over, note, note_players
+from events.store.players import by_name, placed
+from events.store.rounds import rounds_of
+from events.store.verdicts import force_of, seals_of, terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
 from languages.message import message, worded

@@ -20,8 +20,8 @@ from events.lists.corrections import (
 from events.lists.edition_files import Understood, quoted, understand
 from events.lists.forms import AddForm
 from events.lists.own import add_edition, check_new, edition_uses, events_open_to, remove_edition
-from events.play.editions import added_editions, edition_by_id, editions_of, own_edition_row
-from events.play.errors import Refused
+from events.store.editions import added_editions, edition_by_id, editions_of, own_edition_row
+from events.store.errors import Refused
 from events.web.answers import name_file
 from events.web.carried import OUT_OF_DATE, pack_value, unpack_value
 from events.web.forms import show_at_field

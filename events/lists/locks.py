@@ -10,14 +10,14 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked, lists_shown
-from events.play.act import Act
-from events.play.editions import edition_of
-from events.play.errors import Refused
-from events.play.journal import check_not_over, note
-from events.play.players import has_place, placed, players_of
-from events.play.rounds import rounds_of
-from events.play.verdicts import force_of, forces_of, keep_verdict, seals_by, terms_of
-from events.play.visitor import CLOCK
+from events.store.act import Act
+from events.store.editions import edition_of
+from events.store.errors import Refused
+from events.store.journal import check_not_over, note
+from events.store.players import has_place, placed, players_of
+from events.store.rounds import rounds_of
+from events.store.verdicts import force_of, forces_of, keep_verdict, seals_by, terms_of
+from events.store.visitor import CLOCK
 from events.tournament.clock import in_utc
 from languages.dates import dated
 from languages.message import counted_message, message

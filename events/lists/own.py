@@ -11,11 +11,11 @@ from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
 from events.lists.edition_files import Understood
-from events.play.act import Act
-from events.play.editions import MOST_KEPT, added_editions
-from events.play.errors import Refused, Stale
-from events.play.journal import note
-from events.play.scenarios import own_scenarios
+from events.store.act import Act
+from events.store.editions import MOST_KEPT, added_editions
+from events.store.errors import Refused, Stale
+from events.store.journal import note
+from events.store.scenarios import own_scenarios
 from events.web.parsing import name_key, slug_of, unused_slug
 from languages.message import joined, message
 from languages.words import gettext, listed, ngettext

@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked
-from events.play.players import by_name, placed, players_of
-from events.play.verdicts import forces_of, terms_of, verdict_on
+from events.store.players import by_name, placed, players_of
+from events.store.verdicts import forces_of, terms_of, verdict_on
 from languages.message import Text, joined, message
 from languages.words import ENGLISH, gettext, ngettext, noted, speaking
 from models.event import Event

@@ -13,8 +13,8 @@ from events.accounts.event_loading import public_views_in
 from events.accounts.loading import event_or_404, require_club, views_of, visitor
 from events.lists.forms import FREE_ROWS, ScenarioForm, UploadForm, is_empty_row
 from events.lists.own import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
-from events.play.errors import Refused
-from events.play.scenarios import known_scenarios, own_scenario, own_scenarios
+from events.store.errors import Refused
+from events.store.scenarios import known_scenarios, own_scenario, own_scenarios
 from events.web.answers import name_file
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now

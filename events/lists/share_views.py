@@ -6,8 +6,8 @@ from flask.typing import ResponseReturnValue
 from events.accounts import access
 from events.accounts.loading import event_or_404, own_player_or_403
 from events.lists.sharing import end_share, for_chat, plain_text, share_list, shared_list
-from events.play.editions import edition_of, system_of
-from events.play.verdicts import force_of
+from events.store.editions import edition_of, system_of
+from events.store.verdicts import force_of
 from events.web.request import changing, db, now, outside_url
 
 blueprint = Blueprint("share", __name__)

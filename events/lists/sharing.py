@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session, col, select
 
 from events.accounts.own_pages import own_entries
-from events.play.act import Act
-from events.play.editions import edition_by_id, edition_of, system_of
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.verdicts import force_of
-from events.play.visitor import Visitor
+from events.store.act import Act
+from events.store.editions import edition_by_id, edition_of, system_of
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.verdicts import force_of
+from events.store.visitor import Visitor
 from languages.message import message
 from languages.words import gettext
 from models.base import new_secret

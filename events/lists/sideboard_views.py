@@ -23,15 +23,15 @@ from events.accounts.loading import (
 )
 from events.lists.forms import FieldForm
 from events.lists.locks import shown_when
-from events.play.act import Act
-from events.play.campaign import brought, terms_of_battle
-from events.play.editions import edition_of, system_of
-from events.play.errors import Refused
-from events.play.games import own_game, scenario_in
-from events.play.journal import note
-from events.play.players import players_by_id
-from events.play.roles import fields_a_part, role_of
-from events.play.verdicts import fielded_of, terms_for, verdict_of, verdict_on
+from events.store.act import Act
+from events.store.campaign import brought, terms_of_battle
+from events.store.editions import edition_of, system_of
+from events.store.errors import Refused
+from events.store.games import own_game, scenario_in
+from events.store.journal import note
+from events.store.players import players_by_id
+from events.store.roles import fields_a_part, role_of
+from events.store.verdicts import fielded_of, terms_for, verdict_of, verdict_on
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
 from languages.message import joined, message

@@ -17,10 +17,10 @@ from events.lists.locks import secret_until
 from events.lists.queries import plays_without, submission
 from events.lists.reading import Reading, answers_of, text_in
 from events.lists.sharing import linked, lists_elsewhere, taken_over, token_in
-from events.play.editions import edition_of, factions_of, system_of
-from events.play.errors import Refused, Stale
-from events.play.players import by_name, placed
-from events.play.verdicts import (
+from events.store.editions import edition_of, factions_of, system_of
+from events.store.errors import Refused, Stale
+from events.store.players import by_name, placed
+from events.store.verdicts import (
     cost_when_submitted,
     force_of,
     force_steps,
@@ -30,7 +30,7 @@ from events.play.verdicts import (
     terms_of,
     verdict_on,
 )
-from events.play.visitor import Visitor
+from events.store.visitor import Visitor
 from events.web.answers import name_file
 from events.web.carried import pack_value, unpack_value
 from events.web.forms import show_at_field

@@ -13,7 +13,7 @@ from events.messages.account_mails import (
     give_account_address,
 )
 from events.messages.forms import AccountAddressForm
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, mail_server, now
 from languages.words import gettext

@@ -10,7 +10,7 @@ from events.accounts import limits
 from events.accounts.limits import Limit
 from events.messages import permits
 from events.messages.permits import A_DAY, Cause
-from events.play.errors import Refused
+from events.store.errors import Refused
 from languages.words import gettext, ngettext, noted
 from models.account_mail import AccountMail, AccountNotice
 from models.people import Account

@@ -31,12 +31,12 @@ from events.messages.text import (
     subject_of,
     unknown,
 )
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.notices import notify
-from events.play.players import players_by_id
-from events.play.rounds import newest_view
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.notices import notify
+from events.store.players import players_by_id
+from events.store.rounds import newest_view
 from languages.message import counted_message, message
 from languages.words import gettext, in_sentence, listed, ngettext, noted, speaking
 from models.event import Event

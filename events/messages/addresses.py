@@ -14,10 +14,10 @@ from events.messages.actions import queue_mail
 from events.messages.permits import A_DAY, Cause
 from events.messages.queries import change_of, waits
 from events.messages.text import ABOUT_ADDRESS, ASKED, CONFIRM, NO_ADDRESS, TO_CONFIRM, Template
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.players import by_name
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.players import by_name
 from languages.message import message
 from languages.words import gettext, ngettext, noted
 from models.event import Event

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from events.play.act import Act
-from events.play.clock_queries import MOST_ANNOUNCEMENTS, announcements_of
-from events.play.errors import Refused
-from events.play.journal import note
+from events.store.act import Act
+from events.store.clock_queries import MOST_ANNOUNCEMENTS, announcements_of
+from events.store.errors import Refused
+from events.store.journal import note
 from languages.message import message
 from languages.words import gettext, ngettext
 from models.announcement import Announcement

@@ -30,9 +30,9 @@ from events.messages.text import (
     asked_for,
     subject_of,
 )
-from events.play.act import Act
-from events.play.journal import note
-from events.play.visitor import MAIL
+from events.store.act import Act
+from events.store.journal import note
+from events.store.visitor import MAIL
 from languages.message import message
 from languages.words import noted
 from models.db import write

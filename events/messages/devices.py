@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from py_vapid.utils import b64urldecode, b64urlencode
 from sqlmodel import Session, col, select
 
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web.parsing import is_host_name
 from languages.words import gettext, noted
 from models.notice import Device, NoticeOff, Occasion

@@ -34,10 +34,10 @@ from events.messages.permits import A_DAY, Cause
 from events.messages.push import Pushed, Pusher
 from events.messages.queries import contact_of, language_of, mails_since, values_for
 from events.messages.text import LOST, NOTICES, WRITTEN, NoticeText, filled, filled_line
-from events.play.calendar import changes, entries_since
-from events.play.players import has_place
-from events.play.rounds import days_of, newest_published, round_view
-from events.play.verdicts import force_of
+from events.store.calendar import changes, entries_since
+from events.store.players import has_place
+from events.store.rounds import days_of, newest_published, round_view
+from events.store.verdicts import force_of
 from events.tournament.season import arranged_in, season_in
 from languages.dates import dated
 from languages.words import first_offered, gettext, noted, speaking

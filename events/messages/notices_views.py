@@ -15,7 +15,7 @@ from events.messages.devices import DEVICE
 from events.messages.forms import LostLinkForm, NoticesForm
 from events.messages.queries import contact_of
 from events.messages.text import NOTICES
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, mail_server, now
 from languages.words import gettext, noted

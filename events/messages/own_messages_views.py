@@ -8,7 +8,7 @@ from events.messages import actions, addresses
 from events.messages.forms import AddressForm
 from events.messages.queries import change_of, change_with, contact_of, deleted_address, waits
 from events.messages.text import GOOD_FOR, change_key
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, changing_club, db, mail_server, now, saving

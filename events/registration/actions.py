@@ -8,16 +8,16 @@ from sqlmodel import Session, select
 from events.accounts.actions import remove_passkeys
 from events.accounts.own_pages import take_off
 from events.lists.locks import give_late_time
-from events.play.act import Act
-from events.play.editions import factions_of, system_of
-from events.play.errors import Refused
-from events.play.journal import check_not_over, check_takes_place, note
-from events.play.players import DETAILS, entry_state, players_of
-from events.play.rounds import rounds_of
-from events.play.tournaments import tournament_of
 from events.registration.places import place_for
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
+from events.store.act import Act
+from events.store.editions import factions_of, system_of
+from events.store.errors import Refused
+from events.store.journal import check_not_over, check_takes_place, note
+from events.store.players import DETAILS, entry_state, players_of
+from events.store.rounds import rounds_of
+from events.store.tournaments import tournament_of
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from languages.message import Text, joined, message, worded
 from languages.words import gettext, language, ngettext, noted

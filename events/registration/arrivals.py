@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from events.play.act import Act
-from events.play.editions import system_of
-from events.play.errors import Refused
-from events.play.journal import note, note_players
 from events.registration.actions import first_round, next_round
+from events.store.act import Act
+from events.store.editions import system_of
+from events.store.errors import Refused
+from events.store.journal import note, note_players
 from languages.message import message
 from languages.words import gettext
 from models.event import Event, EventState

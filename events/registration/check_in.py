@@ -6,11 +6,11 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.accounts import access
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import note, note_players
-from events.play.players import players_by_id
 from events.registration import actions, arrivals
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import note, note_players
+from events.store.players import players_by_id
 from languages.message import message
 from languages.words import gettext
 from models.event import Event

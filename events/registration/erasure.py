@@ -12,16 +12,16 @@ from sqlalchemy import Table
 from sqlmodel import Session, col, select
 
 from events.accounts.own_pages import leave_page
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.players import players_by_id
-from events.play.rounds import rounds_of
 from events.registration.leaving import drop
 from events.registration.neutral import Neutral
 from events.registration.places import fill_places
 from events.registration.removal import GO_WITH_PLAYER, delete_players, took_part
 from events.rounds.pairings_file import digests_published, pairings_of
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.players import players_by_id
+from events.store.rounds import rounds_of
 from events.tournament.pairing.certificate import whole_digest
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import first_name, name_key

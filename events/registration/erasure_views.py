@@ -16,9 +16,9 @@ from events.accounts.loading import (
     player_or_404,
     visitor,
 )
-from events.play.errors import Refused
 from events.registration.erasure import Planned, erase, planned_erasure
 from events.registration.own_data import own_data
+from events.store.errors import Refused
 from events.web.answers import name_file
 from events.web.forms import typed
 from events.web.request import changing, changing_club, db, now

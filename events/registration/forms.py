@@ -11,15 +11,15 @@ from wtforms.validators import DataRequired, NoneOf, Optional
 
 from events.accounts.browser import client_of_request
 from events.accounts.event_loading import players_in
-from events.play.editions import factions_of, system_of
-from events.play.errors import Refused
-from events.play.players import DETAILS, by_name
-from events.play.rounds import rounds_of
-from events.play.rulings import soft_rules
-from events.play.scoring import knows_vp
-from events.play.team_queries import is_team_event, seat_id, teams_of
 from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.registration.team_codes import WrongCode, record_wrong
+from events.store.editions import factions_of, system_of
+from events.store.errors import Refused
+from events.store.players import DETAILS, by_name
+from events.store.rounds import rounds_of
+from events.store.rulings import soft_rules
+from events.store.scoring import knows_vp
+from events.store.team_queries import is_team_event, seat_id, teams_of
 from events.web.forms import SiteForm, lines, mail_address, moment, name_text, number, show_at_field, text
 from events.web.parsing import whole_number
 from events.web.request import changing_club, db, now

@@ -4,16 +4,6 @@ The rule is the table in docs/changes_of_mind.md.
 """
 
 from events.lists.locks import give_late_time
-from events.play.act import Act
-from events.play.campaign import stepped
-from events.play.errors import Refused
-from events.play.journal import check_not_over, note
-from events.play.last_games import Leaving, leaving_of, published_games
-from events.play.outcomes import missing
-from events.play.players import places_left, players_by_id, players_of
-from events.play.rulings import disqualified
-from events.play.team_queries import active, choosing, has_room, members, own_match, team_of
-from events.play.tournaments import load
 from events.registration.actions import next_round
 from events.registration.places import fill_places, place_for, release
 from events.registration.team_codes import end_code_of
@@ -21,6 +11,16 @@ from events.results import challenges
 from events.results.no_shows import forfeit
 from events.rounds.formats import why_settled
 from events.rounds.team_boards import close_choice, follow_teams
+from events.store.act import Act
+from events.store.campaign import stepped
+from events.store.errors import Refused
+from events.store.journal import check_not_over, note
+from events.store.last_games import Leaving, leaving_of, published_games
+from events.store.outcomes import missing
+from events.store.players import places_left, players_by_id, players_of
+from events.store.rulings import disqualified
+from events.store.team_queries import active, choosing, has_room, members, own_match, team_of
+from events.store.tournaments import load
 from events.tournament.boards import TournamentRound
 from events.tournament.tournament import Tournament
 from languages.message import counted_message, joined, message

@@ -10,9 +10,9 @@ from flask.typing import ResponseReturnValue
 from events.accounts import access
 from events.accounts.access import Question
 from events.accounts.loading import visitor
-from events.play.act import Act
 from events.registration.check_in import newest_undoable, undoable_entry
 from events.registration.search import LONGEST
+from events.store.act import Act
 from events.web.request import db, id_asked, saving
 from models.event import Event
 from models.journal import JournalEntry

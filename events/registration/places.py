@@ -3,12 +3,12 @@
 from collections.abc import Collection
 
 from events.lists.locks import give_late_time
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import note_players
-from events.play.notices import notify
-from events.play.players import places_left, players_of, state_with_place, waiting_list
-from events.play.rounds import is_unbegun
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import note_players
+from events.store.notices import notify
+from events.store.players import places_left, players_of, state_with_place, waiting_list
+from events.store.rounds import is_unbegun
 from languages.words import ngettext
 from models.notice import Occasion
 from models.play import Player, PlayerState

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from events.play.players import awaits_approval, by_name, entry_state, placed
+from events.store.players import awaits_approval, by_name, entry_state, placed
 from languages.words import gettext
 from models.event import Event
 from models.play import Player, PlayerState

@@ -13,12 +13,6 @@ from events.accounts.loading import game_or_404, managed_event, player_or_404, p
 from events.accounts.own_pages import events_before, whose
 from events.lists.queries import Entry, entry, list_points
 from events.messages.copies import can_mail_link
-from events.play.editions import factions_of, system_of
-from events.play.errors import Refused
-from events.play.outcomes import missing
-from events.play.players import DETAILS, has_place, placed, places_left, player_of, players_by_id, players_of
-from events.play.team_queries import names_of, team_of, teams_of
-from events.play.verdicts import force_of, forces_of, seals_of, terms_of
 from events.registration import actions, arrivals, check_in, leaving, places, sign_ups, team_actions
 from events.registration.forms import (
     PasteForm,
@@ -39,6 +33,12 @@ from events.results.no_shows import keep_absent, set_absent
 from events.rounds import byes
 from events.rounds.forms import ByeForm
 from events.rounds.taking_part import on_leaving, part_in_rounds
+from events.store.editions import factions_of, system_of
+from events.store.errors import Refused
+from events.store.outcomes import missing
+from events.store.players import DETAILS, has_place, placed, places_left, player_of, players_by_id, players_of
+from events.store.team_queries import names_of, team_of, teams_of
+from events.store.verdicts import force_of, forces_of, seals_of, terms_of
 from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason

@@ -5,10 +5,10 @@ from typing import Any
 
 from events.accounts.event_loading import desk_tournament_in, players_in
 from events.accounts.loading import views_of
-from events.play.last_games import published_games
-from events.play.outcomes import OwnScore, own_score
 from events.rounds.endings import HowEnded, endings
 from events.standings.queries import standings_of
+from events.store.last_games import published_games
+from events.store.outcomes import OwnScore, own_score
 from events.web.request import db
 from models.event import Event
 from models.play import Game, Player

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
-from events.play.act import Act
-from events.play.journal import check_not_over, note
-from events.play.rounds import round_views
 from events.registration.leaving import drop
 from events.registration.places import fill_places
+from events.store.act import Act
+from events.store.journal import check_not_over, note
+from events.store.rounds import round_views
 from languages.message import counted_message, joined
 from models.captured import columns_naming, rows_naming
 from models.event import Event

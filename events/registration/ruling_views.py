@@ -11,26 +11,26 @@ from sqlmodel import Session
 from events.accounts import access
 from events.accounts.event_loading import players_in
 from events.accounts.loading import managed_event, views_of, visitor
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.players import players_of
-from events.play.rounds import games_of, round_of, rounds_of
-from events.play.rulings import (
+from events.registration.forms import NOBODY, Follows, Given, RulingForm
+from events.registration.leaving import drop
+from events.rounds.formats import why_settled
+from events.rounds.taking_part import on_leaving
+from events.standings.soft_scores import FINAL
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.players import players_of
+from events.store.rounds import games_of, round_of, rounds_of
+from events.store.rulings import (
     cards_of,
     disqualified,
     ruling_text,
     soft_rules,
     standing_rulings,
 )
-from events.play.scoring import adjustments_of
-from events.play.team_queries import seat_id, teams_of
-from events.play.tournaments import tournament_of
-from events.registration.forms import NOBODY, Follows, Given, RulingForm
-from events.registration.leaving import drop
-from events.rounds.formats import why_settled
-from events.rounds.taking_part import on_leaving
-from events.standings.soft_scores import FINAL
+from events.store.scoring import adjustments_of
+from events.store.team_queries import seat_id, teams_of
+from events.store.tournaments import tournament_of
 from events.tournament.tournament import lost_by_card
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving

@@ -8,10 +8,10 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.lists.queries import Entry, entry
-from events.play.players import by_name, has_place, players_of
-from events.play.rounds import RoundView, round_summaries, round_view, stage_in
-from events.play.team_queries import names_of, teams_of
-from events.play.verdicts import terms_of
+from events.store.players import by_name, has_place, players_of
+from events.store.rounds import RoundView, round_summaries, round_view, stage_in
+from events.store.team_queries import names_of, teams_of
+from events.store.verdicts import terms_of
 from events.web.parsing import code_typed, one_spelling, search_key, table_typed
 from models.event import Event, Round, RoundState
 from models.play import ForceList, Game, GameState, Player

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from events.accounts import limits
 from events.accounts.limits import KEPT, SIGN_UPS, SIGN_UPS_AT_ONCE, SIGN_UPS_BY_BROWSER, Client
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import check_not_over
-from events.play.players import is_held, places_left, players_of
 from events.registration.places import fill_places, give_places, release
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import check_not_over
+from events.store.players import is_held, places_left, players_of
 from languages.words import ngettext
 from models.event import Event, EventState
 from models.play import Player, PlayerState

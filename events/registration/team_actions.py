@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from events.accounts.limits import Client
-from events.play.act import Act
-from events.play.editions import factions_of, system_of
-from events.play.errors import Refused
-from events.play.journal import check_not_over, note
-from events.play.players import has_place, players_of
-from events.play.rounds import round_views
-from events.play.team_queries import active, has_room, is_team_event, members, own_match, team_of
 from events.registration import actions
 from events.registration.sign_ups import SignUp
 from events.registration.team_codes import check_code, end_code_of
 from events.rounds.team_boards import follow_teams
+from events.store.act import Act
+from events.store.editions import factions_of, system_of
+from events.store.errors import Refused
+from events.store.journal import check_not_over, note
+from events.store.players import has_place, players_of
+from events.store.rounds import round_views
+from events.store.team_queries import active, has_room, is_team_event, members, own_match, team_of
 from events.web.csv_cells import as_typed, cells_of_line
 from events.web.parsing import (
     NO_WEB_ADDRESS,

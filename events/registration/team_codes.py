@@ -7,9 +7,9 @@ from sqlmodel import Session
 
 from events.accounts import limits
 from events.accounts.limits import TEAM_CODES, Client, Limit, TooMany
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import check_not_over, note
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import check_not_over, note
 from events.web.parsing import code_typed
 from languages.message import message
 from languages.words import gettext

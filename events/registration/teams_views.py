@@ -20,14 +20,14 @@ from events.accounts.loading import (
     team_or_404,
     visitor,
 )
-from events.play.errors import Refused
-from events.play.players import placed, players_of
-from events.play.team_queries import active, captain_of, members, own_match, teams_of
-from events.play.visitor import Visitor
 from events.registration import leaving, team_actions
 from events.registration.forms import JoinTeamForm, SeatsForm, TeamForm, show_refused
 from events.registration.team_codes import renew_code
 from events.rounds.taking_part import on_leaving
+from events.store.errors import Refused
+from events.store.players import placed, players_of
+from events.store.team_queries import active, captain_of, members, own_match, teams_of
+from events.store.visitor import Visitor
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.parsing import grouped, whole_number

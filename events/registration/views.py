@@ -27,9 +27,6 @@ from events.messages.addresses import confirm_own_address, give_own_address, sam
 from events.messages.devices import DEVICE, remove_device
 from events.messages.queries import contact_of
 from events.messages.text import address_mark
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.players import DETAILS, places_left
 from events.registration import actions, check_in, leaving, team_actions
 from events.registration.forms import (
     RegisterForm,
@@ -40,6 +37,9 @@ from events.registration.forms import (
     with_questions,
 )
 from events.registration.sign_ups import allow_sign_up
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.players import DETAILS, places_left
 from events.web.forms import SiteForm
 from events.web.idempotency import enter_once, new_key, submission_from
 from events.web.request import changing, changing_club, db, mail_server, now, saving

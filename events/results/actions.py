@@ -11,15 +11,6 @@ from typing import Any
 from sqlalchemy import inspect
 from sqlmodel import Session
 
-from events.play.act import Act
-from events.play.editions import system_of
-from events.play.errors import Refused, Stale
-from events.play.games import GameWithReports, game_with_reports, reports_of, scenario_in
-from events.play.journal import check_takes_place, note
-from events.play.notices import notified_of_report, notify, to_confirm
-from events.play.outcomes import ended, result_text, set_ended
-from events.play.roles import roles_answered
-from events.play.rounds import round_view
 from events.results import calls
 from events.results.corrections import Correction, correction
 from events.results.disputes import bounds_of, dispute_of, forfeits_asked, groups_in_game
@@ -27,6 +18,15 @@ from events.results.no_shows import mark_absent
 from events.results.queries import digest_of, figures_differ, why_not_opened
 from events.results.reports import SHEET, apply_reports, newest_reports
 from events.rounds.formats import check_correction
+from events.store.act import Act
+from events.store.editions import system_of
+from events.store.errors import Refused, Stale
+from events.store.games import GameWithReports, game_with_reports, reports_of, scenario_in
+from events.store.journal import check_takes_place, note
+from events.store.notices import notified_of_report, notify, to_confirm
+from events.store.outcomes import ended, result_text, set_ended
+from events.store.roles import roles_answered
+from events.store.rounds import round_view
 from events.tournament.scores import PLAYED_OUT, Ended, doubts_about, won_by_ending
 from events.tournament.season import arranged_in
 from languages.message import Text, message

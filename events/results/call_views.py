@@ -10,9 +10,9 @@ from events.accounts.loading import (
     own_player_or_403,
     visitor,
 )
-from events.play.errors import Refused
-from events.play.games import own_game
 from events.results import calls
+from events.store.errors import Refused
+from events.store.games import own_game
 from events.web.request import db, saving
 from languages.words import gettext
 

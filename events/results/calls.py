@@ -8,9 +8,9 @@ from sqlmodel import Session, col, select
 
 from events.accounts import limits
 from events.accounts.limits import CALLS, TooMany
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import check_takes_place, note
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import check_takes_place, note
 from languages.message import message
 from languages.words import gettext, noted
 from models.call import JudgeCall

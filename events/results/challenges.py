@@ -3,10 +3,10 @@
 The rule is the table in docs/changes_of_mind.md.
 """
 
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import check_not_over, note
-from events.play.notices import notify
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import check_not_over, note
+from events.store.notices import notify
 from events.tournament.season import arranged_in
 from languages.message import message
 from languages.words import gettext, noted

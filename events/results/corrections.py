@@ -6,16 +6,16 @@ from typing import Any
 
 from sqlmodel import Session
 
-from events.play.campaign import stepped
-from events.play.editions import system_of
-from events.play.outcomes import ended, lone_board
-from events.play.rounds import RoundView, request_drawn
-from events.play.team_queries import team_pairs
-from events.play.tournaments import Loaded, load
 from events.results.reports import latest
 from events.rounds.formats import cut_of
 from events.standings.awards import changed_winners, decided
 from events.standings.queries import figures_of_players, standings_of
+from events.store.campaign import stepped
+from events.store.editions import system_of
+from events.store.outcomes import ended, lone_board
+from events.store.rounds import RoundView, request_drawn
+from events.store.team_queries import team_pairs
+from events.store.tournaments import Loaded, load
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.request import of_the_field
 from events.tournament.pairing.seats import Pair

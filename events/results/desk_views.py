@@ -13,11 +13,6 @@ from werkzeug.datastructures import MultiDict
 from events.accounts import access
 from events.accounts.event_loading import drops_of, view_in, warnings_of
 from events.accounts.loading import event_or_404, game_or_404, managed_event, polled, round_or_404, visitor
-from events.play.errors import Refused, Stale
-from events.play.outcomes import ended, lone_board
-from events.play.players import players_by_id
-from events.play.roles import roles_answered
-from events.play.rounds import round_summaries, round_summary
 from events.results import actions, queries
 from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, correction_mark, meanwhile
@@ -48,6 +43,11 @@ from events.results.report_page import (
 from events.results.reports import latest
 from events.rounds.endings import endings, how_ended
 from events.rounds.taking_part import on_drop_of_absent
+from events.store.errors import Refused, Stale
+from events.store.outcomes import ended, lone_board
+from events.store.players import players_by_id
+from events.store.roles import roles_answered
+from events.store.rounds import round_summaries, round_summary
 from events.tournament.scores import Ended, completed
 from events.web.forms import show_at_field
 from events.web.parsing import judges_reason

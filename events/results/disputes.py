@@ -6,13 +6,13 @@ from functools import partial
 
 from sqlmodel import Session
 
-from events.play.campaign import Brought, mustered
-from events.play.editions import system_of
-from events.play.outcomes import ended, lone_board
-from events.play.players import player_of
-from events.play.roles import fields_a_part
-from events.play.verdicts import fielded_of, force_of, terms_for, terms_of, verdict_of
 from events.results.reports import latest
+from events.store.campaign import Brought, mustered
+from events.store.editions import system_of
+from events.store.outcomes import ended, lone_board
+from events.store.players import player_of
+from events.store.roles import fields_a_part
+from events.store.verdicts import fielded_of, force_of, terms_for, terms_of, verdict_of
 from events.tournament.scores import Ended, doubts_about, figures_of, score
 from languages.words import gettext
 from models.endings import Ending

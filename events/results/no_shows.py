@@ -4,17 +4,17 @@ from collections.abc import Collection
 
 from sqlmodel import Session
 
-from events.play.act import Act
-from events.play.errors import Refused, Stale
-from events.play.games import scenario_in
-from events.play.journal import check_takes_place, note
-from events.play.outcomes import missing, set_ended
-from events.play.players import players_by_id
-from events.play.rounds import current_round, round_views
-from events.play.tournaments import Loaded, tournament_of
 from events.results import calls
 from events.results.reports import apply_reports, latest
 from events.rounds.formats import why_settled
+from events.store.act import Act
+from events.store.errors import Refused, Stale
+from events.store.games import scenario_in
+from events.store.journal import check_takes_place, note
+from events.store.outcomes import missing, set_ended
+from events.store.players import players_by_id
+from events.store.rounds import current_round, round_views
+from events.store.tournaments import Loaded, tournament_of
 from events.tournament.scores import PLAYED_OUT
 from languages.message import joined, message
 from languages.words import gettext, noted

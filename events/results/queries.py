@@ -8,13 +8,13 @@ from typing import Any, Literal
 
 from sqlmodel import Session, and_, col, func, or_, select
 
-from events.play.editions import system_of
-from events.play.games import reports_of
-from events.play.journal import Changed, changes_of, entries_of
-from events.play.outcomes import NOT_ACCEPTED, NOT_COME, ended, ending_words
-from events.play.rounds import RoundView, round_view, rounds_of, stage_in, through_text
-from events.play.visitor import actor_words
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
+from events.store.editions import system_of
+from events.store.games import reports_of
+from events.store.journal import Changed, changes_of, entries_of
+from events.store.outcomes import NOT_ACCEPTED, NOT_COME, ended, ending_words
+from events.store.rounds import RoundView, round_view, rounds_of, stage_in, through_text
+from events.store.visitor import actor_words
 from events.tournament.scores import Ended, score
 from events.tournament.season import arranged_in
 from languages.message import worded

@@ -11,16 +11,6 @@ from flask_wtf import FlaskForm
 from events.accounts import access
 from events.accounts.event_loading import behind_in, campaign_in_play, players_in
 from events.accounts.loading import opposes, visitor
-from events.play.act import Act
-from events.play.campaign import brought, muster_words
-from events.play.editions import edition_of, system_of
-from events.play.errors import Refused, Stale
-from events.play.games import GameWithReports, game_with_reports, scenario_in
-from events.play.outcomes import OwnScore, ended, own_score
-from events.play.players import player_of
-from events.play.roles import fields_a_part, roles_answered
-from events.play.team_queries import seat_id, teams_of
-from events.play.verdicts import fielded_of, force_of
 from events.results import actions, queries
 from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
 from events.results.forms import (
@@ -37,6 +27,16 @@ from events.results.forms import (
 )
 from events.results.reports import SHEET, latest, newest_reports, source_of, waiting
 from events.rounds.endings import how_ended
+from events.store.act import Act
+from events.store.campaign import brought, muster_words
+from events.store.editions import edition_of, system_of
+from events.store.errors import Refused, Stale
+from events.store.games import GameWithReports, game_with_reports, scenario_in
+from events.store.outcomes import OwnScore, ended, own_score
+from events.store.players import player_of
+from events.store.roles import fields_a_part, roles_answered
+from events.store.team_queries import seat_id, teams_of
+from events.store.verdicts import fielded_of, force_of
 from events.tournament.scores import Ended, completed, score
 from events.tournament.season import arranged_in
 from events.web.forms import show_at_field

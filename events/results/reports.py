@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from sqlmodel import Session
 
-from events.play.games import reports_of
-from events.play.outcomes import ended, set_ended
+from events.store.games import reports_of
+from events.store.outcomes import ended, set_ended
 from events.tournament.scores import PLAYED_OUT
 from models.endings import Ending
 from models.play import Game, GameState, Report, ReportSide, Through

@@ -13,13 +13,6 @@ from events.accounts.browser import client_of_request
 from events.accounts.event_loading import warnings_of
 from events.accounts.limits import CODES
 from events.accounts.loading import event_or_404, game_or_404, managed_event, round_or_404, visitor
-from events.play.editions import system_of
-from events.play.errors import Refused, Stale
-from events.play.games import game_with_reports
-from events.play.outcomes import ended, ending_words
-from events.play.players import players_by_id
-from events.play.roles import roles_answered
-from events.play.rounds import round_view
 from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
 from events.results.forms import (
@@ -47,6 +40,13 @@ from events.results.report_page import (
 )
 from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
 from events.rounds.endings import endings_in, how_ended
+from events.store.editions import system_of
+from events.store.errors import Refused, Stale
+from events.store.games import game_with_reports
+from events.store.outcomes import ended, ending_words
+from events.store.players import players_by_id
+from events.store.roles import roles_answered
+from events.store.rounds import round_view
 from events.tournament.scores import Ended, completed
 from events.tournament.scores import score as score_by
 from events.web.forms import show_at_field

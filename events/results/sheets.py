@@ -10,16 +10,16 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from events.play.act import Act
-from events.play.editions import system_of
-from events.play.errors import Refused, Stale
-from events.play.games import scenario_in
-from events.play.outcomes import ended, result_words
-from events.play.players import players_by_id
-from events.play.rounds import games_of
 from events.results import actions
 from events.results.actions import Claim, Doubtful
 from events.results.reports import SHEET, latest
+from events.store.act import Act
+from events.store.editions import system_of
+from events.store.errors import Refused, Stale
+from events.store.games import scenario_in
+from events.store.outcomes import ended, result_words
+from events.store.players import players_by_id
+from events.store.rounds import games_of
 from events.tournament.scores import score
 from events.web.parsing import LENGTH, code_typed, table_typed
 from languages.words import gettext, noted

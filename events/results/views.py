@@ -5,9 +5,9 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
-from events.play.games import GameWithReports, game_with_reports, own_game
 from events.results.forms import asked_sides, scored_label
 from events.results.report_page import NOT_NOW, Reporter, late, report_on, turned_away
+from events.store.games import GameWithReports, game_with_reports, own_game
 from events.web.idempotency import from_outbox, not_yet, submission_from
 from events.web.parsing import number_or_none
 from events.web.request import db

@@ -8,16 +8,6 @@ from sqlmodel import Session, col, select
 
 from events.lists import locks
 from events.lists.locks import close_unlocked, lock_lists
-from events.play.act import Act
-from events.play.errors import Refused, Stale
-from events.play.journal import check_not_over, check_takes_place, note
-from events.play.notices import notified_of_round, notify
-from events.play.outcomes import set_ended
-from events.play.players import players_of
-from events.play.rounds import games_of, request_drawn, round_of, rounds_of
-from events.play.scenarios import scenarios_of
-from events.play.team_queries import teams_of
-from events.play.tournaments import load
 from events.rounds.draft import seat_as_wanted
 from events.rounds.drawing import clear_round, draw_round, drawn_or_refused
 from events.rounds.formats import cut_now, knockout_plan, undo_cut, why_no_cut
@@ -26,6 +16,16 @@ from events.rounds.outcome import best_costs
 from events.rounds.pairings_file import pairings_of
 from events.rounds.seatings import Seating, as_pairs, odd_now, seatings, swapped
 from events.rounds.team_boards import forget_choices, lay_boards
+from events.store.act import Act
+from events.store.errors import Refused, Stale
+from events.store.journal import check_not_over, check_takes_place, note
+from events.store.notices import notified_of_round, notify
+from events.store.outcomes import set_ended
+from events.store.players import players_of
+from events.store.rounds import games_of, request_drawn, round_of, rounds_of
+from events.store.scenarios import scenarios_of
+from events.store.team_queries import teams_of
+from events.store.tournaments import load
 from events.tournament.pairing.request import Evaluation, evaluate
 from events.tournament.scores import PLAYED_OUT
 from languages.message import counted_message, message

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from events.play.outcomes import CONCEDED, ending_by_name, own_score
-from events.play.rounds import RoundView, knockout_title, no_opponent
-from events.play.tournaments import Loaded
+from events.store.outcomes import CONCEDED, ending_by_name, own_score
+from events.store.rounds import RoundView, knockout_title, no_opponent
+from events.store.tournaments import Loaded
 from events.tournament.boards import Board
 from events.tournament.pairing.knockout import Match, rounds, size_for, stage
 from events.tournament.pairing.request import Request, bracket_of_seats

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, select
 
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import check_not_over, note
-from events.play.players import has_place, placed, player_of
-from events.play.rounds import first_stage, round_of, round_views, stage_in
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import check_not_over, note
+from events.store.players import has_place, placed, player_of
+from events.store.rounds import first_stage, round_of, round_views, stage_in
 from languages.message import joined, message
 from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, KeptApart, KeptWhen, RoundState

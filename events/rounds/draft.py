@@ -6,16 +6,6 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from events.play.act import Act
-from events.play.editions import system_of
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.players import players_of
-from events.play.roles import draw_roles
-from events.play.rounds import games_of, request_drawn
-from events.play.scenarios import mixed_scales, scenarios_of
-from events.play.scoring import tie_breaks_of
-from events.play.team_queries import matches_of, names_of, seat_id, team_pairs, teams_of
 from events.rounds.drawing import drawn_or_refused, game_row
 from events.rounds.outcome import (
     Locked,
@@ -31,6 +21,16 @@ from events.rounds.outcome import (
 )
 from events.rounds.seatings import Seating, as_pairs, odd_now, seatings, swapped
 from events.rounds.team_boards import lay_boards
+from events.store.act import Act
+from events.store.editions import system_of
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.players import players_of
+from events.store.roles import draw_roles
+from events.store.rounds import games_of, request_drawn
+from events.store.scenarios import mixed_scales, scenarios_of
+from events.store.scoring import tie_breaks_of
+from events.store.team_queries import matches_of, names_of, seat_id, team_pairs, teams_of
 from events.tournament.pairing.explain import compared
 from events.tournament.pairing.notes import Note, note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request, evaluate, stand_in_notes

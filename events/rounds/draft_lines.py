@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from events.play.players import by_name, entry_state
-from events.play.roles import role_of
-from events.play.rounds import RoundView, request_drawn
-from events.play.team_queries import order_at_boards, seat_id
-from events.play.tournaments import Loaded
 from events.rounds.bracket import ways_to
 from events.rounds.outcome import is_locked, pairs_drawn
+from events.store.players import by_name, entry_state
+from events.store.roles import role_of
+from events.store.rounds import RoundView, request_drawn
+from events.store.team_queries import order_at_boards, seat_id
+from events.store.tournaments import Loaded
 from events.tournament.pairing.notes import Note, NoteKind, notes_in
 from events.tournament.pairing.request import Request, usual_reason
 from events.tournament.pairing.seats import Pair, Seat

@@ -11,16 +11,16 @@ from wtforms.fields import SelectChoice
 from events.accounts.access import lists_locked
 from events.accounts.event_loading import loaded_in, players_in, view_in, warnings_of
 from events.lists.queries import before_lock, lists_of_players
-from events.play.rounds import RoundView, ends_of, request_drawn
-from events.play.scenarios import scenarios_of
-from events.play.team_queries import names_of, teams_of
-from events.play.verdicts import forces_of, terms_of
 from events.rounds.draft import leaders_at, leading
 from events.rounds.draft_lines import draft_rows, not_drawn
 from events.rounds.forms import ScenarioForm, SwapForm, SwapTeamsForm, TableForm
 from events.rounds.inputs import redraw_of
 from events.rounds.outcome import best_costs, costs_now, last_step, last_touched, locked_in
 from events.rounds.queries import why_not_drawn
+from events.store.rounds import RoundView, ends_of, request_drawn
+from events.store.scenarios import scenarios_of
+from events.store.team_queries import names_of, teams_of
+from events.store.verdicts import forces_of, terms_of
 from events.tournament.pairing.explain import (
     Cost,
     Judged,

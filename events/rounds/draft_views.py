@@ -6,12 +6,12 @@ from flask import Blueprint, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import managed_event, round_or_404
-from events.play.errors import Refused
-from events.play.rounds import games_of
-from events.play.team_queries import matches_of
 from events.rounds import draft
 from events.rounds.draft_page import ByHand, Pairing, draft_page, scenario_form, swap_form, table_form
 from events.rounds.forms import SwapForm
+from events.store.errors import Refused
+from events.store.rounds import games_of
+from events.store.team_queries import matches_of
 from events.web.forms import refusals_at
 from events.web.request import changing, db, id_sent, saving
 from languages.words import gettext

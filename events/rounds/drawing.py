@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
-from events.play.act import Act
-from events.play.editions import system_of
-from events.play.errors import Refused
-from events.play.journal import check_takes_place, note
-from events.play.roles import assign_roles, without_roles
-from events.play.rounds import RoundView, round_of, stage_in
-from events.play.scenarios import MIXED, mixed_scales
-from events.play.scoring import tie_breaks_of
-from events.play.team_queries import playing
 from events.rounds.byes import players_asking_bye
 from events.rounds.formats import plan_rounds, store_plan
 from events.rounds.inputs import draws_for_each_table, request_of
 from events.rounds.outcome import costs_of, kept_locks, outcome_of
 from events.rounds.queries import Picture, Plan, picture_to_draw
 from events.rounds.team_boards import lay_matches
+from events.store.act import Act
+from events.store.editions import system_of
+from events.store.errors import Refused
+from events.store.journal import check_takes_place, note
+from events.store.roles import assign_roles, without_roles
+from events.store.rounds import RoundView, round_of, stage_in
+from events.store.scenarios import MIXED, mixed_scales
+from events.store.scoring import tie_breaks_of
+from events.store.team_queries import playing
 from events.tournament.pairing.history import to_rows
 from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.request import Request, drawn_round, to_document

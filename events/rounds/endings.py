@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from events.accounts.event_loading import tournament_in
 from events.accounts.loading import event_rounds
-from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
-from events.play.rounds import RoundSummary, RoundView
-from events.play.scoring import adjustments_of
+from events.store.outcomes import CONCEDED, absence, ending_by_name, missing
+from events.store.rounds import RoundSummary, RoundView
+from events.store.scoring import adjustments_of
 from events.tournament.tournament import lost_by_card, won_by_card
 from events.web.request import db
 from languages.words import gettext

@@ -8,14 +8,14 @@ from wtforms.fields import SelectChoice
 from events.accounts import access
 from events.accounts.event_loading import loaded_in, players_in, tournament_in
 from events.accounts.loading import event_or_404, game_or_404, managed_event, player_or_404, polled, visitor
-from events.play.errors import Refused
-from events.play.players import by_name, placed
-from events.play.rounds import first_stage
-from events.play.scenarios import scenarios_of
 from events.rounds import actions, formats
 from events.rounds.bracket_page import bracket_or_404
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.rounds.forms import ByeForm, KeptApartForm
+from events.store.errors import Refused
+from events.store.players import by_name, placed
+from events.store.rounds import first_stage
+from events.store.scenarios import scenarios_of
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import SiteForm, number, refusals_at
 from events.web.page_cache import cached_page

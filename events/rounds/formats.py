@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
-from events.play.act import Act
-from events.play.errors import Refused, Stale
-from events.play.journal import note
-from events.play.players import placed, players_of
-from events.play.rounds import RoundView, first_stage, request_drawn, through_text
-from events.play.tournaments import Loaded, tournament_of
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.rounds.queries import Picture, Plan
 from events.standings.queries import standings_of
+from events.store.act import Act
+from events.store.errors import Refused, Stale
+from events.store.journal import note
+from events.store.players import placed, players_of
+from events.store.rounds import RoundView, first_stage, request_drawn, through_text
+from events.store.tournaments import Loaded, tournament_of
 from events.tournament.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for, stage
 from events.tournament.pairing.knockout import rounds_of_robin as rounds_of_circle
 from events.tournament.pairing.request import SWISS, Format

@@ -6,7 +6,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
 from events.accounts.event_loading import players_in
-from events.play.players import by_name
+from events.store.players import by_name
 from events.web.forms import SiteForm
 from events.web.forms import number as number_field
 from events.web.parsing import whole_number

@@ -6,12 +6,12 @@ from itertools import count, islice
 
 from sqlmodel import Session
 
-from events.play.rounds import RoundView, each_table_draws, request_drawn, stage_in
-from events.play.team_queries import playing
-from events.play.tournaments import Loaded
 from events.rounds.byes import players_asking_bye, stand_in
 from events.rounds.formats import format_of, seated
 from events.rounds.queries import Picture, picture_of
+from events.store.rounds import RoundView, each_table_draws, request_drawn, stage_in
+from events.store.team_queries import playing
+from events.store.tournaments import Loaded
 from events.tournament.pairing.request import Format, Request
 from events.tournament.pairing.seats import PLAIN, Rules, Seat, watches_clubs
 from events.tournament.pairing.tables import Room, block_tables, blocks_of

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement

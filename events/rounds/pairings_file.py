@@ -6,10 +6,10 @@ from importlib.metadata import version
 
 from sqlmodel import Session
 
-from events.play.players import players_of
-from events.play.rounds import games_of, rounds_of
-from events.play.team_queries import matches_of, seat_id, team_pairs, teams_of
 from events.rounds.outcome import drawn_then
+from events.store.players import players_of
+from events.store.rounds import games_of, rounds_of
+from events.store.team_queries import matches_of, seat_id, team_pairs, teams_of
 from events.tournament.pairing.certificate import (
     FORMAT,
     AtEvent,

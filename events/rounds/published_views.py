@@ -10,15 +10,15 @@ from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
-from events.play.errors import Refused
-from events.play.players import players_by_id
-from events.play.rounds import games_of, request_drawn, rounds_of
 from events.rounds import actions
 from events.rounds.draft_lines import Reason, reasons_of
 from events.rounds.draft_page import compare_costs, swap_form
 from events.rounds.forms import RoundForm, SwapForm, UploadForm
 from events.rounds.pairings_file import pairings_of
 from events.rounds.seatings import Seating
+from events.store.errors import Refused
+from events.store.players import players_by_id
+from events.store.rounds import games_of, request_drawn, rounds_of
 from events.tournament.pairing.certificate import PairingsFile, certificate_document, read_pairings
 from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
-from events.play.errors import Refused
-from events.play.players import players_of
-from events.play.rounds import RoundView, round_views
-from events.play.scenarios import scenarios_of
-from events.play.team_queries import checked_in_by_board, playing, seat_id
-from events.play.tournaments import Loaded
 from events.rounds.byes import players_to_draw
 from events.standings.queries import figures_of_players, standings_of
+from events.store.errors import Refused
+from events.store.players import players_of
+from events.store.rounds import RoundView, round_views
+from events.store.scenarios import scenarios_of
+from events.store.team_queries import checked_in_by_board, playing, seat_id
+from events.store.tournaments import Loaded
 from events.tournament.figures import Entrant
 from events.tournament.pairing.history import Past
 from events.tournament.pairing.seats import AvoidClubs, Rules, rules_of_event

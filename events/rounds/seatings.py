@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.tournament.pairing.notes import Note
 from events.tournament.pairing.request import Evaluation, Request, of_the_field
 from events.tournament.pairing.seats import Pair

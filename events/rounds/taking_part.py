@@ -4,7 +4,7 @@ from typing import Any
 
 from events.accounts.event_loading import players_in
 from events.accounts.loading import views_of
-from events.play.last_games import leaving_of, leaving_words, published_games
+from events.store.last_games import leaving_of, leaving_words, published_games
 from models.event import Event, RoundState
 from models.play import Game, Player
 

@@ -5,13 +5,13 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, select
 
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import entries_of_kind, note
-from events.play.players import players_of
-from events.play.roles import draw_roles
-from events.play.rounds import rounds_of
-from events.play.team_queries import (
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import entries_of_kind, note
+from events.store.players import players_of
+from events.store.roles import draw_roles
+from events.store.rounds import rounds_of
+from events.store.team_queries import (
     checked_in_by_board,
     choosing,
     chosen_by,

@@ -19,8 +19,9 @@ from events.accounts.loading import (
     team_event_or_404,
     visitor,
 )
-from events.play.rounds import newest_view, round_view
-from events.play.team_queries import (
+from events.rounds import team_boards
+from events.store.rounds import newest_view, round_view
+from events.store.team_queries import (
     captain_of,
     checked_in_by_board,
     choosing,
@@ -29,7 +30,6 @@ from events.play.team_queries import (
     own_match,
     team_of,
 )
-from events.rounds import team_boards
 from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, db, saving

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from events.accounts.access import lists_shown, registration_window
-from events.play.rounds import games_of
 from events.rounds import actions
+from events.store.rounds import games_of
 from events.web.request import db, local, now
 from languages.words import gettext, ngettext
 from models.event import Event, EventState, Round, RoundState

@@ -20,16 +20,6 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.play.clock_queries import clock_of
-from events.play.players import by_name, placed
-from events.play.rounds import (
-    RoundView,
-    request_drawn,
-    round_of,
-    round_summaries,
-    round_view,
-)
-from events.play.team_queries import playing
 from events.rounds import actions, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.draft_page import draft_costs, draft_page
@@ -38,6 +28,16 @@ from events.rounds.formats import changeable_choices
 from events.rounds.queries import scenarios_by_game, scores_of, why_not_drawn
 from events.rounds.unpublishing import unpublishing
 from events.standings.loading import own_team, standings_in
+from events.store.clock_queries import clock_of
+from events.store.players import by_name, placed
+from events.store.rounds import (
+    RoundView,
+    request_drawn,
+    round_of,
+    round_summaries,
+    round_view,
+)
+from events.store.team_queries import playing
 from events.web.page_cache import cached_page, shared
 from events.web.parsing import one_spelling, search_key
 from events.web.request import db, now, saving

@@ -10,18 +10,6 @@ from sqlmodel import Session, col, select
 from events.accounts.queries import account_role
 from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle_locks
-from events.play.act import Act
-from events.play.calendar import PLANNED_BY
-from events.play.clock_queries import announcements_of
-from events.play.editions import editions_of
-from events.play.errors import Refused
-from events.play.journal import check_takes_place, note
-from events.play.notices import notify
-from events.play.players import players_of
-from events.play.rounds import each_table_draws, first_stage, rounds_of
-from events.play.scenarios import MIXED, known_scenarios, mixed_scales
-from events.play.setting_words import changes_text
-from events.play.tournaments import load
 from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import clear_addresses
@@ -29,6 +17,18 @@ from events.setup.event_life import still_open
 from events.setup.freezes import refuse_frozen
 from events.setup.moving import WouldMove, check_first_day, mark_of, moves
 from events.standings.soft_scores import close_all
+from events.store.act import Act
+from events.store.calendar import PLANNED_BY
+from events.store.clock_queries import announcements_of
+from events.store.editions import editions_of
+from events.store.errors import Refused
+from events.store.journal import check_takes_place, note
+from events.store.notices import notify
+from events.store.players import players_of
+from events.store.rounds import each_table_draws, first_stage, rounds_of
+from events.store.scenarios import MIXED, known_scenarios, mixed_scales
+from events.store.setting_words import changes_text
+from events.store.tournaments import load
 from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.web.parsing import slug_of, unused_slug

@@ -18,13 +18,13 @@ from sqlmodel import select as select_rows
 
 import migrations
 from events.accounts.access import lists_shown
-from events.play.editions import own_edition_row, system_of
-from events.play.errors import Refused
-from events.play.players import players_of
-from events.play.scenarios import own_scenario
-from events.play.team_queries import is_team_event
 from events.setup.publication import for_publication
 from events.standings.queries import standings_of
+from events.store.editions import own_edition_row, system_of
+from events.store.errors import Refused
+from events.store.players import players_of
+from events.store.scenarios import own_scenario
+from events.store.team_queries import is_team_event
 from languages.words import gettext
 from models.captured import followed, of_event, plain
 from models.event import Event, EventState

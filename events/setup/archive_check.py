@@ -7,15 +7,15 @@ from typing import Any
 from sqlmodel import Session
 
 import migrations
-from events.play.errors import Refused
 from events.setup.archive import final_standings
 from events.setup.archive_file import Archive, ChangedArchive, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
 from events.setup.archive_upgrade import ONE_AT_A_TIME, database_at
 from events.setup.signing import fingerprint
 from events.standings.queries import standings_of
-from events.statistics.figures import Played
-from events.statistics.queries import played_games
+from events.standings.statistics_figures import Played
+from events.standings.statistics_queries import played_games
+from events.store.errors import Refused
 from events.tournament.ranking import Row
 from languages.words import gettext, ngettext, noted
 from models.db import write

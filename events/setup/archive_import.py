@@ -15,16 +15,16 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.lists.edition_files import Understood
 from events.lists.own import add_edition
-from events.play.act import Act
-from events.play.editions import edition_by_id, own_edition_row
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.scenarios import own_scenario
 from events.setup.archive import columns, tables
 from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
 from events.setup.archive_rows import Line
 from events.setup.archive_trial import try_out
 from events.setup.signing import fingerprint
+from events.store.act import Act
+from events.store.editions import edition_by_id, own_edition_row
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.scenarios import own_scenario
 from events.web.parsing import sheet_code
 from languages.message import in_english, message
 from languages.words import gettext

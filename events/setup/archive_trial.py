@@ -12,18 +12,6 @@ from sqlmodel import Session, col, select
 from events.journal.invariants import check_play
 from events.messages.queries import messages_of
 from events.messages.text import filled_line, pieces
-from events.play.campaign import campaign_document, campaign_rules
-from events.play.clock_queries import clock_of, turns_of
-from events.play.editions import system_of
-from events.play.games import reports_of
-from events.play.outcomes import ended as how_ended
-from events.play.players import players_of
-from events.play.rounds import RoundView, request_drawn, round_views
-from events.play.rulings import SoftRules, soft_rules
-from events.play.scenarios import scenarios_of
-from events.play.scoring import knows_vp
-from events.play.tournaments import load
-from events.play.verdicts import forces_of, seals_of, terms_of, verdict_on
 from events.registration.questions import questions_of, valid_answers
 from events.rounds.bracket import shown_bracket
 from events.rounds.inputs import is_stale
@@ -34,6 +22,18 @@ from events.setup.event_rules import event_rules
 from events.standings.awards import decided
 from events.standings.queries import standings_of
 from events.standings.soft_scores import soft_scores
+from events.store.campaign import campaign_document, campaign_rules
+from events.store.clock_queries import clock_of, turns_of
+from events.store.editions import system_of
+from events.store.games import reports_of
+from events.store.outcomes import ended as how_ended
+from events.store.players import players_of
+from events.store.rounds import RoundView, request_drawn, round_views
+from events.store.rulings import SoftRules, soft_rules
+from events.store.scenarios import scenarios_of
+from events.store.scoring import knows_vp
+from events.store.tournaments import load
+from events.store.verdicts import forces_of, seals_of, terms_of, verdict_on
 from events.tournament.circuit import circuit_document, circuit_in
 from events.tournament.clock import ClockRules, rules_from
 from events.tournament.pairing.files import reader_of

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from sqlmodel import Session
 
-from events.play.act import Act
-from events.play.campaign import campaign_document, founded
-from events.play.editions import system_of
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.players import placed, players_of
-from events.play.rounds import rounds_of
+from events.store.act import Act
+from events.store.campaign import campaign_document, founded
+from events.store.editions import system_of
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.players import placed, players_of
+from events.store.rounds import rounds_of
 from languages.message import message
 from languages.words import gettext
 from models.event import Event, RoundState

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.setting_words import label_of
 from events.setup.pairing_actions import note_change
 from events.setup.pairing_forms import SectionForm
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.setting_words import label_of
 from events.tournament.circuit import MOST_EVENTS, Circuit, circuit_document, circuit_in
 from events.web.forms import number, text
 from languages.message import message

@@ -5,10 +5,10 @@ from datetime import date, timedelta
 
 from sqlmodel import select
 
-from events.play.act import Act
-from events.play.journal import note
 from events.setup.actions import free_slug, settings_of
 from events.setup.moving import in_zone
+from events.store.act import Act
+from events.store.journal import note
 from languages.message import message
 from models.award import Award
 from models.base import UTCDateTime, new_seed

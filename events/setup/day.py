@@ -6,8 +6,8 @@ from sqlmodel import col, func, select
 
 from events.accounts.event_loading import public_views_in
 from events.accounts.loading import event_rounds
-from events.play.clock_queries import planned_of
-from events.play.rounds import RoundView, each_table_draws
+from events.store.clock_queries import planned_of
+from events.store.rounds import RoundView, each_table_draws
 from events.tournament.clock import rules_from
 from events.web.request import db, local
 from languages.words import gettext

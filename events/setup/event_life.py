@@ -9,12 +9,12 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.messages import actions as messages
 from events.messages.queries import contacts_of
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import check_not_over, note
-from events.play.players import players_of
-from events.play.rounds import RoundView
 from events.registration.sign_ups import clear_addresses
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import check_not_over, note
+from events.store.players import players_of
+from events.store.rounds import RoundView
 from languages.message import message
 from languages.words import first_offered, gettext, language, listed, ngettext, speaking
 from models.captured import class_of, of_event, way_to_event

@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from events.accounts import access
 from events.accounts.event_loading import players_in
 from events.accounts.loading import event_or_404, managed_event, visitor
-from events.play.act import Act
 from events.setup.copying import copy_event, next_month, next_name
 from events.setup.event_life import cancel, concerned, delete, set_unlisted, withdraw_cancellation
 from events.setup.forms import CancelForm, CopyForm
+from events.store.act import Act
 from events.web.forms import typed
 from events.web.request import changing_club, db, mail_server, now, saving
 from languages.words import gettext, ngettext

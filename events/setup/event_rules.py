@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from events.lists.locks import due_words, reveal_words
-from events.play.editions import system_of
-from events.play.rounds import first_stage
-from events.play.rulings import Counts, Sports, soft_rules
-from events.play.scoring import in_shares, knows_vp, points_table_of, scale_words
-from events.play.team_queries import is_team_event
 from events.standings.titles import ranked_words
+from events.store.editions import system_of
+from events.store.rounds import first_stage
+from events.store.rulings import Counts, Sports, soft_rules
+from events.store.scoring import in_shares, knows_vp, points_table_of, scale_words
+from events.store.team_queries import is_team_event
 from events.tournament.clock import rules_from
 from events.tournament.points_table import PointsTable, table_in_words
 from events.tournament.season import is_by_challenge, season_in

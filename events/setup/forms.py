@@ -19,22 +19,22 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.play.act import Act
-from events.play.editions import edition_of, system_of
-from events.play.errors import Refused
-from events.play.rulings import (
+from events.setup.actions import DEFAULT_PLACES, DEFAULT_ROUNDS
+from events.setup.event_rules import counts_in
+from events.setup.field_forms import setting_field
+from events.setup.pairing_actions import set_soft_rules, set_teams
+from events.setup.pairing_forms import SectionForm
+from events.store.act import Act
+from events.store.editions import edition_of, system_of
+from events.store.errors import Refused
+from events.store.rulings import (
     Counts,
     Painting,
     SoftRules,
     Sports,
     soft_rules,
 )
-from events.play.setting_words import CHOICES, label_of
-from events.setup.actions import DEFAULT_PLACES, DEFAULT_ROUNDS
-from events.setup.event_rules import counts_in
-from events.setup.field_forms import setting_field
-from events.setup.pairing_actions import set_soft_rules, set_teams
-from events.setup.pairing_forms import SectionForm
+from events.store.setting_words import CHOICES, label_of
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import ZONES, SiteForm, choices_in, day_time, lines, number, sensible_year, text

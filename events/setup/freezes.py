@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.tournaments import tournament_of
 from events.standings.soft_scores import FINAL
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.tournaments import tournament_of
 from languages.words import gettext, noted
 from models.event import Event, EventState, Round
 from models.facts import Once, Text, facts_of

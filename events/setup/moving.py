@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
-from events.play.errors import Refused
-from events.play.rounds import round_views
-from events.play.setting_words import SETTINGS, label_of
+from events.store.errors import Refused
+from events.store.rounds import round_views
+from events.store.setting_words import SETTINGS, label_of
 from events.tournament.clock import utc_times_of
 from events.tournament.season import arranged_in, season_in, window_of
 from languages.dates import dated

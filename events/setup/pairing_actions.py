@@ -6,19 +6,19 @@ from typing import Any
 
 from sqlmodel import Session
 
-from events.play.act import Act
-from events.play.editions import system_of
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.players import players_of
-from events.play.rounds import rounds_of
-from events.play.rulings import SoftRules, soft_rules, soft_rules_document
-from events.play.scenarios import MIXED, mixed_scales
-from events.play.scoring import tie_breaks_of
-from events.play.setting_words import NONE, changes_text
-from events.play.team_queries import is_team_event
 from events.setup.actions import check_pool
 from events.setup.freezes import refuse_frozen
+from events.store.act import Act
+from events.store.editions import system_of
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.players import players_of
+from events.store.rounds import rounds_of
+from events.store.rulings import SoftRules, soft_rules, soft_rules_document
+from events.store.scenarios import MIXED, mixed_scales
+from events.store.scoring import tie_breaks_of
+from events.store.setting_words import NONE, changes_text
+from events.store.team_queries import is_team_event
 from events.tournament.figures import VP_SHARE
 from events.tournament.pairing.seats import Rules, event_document, rules_of_event
 from events.tournament.ranking import chosen

@@ -8,13 +8,6 @@ from wtforms import BooleanField, FieldList, HiddenField, SelectField, StringFie
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, Regexp, ValidationError
 
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.rounds import rounds_of
-from events.play.scenarios import deciding_shares, scenarios_of
-from events.play.scoring import knows_vp
-from events.play.setting_words import label_of
-from events.play.team_queries import is_team_event
 from events.setup.field_forms import setting_field, setting_typed
 from events.setup.pairing_actions import (
     change_section,
@@ -24,6 +17,13 @@ from events.setup.pairing_actions import (
     set_room,
     set_tie_breaks,
 )
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.rounds import rounds_of
+from events.store.scenarios import deciding_shares, scenarios_of
+from events.store.scoring import knows_vp
+from events.store.setting_words import label_of
+from events.store.team_queries import is_team_event
 from events.tournament.figures import OF_VP
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, season_document, season_in

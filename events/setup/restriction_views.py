@@ -7,11 +7,11 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import managed_event
 from events.lists.actions import Affected, WouldAffect
-from events.play.editions import system_of
-from events.play.errors import Refused, Stale
-from events.play.verdicts import terms_of
 from events.setup.forms import RestrictionsForm
 from events.setup.restrictions import set_restrictions
+from events.store.editions import system_of
+from events.store.errors import Refused, Stale
+from events.store.verdicts import terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db
 from languages.words import gettext

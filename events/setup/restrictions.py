@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import settle_locks
-from events.play.act import Act
-from events.play.editions import system_of
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.rounds import rounds_of
-from events.play.verdicts import terms_of
+from events.store.act import Act
+from events.store.editions import system_of
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.rounds import rounds_of
+from events.store.verdicts import terms_of
 from languages.message import message
 from languages.words import gettext
 from models.event import EventState, RoundState

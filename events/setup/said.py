@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from events.play.rounds import first_stage
-from events.play.rulings import Painting, Sports, soft_rules
 from events.setup.section import Rows, Section, in_one_line, said_day, said_moment
+from events.store.rounds import first_stage
+from events.store.rulings import Painting, Sports, soft_rules
 from events.tournament.circuit import circuit_in
 from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import METHODS, rules_of_event

@@ -11,8 +11,6 @@ from wtforms import Field, FieldList, FormField, HiddenField, SelectFieldBase
 from wtforms.fields import SelectChoice
 
 from events.accounts.loading import may_follow
-from events.play.rulings import soft_rules_from
-from events.play.setting_words import label_of
 from events.setup.actions import default_settings
 from events.setup.circuit_forms import CircuitForm
 from events.setup.field_forms import COLUMNS
@@ -38,6 +36,8 @@ from events.setup.settings_forms import (
     RoundsForm,
     SettingsForm,
 )
+from events.store.rulings import soft_rules_from
+from events.store.setting_words import label_of
 from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import rules_of_event
 from events.web.error_pages import try_part

@@ -15,10 +15,6 @@ from wtforms import BooleanField, Field, FieldList, FormField, HiddenField, Sele
 from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.play.editions import editions_to_choose, system_of
-from events.play.errors import Refused
-from events.play.scenarios import deciding_shares, scenarios_of
-from events.play.setting_words import label_of
 from events.registration.questions import (
     LONGEST_ANSWER,
     LONGEST_LABEL,
@@ -31,6 +27,10 @@ from events.registration.questions import (
 )
 from events.setup.actions import PlannedEvent, settings_of
 from events.setup.field_forms import COLUMNS, setting_field, setting_typed
+from events.store.editions import editions_to_choose, system_of
+from events.store.errors import Refused
+from events.store.scenarios import deciding_shares, scenarios_of
+from events.store.setting_words import label_of
 from events.tournament.points_table import (
     AS_IN,
     MOST_POINTS,

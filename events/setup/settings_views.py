@@ -9,12 +9,6 @@ from wtforms import BooleanField, SelectField
 
 from events.accounts.loading import managed_event, views_of
 from events.lists.actions import Affected, WouldAffect
-from events.play.act import Act
-from events.play.calendar import in_words
-from events.play.editions import editions_of, system_of
-from events.play.errors import Refused, Stale
-from events.play.rounds import RoundView, ends_of
-from events.play.verdicts import terms_of
 from events.setup import actions
 from events.setup.freezes import frozen
 from events.setup.moving import Move, WouldMove
@@ -22,6 +16,12 @@ from events.setup.pairing_forms import SectionForm
 from events.setup.said import SECTIONS
 from events.setup.sections_page import FORMS, find_settings
 from events.setup.settings_forms import SettingsForm
+from events.store.act import Act
+from events.store.calendar import in_words
+from events.store.editions import editions_of, system_of
+from events.store.errors import Refused, Stale
+from events.store.rounds import RoundView, ends_of
+from events.store.verdicts import terms_of
 from events.tournament.season import arranged_in
 from events.web.error_pages import try_part
 from events.web.forms import show_at_field

@@ -10,10 +10,6 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import managed_event, require_club, visitor
-from events.play.act import Act
-from events.play.editions import edition_offered
-from events.play.errors import Refused
-from events.play.setting_words import WAYS
 from events.setup import actions
 from events.setup.actions import default_settings
 from events.setup.archive import Level, check_publishable, file_name
@@ -24,6 +20,10 @@ from events.setup.archive_rows import archive_schema
 from events.setup.campaign_choice import set_campaign
 from events.setup.forms import ArchiveForm, NewEventForm
 from events.setup.pairing_forms import set_season
+from events.store.act import Act
+from events.store.editions import edition_offered
+from events.store.errors import Refused
+from events.store.setting_words import WAYS
 from events.tournament.season import Season
 from events.web.answers import name_file
 from events.web.forms import refusals_at

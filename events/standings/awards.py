@@ -6,16 +6,16 @@ from fractions import Fraction
 
 from sqlmodel import Session, col, select
 
-from events.play.act import Act
-from events.play.editions import system_of
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.players import player_of, players_of
-from events.play.rulings import Counts, Sports, soft_rules
-from events.play.scoring import adjustments_of, knows_vp, play_rules, vp_word
-from events.play.team_queries import seat_id
 from events.standings.queries import standings_of
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
+from events.store.act import Act
+from events.store.editions import system_of
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.players import player_of, players_of
+from events.store.rulings import Counts, Sports, soft_rules
+from events.store.scoring import adjustments_of, knows_vp, play_rules, vp_word
+from events.store.team_queries import seat_id
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
 from events.tournament.tournament import Ruled, Tournament, ruled

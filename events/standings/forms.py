@@ -8,8 +8,8 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
 from events.accounts.event_loading import players_in
-from events.play.players import by_name
 from events.standings.awards import Decided
+from events.store.players import by_name
 from events.web.forms import SiteForm, number, text
 from events.web.parsing import whole_number
 from languages.words import gettext, lazy_gettext, lazy_pgettext

@@ -5,9 +5,9 @@ from flask import abort, request
 from events.accounts import access
 from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import once, visitor
-from events.play.rounds import first_stage
 from events.standings.awards import held_back
 from events.standings.queries import standings_of
+from events.store.rounds import first_stage
 from events.tournament.standings import Standings
 from events.tournament.tournament import Tournament
 from events.web.parsing import whole_number

@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from sqlmodel import Session
 
 from events.lists.queries import counts_lists, list_points
-from events.play.journal import entries_of_kind
-from events.play.players import players_of
-from events.play.rulings import Counts, soft_rules
-from events.play.scoring import match_scheme_of
-from events.play.team_queries import members, teams_of
-from events.play.tournaments import tournament_of
-from events.play.verdicts import seals_of, terms_of
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores
+from events.store.journal import entries_of_kind
+from events.store.players import players_of
+from events.store.rulings import Counts, soft_rules
+from events.store.scoring import match_scheme_of
+from events.store.team_queries import members, teams_of
+from events.store.tournaments import tournament_of
+from events.store.verdicts import seals_of, terms_of
 from events.tournament.standings import Standings
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.tournament import Extra, Extras, Tournament

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from sqlmodel import Session, select
 
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.journal import note
-from events.play.players import player_of
-from events.play.rulings import SoftRules, Sports, disqualified, soft_rules
-from events.play.tournaments import tournament_of
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.journal import note
+from events.store.players import player_of
+from events.store.rulings import SoftRules, Sports, disqualified, soft_rules
+from events.store.tournaments import tournament_of
 from events.tournament.figures import decimal
 from events.tournament.tournament import Tournament
 from languages.message import Text, counted_message, joined, message

@@ -10,9 +10,6 @@ from wtforms.fields import SelectChoice
 from events.accounts import access
 from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import event_or_404, managed_event, own_player_or_403, visitor
-from events.play.act import Act
-from events.play.players import by_name, players_by_id
-from events.play.rulings import Sports, soft_rules
 from events.standings import soft_scores as standings_soft_scores
 from events.standings.forms import MarkForm, VoteForm, figures_form
 from events.standings.soft_scores import (
@@ -25,6 +22,9 @@ from events.standings.soft_scores import (
     vote_open,
     votes,
 )
+from events.store.act import Act
+from events.store.players import by_name, players_by_id
+from events.store.rulings import Sports, soft_rules
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
 from languages.words import gettext, noted

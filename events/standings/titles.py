@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from events.play.rounds import first_stage
+from events.store.rounds import first_stage
 from events.tournament.tournament import Tournament
 from languages.dates import dated
 from languages.words import gettext, ngettext, noted

@@ -10,12 +10,6 @@ from wtforms.fields import SelectChoice
 from events.accounts import access
 from events.accounts.event_loading import desk_tournament_in, drops_of, players_in, public_views_in, tournament_in
 from events.accounts.loading import event_or_404, managed_event, polled, team_event_or_404, visitor
-from events.play.editions import system_of
-from events.play.players import by_name, placed
-from events.play.rounds import first_stage
-from events.play.rulings import soft_rules
-from events.play.scoring import knows_vp, scale_words, tie_breaks_of
-from events.play.team_queries import seat_id
 from events.standings import awards
 from events.standings.awards import decided, held_back, prizes
 from events.standings.charts import rank_chart_of
@@ -24,6 +18,12 @@ from events.standings.loading import asked_round, is_ranked, own_team, rounds_sh
 from events.standings.pips import pips_of, ranks_moved, result_letter, ways_of
 from events.standings.queries import tie_breaks_changed
 from events.standings.soft_scores import under_vote
+from events.store.editions import system_of
+from events.store.players import by_name, placed
+from events.store.rounds import first_stage
+from events.store.rulings import soft_rules
+from events.store.scoring import knows_vp, scale_words, tie_breaks_of
+from events.store.team_queries import seat_id
 from events.tournament.ranking import bye_words, cross_table, podium, provisional_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS

@@ -5,7 +5,7 @@ from typing import Any
 from flask import current_app
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from events.play.errors import Refused
+from events.store.errors import Refused
 from languages.words import gettext, noted
 
 MOST_PACKED = 900_000

@@ -13,8 +13,8 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import HTTPException
 
-from events.play.errors import Refused
-from events.play.visitor import Visitor
+from events.store.errors import Refused
+from events.store.visitor import Visitor
 from events.web import idempotency
 from events.web.idempotency import fields_to_resend, from_outbox, not_yet, permanent_error
 from events.web.language import answer_a_person

@@ -36,7 +36,7 @@ from wtforms.validators import (
 )
 from wtforms.widgets import DateTimeLocalInput
 
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.tournament.clock import NO_SUCH_HOUR, ahead_of_utc, in_utc, utc_times_of
 from events.web.parsing import (
     INVISIBLE,

@@ -27,7 +27,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter, IntegerConverter, Map, ValidationError
 from werkzeug.wrappers import Response
 
-from events.play.visitor import Visitor
+from events.store.visitor import Visitor
 from events.web.monitoring import count
 from events.web.parsing import LARGEST
 from languages.words import noted

@@ -16,8 +16,8 @@ from flask_wtf.csrf import generate_csrf
 from sqlmodel import Session, select
 from werkzeug.exceptions import BadRequest, HTTPException
 
-from events.play.act import Act
-from events.play.errors import Refused
+from events.store.act import Act
+from events.store.errors import Refused
 from events.web.request import changing, db
 from languages.words import gettext, noted
 from models.capture import store_answer

@@ -23,7 +23,7 @@ from sqlalchemy import Engine, bindparam
 from sqlmodel import col, select
 from werkzeug.wrappers import Response
 
-from events.play.visitor import Visitor
+from events.store.visitor import Visitor
 from events.web.language import language_for
 from models.event import Event, EventState
 

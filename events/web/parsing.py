@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from itertools import chain, count
 
-from events.play.errors import Refused
+from events.store.errors import Refused
 from languages.words import gettext, ngettext, noted
 from models.settings import MOST_TABLES
 from validators.names import PLAIN, normalized, without_accents

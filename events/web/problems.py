@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response, json, request, url_for
 
-from events.play.errors import Refused, Stale
+from events.store.errors import Refused, Stale
 
 PREFIX = "/api/v1/"
 MIMETYPE = "application/problem+json"

@@ -14,8 +14,8 @@ from markupsafe import Markup, escape
 from sqlalchemy.exc import InvalidRequestError
 from sqlmodel import Session
 
-from events.play.act import Act
-from events.play.errors import Refused
+from events.store.act import Act
+from events.store.errors import Refused
 from events.web.parsing import number_or_none
 from languages.dates import dated
 from languages.words import gettext

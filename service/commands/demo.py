@@ -14,13 +14,6 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from events.lists import actions as lists_actions
-from events.play.act import Act
-from events.play.editions import system_of
-from events.play.errors import Refused
-from events.play.players import players_of
-from events.play.roles import roles_answered
-from events.play.rounds import RoundView, round_of, round_view
-from events.play.verdicts import terms_of
 from events.registration import actions as registration_actions
 from events.registration import arrivals, leaving
 from events.registration.check_in import set_window
@@ -31,6 +24,13 @@ from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned
 from events.standings.awards import add_usual
+from events.store.act import Act
+from events.store.editions import system_of
+from events.store.errors import Refused
+from events.store.players import players_of
+from events.store.roles import roles_answered
+from events.store.rounds import RoundView, round_of, round_view
+from events.store.verdicts import terms_of
 from models.db import write
 from models.event import Event
 from models.people import Account

@@ -13,17 +13,17 @@ from werkzeug.exceptions import HTTPException
 
 import migrations
 from app import build_pages, put_over
-from events.hall.projector import VIEWS
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
-from events.play.errors import Refused
-from events.play.players import players_of
-from events.play.rounds import round_summaries
-from events.play.visitor import SHELL, Visitor
+from events.public.projector import VIEWS
 from events.setup.archive import archive_bytes, archive_of, one_moment
 from events.setup.archive_file import read_archive
 from events.setup.archive_import import import_event
 from events.setup.archive_upgrade import database_at
+from events.store.errors import Refused
+from events.store.players import players_of
+from events.store.rounds import round_summaries
+from events.store.visitor import SHELL, Visitor
 from events.web.request import db
 from models.db import write
 from models.event import Event

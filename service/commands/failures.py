@@ -5,8 +5,8 @@ import errno
 from alembic.util.exc import CommandError
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
-from events.play.errors import Refused
 from events.setup.archive_file import UnreadableArchive
+from events.store.errors import Refused
 from events.web.error_pages import DAMAGED, FULL, GONE, words_for
 from migrations import WrongSchema
 from models.copies import NotCopied

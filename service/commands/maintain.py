@@ -17,12 +17,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 import migrations
-from events.leagues.queries import overdue
+from events.api.webhook_sending import send_calls
 from events.messages.delivery import Sent, send_due
 from events.messages.notices import answer_link_requests, channels_of, mail_notices, push_notices, send_account_mails
 from events.messages.permits import count_by
-from events.play.notices import notify
-from events.webhooks.sending import send_calls
+from events.seasons.league_queries import overdue
+from events.store.notices import notify
 from models.db import write
 from models.journal import ChangeSet
 from models.message import MailState

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from events.accounts import access
-from events.play.visitor import TABLE, Right, Visitor, allows
+from events.store.visitor import TABLE, Right, Visitor, allows
 from models.event import EventState, Round, RoundState
 from models.journal import Actor
 from models.play import Absent, ForceList, GameState, ListSeal, Player, PlayerState

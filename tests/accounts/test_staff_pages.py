@@ -10,7 +10,7 @@ from sqlmodel import Session
 from events.accounts import actions as accounts_actions
 from events.accounts import second_factor, staff
 from events.accounts.browser import GUESSED
-from events.play.errors import Refused
+from events.store.errors import Refused
 from models.people import Account
 from models.staff import Invitation, Role, Staff
 from tests.kit.accounts import STAFF, join, link_for, named

@@ -13,11 +13,11 @@ from werkzeug.datastructures import MultiDict
 
 from events.accounts import staff
 from events.accounts.queries import link_token
-from events.campaigns import actions as campaigns
 from events.messages import announcements
 from events.registration import ruling_views
 from events.registration.forms import Given
 from events.rounds import byes
+from events.seasons import campaign_actions as campaigns
 from events.standings import awards
 from events.tournament.season import Season, season_document
 from models.announcement import Announcement

@@ -11,9 +11,9 @@ from events.accounts.actions import change_password, remove_passkeys
 from events.accounts.staff import remove_staff
 from events.messages.addresses import ask_for
 from events.messages.text import address_mark
-from events.play.act import Act
 from events.registration.actions import renew_link
 from events.setup.event_life import delete
+from events.store.act import Act
 from models.account_mail import AccountMail
 from models.message import Contact
 from models.passkey import Passkey

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from events.hall.clock import start_round_clock
 from events.messages.announcements import announce
+from events.public.clock import start_round_clock
 from models.endings import Ending
 from models.play import Absent, GameState, Player
 from models.settings import EventFormat

@@ -10,21 +10,21 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from events.accounts import own_pages, staff
 from events.accounts.queries import link_token
-from events.campaigns import actions as campaigns
+from events.api.webhook_actions import add_webhook, try_webhook
 from events.lists.own import add_scenario
 from events.lists.sharing import share_list
 from events.messages import addresses
 from events.messages import addresses as mail_addresses
 from events.messages.account_mails import account_mail_token
 from events.messages.text import address_mark, change_token
-from events.play.campaign import campaign_history
-from events.play.rulings import Painting, SoftRules, Sports
+from events.seasons import campaign_actions as campaigns
 from events.setup import pairing_actions
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_format
 from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
-from events.webhooks.actions import add_webhook, try_webhook
+from events.store.campaign import campaign_history
+from events.store.rulings import Painting, SoftRules, Sports
 from models.account_mail import AccountMail
 from models.endings import Ending
 from models.event import Event

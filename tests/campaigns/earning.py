@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from events.campaigns import actions as campaigns
-from events.leagues import actions as leagues
 from events.lists import actions as lists
-from events.play.act import Act
-from events.play.campaign import campaign_history
-from events.play.verdicts import terms_of
+from events.seasons import campaign_actions as campaigns
+from events.seasons import league_actions as leagues
 from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_forms import set_season
+from events.store.act import Act
+from events.store.campaign import campaign_history
+from events.store.verdicts import terms_of
 from events.tournament.season import Season
 from models.event import Event
 from models.play import Game, Player

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from events.campaigns import actions as campaigns
+from events.seasons import campaign_actions as campaigns
 from models.play import Player
 from models.settings import ListsShown
 from tests.campaigns.earning import Table, campaign_of, earning

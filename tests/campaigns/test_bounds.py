@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.play.rounds import round_views
+from events.store.rounds import round_views
 from models.campaign import CampaignStep
 from models.play import Absent, Game, Player, ReportSide
 from tests.campaigns.earning import Table

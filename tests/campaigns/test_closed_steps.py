@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from events.campaigns import actions as campaigns
-from events.campaigns import changes
-from events.campaigns.queries import doubtful, ledger
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
-from events.play.campaign import campaign_results, differing
-from events.play.errors import Stale
-from events.play.tournaments import tournament_of
+from events.seasons import campaign_actions as campaigns
+from events.seasons import changes
+from events.seasons.campaign_queries import doubtful, ledger
+from events.store.campaign import campaign_results, differing
+from events.store.errors import Stale
+from events.store.tournaments import tournament_of
 from models.campaign import CampaignStep
 from tests.campaigns.earning import EARNING, Table, earning, history, playing, seeds
 from tests.kit.archives import archived, taken_in

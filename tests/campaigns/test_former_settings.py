@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.campaigns.actions import found_groups
 from events.journal.invariants import check_invariants
-from events.play.errors import Refused
+from events.seasons.campaign_actions import found_groups
+from events.store.errors import Refused
 from models.event import Event
 from models.play import Player
 from tests.campaigns.earning import campaign_of, history, season_of, seeds

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from events.desk.campaign_paper import may_fight_words
-from events.play.campaign import terms_of_battle
-from events.play.verdicts import verdict_of, verdict_words
+from events.papers.campaign_paper import may_fight_words
+from events.store.campaign import terms_of_battle
+from events.store.verdicts import verdict_of, verdict_words
 from models.play import Player
 from tests.campaigns.earning import EARNING, Table, earning, playing
 from tests.campaigns.test_book import LONG, words

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.campaigns import actions as campaigns
-from events.leagues import actions as leagues
+from events.seasons import campaign_actions as campaigns
+from events.seasons import league_actions as leagues
 from events.setup import actions as setup_actions
 from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_forms import set_season

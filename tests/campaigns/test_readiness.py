@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.campaigns import actions as campaigns
-from events.leagues import actions as leagues
 from events.lists import actions as lists
-from events.play.act import Act
-from events.play.editions import edition_of
+from events.seasons import campaign_actions as campaigns
+from events.seasons import league_actions as leagues
 from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_forms import set_season
+from events.store.act import Act
+from events.store.editions import edition_of
 from events.tournament.season import Season
 from models.event import Event, Round
 from models.play import Absent, GameState, Player, ReportSide

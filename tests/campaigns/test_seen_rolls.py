@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.campaigns.actions import newest_step
+from events.seasons.campaign_actions import newest_step
 from models.campaign import CampaignStep
 from models.play import Absent, Player
 from tests.campaigns.earning import EARNING, Table, campaign_of, earning, history, playing

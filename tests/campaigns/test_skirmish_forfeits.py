@@ -1,8 +1,8 @@
 """Steps after a forfeited Skirmish game, and after reports with and without the objective."""
 
-from events.campaigns import actions as campaigns
-from events.leagues import actions as leagues
 from events.registration import leaving
+from events.seasons import campaign_actions as campaigns
+from events.seasons import league_actions as leagues
 from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season

@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.campaigns import actions as campaigns
-from events.campaigns import changes
-from events.campaigns.queries import ledger, passed, rows_of_groups, statistics
 from events.journal.going_back import go_back, points_of
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
-from events.leagues import actions as leagues
 from events.lists.locks import lock_again
-from events.play.campaign import campaign_results, differing
-from events.play.errors import Stale
-from events.play.outcomes import missing
-from events.play.players import players_by_id
-from events.play.tournaments import tournament_of
 from events.registration import leaving
+from events.seasons import campaign_actions as campaigns
+from events.seasons import changes
+from events.seasons import league_actions as leagues
+from events.seasons.campaign_queries import ledger, passed, rows_of_groups, statistics
 from events.setup.campaign_choice import set_campaign
+from events.store.campaign import campaign_results, differing
+from events.store.errors import Stale
+from events.store.outcomes import missing
+from events.store.players import players_by_id
+from events.store.tournaments import tournament_of
 from models.campaign import CampaignStep
 from models.play import Player
 from tests.campaigns.earning import CAPS, EARNING, KNIFE, Table, earning, history, list_of, playing, seeds

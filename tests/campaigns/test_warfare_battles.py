@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from events.campaigns import actions as campaigns
+from events.seasons import campaign_actions as campaigns
 from models.play import Absent, GameState, Player, ReportSide
 from tests.campaigns.earning import Table
 from tests.kit.papers import texts

@@ -18,8 +18,8 @@ from wtforms import Form
 
 import app
 from events.accounts import access
-from events.play import players as play_players
 from events.results import actions as results_actions
+from events.store import players as play_players
 from events.tournament.boards import Board
 from events.web import http, idempotency
 from models import db

@@ -5,8 +5,8 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from events.desk.readiness import KINDS
-from events.hall.clock import start_round_clock
 from events.lists.actions import save_force
+from events.public.clock import start_round_clock
 from events.registration import check_in
 from events.setup.actions import finish
 from models.journal import JournalEntry

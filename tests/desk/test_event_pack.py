@@ -15,7 +15,7 @@ from flask import Flask
 from pypdf import PdfReader
 from sqlmodel import select
 
-from events.desk.round_pack_views import as_file, read_page
+from events.papers.round_pack_views import as_file, read_page
 from models.award import Award, AwardKind
 from tests.conftest import PUBLIC
 from tests.kit.forces import read_force

@@ -7,10 +7,10 @@ from random import Random
 import pypdfium2 as pdfium
 import pytest
 
-from events.play.roles import roles_answered
-from events.play.verdicts import terms_of
 from events.results.disputes import bounds_of
 from events.setup import pairing_actions
+from events.store.roles import roles_answered
+from events.store.verdicts import terms_of
 from events.web.answers import PAPERS
 from languages.catalogues import translated
 from models.play import Game, ReportSide

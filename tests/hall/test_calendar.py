@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import icalendar
 from defusedxml.ElementTree import fromstring
 
-from events.leagues import actions as leagues
+from events.seasons import league_actions as leagues
 from events.tournament.season import Season, season_document
 from models.event import Round
 from tests.kit.people import Elsewhere

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.hall.chat_text import PIECE, chat_pieces
+from events.public.chat_text import PIECE, chat_pieces
 from models.play import Absent
 from tests.kit.person import Person
 from tests.kit.stage import Event, Stage

@@ -4,7 +4,7 @@ from datetime import UTC, timedelta
 
 from flask import Flask
 
-from events.hall import clock
+from events.public import clock
 from events.setup.actions import finish
 from events.setup.pairing_forms import set_season
 from events.tournament.clock import ClockRules

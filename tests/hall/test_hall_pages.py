@@ -9,8 +9,8 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.hall import projector
-from events.hall.projector import Slide, line_showing, showing, slides
+from events.public import projector
+from events.public.projector import Slide, line_showing, showing, slides
 from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions

@@ -13,8 +13,8 @@ import pytest
 from flask import Flask
 
 import events
-from events.hall.offline_views import COPIES, NOBODY
-from events.hall.player_page import Facts, Now, now_of
+from events.public.offline_views import COPIES, NOBODY
+from events.public.player_page import Facts, Now, now_of
 from events.web.static_files import release_of
 from models.event import Event, EventState
 from models.notice import Device
@@ -238,7 +238,7 @@ STATES = [
 def test_page_state_follows_from_the_facts_and_has_a_template() -> None:
     assert [(facts, now_of(facts)) for facts, _ in STATES] == STATES
     assert {now for _, now in STATES} == set(Now)
-    folder = Path(events.__file__).parent / "hall" / "templates" / "hall" / "now"
+    folder = Path(events.__file__).parent / "public" / "templates" / "hall" / "now"
     assert {path.stem for path in folder.glob("[!_]*.html")} == {now.value for now in Now}
 
 

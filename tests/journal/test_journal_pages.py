@@ -20,14 +20,14 @@ from events.journal.kinds import KINDS
 from events.journal.queries import ON_A_PAGE, PLAYERS_READ, Wanted, found
 from events.journal.readers import KIND_READERS, OF_DRAFTS, OPEN, RETIRED, ROW_READERS, Reader
 from events.journal.wording import ROWS
-from events.play.act import Act
-from events.play.journal import entry_words, note
-from events.play.rulings import Painting, SoftRules, Sports
-from events.play.visitor import Visitor
 from events.rounds.actions import publish_round
 from events.rounds.draft import lock
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.soft_scores import open_vote, vote
+from events.store.act import Act
+from events.store.journal import entry_words, note
+from events.store.rulings import Painting, SoftRules, Sports
+from events.store.visitor import Visitor
 from languages.message import message
 from languages.words import speaking
 from models.base import UTCDateTime

@@ -7,11 +7,11 @@ from sqlmodel import Session
 from events.journal.going_back import go_back, points_of
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import Difference, replay
-from events.play.act import Act
-from events.play.errors import Stale
-from events.play.games import reports_of
-from events.play.journal import note
 from events.rounds.actions import publish_round
+from events.store.act import Act
+from events.store.errors import Stale
+from events.store.games import reports_of
+from events.store.journal import note
 from languages.message import message
 from models.event import Event, EventState
 from models.journal import JournalEntry

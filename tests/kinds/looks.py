@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask
 
 from events.desk.readiness import KINDS as GROUPS
-from events.hall.projector import VIEWS
+from events.public.projector import VIEWS
 from events.setup.said import SECTIONS
 from models.event import RoundState
 from models.journal import ChangeSet

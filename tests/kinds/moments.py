@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlmodel import Session
 
-from events.leagues import actions as leagues
 from events.registration import team_actions
 from events.rounds import actions as rounds_actions
+from events.seasons import league_actions as leagues
 from events.setup import actions as setup_actions
 from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_actions import set_room, set_teams

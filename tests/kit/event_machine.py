@@ -13,11 +13,8 @@ from sqlalchemy import BindParameter, ColumnElement, Row, Select, bindparam, fun
 from sqlalchemy import select as plain_select
 from sqlmodel import Session, SQLModel, col, select
 
-from events.hall.player_page import Snapshot, snapshot_of
 from events.journal.invariants import check_event
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.rounds import RoundView, rounds_of
+from events.public.player_page import Snapshot, snapshot_of
 from events.registration import actions as registration_actions
 from events.registration import arrivals, leaving
 from events.results import actions as results_actions
@@ -26,6 +23,9 @@ from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, drawing
 from events.rounds.pairings_file import pairings_of
 from events.setup import actions as setup_actions
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.rounds import RoundView, rounds_of
 from events.tournament.pairing.event_files import check_events
 from events.tournament.pairing.redraw import redrawn
 from events.tournament.pairing.request import drawn_round, from_document

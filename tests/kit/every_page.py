@@ -8,9 +8,9 @@ from flask import Flask, url_for
 
 from events.accounts import staff
 from events.desk.readiness import KINDS
-from events.hall import clock
-from events.hall.projector import VIEWS
 from events.messages import announcements
+from events.public import clock
+from events.public.projector import VIEWS
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from events.play.tournaments import load
 from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.rounds import formats
 from events.setup.pairing_actions import set_format
+from events.store.tournaments import load
 from models.event import Event
 from models.play import Game, Player
 from models.settings import EventFormat

@@ -3,20 +3,20 @@
 from contextlib import suppress
 
 from events.accounts import own_pages
-from events.leagues import actions as leagues
 from events.lists import actions as lists
-from events.play.act import Act
-from events.play.verdicts import terms_of
 from events.registration import actions as registration
 from events.registration import team_actions
 from events.results import actions as results
 from events.results.actions import Claim
+from events.seasons import league_actions as leagues
 from events.setup import actions as setup
 from events.setup.campaign_choice import set_campaign
 from events.setup.circuit_forms import set_circuit
 from events.setup.pairing_actions import set_teams
 from events.setup.pairing_forms import set_season
 from events.standings import awards
+from events.store.act import Act
+from events.store.verdicts import terms_of
 from events.tournament.circuit import Circuit
 from events.tournament.season import Season
 from models.event import Event

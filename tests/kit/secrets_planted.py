@@ -20,11 +20,11 @@ from events.lists import actions as lists_actions
 from events.lists.own import add_scenario
 from events.lists.sharing import share_list
 from events.messages import addresses as mail_addresses
-from events.play.verdicts import force_of
 from events.registration import ruling_views
 from events.registration.forms import Given
 from events.rounds import draft as rounds_draft
 from events.standings import awards
+from events.store.verdicts import force_of
 from models.award import AwardKind
 from models.event import Event
 from models.message import Message

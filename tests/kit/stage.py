@@ -14,9 +14,6 @@ from sqlmodel import Session, SQLModel, col, select
 from events.accounts import actions as accounts_actions
 from events.accounts.staff import adopt_orphaned_events
 from events.lists import actions as lists_actions
-from events.play.act import Act
-from events.play.errors import Refused
-from events.play.rounds import games_of
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.results import no_shows
@@ -25,6 +22,9 @@ from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup import actions as setup_actions
 from events.standings import queries as standings_queries
+from events.store.act import Act
+from events.store.errors import Refused
+from events.store.rounds import games_of
 from events.tournament.ranking import Row
 from events.web.parsing import name_key
 from models.db import write

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from events.api.webhook_sending import posted_id_in
 from events.messages.text import filled, filled_line, unknown
 from events.setup.archive_file import read_archive
 from events.setup.signing import fingerprint_in
@@ -12,7 +13,6 @@ from events.tournament.pairing.files import read_request
 from events.tournament.points_table import typed_table
 from events.web import parsing
 from events.web.csv_cells import cells_of_line
-from events.webhooks.sending import posted_id_in
 from validators import SYSTEMS
 from validators.strict_json import read_json
 

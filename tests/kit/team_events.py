@@ -1,12 +1,12 @@
 """Team events for tests: teams with their players, matches, captains' choices."""
 
-from events.play.act import Act
-from events.play.players import players_of
-from events.play.rounds import round_views
-from events.play.team_queries import members
 from events.registration import team_actions
 from events.rounds import team_boards
 from events.setup import pairing_actions
+from events.store.act import Act
+from events.store.players import players_of
+from events.store.rounds import round_views
+from events.store.team_queries import members
 from models.event import Event
 from models.settings import BoardsMatched
 from models.team import Team, TeamMatch

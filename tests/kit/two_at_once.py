@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from events.play.errors import Refused
+from events.store.errors import Refused
 from models.event import Event
 from tests.kit.stage import Stage
 

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
-from events.play.visitor import Visitor
+from events.store.visitor import Visitor
 from models.event import Event, EventState
 from models.people import Account
 from models.play import Game, GameState, Player, PlayerState

@@ -9,7 +9,7 @@ from events.messages import addresses
 from events.messages import addresses as mail_addresses
 from events.messages.actions import Draft
 from events.messages.delivery import Sent, send_due
-from events.play.act import Act
+from events.store.act import Act
 from models.event import Event
 from models.message import Delivery, Message
 from models.play import Player

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.campaigns import actions
+from events.seasons import campaign_actions as actions
 from languages.message import worded
 from languages.words import speaking
 from models.campaign import CampaignStep

@@ -8,11 +8,11 @@ import pytest
 
 from events.journal import undo
 from events.journal.queries import PLAYERS_READ
-from events.play.journal import entry_words
-from events.play.players import players_of
-from events.play.visitor import PLAYER, VISITOR, WORDS
 from events.registration import check_in, leaving, ruling_views
 from events.registration.forms import Given
+from events.store.journal import entry_words
+from events.store.players import players_of
+from events.store.visitor import PLAYER, VISITOR, WORDS
 from languages.catalogues import translated
 from languages.message import worded
 from languages.words import capital, gettext, speaking

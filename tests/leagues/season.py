@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.leagues import actions as leagues
+from events.seasons import league_actions as leagues
 from events.setup.pairing_actions import set_tie_breaks
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season

@@ -7,15 +7,15 @@ from datetime import date
 import pytest
 
 from events.journal.replay import replay
-from events.leagues import actions as leagues
-from events.leagues.queries import fixtures
-from events.play.act import Act
-from events.play.outcomes import absence
-from events.play.rounds import ends_of, round_views
 from events.results import challenges
+from events.seasons import league_actions as leagues
+from events.seasons.league_queries import fixtures
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
+from events.store.act import Act
+from events.store.outcomes import absence
+from events.store.rounds import ends_of, round_views
 from events.tournament.figures import Result
 from events.tournament.ladder import Challenge, ladder_order, why_not_challenged
 from events.tournament.season import Kind, Season

@@ -3,10 +3,10 @@
 from datetime import date
 from typing import Any
 
-from events.leagues import actions as leagues
 from events.messages import devices
 from events.messages.notices import Channels, mail_notices
 from events.results import challenges
+from events.seasons import league_actions as leagues
 from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from events.leagues import actions as leagues
+from events.seasons import league_actions as leagues
 from events.web.answers import PAPERS
 from models.play import ReportSide
 from tests.kit.boxes import faults

@@ -11,13 +11,13 @@ import pytest
 from flask import Flask
 
 from events.journal.replay import replay
-from events.leagues import actions as leagues
-from events.leagues.queries import fixtures, overdue
-from events.play.errors import Stale
-from events.play.rounds import round_views
-from events.play.tournaments import tournament_of
+from events.seasons import league_actions as leagues
+from events.seasons.league_queries import fixtures, overdue
 from events.setup import actions as setup_actions
 from events.setup.pairing_forms import set_season
+from events.store.errors import Stale
+from events.store.rounds import round_views
+from events.store.tournaments import tournament_of
 from events.tournament.season import Season, arranged_in, window_of
 from models.event import Event
 from models.play import Absent, GameState, Player, ReportSide

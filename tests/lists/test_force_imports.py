@@ -12,7 +12,7 @@ from markupsafe import escape
 
 from events.lists import actions as lists_actions
 from events.lists.actions import MOST_STEPS
-from events.play.act import Act
+from events.store.act import Act
 from events.web.http import is_expensive
 from models.play import ForceList, ForceStep, ListSeal, Player
 from tests.kit.forces import SYSTEM, read_force, sample_force

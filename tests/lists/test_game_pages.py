@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from events.play.roles import roles_answered
 from events.results.forms import scored_label
+from events.store.roles import roles_answered
 from models.event import Event
 from models.play import ForceList, Game, GameState, Player, Report
 from models.settings import ListsShown

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from events.lists import actions as lists_actions
 from events.lists import locks
 from events.lists.queries import list_points
-from events.play.verdicts import terms_of
+from events.store.verdicts import terms_of
 from models.event import Event, EventState
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import PUBLIC

@@ -18,8 +18,8 @@ from sqlmodel import select
 
 from events.lists import actions as lists_actions
 from events.lists import locks
-from events.play.act import Act
-from events.play.errors import Refused
+from events.store.act import Act
+from events.store.errors import Refused
 from models.event import Event, EventState, Round
 from models.play import ForceList, ListSeal, Player
 from models.settings import ListsShown

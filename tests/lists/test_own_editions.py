@@ -10,10 +10,10 @@ from sqlmodel import Session
 from events.lists.edition_files import Understood, quoted, understand
 from events.lists.locks import settle_locks
 from events.lists.own import add_edition, edition_uses, remove_edition
-from events.play import editions
-from events.play.act import Act
-from events.play.errors import Refused
 from events.setup.actions import change_settings, settings_of
+from events.store import editions
+from events.store.act import Act
+from events.store.errors import Refused
 from models.edition import OwnEdition
 from models.play import ForceList, ListSeal
 from tests.kit.lists import DEADLINE, MINE, PIPER, store_force

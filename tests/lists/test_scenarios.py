@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.lists.own import Played, add_scenario, change_scenario, remove_scenario
-from events.play.act import Act
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import change_settings, settings_of
+from events.store.act import Act
 from models.scenario import OwnScenario
 from tests.kit.forces import SCENARIO_FILES, SYSTEM
 from tests.kit.own_editions import BRIDGE, HOME, NEW, refused_at, write_scenario

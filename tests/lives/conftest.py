@@ -14,9 +14,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import make_url
 
-from events.play.games import scenario_in
-from events.play.roles import roles_answered
 from events.results.disputes import bounds_of
+from events.store.games import scenario_in
+from events.store.roles import roles_answered
 from models.event import Event, Round
 from models.play import Game
 from service.commands.demo import possible_answers

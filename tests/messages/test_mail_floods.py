@@ -13,9 +13,9 @@ from events.messages import addresses, permits
 from events.messages.addresses import give_own_address
 from events.messages.notices import Channels, answer_link_requests, mail_notices
 from events.messages.permits import CONFIRMING, FROM_DESK_UNCONFIRMED, LEAST_OF_EVENT, Cause, mailbox
-from events.play.act import Act
 from events.registration.check_in import check_in_many
 from events.registration.sign_ups import admit
+from events.store.act import Act
 from models.message import Contact, Delivery, MailState
 from models.notice import LinkRequest, Notice
 from models.people import SignInAttempt

@@ -12,10 +12,10 @@ from events.messages import devices, permits
 from events.messages.delivery import LOST_AFTER, take_next
 from events.messages.devices import public_key
 from events.messages.notices import Channels, answer_link_requests, mail_notices, push_notices
-from events.play.errors import Refused
-from events.play.notices import notified_of_report, notified_of_round, notify, to_confirm
 from events.registration import actions as registration_actions
 from events.registration import leaving, places
+from events.store.errors import Refused
+from events.store.notices import notified_of_report, notified_of_round, notify, to_confirm
 from models.message import MailState
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
 from models.play import ForceList, Game, GameState, Player, PlayerState, ReportSide

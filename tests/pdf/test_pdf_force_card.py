@@ -7,7 +7,7 @@ from itertools import product
 import pypdfium2 as pdfium
 import pytest
 
-from events.desk.force_sheets import card_unit
+from events.papers.force_sheets import card_unit
 from languages.words import unbroken
 from pdf.force_card import ForceCard, Gear, Unit, draw_force_cards
 from pdf.game_sheet import GameSheet, draw_game_sheets

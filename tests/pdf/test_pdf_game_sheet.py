@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from pypdf import PdfReader
 
-from events.desk.force_sheets import game_sheets_of, on_paper, printed
-from events.play.verdicts import terms_of
+from events.papers.force_sheets import game_sheets_of, on_paper, printed
+from events.store.verdicts import terms_of
 from pdf.game_sheet import GameSheet, SheetBlock, draw_game_sheets
 from pdf.page import SIZES, PageSize
 from pdf.table import Col, Table

@@ -10,7 +10,7 @@ import pytest
 import zxingcpp
 from pypdf import PdfReader
 
-from events.desk.scoresheets import blank_sheet, score_form
+from events.papers.scoresheets import blank_sheet, score_form
 from events.web.parsing import LENGTH, LONGEST_REASON
 from models.event import Event
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, SheetPlayer, VpGrid

@@ -13,8 +13,8 @@ import zxingcpp
 from PIL import ImageChops
 from pypdf import PdfReader
 
-from events.desk.event_pack import table_map
-from events.desk.scoresheets import score_form
+from events.papers.event_pack import table_map
+from events.papers.scoresheets import score_form
 from models.event import Event
 from pdf.fonts import draw_text
 from pdf.page import Paper, finish, new_paper, next_page

@@ -11,7 +11,7 @@ import pytest
 from sqlmodel import Session
 
 from events.accounts import own_pages
-from events.people.foreign import GONE, claim_row, foreign_results, rated, withdraw_claim
+from events.public.foreign import GONE, claim_row, foreign_results, rated, withdraw_claim
 from events.registration.erasure import erase
 from events.registration.forms import Follows, Given
 from events.registration.ruling_views import give_ruling

@@ -4,7 +4,7 @@ import pytest
 from sqlmodel import select
 
 from events.accounts import own_pages
-from events.play.errors import Refused
+from events.store.errors import Refused
 from models.event import Event
 from models.passkey import Passkey
 from models.person import OwnEntry

@@ -9,7 +9,7 @@ from flask import Flask
 
 from app import put_over
 from events.accounts import own_pages
-from events.people.rating_queries import people_in_ranking
+from events.public.rating_queries import people_in_ranking
 from events.setup.actions import finish, reopen
 from events.tournament.rating import START
 from models.person import Person as Page

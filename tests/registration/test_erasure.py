@@ -17,8 +17,6 @@ from events.accounts.limits import ERASURES
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.messages.announcements import announce
-from events.play.journal import entry_words
-from events.play.players import players_of
 from events.registration import leaving, ruling_views
 from events.registration.erasure import erase
 from events.registration.forms import Given
@@ -27,6 +25,8 @@ from events.registration.own_data import OTHERS, SECRET, TABLES
 from events.rounds.pairings_file import pairings_of
 from events.setup import actions as setup_actions
 from events.standings.queries import standings_of
+from events.store.journal import entry_words
+from events.store.players import players_of
 from events.tournament.pairing.certificate import certificate_document, read_pairings
 from events.tournament.pairing.redraw import redrawn
 from languages.words import speaking

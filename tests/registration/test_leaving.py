@@ -5,12 +5,12 @@ from datetime import date
 
 import pytest
 
-from events.leagues import actions as leagues
-from events.play.tournaments import load
 from events.registration import leaving, removal
 from events.results import calls, no_shows
 from events.rounds import actions as rounds_actions
+from events.seasons import league_actions as leagues
 from events.setup.pairing_forms import set_season
+from events.store.tournaments import load
 from events.tournament.season import Season
 from models.event import Event, EventState
 from models.play import Absent, Game, GameState, Player, PlayerState

@@ -6,13 +6,13 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.hall.player_page import snapshot_of
-from events.play.act import Act
+from events.public.player_page import snapshot_of
 from events.registration.arrivals import check_in
 from events.registration.leaving import drop, reinstate
 from events.results import actions as results_actions
 from events.results.actions import Origin
 from events.standings.awards import add_usual, publish_awards
+from events.store.act import Act
 from models.event import Event, KeptApart
 from models.settings import AskedBye
 from tests.kit.forces import read_force

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.play.errors import Refused
-from events.play.rulings import Counts, SoftRules, soft_rules_document
-from events.play.tournaments import load
 from events.registration.forms import Follows, Given
 from events.registration.leaving import reinstate
 from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.registration.team_actions import remove_team
 from events.rounds.inputs import is_stale
 from events.standings.queries import standings_of
+from events.store.errors import Refused
+from events.store.rulings import Counts, SoftRules, soft_rules_document
+from events.store.tournaments import load
 from events.tournament.ranking import Row
 from models.award import Card, Ruling, TeamRuling
 from models.team import Team

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from events.play.errors import Refused
 from events.registration import arrivals, leaving
 from events.rounds import byes, draft, formats
 from events.rounds.pairings_file import pairings_of
+from events.store.errors import Refused
 from events.tournament.pairing.redraw import redrawn
 from events.tournament.ranking import unplayed_words
 from models.award import TeamRuling

@@ -7,15 +7,13 @@ from sqlalchemy import Connection, inspect, text
 
 from events.accounts import own_pages, staff
 from events.accounts.tokens import make_token
-from events.hall import clock as round_clock
-from events.leagues import actions as leagues
+from events.api.webhook_actions import add_webhook, try_webhook
 from events.lists import sideboard_views as sideboards
 from events.lists.edition_files import understand
 from events.lists.locks import lock_now
 from events.lists.own import add_edition, add_scenario
 from events.messages import addresses, announcements
-from events.play.rulings import Counts, Painting, SoftRules, Sports
-from events.play.verdicts import terms_of
+from events.public import clock as round_clock
 from events.registration import actions as registration_actions
 from events.registration import leaving, team_actions
 from events.registration.erasure import erase
@@ -24,18 +22,20 @@ from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.results import calls
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
+from events.seasons import league_actions as leagues
 from events.setup import actions as setup_actions
 from events.setup import pairing_actions
 from events.setup.circuit_forms import set_circuit
 from events.setup.pairing_forms import set_season
 from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
+from events.store.rulings import Counts, Painting, SoftRules, Sports
+from events.store.verdicts import terms_of
 from events.tournament.circuit import Circuit
 from events.tournament.pairing.seats import Rules
 from events.tournament.points_table import as_document, typed_table
 from events.tournament.scores import Ended
 from events.tournament.season import Season
-from events.webhooks.actions import add_webhook, try_webhook
 from models.account_mail import AccountMail, AccountNotice
 from models.award import AwardKind, Card
 from models.endings import ConcededVp, Ending

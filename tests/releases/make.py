@@ -23,9 +23,9 @@ import migrations
 from events.journal.invariants import check_invariants
 from events.journal.replay import replay
 from events.messages.permits import count_by
-from events.play.rounds import rounds_of
 from events.rounds.pairings_file import pairings_of
 from events.setup.archive import archive_of, one_moment
+from events.store.rounds import rounds_of
 from events.tournament.pairing.certificate import certificate_document
 from models.db import open_engine
 from models.event import Event, RoundState

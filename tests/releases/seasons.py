@@ -7,22 +7,22 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from events.campaigns import actions as campaigns
-from events.leagues import actions as leagues
-from events.leagues.queries import Fixture, fixtures, next_ones
-from events.play.act import Act
-from events.play.campaign import campaign_history
-from events.play.errors import Refused
-from events.play.players import players_of
-from events.play.rounds import round_views
-from events.play.tournaments import load
 from events.results import no_shows
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing, formats
+from events.seasons import campaign_actions as campaigns
+from events.seasons import league_actions as leagues
+from events.seasons.league_queries import Fixture, fixtures, next_ones
 from events.setup.actions import finish, open_registration
 from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
+from events.store.act import Act
+from events.store.campaign import campaign_history
+from events.store.errors import Refused
+from events.store.players import players_of
+from events.store.rounds import round_views
+from events.store.tournaments import load
 from events.tournament.season import Season
 from models.event import Event
 from models.play import Absent, Player, Through

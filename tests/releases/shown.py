@@ -6,15 +6,15 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from events.campaigns.queries import ledger
-from events.play.campaign import campaign_history
-from events.play.players import players_of
-from events.play.rounds import RoundView
-from events.play.team_queries import is_team_event
-from events.play.tournaments import load
 from events.rounds.bracket import shown_bracket
+from events.seasons.campaign_queries import ledger
 from events.standings.awards import decided
 from events.standings.queries import standings_of
+from events.store.campaign import campaign_history
+from events.store.players import players_of
+from events.store.rounds import RoundView
+from events.store.team_queries import is_team_event
+from events.store.tournaments import load
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from languages.words import in_sentence

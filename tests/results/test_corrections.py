@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from events.play.players import players_of
-from events.play.tournaments import load
 from events.results.corrections import Correction, correction
 from events.rounds.actions import publish_round
 from events.rounds.formats import cut_of
 from events.rounds.inputs import is_stale, request_of
 from events.rounds.queries import picture_of
 from events.standings.awards import add_usual, changed_winners, decided, publish_awards
+from events.store.players import players_of
+from events.store.tournaments import load
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Request, drawn_round

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
-from events.desk.records import reported_rows
-from events.desk.scoresheets import blank_sheet
+from events.papers.records import reported_rows
+from events.papers.scoresheets import blank_sheet
 from events.results.forms import printed_label, scores_by_losses
 from events.rounds.formats import send_through
 from events.tournament.scores import PLAYED_OUT, Ended

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from events.play.act import Act
-from events.play.errors import Refused, Stale
-from events.play.outcomes import set_ended
 from events.results import actions as results_actions
 from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, corrects
 from events.results.disputes import bounds_of
 from events.results.queries import Decision, decisions_on, differ
 from events.results.reports import state_by_reports
 from events.rounds import actions as rounds_actions
+from events.store.act import Act
+from events.store.errors import Refused, Stale
+from events.store.outcomes import set_ended
 from events.tournament.scores import PLAYED_OUT, Ended
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from events.play.tournaments import load
 from events.rounds import actions as rounds_actions
 from events.rounds import formats
 from events.rounds.byes import ask_bye
 from events.rounds.draft import swap
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_teams
+from events.store.tournaments import load
 from models.event import Event
 from models.play import Absent, GameState, ReportSide, Through
 from models.settings import BoardsMatched, EventFormat

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from events.play.roles import role_of, roles_of
 from events.results.actions import Doubtful
 from events.rounds import actions as rounds_actions
 from events.rounds import draft
 from events.setup import pairing_actions
+from events.store.roles import role_of, roles_of
 from models.event import Event
 from models.journal import ChangeSet
 from models.play import Absent, FieldedForce, Game, GameState, Player, Report, ReportSide

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from events.lists.own import uses
-from events.play.rounds import request_drawn, round_view
 from events.registration import actions as registration_actions
 from events.results.report_page import SAID
 from events.rounds import draft
 from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of
 from events.setup.pairing_actions import set_room, set_tie_breaks
+from events.store.rounds import request_drawn, round_view
 from events.tournament.pairing.certificate import read_pairings
 from events.tournament.pairing.redraw import redrawn
 from events.tournament.pairing.request import drawn_round, from_document

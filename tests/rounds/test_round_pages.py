@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.play.scenarios import scenario_by_id
 from events.results.queries import result_versions
 from events.rounds import actions as rounds_actions
 from events.setup.pairing_actions import set_format
+from events.store.scenarios import scenario_by_id
 from events.web.page_cache import PageCache
 from models.event import Event, EventState
 from models.settings import AvoidClubs, EventFormat

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from events.play.rounds import rounds_of
 from events.rounds import byes
 from events.rounds.pairings_file import pairings_of
 from events.setup.pairing_actions import set_room
+from events.store.rounds import rounds_of
 from events.tournament.pairing.certificate import Published, certificate_document, digests_of, read_pairings
 from events.tournament.pairing.history import seats_after
 from events.tournament.pairing.redraw import FIELDS

@@ -3,9 +3,6 @@
 import pytest
 from flask import Flask
 
-from events.play.players import players_of
-from events.play.team_queries import captain_of, match_of
-from events.play.tournaments import load
 from events.registration import arrivals, leaving, team_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, team_boards
@@ -13,6 +10,9 @@ from events.rounds.inputs import is_stale
 from events.rounds.outcome import best_costs, costs_now
 from events.setup import pairing_actions
 from events.standings.queries import standings_of
+from events.store.players import players_of
+from events.store.team_queries import captain_of, match_of
+from events.store.tournaments import load
 from events.tournament.ranking import Row
 from models.event import Event
 from models.journal import JournalEntry

@@ -10,10 +10,10 @@ import pytest
 from sqlmodel import Session, col, select
 
 from events.accounts import actions as accounts_actions
-from events.play.players import players_of
-from events.play.rounds import round_views
-from events.play.verdicts import forces_of, terms_of, verdict_on
 from events.standings.queries import standings_of
+from events.store.players import players_of
+from events.store.rounds import round_views
+from events.store.verdicts import forces_of, terms_of, verdict_on
 from models.db import write
 from models.event import Event, EventState, RoundState
 from models.journal import JournalEntry

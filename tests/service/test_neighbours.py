@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from events.api.webhook_actions import add_webhook, try_webhook
 from events.messages import devices
 from events.messages.outgoing import in_one_pass
 from events.messages.permits import count_by
-from events.webhooks.actions import add_webhook, try_webhook
 from models.webhook import WebhookKind
 from tests.browser.server import OVERSEER, environment
 from tests.kit.mail_server import Mailbox

@@ -15,9 +15,9 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from app import put_over
-from events.play.errors import Refused
-from events.play.journal import entry_words
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
+from events.store.errors import Refused
+from events.store.journal import entry_words
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from languages.words import speaking

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 from flask import Flask
 
-from events.play.rounds import never_played
+from events.store.rounds import never_played
 from events.tournament.season import Season, season_document
 from models.event import EventState
 from tests.kit.person import Enter, Person

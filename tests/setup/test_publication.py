@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from events.journal.invariants import check_invariants, in_lines
-from events.play.tournaments import load
 from events.registration.erasure import erase
 from events.setup.archive import Level, archive_bytes, archive_of, check_publishable
 from events.setup.archive_check import check_archive
@@ -15,6 +14,7 @@ from events.setup.archive_file import read_archive
 from events.setup.archive_rows import archive_schema
 from events.setup.publication import LEFT_OUT, SEATS
 from events.standings.queries import standings_of
+from events.store.tournaments import load
 from models.db import open_engine
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player, PlayerState

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from events.play.rulings import SoftRules
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.awards import MOST_AWARDS, add_award, decided, publish_awards
 from events.standings.queries import standings_of
+from events.store.rulings import SoftRules
 from events.tournament.award_rules import Contender, Kind, Wanted, award_winners
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event

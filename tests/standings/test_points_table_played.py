@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.journal.replay import replay
-from events.play.rounds import round_views
-from events.play.team_queries import seat_id
-from events.play.tournaments import load
 from events.results import no_shows
 from events.standings.queries import standings_of
+from events.store.rounds import round_views
+from events.store.team_queries import seat_id
+from events.store.tournaments import load
 from events.tournament import points_table
 from events.tournament.figures import Result, Scheme
 from events.tournament.points_table import PointsTable, Step

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.play.players import players_of
-from events.play.rulings import Counts, Painting, SoftRules, Sports, soft_rules_document, soft_rules_from
-from events.play.scoring import adjustments_of, play_rules
 from events.registration.leaving import drop
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
 from events.standings import soft_scores as scores
 from events.standings.awards import overall
 from events.standings.soft_scores import soft_scores, sports_score, votes
+from events.store.players import players_of
+from events.store.rulings import Counts, Painting, SoftRules, Sports, soft_rules_document, soft_rules_from
+from events.store.scoring import adjustments_of, play_rules
 from events.tournament.tournament import ruled
 from models.award import PaintingVote, SportsMark
 from models.event import Event

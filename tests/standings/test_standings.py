@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.play.team_queries import board_order
+from events.store.team_queries import board_order
 from events.tournament.figures import Entrant, Figure, Result, Scheme, decimal, mean
 from events.tournament.pairing.seats import Seat
 from events.tournament.pairing.tables import block_tables, blocks_of

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.statistics.figures import Chosen, Played, Tally, Timed, added, tally_event, wilson
-from events.statistics.pictures import sections
+from events.standings.statistics_figures import Chosen, Played, Tally, Timed, added, tally_event, wilson
+from events.standings.statistics_pictures import sections
 from validators import SYSTEMS
 
 BATTLE = SYSTEMS["battle_mode"]

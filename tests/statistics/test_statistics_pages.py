@@ -14,8 +14,8 @@ from events.registration.ruling_views import give_ruling
 from events.rounds import byes
 from events.setup import event_life
 from events.setup.actions import finish, reopen
-from events.statistics.figures import Tally
-from events.statistics.queries import load_tally
+from events.standings.statistics_figures import Tally
+from events.standings.statistics_queries import load_tally
 from events.tournament.scores import Ended
 from events.tournament.season import Season, season_document
 from models.award import Card

@@ -9,8 +9,8 @@ from sqlalchemy import Engine, text
 
 import migrations
 from events.journal.invariants import check_invariants
-from events.play.rounds import knockout_title
 from events.rounds.draft_lines import reasons_of
+from events.store.rounds import knockout_title
 from events.tournament.pairing.notes import Note, NoteKind, note_rows, notes_in
 from events.tournament.pairing.words import bye_reason, sentence, sentences
 from languages.words import speaking

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.play.verdicts import cached_verdict
+from events.store.verdicts import cached_verdict
 from languages.words import speaking
 from tests.kit.pseudo import CODE, offer_pseudo
 from validators import SYSTEMS

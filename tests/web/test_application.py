@@ -23,8 +23,8 @@ from events.accounts import actions as accounts_actions
 from events.accounts import second_factor, staff
 from events.accounts.limits import BY_NAME, SIGN_UPS
 from events.accounts.queries import link_token
-from events.play.act import Act
 from events.rounds.actions import unpublish
+from events.store.act import Act
 from events.web.parsing import LARGEST
 from migrations import WrongSchema, check_schema
 from models.db import open_engine

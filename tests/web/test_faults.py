@@ -16,9 +16,9 @@ from werkzeug.test import TestResponse
 
 from events.accounts.access import is_of_staff
 from events.accounts.staff_routes import question_of
-from events.desk.round_pack_views import blueprint as packs
-from events.play.visitor import Visitor
+from events.papers.round_pack_views import blueprint as packs
 from events.setup.actions import finish
+from events.store.visitor import Visitor
 from service.settings import Settings
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER

@@ -13,7 +13,7 @@ from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web import forms as web_forms
 from tests.kit.every_page import addresses, made
 from tests.kit.person import SIGN_IN, Person

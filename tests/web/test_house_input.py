@@ -25,7 +25,7 @@ MAY_CALL_OUT = {
     "events/messages/delivery.py": {"smtplib", "socket"},
     "events/messages/outgoing.py": {"http.client", "socket"},  # public hosts alone, for the next two
     "events/messages/push.py": {"http.client"},  # push services
-    "events/webhooks/sending.py": {"http.client", "socket"},  # hosts that the operator allows
+    "events/api/webhook_sending.py": {"http.client", "socket"},  # hosts that the operator allows
     "events/web/http.py": {"socket"},  # reading an address, not calling it
     "service/commands/archive_check.py": {"http.client"},  # the club's key, from the address that the operator types
     "service/commands/serve.py": {"socket"},  # whether the port is free

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from events.play.errors import Refused
+from events.store.errors import Refused
 from events.web.parsing import (
     LARGEST,
     LONGEST_REASON,

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from events.hall import clock as clock_actions
-from events.webhooks.actions import add_webhook, end_webhook, is_allowed, send_call_again, try_webhook
-from events.webhooks.calls import TRIAL
-from events.webhooks.sending import send_calls
+from events.api.webhook_actions import add_webhook, end_webhook, is_allowed, send_call_again, try_webhook
+from events.api.webhook_calls import TRIAL
+from events.api.webhook_sending import send_calls
+from events.public import clock as clock_actions
 from models.message import MailState
 from models.webhook import Webhook, WebhookCall, WebhookKind
 from service.settings import Settings

@@ -1,0 +1,68 @@
+"""The club's events as a feed (Atom, RFC 4287): a reader of feeds, or a club's site, shows a new event by itself."""
+
+from datetime import datetime
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from flask import Blueprint, Response
+from sqlmodel import col, select
+
+from events.accounts import access
+from events.store.rounds import days_of, never_played
+from events.store.visitor import Visitor
+from events.web.request import db, now, outside_url
+from languages.words import gettext, language, noted
+from models.event import Event, EventState
+
+blueprint = Blueprint("feed", __name__)
+
+MOST = 50
+"""Events, the newest first."""
+ATOM = "http://www.w3.org/2005/Atom"
+STATES = {
+    EventState.REGISTRATION: noted("Registration is open."),
+    EventState.IN_PROGRESS: noted("It is being played."),
+    EventState.FINISHED: noted("It is over: see its standings."),
+}
+
+
+@blueprint.get("/events.atom")
+def events_feed() -> Response:
+    """The events on the front page, as everybody reads them."""
+    found = db().exec(select(Event).order_by(col(Event.created_at).desc(), col(Event.id).desc()))
+    events = [an_event for an_event in found if access.may_find(Visitor(), an_event)][:MOST]
+    feed = Element("feed", {"xmlns": ATOM, "xml:lang": language()})
+    home = outside_url("public.home")
+    newest = max((_told(an_event) for an_event in events), default=datetime.fromtimestamp(0).astimezone())
+    _texts(feed, id=home or "urn:overseer", title=gettext("Events"), updated=newest.isoformat())
+    SubElement(feed, "author").append(_text("name", "Overseer"))
+    SubElement(feed, "link", rel="self", href=outside_url("feed.events_feed"))
+    for event in events:
+        page = outside_url("public.event", slug=event.slug)
+        entry = SubElement(feed, "entry")
+        _texts(entry, id=page or f"urn:overseer:{event.slug}", title=event.name, updated=_told(event).isoformat())
+        _texts(entry, published=event.created_at.isoformat(), summary=_summary(event))
+        SubElement(entry, "link", rel="alternate", href=page)
+    return Response(tostring(feed, "utf-8", xml_declaration=True), mimetype="application/atom+xml")
+
+
+def _summary(event: Event) -> str:
+    days = days_of(event, "%-d %B %Y")
+    state = gettext("It was not played.") if never_played(event, now()) else gettext(STATES[event.state])
+    state = gettext("It was called off.") if event.cancelled_at else state
+    return f"{days}{f', {event.place}' if event.place else ''}. {state}"
+
+
+def _told(event: Event) -> datetime:
+    """When something new was said of the event. The time of its last change would also follow hidden ones."""
+    return max(moment for moment in (event.created_at, event.cancelled_at, event.awards_published_at) if moment)
+
+
+def _texts(parent: Element, **texts: str) -> None:
+    for name, text in texts.items():
+        parent.append(_text(name, text))
+
+
+def _text(name: str, text: str) -> Element:
+    element = Element(name)
+    element.text = text
+    return element

@@ -1,0 +1,311 @@
+"""The player's page: table, opponent, next step, and the results so far.
+
+All phones of the hall load it at once when a round is published. Their shared data comes from a snapshot of the event
+(``events.public.player_page``); otherwise only the player's own rows are read.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from flask import (
+    Blueprint,
+    get_template_attribute,
+    render_template,
+)
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+from sqlalchemy.orm.attributes import set_committed_value
+
+from events.accounts import access
+from events.accounts.event_loading import campaign_of
+from events.accounts.loading import event_or_404, own_player_or_403, polled, tabs_of, visitor
+from events.lists.locks import shown_when
+from events.lists.queries import plays_without
+from events.messages.copies import inbox
+from events.public.player_page import (
+    Facts,
+    Now,
+    OwnGames,
+    Snapshot,
+    at_hand,
+    now_of,
+    open_games,
+    own_decisions,
+    own_games,
+    record_of,
+    snapshot,
+    standing_of,
+)
+from events.results.reports import latest, waiting
+from events.rounds.endings import endings
+from events.seasons.campaign_queries import own_row
+from events.seasons.league_queries import fixture_of
+from events.standings.soft_scores import has_voted, marks_open, vote_open
+from events.store.calendar import changes
+from events.store.campaign import campaign_rules, muster_words, terms_of_battle, to_forfeit, todo_of
+from events.store.clock_queries import RoundClock, running_clock
+from events.store.editions import system_of
+from events.store.errors import Refused
+from events.store.last_games import leaving_of, leaving_words
+from events.store.outcomes import lone_board, own_score
+from events.store.players import places_left
+from events.store.roles import fields_a_part, role_of
+from events.store.rounds import RoundView, ends_of, is_last_round
+from events.store.team_queries import captain_of, chosen_by, has_room, own_match, team_of
+from events.store.verdicts import cost_when_submitted, fielded_of, force_of, terms_of, turn_order, verdict_on
+from events.tournament.season import is_by_challenge, season_in
+from events.web.page_cache import shared
+from events.web.request import db, local_day, now
+from languages.words import language, ngettext
+from models.event import Event, EventState
+from models.play import Game, GameState, Player, PlayerState
+from models.team import Team, TeamMatch
+from validators.measures import measured
+from validators.scenario import Scenario, Side
+
+blueprint = Blueprint("player", __name__)
+
+
+def today_page(event: Event, player: Player) -> str:
+    """The page of one player."""
+    known = snapshot(event)
+    if not known.ruled:
+        set_committed_value(event, "rulings", [])  # known to be empty, so not queried
+    own = own_games(db(), known, player)
+    view, game = at_hand(known, player, own) or (known.view, None)
+    match = own_match(known.view.matches, player.team_id) if known.view else None
+    facts = Facts(
+        event=event.state,
+        player=player.state,
+        round="none" if view is None else "complete" if view is known.view and known.complete else "playing",
+        game="none" if game is None else _how_far(game),
+        matched=match is not None,
+        challenges=is_by_challenge(event.season)
+        and event.state == EventState.IN_PROGRESS
+        and not any(round_.bracket for round_ in known.rounds),
+    )
+    where, standing = now_of(facts), None if known.held else standing_of(known, player)
+    today, season = local_day(event), season_in(event.season)
+    ended = season is not None and today > ends_of(event)
+    leads = standing is not None and standing.rank == 1 and season is not None and season.kind == "ladder"
+    record = record_of(known, event, player, own)
+    return render_template(
+        "hall/today.html",
+        tabs_of_all=_tabs(event),
+        drawn=lambda scenario: _drawn(event, scenario),
+        now=where,
+        shared=known,
+        people=known.people,
+        player=player,
+        view=view,
+        clock=None if where == Now.LEFT else _clock(event, known, own, game),
+        game=game,
+        open_games=[
+            (
+                round_view,
+                other,
+                access.may_report(visitor(), event, other),
+                fixture_of(event, round_view.round.number, other, today),
+            )
+            for round_view, other in open_games(known, player, own)[1:]
+        ],
+        **_group(event, known, player),
+        fixture=fixture_of(event, view.round.number, game, today) if where == Now.GAME and view and game else None,
+        too_late=event.cut is not None and player.entered_round > event.rounds,
+        is_out=known.t.is_out(str(player.id)),
+        last_round=view is not None and is_last_round(event, known.rounds, view.round.number),
+        record=record,
+        endings=endings(
+            event,
+            [a_game for a_game in (game, *(line.game for line in record)) if a_game is not None],
+            player.id,
+            reads=True,
+            rounds=known.rounds,
+            conceded=known.conceded,
+        ),
+        decisions=own_decisions(db(), known, player, own),
+        written=inbox(event, player) if player.id in known.written else [],
+        **_votes(event, player),
+        **(_rulings(event, player) if player.id in known.ruled else {}),
+        changes=changes(event, known.settings, player.registered_at),
+        own_awards=known.won.get(player.id, ()),
+        standing=standing,
+        today=today,
+        ended=ended,
+        leads=leads,
+        cancelled=known.cancelled.get(player.id),
+        may_challenge=player.state == PlayerState.CHECKED_IN and not ended and not leads,
+        may_join_team=known.t.rules.teams and access.may_join_team(visitor(), event, player),
+        may_leave=access.may_leave(visitor(), player, event),
+        may_come_back=access.may_come_back(visitor(), player, event, now()),
+        free=places_left(event, [*known.people.values()]),
+        on_leaving=_on_leaving(event, known, player, own),
+        waiting=own.waiting,
+        **(_of_game(event, known, player, view, game) if where == Now.GAME and view and game else {}),
+        **(_of_team(known, player, match) if match else {"team_match": None}),
+        **_of_list(event, player),
+        **_code(event, known, player),
+    )
+
+
+def _on_leaving(event: Event, known: Snapshot, player: Player, own: OwnGames) -> str:
+    """What leaving does to the player's games, in sentences."""
+    played = [(view, own.by_id.get(game.id, game)) for view, game in known.played.get(player.id, ())]
+    return leaving_words(leaving_of(event, played, player, at_once=False), known.people)
+
+
+def _group(event: Event, known: Snapshot, player: Player) -> dict[str, Any]:
+    """In a campaign, the player's current group, its open steps, and by game who forfeits it, in words."""
+    try:
+        history, results = campaign_of(event) if campaign_rules(event) is not None else (None, {})
+    except Refused:  # the campaign's own pages show the error
+        history, results = None, {}
+    if history is None:
+        return {"todo": None, "group": None, "not_fought": {}}
+    todo = todo_of(event, history, results, player.id) if event.state == EventState.IN_PROGRESS else None
+    terms = terms_of_battle(db(), event)
+    row = own_row(event, history, results, player, terms, known.t.won_lost, own=True)
+    not_fought = {
+        game: [muster_words(history, results, group, own=group == player.id) for group in groups]
+        for game, groups in to_forfeit(known.t, history, results).items()
+    }
+    return {"todo": todo, "group": row, "not_fought": not_fought}
+
+
+def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:
+    """The team whose code the page shows: the captain's own, while it has space."""
+    team = team_of(db(), event, player.team_id)
+    if team is None or not has_room(event, known.people.values(), team):
+        return {"code_of": None}
+    captain = captain_of(known.people.values(), team)
+    return {"code_of": team if access.may_hand_out_code(visitor(), captain) else None}
+
+
+def _clock(event: Event, known: Snapshot, own: OwnGames, game: Game | None) -> RoundClock | None:
+    """The clock of the current round, with the player's own table."""
+    if known.view is None or known.complete or event.season is not None:
+        return None
+    if game is not None and game.round_id != known.view.round.id:
+        return None
+    the_round, played = known.view.round, known.view.now.begun or known.view.round.id in own.begun
+    return running_clock(event, the_round, known.timed, known.rounds, now(), game, played=played)
+
+
+def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
+    if game.b_id is None:
+        return "bye"
+    return "decided" if game.state == GameState.CONFIRMED else "open"
+
+
+def _of_game(event: Event, known: Snapshot, player: Player, view: RoundView, game: Game) -> dict[str, Any]:
+    """The opponent, the scenario, and the player's possible actions."""
+    other = known.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
+    scenario = view.scenario_at(game)
+    sideboard = fields_a_part(event, scenario, game)
+    chosen = fielded_of(db(), game) if sideboard else {}
+    seen = other.id in known.with_list and access.may_see_force(
+        visitor(), other, event, now(), submitted=other.id in known.submitted, opponent=True
+    )
+    side: Side = "a" if player.id == game.a_id else "b"
+    waits = waiting(latest(db(), game)) if game.state == GameState.REPORTED else None
+    return {
+        "other": other,
+        "scenario": scenario,
+        "own_score": own_score(lone_board(event, view.round.number, scenario, game).score, side),
+        "call": known.calls.get(game.id),
+        "from_sheet": waits is not None and waits.by_sheet,
+        "role": role_of(scenario, game, player.id),
+        "sideboard": sideboard,
+        "chosen": len(chosen),
+        "own_choice": player.id in chosen,
+        "may_report": access.may_report(visitor(), event, game),
+        "opponent_list": seen,
+        "turn_order": _turn_order(event, game, player, other) if seen else (),
+    }
+
+
+def _turn_order(event: Event, game: Game, player: Player, other: Player) -> tuple[str, ...]:
+    """The turn order of both forces, if the game has one."""
+    if system_of(event).papers.turn_order is None:
+        return ()
+    forces = {a_player.id: force_of(db(), a_player) for a_player in (player, other)}
+    a, b = forces[game.a_id], forces[game.b_id or 0]
+    return turn_order(db(), event, a.document if a else None, b.document if b else None)
+
+
+def _of_team(known: Snapshot, player: Player, match: TeamMatch) -> dict[str, Any]:
+    """In a team event: the match, and whether the player is the captain who chooses the boards."""
+    teams = {a_team.id: a_team for a_team in known.view.teams} if known.view else {}
+    team = teams[match.a_id if match.a_id == player.team_id else match.b_id or 0]
+    captain = captain_of(known.people.values(), team)
+    return {
+        "teams": teams,
+        "team_match": match,
+        "captain": captain is not None and captain.id == player.id,
+        "order_chosen": chosen_by(match, team.id) is not None,
+    }
+
+
+def _of_list(event: Event, player: Player) -> dict[str, Any]:
+    """The player's own list, and the possible actions on it."""
+    force = force_of(db(), player)
+    may_edit = access.may_edit_force(visitor(), player, event, now())
+    is_open = access.list_open(event, player, now())
+    waived = plays_without(player, force)
+    has_list = waived or (force is not None and force.submitted)
+    late = event.late_list_hours and access.lists_locked(event, now()) and not has_list
+    return {
+        "list_is_next": may_edit and is_open and not has_list,
+        "force": force,
+        "waived": waived,
+        "verdict": verdict_on(event, player, force, terms_of(db(), event)) if force else None,
+        "cost_before": cost_when_submitted(db(), event, force) if force else None,
+        "locked": access.lists_locked(event, now()),
+        "open": is_open,
+        "may_edit": may_edit,
+        "secret_until": shown_when(event),
+        "may_come_late": bool(late) and player.state == PlayerState.WAITING,
+        "late_time": ngettext("%(num)s hour", "%(num)s hours", event.late_list_hours) if late else "",
+    }
+
+
+def _rulings(event: Event, player: Player) -> dict[str, Any]:
+    """The rulings on the player and on the player's team."""
+    of_team = event.team_rulings if player.team_id is not None else ()
+    return {
+        "rulings": [ruling for ruling in event.rulings if ruling.player_id == player.id],
+        "team_rulings": [team_ruling for team_ruling in of_team if team_ruling.team_id == player.team_id],
+    }
+
+
+def _votes(event: Event, player: Player) -> dict[str, bool]:
+    """What the player can vote on and mark now."""
+    ballot = access.may_vote(visitor(), event, player, is_open=vote_open(event))
+    return {
+        "ballot": ballot,
+        "voted": ballot and has_voted(db(), player),
+        "sports": access.may_mark_opponents(visitor(), event, player, is_open=marks_open(event)),
+    }
+
+
+def _tabs(event: Event) -> Markup | None:
+    """The tabs that all players share; None for staff."""
+    if access.may_see_desk(visitor(), event):
+        return None
+    tabs: Callable[..., Markup] = get_template_attribute("web/_event.html", "public_tabs")
+    return shared(event, f"tabs {language()}", lambda: tabs(event, tabs_of(event), True, False, "me"))
+
+
+def _drawn(event: Event, scenario: Scenario) -> Markup:
+    """The map of a scenario without names, rendered once per event."""
+    drawing: Callable[..., Markup] = get_template_attribute("lists/_map.html", "map_drawing")
+    name = f"map {scenario.id} {language()}"
+    return shared(event, name, lambda: drawing(scenario, measured(scenario, system_of(event).rulers)))
+
+
+@blueprint.get("/e/<slug>/me")
+def today(slug: str) -> ResponseReturnValue:
+    """The player's own page."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    return polled(today_page(event, player), event)

@@ -1,0 +1,81 @@
+"""The club's ranking, and a person's choice to be in it."""
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts.browser import own_person_or_403
+from events.charts.ratings import interval_mark
+from events.public.foreign import Foreign
+from events.public.ratings_page import has_ratings, rankings
+from events.tournament import rating
+from events.web.answers import csv_answer
+from events.web.csv_cells import csv_bytes
+from events.web.request import changing_club, now
+from languages.words import gettext
+from validators import SYSTEMS
+
+blueprint = Blueprint("rating", __name__)
+HEADS = ("Rank", "Player", "Rating", "Low", "High", "Provisional", "Games")
+
+
+@blueprint.before_request
+def refuse_without_ratings() -> None:
+    """404 if the club has no ranking."""
+    if not has_ratings():
+        abort(404)
+
+
+@blueprint.get("/ranking")
+@blueprint.get("/ranking/<game:system_id>")
+def ranking(system_id: str = "") -> ResponseReturnValue:
+    """The ranking in a game, by default the one with the most events."""
+    found = rankings()
+    game = system_id or next(iter(found), "")
+    if system_id and system_id not in found:
+        abort(404)
+    rows, events = found[game] if game else ([], [])
+    low, high = (
+        min((ranked.rating.low for ranked in rows), default=0),
+        max((ranked.rating.high for ranked in rows), default=0),
+    )
+    return render_template(
+        "people/ranking.html",
+        game=SYSTEMS.get(game),
+        games=[SYSTEMS[id_] for id_ in found],
+        events=events,
+        foreign=[event for event in events if isinstance(event, Foreign)],
+        ranked=[ranked for ranked in rows if ranked.rank],
+        provisional=sorted((ranked for ranked in rows if not ranked.rank), key=lambda one: -one.rating.games),
+        mark_of=lambda one: interval_mark(one.rating.value, one.rating.low, one.rating.high, (low, high)),
+        model=rating,
+    )
+
+
+@blueprint.get("/ranking/<game:system_id>/ranking.csv")
+def ranking_csv(system_id: str) -> ResponseReturnValue:
+    """The ranking in a game as a CSV file."""
+    rows, _ = rankings().get(system_id) or abort(404)
+    lines = [
+        (
+            ranked.rank or "", ranked.person.public_name, *ranked.rating.rounded,
+            "yes" if ranked.rating.provisional else "no", ranked.rating.games,
+        )
+        for ranked in rows
+    ]  # fmt: skip
+    return csv_answer("club", f"ranking-{system_id.replace('_', '-')}", csv_bytes([HEADS, *lines]))
+
+
+@blueprint.post("/me/ranking")
+def choose_ranking() -> ResponseReturnValue:
+    """Take the person into the ranking, or out of it."""
+    person = own_person_or_403()
+    joins = request.form.get("join") == "yes"
+    with changing_club():
+        person.rated_since = (person.rated_since or now()) if joins else None
+    flash(
+        gettext("You are in the ranking.")
+        if joins
+        else gettext("You are out of the ranking. Nobody sees your rating."),
+        "success",
+    )
+    return redirect(url_for("people.own_page") + "#ranking")

@@ -1,0 +1,71 @@
+"""The statistics of an event, of a series of events, and of the club: of what is over and public."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
+
+from events.accounts.loading import event_or_404, polled
+from events.standings.statistics_figures import LEAST
+from events.standings.statistics_page import tally_of_all
+from events.standings.statistics_pictures import sections
+from events.standings.statistics_queries import counted_events, has_statistics
+from events.store.scenarios import known_scenarios
+from events.web.answers import figures_asked
+from events.web.page_cache import cached_page
+from events.web.request import db
+from models.event import Event
+from validators import SYSTEMS
+
+blueprint = Blueprint("statistics", __name__)
+
+
+@blueprint.get("/e/<slug>/statistics")
+@cached_page(others=("figures",))
+def event_statistics(slug: str) -> ResponseReturnValue:
+    """The statistics of an event, once it is over."""
+    event = event_or_404(slug)
+    if not has_statistics(event):
+        abort(404)
+    page = _page(event.slug, [event], event.system, name=event.name)
+    return polled(page, event) if isinstance(page, str) else page
+
+
+@blueprint.get("/series/<slug>/statistics")
+@blueprint.get("/series/<slug>/statistics/<game:system_id>")
+def series_statistics(slug: str, system_id: str = "") -> ResponseReturnValue:
+    """The statistics of the events of a series that are over, by game."""
+    events = counted_events(db(), slug) or abort(404)
+    return _page(slug, events, system_id, name=events[-1].series)
+
+
+@blueprint.get("/statistics")
+@blueprint.get("/statistics/<game:system_id>")
+def club_statistics(system_id: str = "") -> ResponseReturnValue:
+    """The statistics of the club's events that are over, by game."""
+    return _page("club", counted_events(db()), system_id)
+
+
+def _page(stem: str, events: Sequence[Event], system_id: str, name: str = "") -> ResponseReturnValue:
+    """The page of these events of one game, by default the one with the most; 404 for a game of none of them."""
+    games = Counter(event.system for event in events)
+    asked = system_id or next((id_ for id_, _ in games.most_common(1)), "")
+    if system_id and not games[system_id]:
+        abort(404)
+    tally = tally_of_all(event for event in events if event.system == asked)
+    names = {id_: scenario.name for id_, scenario in known_scenarios(db(), asked).items()} if asked else {}
+    found = sections(tally, SYSTEMS[asked], names) if asked else []
+    if (
+        file := figures_asked(f"{stem}-{asked}", *(chart for section in found for chart in section.charts))
+    ) is not None:
+        return file
+    return render_template(
+        "statistics/statistics.html",
+        sections=found,
+        totals=tally.totals,
+        games=[SYSTEMS[id_] for id_, _ in games.most_common()],
+        game=SYSTEMS.get(asked),
+        least=LEAST,
+        name=name,
+    )

@@ -1,0 +1,125 @@
+"""One game with its round, players and reports, and the game that a player plays now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, inspect, not_, or_
+from sqlalchemy import select as select_rows
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, select
+
+from events.store.notices import is_reachable
+from events.store.outcomes import as_reported
+from events.store.rounds import RoundSummary, newest_published, stage_in
+from events.store.scenarios import scenario_by_id
+from models.event import Event, Round, RoundKind, RoundState
+from models.play import Game, GameState, Player, Report, ReportSide
+from validators.scenario import Scenario
+
+# Built once: building a frequent query takes as long as running it.
+REPORTS = (
+    select(Report)
+    .where(col(Report.game_id) == bindparam("game"), col(Report.withdrawn_at).is_(None))
+    .order_by(col(Report.id))
+)
+
+
+def reports_of(s: Session, game: Game) -> Sequence[Report]:
+    """The reports of a game that were not withdrawn, oldest first."""
+    return s.exec(REPORTS, params={"game": game.id}).all()
+
+
+def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: Game) -> Scenario | None:
+    """A game's scenario, without loading the round's other games."""
+    chosen = game.scenario or a_round.scenario
+    return as_reported(event, scenario_by_id(s, event.system, chosen)) if chosen else None
+
+
+@dataclass(frozen=True)
+class GameWithReports:
+    """A game with its round, players and reports, loaded by one statement."""
+
+    game: Game
+    round: RoundSummary
+    a: Player
+    b: Player | None
+    """None for a bye."""
+    others_open: bool
+    """Whether another game of the round is still open."""
+    reports: Sequence[Report]
+    """The reports that were not withdrawn, oldest first."""
+    reached: frozenset[int]
+    """The ids of the players who can be notified. Loaded here to save a statement."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of A and B; "" for B of a bye."""
+        return self.a.name, self.b.name if self.b else ""
+
+
+@cache
+def _game_statement() -> Select[Any]:
+    """The statement, built once. Not at import: an alias would configure the tables too early."""
+    a, b = aliased(Player), aliased(Player)
+    columns = [inspect(Round).columns[field.name] for field in fields(RoundSummary)]
+    other = aliased(Game)
+    is_open = and_(
+        col(other.round_id) == Game.round_id, col(other.id) != Game.id, col(other.state) != GameState.CONFIRMED
+    )
+    return (
+        select_rows(Game, a, b, Report, exists().where(is_open), is_reachable(a.id), is_reachable(b.id), *columns)
+        .join(Round, col(Round.id) == Game.round_id)
+        .join(a, col(a.id) == Game.a_id)
+        .outerjoin(b, col(b.id) == Game.b_id)
+        .outerjoin(Report, and_(col(Report.game_id) == Game.id, col(Report.withdrawn_at).is_(None)))
+        .where(col(Game.id) == bindparam("game"))
+        .order_by(col(Report.id))
+    )
+
+
+def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
+    """The game with this id, its round, players and reports; None if there is none."""
+    rows = s.execute(_game_statement(), {"game": game_id}).all()
+    if not rows:
+        return None
+    game, a, b, _, others_open, a_reached, b_reached, *columns = rows[0]
+    reached = frozenset(one.id for one, can in ((a, a_reached), (b, b_reached)) if can and one is not None)
+    return GameWithReports(
+        game,
+        RoundSummary(*columns),
+        a,
+        b,
+        others_open,
+        [row[3] for row in rows if row[3] is not None],
+        reached,
+    )
+
+
+def waits_for_opponent(player: Player) -> ColumnElement[bool]:
+    """The condition that this player's own report of a game waits for the opponent to confirm it."""
+    own = or_(
+        and_(col(Report.side) == ReportSide.A, col(Game.a_id) == player.id),
+        and_(col(Report.side) == ReportSide.B, col(Game.b_id) == player.id),
+    )
+    counts = and_(col(Report.game_id) == Game.id, col(Report.withdrawn_at).is_(None), not_(col(Report.by_sheet)))
+    return and_(col(Game.state) == GameState.REPORTED, exists().where(own, counts))
+
+
+def own_game(s: Session, event: Event, player: Player) -> Game | None:
+    """The player's oldest open game of a round robin, else the game or bye in the newest round.
+
+    Games that the player has reported, and that only wait for the opponent, come after the other open ones.
+    """
+    newest, of_player = newest_published(s, event), or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id)
+    together = [kind for kind in RoundKind if stage_in(event, kind).opens_together]
+    waits = and_(
+        col(Round.kind).in_(together),
+        col(Round.state) == RoundState.PUBLISHED,
+        col(Game.state) != GameState.CONFIRMED,
+    )
+    query = select(Game).join(Round).where(Round.event_id == event.id, of_player)
+    query = query.where(or_(col(Game.round_id) == newest, waits))
+    urgent = case((and_(waits, not_(waits_for_opponent(player))), 0), (waits, 1), else_=2)
+    return s.exec(query.order_by(urgent, col(Round.number))).first()

@@ -1,0 +1,142 @@
+"""What is written with a change, in its transaction: journal entries, and notices to players.
+
+Also reads entries with their row changes, and checks that a cancelled event takes no more entries of play. Notices are
+stored only for players who can be reached, by mail or on a device; ``events.messages.notices`` sends them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session, SQLModel, col, select
+
+from events.store.act import Act
+from events.store.errors import Refused
+from languages.message import Text, as_data, counted_message, in_english, joined, worded
+from languages.words import ENGLISH, gettext, language
+from models.captured import followed, hashes_in, lengthened, long_values, typed
+from models.db import current_write
+from models.event import Event, EventState
+from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
+from models.play import Player
+
+
+def check_takes_place(event: Event) -> None:
+    """Raise Refused for a cancelled event, where nothing can be drawn, published, started or reported."""
+    if event.cancelled_at is not None:
+        raise Refused(
+            gettext("This event is cancelled. To continue it, press “Undo the cancellation” in its settings.")
+        )
+
+
+def check_not_over(event: Event) -> None:
+    """Raise Refused for a closed event."""
+    if event.state == EventState.FINISHED:
+        raise Refused(gettext("This event is over."))
+
+
+def note(act: Act, verb: str, said: Text, **details: Any) -> None:
+    """Add an entry to the event's journal: actor, time, a verb to filter by, a sentence, and details.
+
+    The sentence is stored in English, and as data for the readers of other languages.
+    """
+    stored = as_data(details | {"said": said})
+    current_write(act.s).add_entry(act.event.id, act.now, act.actor[:120], verb, in_english(said), stored)
+
+
+def note_players(
+    act: Act, players: Sequence[Player], verb: str, text: str, many: str, *, of_many: str = "", **figures: object
+) -> None:
+    """Add one entry about one or several players; nothing if there are none.
+
+    The sentences ``one`` and ``many`` have the figures ``names``, ``num`` and ``figures``. ``of_many`` is the verb for
+    several players if it is another.
+    """
+    if players:
+        said = counted_message(text, many, len(players), names=joined([player.name for player in players]), **figures)
+        ids = [player.id for player in players]
+        note(act, verb, said, player=ids[0]) if len(ids) == 1 else note(act, of_many or verb, said, players=ids)
+
+
+def entry_words(entry: JournalEntry) -> str:
+    """An entry's sentence in the reader's language; in English if it was stored without its data."""
+    return entry.text if language() == ENGLISH else worded(entry.details.get("said"), entry.text)
+
+
+def said_of(entry: JournalEntry) -> Text | str:
+    """An entry's sentence, as a figure of another."""
+    said: Text | str = entry.details.get("said", entry.text)
+    return said
+
+
+def entries_of_kind(s: Session, event: Event, verb: str) -> Sequence[JournalEntry]:
+    """The event's entries of one kind, oldest first."""
+    query = select(JournalEntry).where(JournalEntry.event_id == event.id, JournalEntry.verb == verb)
+    return s.exec(query.order_by(col(JournalEntry.id))).all()
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The change of one row in one write. Values have the types of the table's columns."""
+
+    table: str
+    row_id: int
+    kind: RowChangeKind
+    before: Mapping[str, Any]
+    """All columns of a removed row, none of an added row, else the changed columns."""
+    after: Mapping[str, Any]
+    """All columns of an added or found row, none of a removed row, else the changed columns."""
+    players: tuple[int, ...]
+    """The ids of the players concerned; at most two."""
+    round_id: int | None
+    table_number: int | None
+
+
+def first_write(s: Session, event: Event) -> ChangeSet | None:
+    """The first write in the event's journal; None if the next write is the first."""
+    return None if event.journal_from is None else s.get_one(ChangeSet, event.journal_from)
+
+
+def entries_of(s: Session, change_sets: Iterable[int]) -> dict[int, list[JournalEntry]]:
+    """The entries of these writes by write id, oldest first. Writes without entries are left out."""
+    query = select(JournalEntry).where(col(JournalEntry.change_set_id).in_(list(change_sets)))
+    rows: dict[int, list[JournalEntry]] = {}
+    for entry in s.exec(query.order_by(col(JournalEntry.id))):
+        assert entry.change_set_id is not None  # noqa: S101 - it was asked for
+        rows.setdefault(entry.change_set_id, []).append(entry)
+    return rows
+
+
+def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int, list[Changed]]:
+    """The row changes of these writes by write id, in order."""
+    query = select(RowChange).where(col(RowChange.change_set_id).in_(list(change_sets)))
+    # Tables that are no longer recorded are left out.
+    recorded = [table.name for table in followed()]
+    rows = s.exec(query.where(col(RowChange.table_name).in_(recorded)).order_by(col(RowChange.id))).all()
+    long = long_values(s, event.id, _hashes(rows))
+    changes: dict[int, list[Changed]] = {}
+    for row in rows:
+        changes.setdefault(row.change_set_id, []).append(_changed(row, long))
+    return changes
+
+
+def _hashes(rows: Sequence[RowChange]) -> set[str]:
+    return {mark for row in rows for values in (row.before, row.after) for mark in hashes_in(values)}
+
+
+def _changed(row: RowChange, long: Mapping[str, str]) -> Changed:
+    columns = SQLModel.metadata.tables[row.table_name].columns
+    before, after = (
+        {name: typed(columns[name], value) for name, value in lengthened(values, long).items() if name in columns}
+        for values in (row.before, row.after)
+    )
+    return Changed(
+        row.table_name,
+        row.row_id,
+        row.kind,
+        before,
+        after,
+        tuple(number for number in (row.player_id, row.other_id) if number is not None),
+        row.round_id,
+        row.table_number,
+    )

@@ -1,0 +1,112 @@
+"""The players of an event, and who holds a place."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlalchemy import and_, bindparam, func, or_
+from sqlmodel import Session, col, select
+
+from events.store.rulings import disqualified
+from events.tournament.season import is_by_challenge
+from models.event import Event, EventState, Round, RoundState
+from models.facts import Fact, ReadBy, facts_of
+from models.play import Game, Player, PlayerState
+from models.team import Team
+from validators.names import alphabetical
+from validators.restrictions import from_document
+
+DETAILS: Mapping[str, Fact] = {name: fact for name, fact in facts_of("player").items() if fact.asked}
+"""The lines of text that sign-up asks players for, by column: their club."""
+PUBLIC_DETAILS = {name: fact for name, fact in DETAILS.items() if fact.read_by == ReadBy.ALL}
+PLAYERS = select(Player).where(col(Player.event_id) == bindparam("event")).order_by(col(Player.id))
+
+
+def players_of(s: Session, event: Event) -> Sequence[Player]:
+    """All players, dropped ones too, in the order of registration."""
+    return s.exec(PLAYERS, params={"event": event.id}).all()
+
+
+def by_name(player: Player | Team) -> tuple[str, str]:
+    """The key that sorts players or teams by name."""
+    return alphabetical(player.name)
+
+
+def players_by_id(s: Session, event: Event) -> dict[int, Player]:
+    """All players by id, dropped ones too."""
+    return {player.id: player for player in players_of(s, event)}
+
+
+def player_of(s: Session, event: Event, player_id: int) -> Player | None:
+    """A player of this event; None for a player of another event."""
+    player = s.get(Player, player_id)
+    return player if player is not None and player.event_id == event.id else None
+
+
+def state_with_place(event: Event) -> PlayerState:
+    """The state of a player who is given a place: where games come from challenges the start checks everybody in."""
+    begun = event.state == EventState.IN_PROGRESS and is_by_challenge(event.season)
+    painted = from_document(event.restrictions).painted  # staff must check the painting first
+    return PlayerState.CHECKED_IN if begun and not painted else PlayerState.REGISTERED
+
+
+def has_place(player: Player) -> bool:
+    """Whether the player holds a place: registered or checked in."""
+    return player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
+
+
+def placed(players: Sequence[Player]) -> list[Player]:
+    """The players who hold a place."""
+    return [player for player in players if has_place(player)]
+
+
+def player_counts(s: Session, events: Iterable[Event]) -> dict[int, int]:
+    """The number of players by event id: those who hold a place or, once the event has started, those who took part.
+
+    Players who are checked in or were paired in a published round took part, except stand-ins.
+    """
+    numbers = {event.id: 0 for event in events}
+    holds = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
+    sits = or_(col(Game.a_id) == Player.id, col(Game.b_id) == Player.id)
+    paired = select(Game.id).join(Round).where(sits, Round.state == RoundState.PUBLISHED).exists()
+    took_part = and_(~col(Player.ringer), or_(col(Player.state) == PlayerState.CHECKED_IN, paired))
+    started = col(Event.state).in_((EventState.IN_PROGRESS, EventState.FINISHED))
+    counted = or_(and_(~started, holds), and_(started, took_part))
+    query = select(Player.event_id, func.count()).join(Event).where(counted, col(Event.id).in_(numbers))
+    return numbers | dict(s.exec(query.group_by(col(Player.event_id))).all())
+
+
+def places_left(event: Event, players: Sequence[Player]) -> int | None:
+    """The number of free places; None if there is no limit."""
+    return None if event.places is None else max(0, event.places - len(placed(players)))
+
+
+def is_held(player: Player) -> bool:
+    """Whether the player's sign-up is held: staff decide about it. The mark of one who left says nothing."""
+    return player.held and player.state == PlayerState.WAITING
+
+
+def waiting_list(players: Iterable[Player]) -> list[Player]:
+    """The waiting list: those who wait for a place, in the order in which they get one; no held sign-ups."""
+    waiting = [player for player in players if player.state == PlayerState.WAITING and not player.held]
+    return sorted(waiting, key=lambda player: (player.registered_at, player.id))
+
+
+def entry_state(event: Event, player: Player) -> str:
+    """The player's state as pages show it: who waits is "held", waits for "approval", or is "waiting" for a place.
+
+    A player who left by a ruling is "disqualified".
+    """
+    if player.state == PlayerState.DROPPED and player.id in disqualified(event):
+        return "disqualified"
+    if is_held(player):
+        return "held"
+    return "approval" if event.approval and player.state == PlayerState.WAITING else player.state.value
+
+
+def awaits_approval(event: Event, player: Player) -> bool:
+    """Whether staff still decide about the player's sign-up."""
+    return entry_state(event, player) in ("held", "approval")
+
+
+def owes(event: Event, player: Player) -> bool:
+    """Whether the player holds a place in an event with a fee and is not marked as paid."""
+    return bool(event.fee) and has_place(player) and player.paid_at is None

@@ -1,0 +1,131 @@
+"""What counts in the games and standings of an event, by its settings."""
+
+from dataclasses import replace
+
+from events.store.editions import system_of
+from events.store.rulings import counts_from, moves_groups, soft_rules, standing_rulings
+from events.store.team_queries import seat_id
+from events.tournament.boards import PlayRules
+from events.tournament.figures import OF_VP, VP_SHARE, Scheme
+from events.tournament.points_table import PointsTable, stored_table
+from events.tournament.season import season_in
+from events.tournament.tournament import Adjustment
+from languages.words import gettext
+from models.event import Event, EventState
+from models.settings import ReportDetail
+
+
+def scale_words(event: Event) -> str:
+    """How victory points of different scenarios are counted, in a sentence; "" if they can simply be added."""
+    unlike = not system_of(event).scoring.one_scale
+    if not knows_vp(event):
+        return ""
+    if in_shares(event) and unlike:
+        return gettext(
+            "The scenarios of this game score on different scales: "
+            "the standings count each player’s share of a game’s VP, in percent, 50 in a draw."
+        )
+    if in_shares(event):
+        return gettext("The standings count each player’s share of a game’s VP, in percent, 50 in a draw.")
+    if unlike:
+        return gettext(
+            "The scenarios of this game score on different scales: VP of different scenarios cannot be compared."
+        )
+    return ""
+
+
+def knows_vp(event: Event) -> bool:
+    """Whether reports include victory points; if not, no page shows them and no tie-break uses them."""
+    return event.report_detail != ReportDetail.OUTCOME
+
+
+def tie_breaks_of(event: Event) -> list[str]:
+    """The event's tie-breaks in order, without those that need figures its reports do not include; none on a ladder."""
+    if (event.season or {}).get("kind") == "ladder":  # settings also say what cannot be read as a season
+        return []
+    return [tie_break for tie_break in event.tie_breaks if knows_vp(event) or tie_break not in OF_VP]
+
+
+def in_shares(event: Event) -> bool:
+    """Whether victory points count as shares of their game."""
+    return VP_SHARE in tie_breaks_of(event)
+
+
+def vp_word(event: Event) -> str:
+    """The name of victory points in the standings."""
+    return gettext("VP share") if in_shares(event) else gettext("VP")
+
+
+def points_table_of(event: Event) -> PointsTable | None:
+    """The event's points table; None if a win, a draw and a loss have fixed points."""
+    return stored_table(event.points_table)
+
+
+def scheme_of(event: Event) -> Scheme:
+    """The event's scoring scheme for games."""
+    table = points_table_of(event)
+    scheme = match_scheme_of(event)
+    return replace(scheme, win=table.bye, draw=table.draw, loss=table.least, table=table) if table else scheme
+
+
+def match_scheme_of(event: Event) -> Scheme:
+    """The scoring scheme for matches of teams: always points for a win, a draw and a loss, even with a points table."""
+    season = season_in(event.season)
+    return Scheme(
+        win=event.points_win,
+        draw=event.points_draw,
+        loss=event.points_loss,
+        tie_breaks=tuple(tie_breaks_of(event)),
+        best=season.best if season else None,
+        by_challenge=season is not None and season.by_challenge,
+        bye_vp=event.bye_vp,
+        seed=event.seed,
+        asked_bye=event.asked_bye.value,
+        late_points=event.late_points,
+        vp_cap=event.vp_cap,
+        conceded_vp=event.conceded_vp.value,
+        not_played=event.not_played.value,
+        shares=in_shares(event),
+        by_scenario=not system_of(event).scoring.one_scale,
+        vp_known=knows_vp(event),
+        unfinished=event.state != EventState.FINISHED,
+    )
+
+
+def play_rules(event: Event) -> PlayRules:
+    """What the event's settings decide about its games and standings."""
+    rules = soft_rules(event)
+    return PlayRules(
+        system=system_of(event),
+        scheme=scheme_of(event),
+        match_scheme=match_scheme_of(event),
+        team_size=event.team_size,
+        season=season_in(event.season),
+        third_place=event.third_place,
+        cut=event.cut is not None,
+        closed=event.state == EventState.FINISHED,
+        rulings_count=rules.rulings_count.value,
+        rulings_move=moves_groups(rules),
+    )
+
+
+def adjustments_of(event: Event) -> tuple[Adjustment, ...]:
+    """The rulings in force on players and on teams."""
+    players = [
+        Adjustment(
+            str(ruling.player_id),
+            counts_from(ruling),
+            ruling.points,
+            ruling.vp,
+            ruling.round_number,
+            ruling.loses_game,
+            ruling.disqualifies,
+        )
+        for ruling in standing_rulings(event)
+    ]
+    teams = [
+        Adjustment(seat_id(ruling.team_id), counts_from(ruling), ruling.points, ruling.vp, ruling.round_number)
+        for ruling in (event.team_rulings if event.team_size > 1 else ())
+        if ruling.taken_back_at is None
+    ]
+    return (*players, *teams)
