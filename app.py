@@ -21,7 +21,7 @@ from events.lists.desk_views import store_lock
 from events.messages.permits import count_by
 from events.public.offline_views import set_owner_headers
 from events.rooms import BLUEPRINTS, LARGEST_REQUESTS, TEMPLATES, WITHOUT_FORM_TOKEN
-from events.seasons.campaigns_views import found_due
+from events.seasons.campaigns_views import create_missing_groups
 from events.template_globals import TEMPLATE_GLOBALS, template_context
 from events.web import http
 from events.web.error_pages import answer_errors
@@ -55,7 +55,7 @@ def create_app(
     engine = open_engine(settings.database_url, create=False)
     if running:
         share(engine)
-    put_over(app, settings, engine, clock)
+    attach_database(app, settings, engine, clock)
     return app
 
 
@@ -76,7 +76,7 @@ def shared_pages() -> Flask:
 def store_what_is_due(event: Event) -> None:
     """Store what has become due since the last request: locked lists, and the groups founded from them."""
     store_lock(event)
-    found_due(event)
+    create_missing_groups(event)
 
 
 def build_pages() -> Flask:
@@ -113,7 +113,7 @@ def build_pages() -> Flask:
     return app
 
 
-def put_over(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> None:
+def attach_database(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> None:
     """Serve the pages from this database, replacing everything of an earlier one. Raises WrongSchema."""
     try:
         migrations.check_schema(engine)

@@ -122,7 +122,7 @@ def lazy_pgettext(context: str, message: str, /) -> str:
     return cast(str, LazyProxy(pgettext, context, message, enable_cache=False))
 
 
-def noted(message: str, /) -> str:
+def N_(message: str, /) -> str:
     """The text itself: marks it for the catalogues. Where it is shown, ``gettext`` words it."""
     return message
 
@@ -183,7 +183,7 @@ def apart(parts: Iterable[str]) -> str:
     return first
 
 
-def unbroken(text: str) -> str:
+def with_nbsp(text: str) -> str:
     """The text with no-break spaces, so that it stays on one line."""
     return text.replace(" ", "\u00a0")
 
@@ -203,6 +203,6 @@ def _catalogue() -> NullTranslations:
     return _NONE if code == ENGLISH else read_catalogue(code)
 
 
-LABELLED = noted("%(label)s: %(text)s")
+LABELLED = N_("%(label)s: %(text)s")
 _NONE = NullTranslations()
 _HYPHEN = re.compile(r"-(?=\d)")

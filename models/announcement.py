@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Field
 
-from languages.words import noted
+from languages.words import N_
 from models.base import UTCDateTime
 from models.facts import UNSAID, Fact, OfEvent, column
 
@@ -14,9 +14,9 @@ class Announcement(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
-    text: str = column(Fact(noted("text")), max_length=200)
+    text: str = column(Fact(N_("text")), max_length=200)
     by: str = column(UNSAID, max_length=120)
     at: datetime = column(UNSAID, sa_type=UTCDateTime)
-    taken_back_at: datetime | None = column(Fact(noted("withdrawn at")), default=None, sa_type=UTCDateTime)
-    shown_until: datetime | None = column(Fact(noted("shown until")), default=None, sa_type=UTCDateTime)
+    taken_back_at: datetime | None = column(Fact(N_("withdrawn at")), default=None, sa_type=UTCDateTime)
+    shown_until: datetime | None = column(Fact(N_("shown until")), default=None, sa_type=UTCDateTime)
     """None: until it is removed."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 from sqlalchemy import CheckConstraint, UniqueConstraint, false
 from sqlmodel import Field
 
-from languages.words import noted
+from languages.words import N_
 from models.base import UTCDateTime, choice
 from models.facts import NAME, UNSAID, Fact, OfEvent, ReadBy, column
 
@@ -63,21 +63,21 @@ class Ruling(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
     player_id: int = column(UNSAID, foreign_key="player.id", index=True)
-    points: int = column(Fact(noted("points")), default=0)
+    points: int = column(Fact(N_("points")), default=0)
     """Tournament points, less than 0 for a penalty."""
     after_round: int = column(UNSAID)
     """The newest published round at that time. One for the whole event counts from the next standings on."""
-    vp: int = column(Fact(noted("vp")), default=0)
-    card: Card | None = column(Fact(noted("card")), default=None, sa_type=choice(Card, "card"))
-    loses_game: bool = column(Fact(noted("loses game")), default=False, server_default=false())
+    vp: int = column(Fact(N_("vp")), default=0)
+    card: Card | None = column(Fact(N_("card")), default=None, sa_type=choice(Card, "card"))
+    loses_game: bool = column(Fact(N_("loses game")), default=False, server_default=false())
     """The player loses the game of that round, whatever its result."""
-    disqualifies: bool = column(Fact(noted("disqualifies")), default=False, server_default=false())
-    reason: str = column(Fact(noted("reason")), max_length=300)
-    round_number: int | None = column(Fact(noted("round number")), default=None)
+    disqualifies: bool = column(Fact(N_("disqualifies")), default=False, server_default=false())
+    reason: str = column(Fact(N_("reason")), max_length=300)
+    round_number: int | None = column(Fact(N_("round number")), default=None)
     """None: it is for the whole event."""
     by: str = column(UNSAID, max_length=120)
     at: datetime = column(UNSAID, sa_type=UTCDateTime)
-    taken_back_at: datetime | None = column(Fact(noted("withdrawn at")), default=None, sa_type=UTCDateTime)
+    taken_back_at: datetime | None = column(Fact(N_("withdrawn at")), default=None, sa_type=UTCDateTime)
     taken_back_by: str | None = column(UNSAID, default=None, max_length=120)
 
 
@@ -93,18 +93,18 @@ class TeamRuling(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
-    team_id: int = column(Fact(noted("team")), foreign_key="team.id", index=True)
-    points: int = column(Fact(noted("points")), default=0)
+    team_id: int = column(Fact(N_("team")), foreign_key="team.id", index=True)
+    points: int = column(Fact(N_("points")), default=0)
     """Tournament points of the team, less than 0 for a penalty."""
     after_round: int = column(UNSAID)
     """The newest published round at that time. One for the whole event counts from the next standings on."""
-    vp: int = column(Fact(noted("vp")), default=0)
-    reason: str = column(Fact(noted("reason")), max_length=300)
-    round_number: int | None = column(Fact(noted("round number")), default=None)
+    vp: int = column(Fact(N_("vp")), default=0)
+    reason: str = column(Fact(N_("reason")), max_length=300)
+    round_number: int | None = column(Fact(N_("round number")), default=None)
     """None: it is for the whole event."""
     by: str = column(UNSAID, max_length=120)
     at: datetime = column(UNSAID, sa_type=UTCDateTime)
-    taken_back_at: datetime | None = column(Fact(noted("withdrawn at")), default=None, sa_type=UTCDateTime)
+    taken_back_at: datetime | None = column(Fact(N_("withdrawn at")), default=None, sa_type=UTCDateTime)
     taken_back_by: str | None = column(UNSAID, default=None, max_length=120)
 
 
@@ -131,11 +131,11 @@ class Award(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
-    name: str = column(Fact(noted("name"), text=NAME), max_length=80)
-    kind: AwardKind = column(Fact(noted("kind")), sa_type=choice(AwardKind, "kind"))
-    position: int = column(Fact(noted("position")))
+    name: str = column(Fact(N_("name"), text=NAME), max_length=80)
+    kind: AwardKind = column(Fact(N_("kind")), sa_type=choice(AwardKind, "kind"))
+    position: int = column(Fact(N_("position")))
     """The place in the event's order of awards, the highest first. They are presented from last to first."""
-    place: int | None = column(Fact(noted("place")), default=None)
+    place: int | None = column(Fact(N_("place")), default=None)
     """The place in the standings that wins it."""
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Index, text
 from sqlmodel import Field
 
-from languages.words import noted
+from languages.words import N_
 from models.base import UTCDateTime
 from models.facts import UNSAID, Fact, OfEvent, column
 
@@ -25,10 +25,10 @@ class JudgeCall(OfEvent, table=True):
     game_id: int = column(UNSAID, foreign_key="game.id", index=True, ondelete="CASCADE")
     player_id: int = column(UNSAID, foreign_key="player.id")
     """Who called."""
-    at: datetime = column(Fact(noted("at")), sa_type=UTCDateTime)
-    taken_at: datetime | None = column(Fact(noted("taken")), default=None, sa_type=UTCDateTime)
+    at: datetime = column(Fact(N_("at")), sa_type=UTCDateTime)
+    taken_at: datetime | None = column(Fact(N_("taken")), default=None, sa_type=UTCDateTime)
     """When a staff member took the call."""
-    taken_by: str = column(Fact(noted("taken by")), default="", max_length=120)
-    closed_at: datetime | None = column(Fact(noted("closed")), default=None, sa_type=UTCDateTime)
+    taken_by: str = column(Fact(N_("taken by")), default="", max_length=120)
+    closed_at: datetime | None = column(Fact(N_("closed")), default=None, sa_type=UTCDateTime)
     """When it was answered or cancelled."""
-    closed_by: str = column(Fact(noted("closed by")), default="", max_length=120)
+    closed_by: str = column(Fact(N_("closed by")), default="", max_length=120)

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, UniqueConstraint, false
 from sqlmodel import Field
 
-from languages.words import noted
+from languages.words import N_
 from models.base import UTCDateTime
 from models.facts import UNSAID, Fact, OfEvent, ReadBy, column
 
@@ -27,20 +27,20 @@ class CampaignStep(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
     player_id: int = column(UNSAID, foreign_key="player.id", index=True)
-    number: int = column(Fact(noted("number")))
+    number: int = column(Fact(N_("number")))
     """Counted over all steps of the campaign, as they were taken."""
     place: float | None = column(UNSAID, default=None)
     """Where it counts among all steps. None: at its number."""
-    aside: bool = column(Fact(noted("set aside")), default=False, server_default=false())
+    aside: bool = column(Fact(N_("set aside")), default=False, server_default=false())
     """Whether it has no effect, because an earlier step of its group was opened again."""
-    kind: str = column(Fact(noted("kind")), max_length=40)
+    kind: str = column(Fact(N_("kind")), max_length=40)
     data: dict[str, Any] = column(Fact("", read_by=ReadBy.LISTS), sa_type=JSON)
-    rolls: list[dict[str, Any]] = column(Fact(noted("rolls")), sa_type=JSON)
+    rolls: list[dict[str, Any]] = column(Fact(N_("rolls")), sa_type=JSON)
     """The dice it used: purpose, sides, results."""
     seed: str | None = column(UNSAID, default=None, max_length=20)
     """The seed of the service's dice. None: no dice, or dice rolled at the table."""
-    typed: bool = column(Fact(noted("typed")), default=False, server_default=false())
+    typed: bool = column(Fact(N_("typed")), default=False, server_default=false())
     """Whether the dice were rolled at the table."""
-    again: bool = column(Fact(noted("taken again")), default=False, server_default=false())
+    again: bool = column(Fact(N_("taken again")), default=False, server_default=false())
     """Whether it was set aside after its dice were seen, and redone."""
     at: datetime = column(UNSAID, sa_type=UTCDateTime)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, text
 from sqlmodel import Field, Relationship
 
-from languages.words import noted
+from languages.words import N_
 from models.award import Award, PaintingVote, Ruling, SportsMark, TeamRuling
 from models.base import UTCDateTime, choice, new_stamp, one_of
 from models.facts import CODE, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
@@ -27,13 +27,13 @@ class EventState(StrEnum):
 class EventRecord(OfEvent):
     """What identifies an event and what happened at it. A copy of the event takes none of these."""
 
-    slug: str = column(Fact(noted("slug"), STAYS, CODE), max_length=60, unique=True)
+    slug: str = column(Fact(N_("slug"), STAYS, CODE), max_length=60, unique=True)
     state: EventState = column(
-        Fact(noted("state"), RESTORED), default=EventState.DRAFT, sa_type=choice(EventState, "state")
+        Fact(N_("state"), RESTORED), default=EventState.DRAFT, sa_type=choice(EventState, "state")
     )
-    seed: int = column(Fact(noted("draw number"), RESTORED, read_by=ReadBy.PAIRING), sa_type=BigInteger)
+    seed: int = column(Fact(N_("draw number"), RESTORED, read_by=ReadBy.PAIRING), sa_type=BigInteger)
     """For lots in the standings; each round has a seed of its own."""
-    created_at: datetime = column(Fact(noted("created"), STAYS), sa_type=UTCDateTime)
+    created_at: datetime = column(Fact(N_("created"), STAYS), sa_type=UTCDateTime)
     changed_at: datetime = column(OF_SERVER, sa_type=UTCDateTime)
     version: int = column(OF_SERVER, default=0)
     """Rises with every change to the event. With the stamp, it identifies the state that staff pages show."""
@@ -49,23 +49,23 @@ class EventRecord(OfEvent):
     """
     journal_from: int | None = column(OF_SERVER, default=None)
     """The first change set of the journal. None: the next write begins the journal with all current rows."""
-    cancelled_at: datetime | None = column(Fact(noted("cancelled"), STAYS), default=None, sa_type=UTCDateTime)
+    cancelled_at: datetime | None = column(Fact(N_("cancelled"), STAYS), default=None, sa_type=UTCDateTime)
     """When the event was cancelled; None if it was not."""
-    lists_locked_at: datetime | None = column(Fact(noted("lists locked"), STAYS), default=None, sa_type=UTCDateTime)
-    lists_revealed_at: datetime | None = column(Fact(noted("lists revealed"), STAYS), default=None, sa_type=UTCDateTime)
+    lists_locked_at: datetime | None = column(Fact(N_("lists locked"), STAYS), default=None, sa_type=UTCDateTime)
+    lists_revealed_at: datetime | None = column(Fact(N_("lists revealed"), STAYS), default=None, sa_type=UTCDateTime)
     """When the forces became public: no setting can undo that."""
     painting_vote_opened_at: datetime | None = column(
-        Fact(noted("painting vote opened"), STAYS), default=None, sa_type=UTCDateTime
+        Fact(N_("painting vote opened"), STAYS), default=None, sa_type=UTCDateTime
     )
     painting_vote_closed_at: datetime | None = column(
-        Fact(noted("painting vote closed"), STAYS), default=None, sa_type=UTCDateTime
+        Fact(N_("painting vote closed"), STAYS), default=None, sa_type=UTCDateTime
     )
-    sports_closed_at: datetime | None = column(Fact(noted("sports closed"), STAYS), default=None, sa_type=UTCDateTime)
+    sports_closed_at: datetime | None = column(Fact(N_("sports closed"), STAYS), default=None, sa_type=UTCDateTime)
     """When the marking of opponents was closed; the marks count from then on."""
     awards_published_at: datetime | None = column(
-        Fact(noted("awards published"), RESTORED), default=None, sa_type=UTCDateTime
+        Fact(N_("awards published"), RESTORED), default=None, sa_type=UTCDateTime
     )
-    awards_shown: int = column(Fact(noted("awards shown"), RESTORED), default=0, server_default="0")
+    awards_shown: int = column(Fact(N_("awards shown"), RESTORED), default=0, server_default="0")
     """The number of awards the projector has shown, counted from the last."""
 
 
@@ -116,9 +116,9 @@ class KeptApart(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
-    a_id: int = column(Fact(noted("A")), foreign_key="player.id")
-    b_id: int = column(Fact(noted("B")), foreign_key="player.id")
-    when: KeptWhen = column(Fact(noted("when")), sa_type=choice(KeptWhen, "when"))
+    a_id: int = column(Fact(N_("A")), foreign_key="player.id")
+    b_id: int = column(Fact(N_("B")), foreign_key="player.id")
+    when: KeptWhen = column(Fact(N_("when")), sa_type=choice(KeptWhen, "when"))
     asked_by: int | None = column(Fact("", read_by=ReadBy.NOBODY), default=None, foreign_key="player.id")
     """The player who asked for it; only organisers see this. None: the organiser's block."""
     at: datetime = column(UNSAID, sa_type=UTCDateTime)
@@ -152,29 +152,29 @@ class Round(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
     number: int = column(UNSAID)
-    state: RoundState = column(Fact(noted("state")), default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))
+    state: RoundState = column(Fact(N_("state")), default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))
     scenario_drawn: bool = column(UNSAID, default=False)
-    scenario: str | None = column(Fact(noted("scenario")), default=None, max_length=40)
+    scenario: str | None = column(Fact(N_("scenario")), default=None, max_length=40)
     """None: drawn from the event's pool with the round, for all tables or for each (``Game.scenario``)."""
     seed: int | None = column(UNSAID, default=None, sa_type=BigInteger)
-    published_at: datetime | None = column(Fact(noted("published")), default=None, sa_type=UTCDateTime)
-    planned_at: datetime | None = column(Fact(noted("planned")), default=None, sa_type=UTCDateTime)
+    published_at: datetime | None = column(Fact(N_("published")), default=None, sa_type=UTCDateTime)
+    planned_at: datetime | None = column(Fact(N_("planned")), default=None, sa_type=UTCDateTime)
     """The planned start. None: after the previous round and a break."""
     bracket: int | None = column(UNSAID, default=None)
     """In a knockout: the players left in the bracket, 8 in quarter-finals, 2 in the final."""
-    started_at: datetime | None = column(Fact(noted("started")), default=None, sa_type=UTCDateTime)
+    started_at: datetime | None = column(Fact(N_("started")), default=None, sa_type=UTCDateTime)
     """When the clock was started; None before."""
-    paused_at: datetime | None = column(Fact(noted("paused")), default=None, sa_type=UTCDateTime)
+    paused_at: datetime | None = column(Fact(N_("paused")), default=None, sa_type=UTCDateTime)
     """When the clock was paused; None while it runs."""
-    stopped_at: datetime | None = column(Fact(noted("stopped")), default=None, sa_type=UTCDateTime)
+    stopped_at: datetime | None = column(Fact(N_("stopped")), default=None, sa_type=UTCDateTime)
     """When time was called or the clock was stopped."""
-    minutes: int | None = column(Fact(noted("minutes")), default=None)
+    minutes: int | None = column(Fact(N_("minutes")), default=None)
     """The length of the round when the clock was started."""
     paused_seconds: int = column(UNSAID, default=0, server_default="0")
     """The total of earlier pauses."""
-    extra_seconds: int = column(Fact(noted("time given")), default=0, server_default="0")
+    extra_seconds: int = column(Fact(N_("time given")), default=0, server_default="0")
     """Time added for every table."""
-    kind: RoundKind = one_of(Fact(noted("kind")), RoundKind.SWISS, "kind")
+    kind: RoundKind = one_of(Fact(N_("kind")), RoundKind.SWISS, "kind")
     inputs: dict[str, Any] | None = column(Fact("", read_by=ReadBy.PAIRING), default=None, sa_type=JSON)
     """The input of the draw. Long, as the next column: both come last, because SQLite reads a row up to the last
     column used."""

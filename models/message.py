@@ -6,7 +6,7 @@ from enum import StrEnum
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint
 from sqlmodel import Field
 
-from languages.words import noted
+from languages.words import N_
 from models.base import UTCDateTime, choice
 from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, blank, column
 
@@ -35,9 +35,9 @@ class Message(OfEvent, table=True):
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
     key: str = column(UNSAID, max_length=40)
     """The form's key: a form submitted twice is one message."""
-    subject: str = column(Fact(noted("subject")), max_length=120)
-    text: str = column(Fact(noted("text")), sa_type=Text)
-    recipients: str = column(Fact(noted("recipients")), max_length=40)
+    subject: str = column(Fact(N_("subject")), max_length=120)
+    text: str = column(Fact(N_("text")), sa_type=Text)
+    recipients: str = column(Fact(N_("recipients")), max_length=40)
     """The group of recipients, as named in ``events.messages.queries``."""
     words: dict[str, str] = column(UNSAID, sa_type=JSON)
     """The values of placeholders that are the same for everybody."""
@@ -72,15 +72,13 @@ class Delivery(OfEvent, table=True):
     words: dict[str, str] = column(UNSAID, sa_type=JSON)
     """The values of this player's placeholders when it was sent."""
     read_at: datetime | None = column(UNSAID, default=None, sa_type=UTCDateTime)
-    mail: MailState | None = column(
-        Fact(noted("mail"), archived=False), default=None, sa_type=choice(MailState, "mail")
-    )
+    mail: MailState | None = column(Fact(N_("mail"), archived=False), default=None, sa_type=choice(MailState, "mail"))
     """None: no mail. Archives omit the queue of the server: nothing is sent twice, and nothing from two places."""
     attempts: int = column(Fact("", archived=False), default=0)
     next_try: datetime | None = column(Fact("", archived=False), default=None, sa_type=UTCDateTime)
     tried_at: datetime | None = column(Fact("", archived=False), default=None, sa_type=UTCDateTime)
     """When the last attempt began."""
-    last_error: str = column(Fact(noted("last error"), archived=False), default="", max_length=300)
+    last_error: str = column(Fact(N_("last error"), archived=False), default="", max_length=300)
     """The last error, without the address."""
     pinned: str = blank(OF_SERVER, 254)
     """The player's address when it was queued, until it is sent, of a mail that must go there even if another address

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint, false, text
 from sqlmodel import Field
 
-from languages.words import noted
+from languages.words import N_
 from models.base import UTCDateTime, choice, new_secret
 from models.endings import Awarded, Ending
 from models.facts import CODE, LINE, NAME, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, blank, column
@@ -37,57 +37,57 @@ class Player(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(Fact("", RESTORED), foreign_key="event.id", index=True)
-    name: str = column(Fact(noted("name"), STAYS, NAME, ReadBy.ALL), max_length=80)
+    name: str = column(Fact(N_("name"), STAYS, NAME, ReadBy.ALL), max_length=80)
     name_key: str = column(Fact("", STAYS, CODE), max_length=160)
     club: str = column(
         Fact(
-            noted("club"), STAYS, LINE, ReadBy.ALL, asked=True,
-            help=noted("Swiss draws keep club-mates apart in round 1 if they can."),
+            N_("club"), STAYS, LINE, ReadBy.ALL, asked=True,
+            help=N_("Swiss draws keep club-mates apart in round 1 if they can."),
         ),
         default="", max_length=80,
     )  # fmt: skip
-    faction: str = column(Fact(noted("faction"), STAYS, LINE, ReadBy.ALL), default="", max_length=80)
-    state: PlayerState = column(Fact(noted("state"), RESTORED), sa_type=choice(PlayerState, "state"))
+    faction: str = column(Fact(N_("faction"), STAYS, LINE, ReadBy.ALL), default="", max_length=80)
+    state: PlayerState = column(Fact(N_("state"), RESTORED), sa_type=choice(PlayerState, "state"))
     registered_at: datetime = column(Fact("", STAYS), sa_type=UTCDateTime)
-    held: bool = column(Fact(noted("held"), RESTORED), default=False, server_default=false())
+    held: bool = column(Fact(N_("held"), RESTORED), default=False, server_default=false())
     """Whether the sign-up came beyond a limit, and staff have not let it in yet."""
     signed_up_from: str = blank(OF_SERVER, 64)
     """A keyed digest of the network address of the player's own sign-up, for a while; "": none or cleared."""
-    team_id: int | None = column(Fact(noted("team"), RESTORED), default=None, foreign_key="team.id", index=True)
-    board: int | None = column(Fact(noted("board"), RESTORED), default=None)
+    team_id: int | None = column(Fact(N_("team"), RESTORED), default=None, foreign_key="team.id", index=True)
+    board: int | None = column(Fact(N_("board"), RESTORED), default=None)
     """The place in the team's board order, from 1."""
-    captain: bool = column(Fact(noted("captain"), RESTORED), default=False, server_default=false())
+    captain: bool = column(Fact(N_("captain"), RESTORED), default=False, server_default=false())
     """Whether this player is the team's captain. Without one, the first board's player is."""
-    entered_round: int = column(Fact(noted("entered round"), RESTORED), default=1)
+    entered_round: int = column(Fact(N_("entered round"), RESTORED), default=1)
     """The first round that the player can play."""
-    dropped_after: int | None = column(Fact(noted("dropped after"), RESTORED), default=None)
+    dropped_after: int | None = column(Fact(N_("dropped after"), RESTORED), default=None)
     """The last round published before the player dropped."""
-    no_show_kept: int | None = column(Fact(noted("kept after a no-show in round"), RESTORED), default=None)
+    no_show_kept: int | None = column(Fact(N_("kept after a no-show in round"), RESTORED), default=None)
     """The round of the newest no-show after which staff kept the player in the event. None: not asked yet."""
-    painted: bool = column(Fact(noted("painted"), RESTORED), default=False)
-    painting: int = column(Fact(noted("painting"), RESTORED), default=0, server_default="0")
+    painted: bool = column(Fact(N_("painted"), RESTORED), default=False)
+    painting: int = column(Fact(N_("painting"), RESTORED), default=0, server_default="0")
     """The organiser's figures for painting and sportsmanship."""
-    sportsmanship: int = column(Fact(noted("sportsmanship"), RESTORED), default=0, server_default="0")
-    list_points_set: int | None = column(Fact(noted("list points set"), RESTORED), default=None)
+    sportsmanship: int = column(Fact(N_("sportsmanship"), RESTORED), default=0, server_default="0")
+    list_points_set: int | None = column(Fact(N_("list points set"), RESTORED), default=None)
     """The organiser's figure for the list bonuses, in tournament points; it replaces the calculated one."""
-    seed_number: int | None = column(Fact(noted("seed number"), RESTORED), default=None)
+    seed_number: int | None = column(Fact(N_("seed number"), RESTORED), default=None)
     """The seed in a knockout: the rank at the cut, or set by the organiser. None: by lot."""
-    asked_byes: list[int] | None = column(Fact(noted("asked byes"), RESTORED), default=None, sa_type=JSON)
+    asked_byes: list[int] | None = column(Fact(N_("asked byes"), RESTORED), default=None, sa_type=JSON)
     """The rounds for which the player asked for a bye, in order. None: none."""
-    ringer: bool = column(Fact(noted("ringer"), RESTORED), default=False, server_default=false())
+    ringer: bool = column(Fact(N_("ringer"), RESTORED), default=False, server_default=false())
     """Whether this is a stand-in, who plays only to make an odd field even and is not ranked."""
-    fixed_table: int | None = column(Fact(noted("fixed table"), RESTORED), default=None)
+    fixed_table: int | None = column(Fact(N_("fixed table"), RESTORED), default=None)
     """The table at which this player always sits."""
-    partner: str = blank(Fact(noted("partner"), STAYS, LINE), 80)
+    partner: str = blank(Fact(N_("partner"), STAYS, LINE), 80)
     """The second name of a pair who share one side; ``name`` has both."""
-    list_unlocked_at: datetime | None = column(Fact(noted("list unlocked"), STAYS), default=None, sa_type=UTCDateTime)
+    list_unlocked_at: datetime | None = column(Fact(N_("list unlocked"), STAYS), default=None, sa_type=UTCDateTime)
     """Since when this player may change the list although lists are locked."""
     list_unlocked_until: datetime | None = column(
-        Fact(noted("list unlocked until"), STAYS), default=None, sa_type=UTCDateTime
+        Fact(N_("list unlocked until"), STAYS), default=None, sa_type=UTCDateTime
     )
     """None: until staff lock it again."""
     list_waived_at: datetime | None = column(
-        Fact(noted("list waived"), STAYS, read_by=ReadBy.LISTS), default=None, sa_type=UTCDateTime
+        Fact(N_("list waived"), STAYS, read_by=ReadBy.LISTS), default=None, sa_type=UTCDateTime
     )
     """When the organiser let the player play without a list; None: a list is expected."""
     painting_by_hand: bool = column(Fact("", RESTORED), default=False, server_default=false())
@@ -103,7 +103,7 @@ class Player(OfEvent, table=True):
     )
     """Part of each device's sign-in. A new one signs the player out everywhere; the private link stays valid."""
     link_generation: int = column(
-        Fact(noted("private link, how often renewed"), STAYS, archived=False),
+        Fact(N_("private link, how often renewed"), STAYS, archived=False),
         opens=Opens(same=("id", "event_id", "name_key")),
         default=1,
     )
@@ -124,14 +124,14 @@ class ForceList(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     player_id: int = column(UNSAID, foreign_key="player.id", unique=True)
-    submitted_at: datetime | None = column(Fact(noted("submitted")), default=None, sa_type=UTCDateTime)
+    submitted_at: datetime | None = column(Fact(N_("submitted")), default=None, sa_type=UTCDateTime)
     saved_at: datetime = column(UNSAID, sa_type=UTCDateTime)
-    approved_at: datetime | None = column(Fact(noted("approved")), default=None, sa_type=UTCDateTime)
+    approved_at: datetime | None = column(Fact(N_("approved")), default=None, sa_type=UTCDateTime)
     """Whether an organiser has approved the list; any change to it clears this."""
-    sent_back_at: datetime | None = column(Fact(noted("sent back")), default=None, sa_type=UTCDateTime)
-    sent_back_note: str | None = column(Fact(noted("note")), default=None, max_length=1000)
+    sent_back_at: datetime | None = column(Fact(N_("sent back")), default=None, sa_type=UTCDateTime)
+    sent_back_note: str | None = column(Fact(N_("note")), default=None, max_length=1000)
     """The organiser's request, or the effect of changed settings; cleared when the list is submitted again."""
-    document: dict[str, Any] = column(Fact(noted("force")), sa_type=JSON)
+    document: dict[str, Any] = column(Fact(N_("force")), sa_type=JSON)
     sent_back_by_terms: bool = column(UNSAID, default=False, server_default=false())
     """Whether the service wrote the note; such a note is cleared as soon as the list is legal again."""
     submitted_before: datetime | None = column(UNSAID, default=None, sa_type=UTCDateTime)
@@ -172,10 +172,10 @@ class ListSeal(OfEvent, table=True):
     at: datetime = column(UNSAID, sa_type=UTCDateTime)
     by: str = column(UNSAID, max_length=120)
     """Why it was sealed: the lock, or a later change and who made it."""
-    sha256: str = column(Fact(noted("hash")), max_length=64)
+    sha256: str = column(Fact(N_("hash")), max_length=64)
     text: str = column(UNSAID, sa_type=Text)
     """Canonical JSON of the force and a salt. The salt stops anyone from testing guesses against the hash."""
-    submitted: bool = column(Fact(noted("submitted")), default=False, server_default=false())
+    submitted: bool = column(Fact(N_("submitted")), default=False, server_default=false())
     """Whether the list was submitted when it was sealed."""
 
 
@@ -221,15 +221,15 @@ class Game(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     round_id: int = column(UNSAID, foreign_key="round.id", index=True)
-    table_number: int | None = column(Fact(noted("table number")), default=None)
-    a_id: int = column(Fact(noted("A")), foreign_key="player.id", index=True)
-    b_id: int | None = column(Fact(noted("B")), default=None, foreign_key="player.id", index=True)
+    table_number: int | None = column(Fact(N_("table number")), default=None)
+    a_id: int = column(Fact(N_("A")), foreign_key="player.id", index=True)
+    b_id: int | None = column(Fact(N_("B")), default=None, foreign_key="player.id", index=True)
     code: str = column(Fact("", read_by=ReadBy.NOBODY), max_length=12, unique=True)
     """The code on the printed sheet, which opens the game's form."""
     notes: list[dict[str, Any]] = column(Fact("", read_by=ReadBy.PAIRING), sa_type=JSON)
     """The reasons for an unusual pairing, each with its kind and its figures."""
-    state: GameState = column(Fact(noted("state")), default=GameState.OPEN, sa_type=choice(GameState, "state"))
-    answers: dict[str, Any] | None = column(Fact(noted("result")), default=None, sa_type=JSON)
+    state: GameState = column(Fact(N_("state")), default=GameState.OPEN, sa_type=choice(GameState, "state"))
+    answers: dict[str, Any] | None = column(Fact(N_("result")), default=None, sa_type=JSON)
     """The answers that count or wait for confirmation; the score is calculated. None while open or disputed."""
     version: int = column(Fact("", STAYS), default=0)
     """Rises with every report; a form based on an older one is rejected."""
@@ -237,30 +237,30 @@ class Game(OfEvent, table=True):
     """When the time for choosing forces from the rosters began."""
     match_id: int | None = column(UNSAID, default=None, foreign_key="team_match.id", index=True)
     """The team match that this game belongs to."""
-    ending: Ending | None = column(Fact(noted("ending")), default=None, sa_type=choice(Ending, "ending"))
+    ending: Ending | None = column(Fact(N_("ending")), default=None, sa_type=choice(Ending, "ending"))
     """How it ended early, by the current report. None: it did not, or not known yet."""
-    absent: Absent | None = column(Fact(noted("did not come")), default=None, sa_type=choice(Absent, "absent"))
+    absent: Absent | None = column(Fact(N_("did not come")), default=None, sa_type=choice(Absent, "absent"))
     """Who did not come, entered by the organiser, or who left. Earlier reports are kept."""
-    forfeited: bool = column(Fact(noted("lost by leaving")), default=False, server_default=false())
+    forfeited: bool = column(Fact(N_("lost by leaving")), default=False, server_default=false())
     """Whether the absent players lost it by leaving the event; if they come back, it may be open again."""
-    awarded: Awarded | None = column(Fact(noted("awarded")), default=None, sa_type=choice(Awarded, "awarded"))
+    awarded: Awarded | None = column(Fact(N_("awarded")), default=None, sa_type=choice(Awarded, "awarded"))
     """The winner by a judge's decision. None: the score and the ending decide."""
-    ending_reason: str = blank(Fact(noted("ending reason")), 1000)
+    ending_reason: str = blank(Fact(N_("ending reason")), 1000)
     """The judge's reason, for both players."""
     goes_through: Through | None = column(
-        Fact(noted("goes through")), default=None, sa_type=choice(Through, "goes_through")
+        Fact(N_("goes through")), default=None, sa_type=choice(Through, "goes_through")
     )
     """Who advances after a drawn knockout game, by the organiser's decision."""
-    extra_seconds: int = column(Fact(noted("time given")), default=0, server_default="0")
+    extra_seconds: int = column(Fact(N_("time given")), default=0, server_default="0")
     """Time added for this table only."""
-    scenario: str | None = column(Fact(noted("scenario")), default=None, max_length=40)
+    scenario: str | None = column(Fact(N_("scenario")), default=None, max_length=40)
     """This table's own scenario. None: the round's."""
-    a_first: bool | None = column(Fact(noted("has the first role")), default=None)
+    a_first: bool | None = column(Fact(N_("has the first role")), default=None)
     """Whether player A has the first of the scenario's two roles, drawn with the round. None: no roles."""
-    asked: bool = column(Fact(noted("asked")), default=False, server_default=false())
+    asked: bool = column(Fact(N_("asked")), default=False, server_default=false())
     """Whether it is a bye that the player asked for."""
-    board: int | None = column(Fact(noted("board")), default=None)
-    arranged: dict[str, Any] | None = column(Fact(noted("arranged")), default=None, sa_type=JSON)
+    board: int | None = column(Fact(N_("board")), default=None)
+    arranged: dict[str, Any] | None = column(Fact(N_("arranged")), default=None, sa_type=JSON)
     """The agreed day of a season's game, in the form of ``events.tournament.season``. None: not agreed."""
 
 
@@ -295,22 +295,22 @@ class Report(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     game_id: int = column(UNSAID, foreign_key="game.id", index=True)
-    side: ReportSide = column(Fact(noted("by")), sa_type=choice(ReportSide, "side"))
-    answers: dict[str, Any] = column(Fact(noted("result")), sa_type=JSON)
+    side: ReportSide = column(Fact(N_("by")), sa_type=choice(ReportSide, "side"))
+    answers: dict[str, Any] = column(Fact(N_("result")), sa_type=JSON)
     """Empty for a game that was not played."""
     by: str = column(UNSAID, max_length=120)
     at: datetime = column(UNSAID, sa_type=UTCDateTime)
-    ending: Ending | None = column(Fact(noted("ending")), default=None, sa_type=choice(Ending, "ending"))
+    ending: Ending | None = column(Fact(N_("ending")), default=None, sa_type=choice(Ending, "ending"))
     """None: played out."""
     awarded: Awarded | None = column(UNSAID, default=None, sa_type=choice(Awarded, "awarded"))
     ending_reason: str = blank(UNSAID, 1000)
-    reason: str = blank(Fact(noted("reason")), 500)
+    reason: str = blank(Fact(N_("reason")), 500)
     """The reason for a decision or correction, for both players."""
-    from_paper: bool = column(Fact(noted("from paper")), default=False, server_default=false())
+    from_paper: bool = column(Fact(N_("from paper")), default=False, server_default=false())
     """Whether it was entered from a paper sheet."""
     account_id: int | None = column(Fact("", archived=False), default=None)
     """The account that entered it; None for a player's report. Not a foreign key: accounts can be deleted."""
     withdrawn_at: datetime | None = column(UNSAID, default=None, sa_type=UTCDateTime)
     """When it stopped counting: staff reopened the game or cancelled their decision."""
-    by_sheet: bool = column(Fact(noted("by sheet")), default=False, server_default=false())
+    by_sheet: bool = column(Fact(N_("by sheet")), default=False, server_default=false())
     """Whether it was sent with the sheet's code. The sender is unknown, so it never confirms another report."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import JSON, false, true
 
-from languages.words import noted
+from languages.words import N_
 from models.base import UTCDateTime, one_of
 from models.endings import ConcededVp, NotPlayed
 from models.facts import RESTORED, STAYS, Fact, OfEvent, Once, column
@@ -17,14 +17,14 @@ class PlaySettings(OfEvent):
 
     format: EventFormat = one_of(
         Fact(
-            noted("Format"),
+            N_("Format"),
             RESTORED,
-            help=noted("In a round robin or knockout, the number of players decides the number of rounds."),
+            help=N_("In a round robin or knockout, the number of players decides the number of rounds."),
             frozen=Once.DRAWN,
             choices={
-                "swiss": noted("Swiss: players on equal points"),
-                "round_robin": noted("Round robin: every player meets every other"),
-                "knockout": noted("Knockout from the start"),
+                "swiss": N_("Swiss: players on equal points"),
+                "round_robin": N_("Round robin: every player meets every other"),
+                "knockout": N_("Knockout from the start"),
             },
         ),
         EventFormat.SWISS,
@@ -32,9 +32,9 @@ class PlaySettings(OfEvent):
     )
     legs: int = column(
         Fact(
-            noted("Round robin meetings"),
+            N_("Round robin meetings"),
             RESTORED,
-            choices={"1": noted("Once each"), "2": noted("Twice each, with sides changed")},
+            choices={"1": N_("Once each"), "2": N_("Twice each, with sides changed")},
             frozen=Once.DRAWN,
         ),
         default=1,
@@ -43,9 +43,9 @@ class PlaySettings(OfEvent):
     """In a round robin: how often two players meet."""
     cut: int | None = column(
         Fact(
-            noted("Cut to the top"),
+            N_("Cut to the top"),
             RESTORED,
-            help=noted(
+            help=N_(
                 "They play a seeded knockout after the rounds. Usually 4, 8 or 16; with another number the top seeds "
                 "have byes. Leave blank for no knockout."
             ),
@@ -57,16 +57,16 @@ class PlaySettings(OfEvent):
     )
     """The number of players in the knockout after the other rounds. None: no knockout."""
     third_place: bool = column(
-        Fact(noted("The losers of the semi-finals play for third place"), RESTORED, frozen=Once.FINAL),
+        Fact(N_("The losers of the semi-finals play for third place"), RESTORED, frozen=Once.FINAL),
         default=False,
         server_default=false(),
     )
     """The losers of the semi-finals also play for third place."""
     bye_vp: int | None = column(
         Fact(
-            noted("Victory points of a bye"),
+            N_("Victory points of a bye"),
             RESTORED,
-            help=noted("Leave blank for the mean of the winners."),
+            help=N_("Leave blank for the mean of the winners."),
             most=10_000,
         ),
         default=None,
@@ -74,12 +74,12 @@ class PlaySettings(OfEvent):
     """Victory points of a bye. None: the mean of the winners."""
     asked_bye: AskedBye = one_of(
         Fact(
-            noted("Bye asked for"),
+            N_("Bye asked for"),
             RESTORED,
             choices={
-                "win": noted("Win, with the VP of a bye"),
-                "draw": noted("Draw, with half the VP of a bye"),
-                "loss": noted("Loss, without VP"),
+                "win": N_("Win, with the VP of a bye"),
+                "draw": N_("Draw, with half the VP of a bye"),
+                "loss": N_("Loss, without VP"),
             },
         ),
         AskedBye.DRAW,
@@ -87,11 +87,11 @@ class PlaySettings(OfEvent):
     )
     conceded_vp: ConcededVp = one_of(
         Fact(
-            noted("Opponent of a conceding player"),
+            N_("Opponent of a conceding player"),
             RESTORED,
             choices={
-                "bye": noted("Win, with at least the VP of a bye"),
-                "scored": noted("Win, with the VP scored so far"),
+                "bye": N_("Win, with at least the VP of a bye"),
+                "scored": N_("Win, with the VP scored so far"),
             },
         ),
         ConcededVp.BYE,
@@ -99,18 +99,18 @@ class PlaySettings(OfEvent):
     )
     not_played: NotPlayed = one_of(
         Fact(
-            noted("Game not played, both players present"),
+            N_("Game not played, both players present"),
             RESTORED,
-            choices={"nothing": noted("Counts for nothing"), "draw": noted("Draw, without VP")},
+            choices={"nothing": N_("Counts for nothing"), "draw": N_("Draw, without VP")},
         ),
         NotPlayed.NOTHING,
         "not_played",
     )
     late_points: int = column(
         Fact(
-            noted("Late entry"),
+            N_("Late entry"),
             RESTORED,
-            help=noted("Tournament points for each round before a late player's first."),
+            help=N_("Tournament points for each round before a late player's first."),
             most=100,
         ),
         default=0,
@@ -119,26 +119,24 @@ class PlaySettings(OfEvent):
     """Tournament points for each round before a late entry's first."""
     vp_cap: int | None = column(
         Fact(
-            noted("Limit of the VP difference"),
+            N_("Limit of the VP difference"),
             RESTORED,
-            help=noted("The most that one game adds or subtracts. Leave blank for no limit."),
+            help=N_("The most that one game adds or subtracts. Leave blank for no limit."),
             least=1,
             most=10_000,
         ),
         default=None,
     )
     """The limit of one game's VP difference. None: no limit."""
-    draw_rules: dict[str, Any] | None = column(
-        Fact(noted("how a round is drawn"), RESTORED), default=None, sa_type=JSON
-    )
+    draw_rules: dict[str, Any] | None = column(Fact(N_("how a round is drawn"), RESTORED), default=None, sa_type=JSON)
     """The rules of the draw, in the form of ``pairing.seats.event_document``. None: by lot, with every level."""
-    tables_out: list[int] | None = column(Fact(noted("Tables out of order"), RESTORED), default=None, sa_type=JSON)
+    tables_out: list[int] | None = column(Fact(N_("Tables out of order"), RESTORED), default=None, sa_type=JSON)
     """The numbers of tables that are not used. None: all are used."""
     top_tables: bool = column(
         Fact(
-            noted("Seating"),
+            N_("Seating"),
             RESTORED,
-            choices={"True": noted("Top pairs on the first tables"), "False": noted("By lot")},
+            choices={"True": N_("Top pairs on the first tables"), "False": N_("By lot")},
         ),
         default=True,
         server_default=true(),
@@ -146,11 +144,11 @@ class PlaySettings(OfEvent):
     """Whether the top pairs sit at the first tables; otherwise lots decide."""
     tables_vary: bool = column(
         Fact(
-            noted("Tables again"),
+            N_("Tables again"),
             RESTORED,
             choices={
-                "True": noted("As few as possible: top pairs may move, except in the last round"),
-                "False": noted("Allowed: pairs stay in the order of the tables"),
+                "True": N_("As few as possible: top pairs may move, except in the last round"),
+                "False": N_("Allowed: pairs stay in the order of the tables"),
             },
         ),
         default=True,
@@ -159,10 +157,10 @@ class PlaySettings(OfEvent):
     """Whether players get another table where that is possible, even if pairs leave the order of the tables for it."""
     scenario_per_table: bool = column(
         Fact(
-            noted("Scenarios"),
+            N_("Scenarios"),
             RESTORED,
-            choices={"False": noted("One for the round"), "True": noted("One for each table")},
-            help=noted(
+            choices={"False": N_("One for the round"), "True": N_("One for each table")},
+            help=N_(
                 "For each table: drawn evenly from the pool, one that neither player has played. A round with a "
                 "chosen scenario plays it at all tables."
             ),
@@ -171,48 +169,46 @@ class PlaySettings(OfEvent):
         server_default=false(),
     )
     """Whether a round without a chosen scenario draws one for each table."""
-    team_size: int = column(Fact(noted("Pairing of"), RESTORED, frozen=Once.DRAWN), default=1, server_default="1")
+    team_size: int = column(Fact(N_("Pairing of"), RESTORED, frozen=Once.DRAWN), default=1, server_default="1")
     """Players per team, 2 to 8; 1: no teams."""
     boards: BoardsMatched = one_of(
         Fact(
-            noted("Boards of a team match"),
+            N_("Boards of a team match"),
             RESTORED,
             frozen=Once.DRAWN,
             choices={
-                "order": noted("In the teams’ own order: board 1 against board 1"),
-                "choice": noted("By the captains’ secret choice, match by match"),
+                "order": N_("In the teams’ own order: board 1 against board 1"),
+                "choice": N_("By the captains’ secret choice, match by match"),
             },
         ),
         BoardsMatched.ORDER,
         "boards",
     )
     doubles: bool = column(
-        Fact(noted("Doubles: two players share one side and one force"), RESTORED, frozen=Once.DRAWN),
+        Fact(N_("Doubles: two players share one side and one force"), RESTORED, frozen=Once.DRAWN),
         default=False,
         server_default=false(),
     )
     """Two players share one side and one force: an entry has two names."""
-    season: dict[str, Any] | None = column(Fact(noted("season"), RESTORED), default=None, sa_type=JSON)
+    season: dict[str, Any] | None = column(Fact(N_("season"), RESTORED), default=None, sa_type=JSON)
     """Rounds with windows of days, in the form of ``events.tournament.season``. None: not a season."""
-    circuit: dict[str, Any] | None = column(
-        Fact(noted("points table of the series"), STAYS), default=None, sa_type=JSON
-    )
+    circuit: dict[str, Any] | None = column(Fact(N_("points table of the series"), STAYS), default=None, sa_type=JSON)
     """The points table of the series, in the form of ``events.tournament.circuit``. None: none."""
-    campaign: dict[str, Any] | None = column(Fact(noted("campaign"), STAYS), default=None, sa_type=JSON)
+    campaign: dict[str, Any] | None = column(Fact(N_("campaign"), STAYS), default=None, sa_type=JSON)
     """Settings and plan of a campaign, in the form of ``events.store.campaign``. None: no campaign."""
-    restrictions: dict[str, Any] | None = column(Fact(noted("added rules"), STAYS), default=None, sa_type=JSON)
+    restrictions: dict[str, Any] | None = column(Fact(N_("added rules"), STAYS), default=None, sa_type=JSON)
     """The event's added rules, in the form of ``validators.restrictions``. None: none."""
     soft_rules: dict[str, Any] | None = column(
-        Fact(noted("painting, sportsmanship, awards"), RESTORED), default=None, sa_type=JSON
+        Fact(N_("painting, sportsmanship, awards"), RESTORED), default=None, sa_type=JSON
     )
     """What counts in addition to games, in the form of ``events.store.rulings``. None: the defaults."""
-    clock_rules: dict[str, Any] | None = column(Fact(noted("breaks and calls"), RESTORED), default=None, sa_type=JSON)
+    clock_rules: dict[str, Any] | None = column(Fact(N_("breaks and calls"), RESTORED), default=None, sa_type=JSON)
     """Breaks and calls of the round clock, in the form of ``events.tournament.clock``. None: the defaults."""
-    check_in_from: datetime | None = column(Fact(noted("check in from"), STAYS), default=None, sa_type=UTCDateTime)
+    check_in_from: datetime | None = column(Fact(N_("check in from"), STAYS), default=None, sa_type=UTCDateTime)
     """From when players may check themselves in. None: only staff check in."""
-    check_in_until: datetime | None = column(Fact(noted("check in until"), STAYS), default=None, sa_type=UTCDateTime)
+    check_in_until: datetime | None = column(Fact(N_("check in until"), STAYS), default=None, sa_type=UTCDateTime)
     """None: until round 1 is published."""
-    mail_asked: bool = column(Fact(noted("mail addresses asked"), STAYS), default=False, server_default=false())
+    mail_asked: bool = column(Fact(N_("mail addresses asked"), STAYS), default=False, server_default=false())
     """Whether players may give a mail address for messages."""
-    unlisted: bool = column(Fact(noted("off the front page"), STAYS), default=False, server_default=false())
+    unlisted: bool = column(Fact(N_("off the front page"), STAYS), default=False, server_default=false())
     """Not shown on the front page or in its series."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import JSON, false
 
-from languages.words import noted
+from languages.words import N_
 from models.base import UTCDateTime, choice, one_of
 from models.facts import CODE, LINE, LINES, LINK, NAME, RESTORED, STAYS, Fact, OfEvent, Once, blank, column
 
@@ -71,38 +71,36 @@ class ReportDetail(StrEnum):
 
 
 MOST_TABLES = 1000
-NO_LIMIT = noted("Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players.")
+NO_LIMIT = N_("Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players.")
 
 
 class AboutEvent(OfEvent):
     """Name, place and time."""
 
-    name: str = column(Fact(noted("Name"), STAYS, NAME), max_length=120)
-    place: str = column(Fact(noted("Place"), RESTORED, LINE), max_length=200)
-    contact: str = blank(
-        Fact(noted("Contact"), STAYS, LINE, help=noted("How players reach you. Everybody reads it.")), 200
-    )
+    name: str = column(Fact(N_("Name"), STAYS, NAME), max_length=120)
+    place: str = column(Fact(N_("Place"), RESTORED, LINE), max_length=200)
+    contact: str = blank(Fact(N_("Contact"), STAYS, LINE, help=N_("How players reach you. Everybody reads it.")), 200)
     """How players reach the organiser; everybody reads it. Empty: not said."""
-    bring: str = blank(Fact(noted("What to bring"), STAYS, LINES), 1000)
+    bring: str = blank(Fact(N_("What to bring"), STAYS, LINES), 1000)
     """What players bring, in the organiser's words. Empty: not said."""
     description: str = column(
-        Fact(noted("Information for players"), RESTORED, LINES, help=noted("Getting there, food, prizes. Plain text.")),
+        Fact(N_("Information for players"), RESTORED, LINES, help=N_("Getting there, food, prizes. Plain text.")),
         default="",
         max_length=4000,
     )
-    series: str = blank(Fact(noted("Series"), STAYS, LINE, help=noted("Events with the same series share a page.")), 80)
+    series: str = blank(Fact(N_("Series"), STAYS, LINE, help=N_("Events with the same series share a page.")), 80)
     """The name of the event's series. Empty: no series."""
-    starts_on: date = column(Fact(noted("First day"), RESTORED))
-    starts_at: str = blank(Fact(noted("Start"), STAYS, CODE), 5)
+    starts_on: date = column(Fact(N_("First day"), RESTORED))
+    starts_at: str = blank(Fact(N_("Start"), STAYS, CODE), 5)
     """When round 1 begins on the first day, "HH:MM" in the event's time zone. Empty: not said."""
-    ends_on: date = column(Fact(noted("Last day"), RESTORED))
-    timezone: str = column(Fact(noted("Time zone"), RESTORED, CODE), max_length=64)
+    ends_on: date = column(Fact(N_("Last day"), RESTORED))
+    timezone: str = column(Fact(N_("Time zone"), RESTORED, CODE), max_length=64)
     language: str = blank(
         Fact(
-            noted("Language"),
+            N_("Language"),
             STAYS,
             CODE,
-            help=noted("Of pages, papers and the projector; each reader can choose another."),
+            help=N_("Of pages, papers and the projector; each reader can choose another."),
         ),
         8,
     )
@@ -112,59 +110,59 @@ class AboutEvent(OfEvent):
 class AboutRegistration(OfEvent):
     """Who can sign up, and what they are asked."""
 
-    places: int | None = column(Fact(noted("Player limit"), RESTORED, help=NO_LIMIT, least=2, most=2000), default=None)
+    places: int | None = column(Fact(N_("Player limit"), RESTORED, help=NO_LIMIT, least=2, most=2000), default=None)
     """None: no limit."""
     fee: str = blank(
-        Fact(noted("Entry fee"), RESTORED, LINE, help=noted("With the currency: 15 €. Staff mark who has paid.")), 60
+        Fact(N_("Entry fee"), RESTORED, LINE, help=N_("With the currency: 15 €. Staff mark who has paid.")), 60
     )
     """The entry fee in the organiser's words. Empty: no fee, and no marks for payment."""
     pay_link: str = blank(
         Fact(
-            noted("Where to pay"),
+            N_("Where to pay"),
             STAYS,
             LINK,
-            help=noted("A page of yours that takes payments. It begins with https://."),
+            help=N_("A page of yours that takes payments. It begins with https://."),
         ),
         300,
     )
     """The page on which players pay the fee. Empty: not said."""
     registration_opens: datetime | None = column(
-        Fact(noted("Registration opens"), STAYS, help=noted("Local time. Leave blank to open it by the button.")),
+        Fact(N_("Registration opens"), STAYS, help=N_("Local time. Leave blank to open it by the button.")),
         default=None,
         sa_type=UTCDateTime,
     )
     """Players can sign up from this moment until the next one; staff can always enter players. None: no limit."""
     registration_closes: datetime | None = column(
-        Fact(noted("Registration closes"), STAYS, help=noted("Local time. Leave blank to close it with round 1.")),
+        Fact(N_("Registration closes"), STAYS, help=N_("Local time. Leave blank to close it with round 1.")),
         default=None,
         sa_type=UTCDateTime,
     )
-    waiting_list: bool = column(Fact(noted("Keep a waiting list when all places are taken"), RESTORED), default=True)
+    waiting_list: bool = column(Fact(N_("Keep a waiting list when all places are taken"), RESTORED), default=True)
     approval: bool = column(
         Fact(
-            noted("Approve sign-ups"),
+            N_("Approve sign-ups"),
             RESTORED,
-            help=noted("Players who sign up wait until you give them a place. Players you add yourself do not wait."),
+            help=N_("Players who sign up wait until you give them a place. Players you add yourself do not wait."),
         ),
         default=False,
         server_default=false(),
     )
     """Whether sign-ups wait until staff give them a place."""
-    questions: list[dict[str, Any]] | None = column(Fact(noted("Questions"), STAYS), default=None, sa_type=JSON)
+    questions: list[dict[str, Any]] | None = column(Fact(N_("Questions"), STAYS), default=None, sa_type=JSON)
     """The event's questions at sign-up, in the form of ``registration.questions``. None: none."""
 
 
 class AboutLists(OfEvent):
     """The lists: size, edition, lock, and who reads them."""
 
-    system: str = column(Fact(noted("system"), STAYS, CODE, frozen=Once.DRAWN), max_length=40)
-    size: int = column(Fact(noted("Size"), STAYS, least=1, most=100_000, frozen=Once.DRAWN))
-    edition: str = column(Fact(noted("Edition of the force lists"), STAYS, CODE, frozen=Once.DRAWN), max_length=40)
+    system: str = column(Fact(N_("system"), STAYS, CODE, frozen=Once.DRAWN), max_length=40)
+    size: int = column(Fact(N_("Size"), STAYS, least=1, most=100_000, frozen=Once.DRAWN))
+    edition: str = column(Fact(N_("Edition of the force lists"), STAYS, CODE, frozen=Once.DRAWN), max_length=40)
     list_deadline: datetime | None = column(
         Fact(
-            noted("List deadline"),
+            N_("List deadline"),
             STAYS,
-            help=noted("Local time. Lists lock then. Leave blank to lock them when round 1 is published."),
+            help=N_("Local time. Lists lock then. Leave blank to lock them when round 1 is published."),
         ),
         default=None,
         sa_type=UTCDateTime,
@@ -172,9 +170,9 @@ class AboutLists(OfEvent):
     """None: lists lock when round 1 is published."""
     late_list_hours: int = column(
         Fact(
-            noted("Time for late lists"),
+            N_("Time for late lists"),
             STAYS,
-            help=noted(
+            help=N_(
                 "Hours to submit a list for players who get a place after the lock, at most until the next round is "
                 "published. Until then they do not see the other lists. 0: none."
             ),
@@ -185,15 +183,15 @@ class AboutLists(OfEvent):
     )
     lists_shown: ListsShown = one_of(
         Fact(
-            noted("Show lists to everyone"),
+            N_("Show lists to everyone"),
             STAYS,
             choices={
-                "at_lock": noted("When they are locked"),
-                "at_time": noted("From a set time"),
-                "after_event": noted("After the event"),
-                "on_press": noted("When you press “Show all lists now”"),
+                "at_lock": N_("When they are locked"),
+                "at_time": N_("From a set time"),
+                "after_event": N_("After the event"),
+                "on_press": N_("When you press “Show all lists now”"),
             },
-            help=noted(
+            help=N_(
                 "Until then only you and a list’s player can read it. “Show all lists now” on the page Lists "
                 "works with every choice."
             ),
@@ -202,19 +200,19 @@ class AboutLists(OfEvent):
         "lists_shown",
     )
     lists_shown_from: datetime | None = column(
-        Fact(noted("Set time for showing lists"), STAYS, help=noted("Local time.")), default=None, sa_type=UTCDateTime
+        Fact(N_("Set time for showing lists"), STAYS, help=N_("Local time.")), default=None, sa_type=UTCDateTime
     )
     """For lists shown at a set time."""
     lists_in_play: ListsInPlay = one_of(
         Fact(
-            noted("Lists during rounds"),
+            N_("Lists during rounds"),
             STAYS,
             choices={
-                "staff": noted("As chosen above"),
-                "opponents": noted("Opponents of the current round too"),
-                "everybody": noted("Everybody, from round 1 on"),
+                "staff": N_("As chosen above"),
+                "opponents": N_("Opponents of the current round too"),
+                "everybody": N_("Everybody, from round 1 on"),
             },
-            help=noted(
+            help=N_(
                 "Who can read locked lists earlier than chosen above. In a season whose rounds are "
                 "all drawn at once, every opponent reads them from the start."
             ),
@@ -227,23 +225,23 @@ class AboutLists(OfEvent):
 class AboutRounds(OfEvent):
     """Rounds, their length, and their scenarios."""
 
-    rounds: int = column(Fact(noted("Rounds"), RESTORED, least=1, most=20))
-    round_minutes: int = column(Fact(noted("Minutes per round"), RESTORED, least=10, most=600))
-    scenario_pool: list[str] = column(Fact(noted("Scenario pool"), RESTORED), sa_type=JSON)
+    rounds: int = column(Fact(N_("Rounds"), RESTORED, least=1, most=20))
+    round_minutes: int = column(Fact(N_("Minutes per round"), RESTORED, least=10, most=600))
+    scenario_pool: list[str] = column(Fact(N_("Scenario pool"), RESTORED), sa_type=JSON)
     """The pool from which rounds without a chosen scenario draw theirs, without repeats."""
 
 
 class AboutPoints(OfEvent):
     """How games count in the standings."""
 
-    points_win: int = column(Fact(noted("Win"), RESTORED, most=100))
-    points_draw: int = column(Fact(noted("Draw"), RESTORED, most=100))
-    points_loss: int = column(Fact(noted("Loss"), RESTORED, most=100))
+    points_win: int = column(Fact(N_("Win"), RESTORED, most=100))
+    points_draw: int = column(Fact(N_("Draw"), RESTORED, most=100))
+    points_loss: int = column(Fact(N_("Loss"), RESTORED, most=100))
     painting_points: int = column(
         Fact(
-            noted("Fully painted force"),
+            N_("Fully painted force"),
             RESTORED,
-            help=noted("Added once, from the start, for a player ticked as painted."),
+            help=N_("Added once, from the start, for a player ticked as painted."),
             most=100,
         ),
         default=0,
@@ -255,21 +253,21 @@ class AboutReports(OfEvent):
 
     report_detail: ReportDetail = one_of(
         Fact(
-            noted("Players’ reports"),
+            N_("Players’ reports"),
             RESTORED,
             choices={
-                "full": noted("All figures of the scenario"),
-                "totals": noted("Both totals of VP"),
-                "outcome": noted("Win, draw or loss"),
+                "full": N_("All figures of the scenario"),
+                "totals": N_("Both totals of VP"),
+                "outcome": N_("Win, draw or loss"),
             },
-            help=noted("Can change until the first result is reported. With win, draw or loss, VP do not count."),
+            help=N_("Can change until the first result is reported. With win, draw or loss, VP do not count."),
             frozen=Once.REPORTED,
         ),
         ReportDetail.FULL,
         "report_detail",
     )
     points_table: dict[str, Any] | None = column(
-        Fact(noted("Points table"), RESTORED, frozen=Once.PUBLISHED), default=None, sa_type=JSON
+        Fact(N_("Points table"), RESTORED, frozen=Once.PUBLISHED), default=None, sa_type=JSON
     )
     """Tournament points by VP difference, in the form of ``tournament.points_table``. None: by win, draw, loss."""
 
@@ -279,9 +277,9 @@ class AboutDraws(OfEvent):
 
     tables: int | None = column(
         Fact(
-            noted("Tables"),
+            N_("Tables"),
             RESTORED,
-            help=noted("Leave blank for as many as there are games."),
+            help=N_("Leave blank for as many as there are games."),
             least=1,
             most=MOST_TABLES,
         ),
@@ -290,15 +288,15 @@ class AboutDraws(OfEvent):
     """None: no limit."""
     avoid_clubs: AvoidClubs = column(
         Fact(
-            noted("Keep club mates apart"),
+            N_("Keep club mates apart"),
             RESTORED,
-            choices={"first_round": noted("In round 1"), "always": noted("In every round"), "never": noted("Never")},
-            help=noted("If the numbers allow it."),
+            choices={"first_round": N_("In round 1"), "always": N_("In every round"), "never": N_("Never")},
+            help=N_("If the numbers allow it."),
         ),
         default=AvoidClubs.FIRST_ROUND,
         sa_type=choice(AvoidClubs, "avoid_clubs"),
     )
-    tie_breaks: list[str] = column(Fact(noted("Tie-breaks"), RESTORED), sa_type=JSON)
+    tie_breaks: list[str] = column(Fact(N_("Tie-breaks"), RESTORED), sa_type=JSON)
 
 
 class EventSettings(AboutDraws, AboutReports, AboutPoints, AboutRounds, AboutLists, AboutRegistration, AboutEvent):

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from sqlmodel import Field, UniqueConstraint
 
-from languages.words import noted
+from languages.words import N_
 from models.base import UTCDateTime, choice
 from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, column
 from models.opens import Opens
@@ -31,7 +31,7 @@ class Staff(OfEvent, table=True):
     event_id: int = column(UNSAID, foreign_key="event.id")
     account_id: int = column(UNSAID, foreign_key="organiser.id", index=True)
     role: Role = column(
-        Fact(noted("role")), opens=Opens(goes=True, same=("event_id", "account_id")), sa_type=choice(Role, "role")
+        Fact(N_("role")), opens=Opens(goes=True, same=("event_id", "account_id")), sa_type=choice(Role, "role")
     )
     since: datetime = column(UNSAID, sa_type=UTCDateTime)
 
@@ -41,11 +41,11 @@ class Invitation(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
-    role: Role = column(Fact(noted("role")), sa_type=choice(Role, "role"))
+    role: Role = column(Fact(N_("role")), sa_type=choice(Role, "role"))
     token_hash: str = column(OF_SERVER, opens=Opens("withdrawn_at", always=True), max_length=64, unique=True)
     created_at: datetime = column(UNSAID, sa_type=UTCDateTime)
     created_by: int = column(UNSAID, foreign_key="organiser.id")
-    expires_at: datetime = column(Fact(noted("expires")), sa_type=UTCDateTime)
-    used_at: datetime | None = column(Fact(noted("used")), default=None, sa_type=UTCDateTime)
+    expires_at: datetime = column(Fact(N_("expires")), sa_type=UTCDateTime)
+    used_at: datetime | None = column(Fact(N_("used")), default=None, sa_type=UTCDateTime)
     used_by: int | None = column(UNSAID, default=None, foreign_key="organiser.id")
-    withdrawn_at: datetime | None = column(Fact(noted("withdrawn")), default=None, sa_type=UTCDateTime)
+    withdrawn_at: datetime | None = column(Fact(N_("withdrawn")), default=None, sa_type=UTCDateTime)

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, UniqueConstraint, text
 from sqlmodel import Field
 
-from languages.words import noted
+from languages.words import N_
 from models.base import UTCDateTime, new_team_code
 from models.facts import CODE, LINE, NAME, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
 from models.opens import Opens
@@ -19,12 +19,12 @@ class Team(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(Fact("", RESTORED), foreign_key="event.id", index=True)
-    name: str = column(Fact(noted("name"), STAYS, NAME), max_length=80)
+    name: str = column(Fact(N_("name"), STAYS, NAME), max_length=80)
     name_key: str = column(Fact("", STAYS, CODE), max_length=160)
-    club: str = column(Fact(noted("club"), STAYS, LINE), default="", max_length=80)
-    entered_round: int = column(Fact(noted("entered round"), RESTORED), default=1)
+    club: str = column(Fact(N_("club"), STAYS, LINE), default="", max_length=80)
+    entered_round: int = column(Fact(N_("entered round"), RESTORED), default=1)
     """The first round that the team can play."""
-    dropped_after: int | None = column(Fact(noted("dropped after"), RESTORED), default=None)
+    dropped_after: int | None = column(Fact(N_("dropped after"), RESTORED), default=None)
     """The last round published before the team dropped."""
     code: str = column(
         OF_SERVER,
@@ -50,14 +50,14 @@ class TeamMatch(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     round_id: int = column(UNSAID, foreign_key="round.id", index=True)
-    a_id: int = column(Fact(noted("A")), foreign_key="team.id", index=True)
-    b_id: int | None = column(Fact(noted("B")), default=None, foreign_key="team.id", index=True)
-    block: int | None = column(Fact(noted("block")), default=None)
+    a_id: int = column(Fact(N_("A")), foreign_key="team.id", index=True)
+    b_id: int | None = column(Fact(N_("B")), default=None, foreign_key="team.id", index=True)
+    block: int | None = column(Fact(N_("block")), default=None)
     """Block 1 of teams of three are tables 1 to 3, block 2 tables 4 to 6, and so on."""
     notes: list[dict[str, Any]] = column(Fact("", read_by=ReadBy.PAIRING), sa_type=JSON)
     """The reasons for an unusual pairing, each with its kind and its figures."""
     a_order: list[Any] | None = column(Fact("", read_by=ReadBy.NOBODY), default=None, sa_type=JSON)
     """Player ids board by board, null for an empty board, as team A's captain chose in secret."""
     b_order: list[Any] | None = column(Fact("", read_by=ReadBy.NOBODY), default=None, sa_type=JSON)
-    matched_at: datetime | None = column(Fact(noted("matched")), default=None, sa_type=UTCDateTime)
+    matched_at: datetime | None = column(Fact(N_("matched")), default=None, sa_type=UTCDateTime)
     """When the boards were paired and their games created; None while captains still choose."""

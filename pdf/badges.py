@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from pdf.cuts import cards, draw_pieces
 from pdf.fonts import draw_fitted, draw_text, fit, plain
 from pdf.page import INK, PAPER, Paper, block, bookmark, draw_qr, empty_page, foot, oriented, rule
@@ -18,8 +18,8 @@ PAD, BAND_HEIGHT, CODE_SIDE, STRIP_CODE_SIDE = 4 * mm, 7 * mm, 25 * mm, 21 * mm
 """Padding of a badge, height of its black band, sides of the QR codes on a badge and on a strip."""
 NAME_SIZE, NAME_MIN, ABOUT_HEIGHT = 36.0, 10.0, 33.6
 """Largest and smallest type of a player's name; height of a faction and a club of one line each."""
-BADGES = noted("Badges")
-BADGES_WITH_STRIPS = noted("Badges: each strip is a key")
+BADGES = N_("Badges")
+BADGES_WITH_STRIPS = N_("Badges: each strip is a key")
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from functools import partial
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from pdf.flow import Chapter, draw_chapters
 from pdf.fonts import draw_fitted, draw_text, fit
 from pdf.page import GREY, LINE, Frame, Paper, block, box, headline_height, oriented, rule
 from pdf.tags import part
 
-TITLE = noted("Bracket")
-NOTE = noted("Before each name the seed, after it the victory points. Who goes through is on grey.")
+TITLE = N_("Bracket")
+NOTE = N_("Before each name the seed, after it the victory points. Who goes through is on grey.")
 DEPTH, HEAD_PT, NOTE_PT = 4, 11.0, 8.0
 """The rounds of a page, the first of eight matches; type sizes of their names and of notes."""
 GAP, HEADS, MAX_ROW, MAX_TYPE = 14.0, 22.0, 36.0, 17.0

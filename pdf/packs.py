@@ -8,7 +8,7 @@ from itertools import chain, product
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from pdf.flow import (
     Block,
     Chapter,
@@ -28,7 +28,7 @@ from pdf.reference_sheet import Reference, reference_pages
 from pdf.scenario_page import PackScenario, scenario_chapters
 from validators.contract import Rule
 
-TITLE = noted("Event pack")
+TITLE = N_("Event pack")
 CODE, SPACING = 0.19, 0.6
 """On the cover the side of a QR code, as a share of the page's width, and the share of usual space between lines."""
 NAME, HIGHEST_NAME, GAP = 38.0, 95.0, 20.0

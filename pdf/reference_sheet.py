@@ -9,7 +9,7 @@ from itertools import product
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import ENGLISH, gettext, language, noted
+from languages.words import ENGLISH, N_, gettext, language
 from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, balanced, first_of, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, headline, headline_height, made_once, section, section_height
@@ -25,8 +25,8 @@ GAP, LEADING, LEAST_SOURCE = 12.0, 1.13, 7.0
 MIN_SPACED, SHORT_LABEL, MIN_HEADLINE_FRAME, TITLE_SIZE = 9.0, 13, 450.0, 12.0
 """Below this type size no space is left between lines; the longest first column, in characters, that takes one line;
 up to this frame height a title of the last size replaces the black headline."""
-NOTE = noted("A summary in our own words. The game’s document decides.")
-TRANSLATED = noted("A summary in our own words, translated. The game’s document in English decides.")
+NOTE = N_("A summary in our own words. The game’s document decides.")
+TRANSLATED = N_("A summary in our own words, translated. The game’s document in English decides.")
 
 
 @dataclass(frozen=True)

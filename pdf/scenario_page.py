@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
 
-from languages.words import gettext, noted, pgettext
+from languages.words import N_, gettext, pgettext
 from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, draw_chapters, heading, page_columns
 from pdf.fonts import fit, plain
 from pdf.page import Frame, Paper, bookmark, empty_page, headline_height, oriented
@@ -17,7 +17,7 @@ from pdf.table import Col, Table, least_width
 from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
 Way = tuple[float, float, float]
-TITLE = noted("Scenarios")
+TITLE = N_("Scenarios")
 GAP, DENSE = 16.0, 0.8
 TYPE, SHARES, MAPS = (13.0, 12.25, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (0.66, 0.62, 0.575, 0.53), (1.0, 0.85, 0.7)
 ONE_PAGE, PAGES = (
@@ -165,7 +165,7 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
     return [_heading(head, size), *items]
 
 
-SETUP = noted("Set-up")
+SETUP = N_("Set-up")
 SETUP_SIZES, SETUP_MAPS = [*(n / 2 for n in range(26, 16, -1))], (1.0, 0.9, 0.82, 0.75, 0.68, 0.6, 0.52, 0.45)
 """Type sizes to try, the largest first, and sides of the map, as shares of its maximum."""
 PER_MAP, LEAST_SIZE, SMALL = 60.0, 10.5, 12.0

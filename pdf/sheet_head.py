@@ -9,7 +9,7 @@ from itertools import product
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from pdf.fonts import draw_fitted, draw_text, first_line, fit, plain, text_width
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
 from pdf.score_boxes import BOX, WRITE, side_tab, write_line
@@ -214,7 +214,7 @@ def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: 
             at += share * unit
 
 
-ENDINGS = noted("A conceded"), noted("B conceded"), noted("Unfinished")
+ENDINGS = N_("A conceded"), N_("B conceded"), N_("Unfinished")
 
 
 def draw_outcome(canvas: Canvas, frame: Frame, y: float, sheet: Scoresheet, size: float, right: float) -> None:
@@ -246,11 +246,11 @@ def _draw_ticks(canvas: Canvas, x: float, y: float, room: float, label: str, box
 
 
 SIGNED = (
-    (noted("A agrees"), 3.0),
-    (noted("B agrees"), 3.0),
-    (noted("Judge, if called"), 2.2),
-    (noted("Time started"), 1.5),
-    (noted("Time ended"), 1.5),
+    (N_("A agrees"), 3.0),
+    (N_("B agrees"), 3.0),
+    (N_("Judge, if called"), 2.2),
+    (N_("Time started"), 1.5),
+    (N_("Time ended"), 1.5),
 )
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from pdf.fonts import Weight, draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import LINE, MARGIN, Frame, Paper, bookmark, box, draw_qr, empty_page, foot, next_page, oriented, rule
 from pdf.tags import Role, part, title_role
 
-NUMBERS = noted("Table numbers")
+NUMBERS = N_("Table numbers")
 TABLE_CODE_SIDE, CODE_GAP, GAP, FIGURE = 68.0, 9.0, 10.0, 0.722
 """Side of the QR code, space between it and its words, space above the number, and height of its figures at 1 pt."""
 
@@ -111,7 +111,7 @@ class Certificate:
     """The labels below the lines to sign on."""
 
 
-PARTICIPATION = noted("Certificate of Participation")
+PARTICIPATION = N_("Certificate of Participation")
 SIGN_AT, SIGN_WIDTH, SIGN_GAP = 0.915, 190.0, 44.0
 """Position of the signatures as a share of the height; width of a signature, and space between two."""
 

@@ -10,7 +10,7 @@ from itertools import product
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import apart, gettext, ngettext, noted
+from languages.words import N_, apart, gettext, ngettext
 from pdf.flow import Drawing
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, longest_word, text_width
 from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
@@ -415,7 +415,7 @@ def _draw_rulers(canvas: Canvas, table: TableMap, size: float) -> None:
         canvas.restoreState()
 
 
-EDGE, EDGE_NAME, EXAMPLE = noted("Edge %(side)s"), 13.0, 40.0
+EDGE, EDGE_NAME, EXAMPLE = N_("Edge %(side)s"), 13.0, 40.0
 """An edge's name, because nobody has it before the roll, and its height; width of the word "Example"."""
 
 

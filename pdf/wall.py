@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from languages.words import capital, gettext, noted
+from languages.words import N_, capital, gettext
 from pdf.flow import Chapter, Paragraph, draw_chapters, draw_rows, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import Paper, headline_height, oriented
@@ -27,9 +27,9 @@ class PairedPlayer:
 class NoGame(StrEnum):
     """Why a player has no opponent, in words."""
 
-    BYE = noted("bye")
-    ASKED = noted("bye asked for")
-    WALK_OVER = noted("walk-over")
+    BYE = N_("bye")
+    ASKED = N_("bye asked for")
+    WALK_OVER = N_("walk-over")
 
 
 @dataclass(frozen=True)
@@ -361,6 +361,6 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     tables = [
         replace(plain_table, size=size, row_height=min(MAX_PLAN_ROW, max(size * 1.7, room))) for size in PLAN_SIZES
     ]
-    unbroken = [table for table in tables if least_width(table, 99.0) <= frame.width]
-    pages = fill_pages(frame, top, [*unbroken, plain_table], below=notes).pages
+    with_nbsp = [table for table in tables if least_width(table, 99.0) <= frame.width]
+    pages = fill_pages(frame, top, [*with_nbsp, plain_table], below=notes).pages
     draw_chapters(paper, [Chapter(title, where, pages, large=True)])

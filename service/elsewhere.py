@@ -1,4 +1,4 @@
-"""Copies of the database on another disk or machine: encrypted, thinned out and read back by the program restic.
+"""Copies of the database on another disk or machine: encrypted, every_nth out and read back by the program restic.
 
 The place is one that restic knows: a folder, ``sftp:user@host:/folder``, ``s3:https://host/bucket``. Each snapshot has
 the newest copy of ``service.backups`` and the file ``secret``, so that a new machine serves the same private links.

@@ -24,7 +24,7 @@ from sqlalchemy.pool import Pool
 from sqlmodel import Session
 
 import migrations
-from app import build_pages, put_over
+from app import attach_database, build_pages
 from events.messages.permits import count_by
 from models.db import open_engine, sqlite_module
 from service.settings import Settings
@@ -95,10 +95,10 @@ def pytest_collection_finish() -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests with these marks on PostgreSQL too; those marked ``both_at_length`` only with ``--long``."""
-    at_length = metafunc.definition.get_closest_marker("both_at_length")
-    if at_length or metafunc.definition.get_closest_marker("both_databases"):
+    full_run = metafunc.definition.get_closest_marker("both_at_length")
+    if full_run or metafunc.definition.get_closest_marker("both_databases"):
         assert "database_url" in metafunc.fixturenames, f"{metafunc.definition.nodeid} uses no database"
-        marks = [pytest.mark.postgres, *([pytest.mark.long] if at_length else [])]
+        marks = [pytest.mark.postgres, *([pytest.mark.long] if full_run else [])]
         metafunc.parametrize("database_url", ["sqlite", pytest.param("postgres", marks=marks)], indirect=True)
 
 
@@ -254,5 +254,5 @@ def app(pages: Flask, settings: Settings, clock: Clock) -> Iterator[Flask]:
     """The application with the test's database. CSRF protection is on: forms need the token of their page."""
     with engine_over(settings.database_url, "pages") as engine:
         known = settings if settings.public else replace(settings, public=PUBLIC, hosts=frozenset({"hall.lan"}))
-        put_over(pages, known, engine, clock)
+        attach_database(pages, known, engine, clock)
         yield pages

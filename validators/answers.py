@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from languages.words import gettext, listed, noted
+from languages.words import N_, gettext, listed
 from validators.names import shown
 from validators.scenario import PLAYER, SIDES, Answers, Doubt, Question, Scenario, Side
 
@@ -49,7 +49,7 @@ def invalid_answers(
     for key, value in answers.items():
         question = questions.get(key)
         if question is None:
-            stranger = noted("%(key)s is not a question of %(scenario)s")
+            stranger = N_("%(key)s is not a question of %(scenario)s")
             yield Doubt((), gettext(stranger, key=repr(str(key)[:40]), scenario=scenario.name), True)
         elif wrong := _wrong(question, value, out_of_bounds, one_of):
             yield Doubt((key,), f"{PLAYER[question.side]}, {question.in_sentence}: {wrong}", True)
@@ -76,34 +76,34 @@ def not_noted(answers: Answers, what: str, asked: tuple[str, str]) -> Iterator[D
 By = Literal["list", "army", "muster", "forfeit"]
 """A list, the army of a campaign in a battle, what a group mustered, or a group that mustered nothing."""
 _MORE: Mapping[By, str] = {
-    "list": noted("%(player)s, %(what)s: %(reported)s is more than the list holds"),
-    "army": noted("%(player)s, %(what)s: %(reported)s is more than its army has in a battle"),
-    "muster": noted("%(player)s, %(what)s: %(reported)s is more than was mustered"),
-    "forfeit": noted(
+    "list": N_("%(player)s, %(what)s: %(reported)s is more than the list holds"),
+    "army": N_("%(player)s, %(what)s: %(reported)s is more than its army has in a battle"),
+    "muster": N_("%(player)s, %(what)s: %(reported)s is more than was mustered"),
+    "forfeit": N_(
         "%(player)s, %(what)s: %(reported)s is more than was mustered: "
         "the group forfeits the battle, which the desk records"
     ),
 }
 _OTHER: Mapping[By, str] = {
-    "list": noted("%(player)s, %(what)s: %(reported)s is not what the list holds. Is that right?"),
-    "muster": noted("%(player)s, %(what)s: %(reported)s is not what was mustered. Is that right?"),
-    "forfeit": noted(
+    "list": N_("%(player)s, %(what)s: %(reported)s is not what the list holds. Is that right?"),
+    "muster": N_("%(player)s, %(what)s: %(reported)s is not what was mustered. Is that right?"),
+    "forfeit": N_(
         "%(player)s, %(what)s: %(reported)s is not what was mustered: "
         "the group forfeits the battle, which the desk records. Is that right?"
     ),
 }
 _AGAINST: Mapping[By, str] = {
-    "list": noted(
+    "list": N_(
         "%(player)s, %(what)s: %(reported)s and “%(given)s” do not agree with what the list holds. Is that right?"
     ),
-    "army": noted(
+    "army": N_(
         "%(player)s, %(what)s: %(reported)s and “%(given)s” do not agree with what its army has in a battle. "
         "Is that right?"
     ),
-    "muster": noted(
+    "muster": N_(
         "%(player)s, %(what)s: %(reported)s and “%(given)s” do not agree with what was mustered. Is that right?"
     ),
-    "forfeit": noted(
+    "forfeit": N_(
         "%(player)s, %(what)s: %(reported)s and “%(given)s” do not agree with what was mustered: "
         "the group forfeits the battle, which the desk records. Is that right?"
     ),

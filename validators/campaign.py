@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from languages.message import Text, joined, message, worded
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.calculator import Asked
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, Table
@@ -249,7 +249,7 @@ class Member:
     """Notes: perks, injuries, hunger. Of them its perks or skills, after its highest level; its injuries."""
     gone: str = ""
     """Why it left the group; "" while it is in it."""
-    stays_home: bool = False
+    absent_members: bool = False
     """Whether the rules of a game without a muster keep it out of the next game."""
     place: str = ""
     """Where it stands on the campaign's map, as a phrase; "" without a map."""
@@ -392,7 +392,7 @@ class CampaignRules:
         """Raises StepRefused for a stored campaign whose former settings were chosen otherwise than the rules are."""
         for key, value in settings.items():
             if value != self.former.get(key, value):
-                text = noted("The setting “%(key)s” of this campaign was “%(value)s”, which is no choice any more.")
+                text = N_("The setting “%(key)s” of this campaign was “%(value)s”, which is no choice any more.")
                 raise StepRefused(gettext(text, key=key, value=value))
 
 

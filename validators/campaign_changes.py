@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Any
 
 from languages.message import Text
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.campaign import BY_DESK, UNDONE, Applied, Phase, RollNeeded, Step, StepRefused, World
 from validators.campaign_history import Entry, History, replay_step
 
@@ -63,7 +63,7 @@ def _followed(history: History, step: Step) -> History | None:
         return None
 
 
-SEEN_FIRST = noted(
+SEEN_FIRST = N_(
     "Redo first what was set aside after its dice were seen. Only the desk can leave it out, with a reason."
 )
 

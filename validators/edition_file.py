@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, Field, ValidationError
 
-from languages.words import gettext, listed, noted
+from languages.words import N_, gettext, listed
 from validators.contract import EditionInfo, UnreadableEdition, UnreadableForce
 from validators.faults import Fault, Place, fault_of
 from validators.kit.shapes import Part, refusing
@@ -39,7 +39,7 @@ def _tidy(text: str) -> str:
 
 
 _id = refusing(
-    _NO_ID, noted("may hold only a to z, 0 to 9, dots, dashes and underscores, of these a letter or a digit first")
+    _NO_ID, N_("may hold only a to z, 0 to 9, dots, dashes and underscores, of these a letter or a digit first")
 )
 
 
@@ -114,7 +114,7 @@ def _not_json(data: bytes, refusal: UnreadableForce) -> Fault:
     if len(data) <= MOST_BYTES and not isinstance(cause, RecursionError):
         if odd := first_odd(data.decode("utf-8-sig", "replace")):
             path, line, piece = odd
-            twice, no_number = noted("appears twice in one object"), noted("%(name)s is not a JSON number")
+            twice, no_number = N_("appears twice in one object"), N_("%(name)s is not a JSON number")
             return Fault(path, gettext(twice) if piece.startswith('"') else gettext(no_number, name=piece), line)
         if isinstance(cause, json.JSONDecodeError):
             return Fault((), gettext("not JSON (%(fault)s)", fault=cause.msg), cause.lineno, cause.colno)
@@ -145,7 +145,7 @@ def repeated(names: Iterable[tuple[Place, str]], before: Mapping[str, str] | Non
     for place, name in names:
         key = fold(name)
         if key in seen:
-            text = noted("%(name)s is listed twice (the other is %(other)s; case and spacing make no difference)")
+            text = N_("%(name)s is listed twice (the other is %(other)s; case and spacing make no difference)")
             yield Fault(place, gettext(text, name=name, other=seen[key]))
         seen[key] = name
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from languages.words import apart, gettext, noted
+from languages.words import N_, apart, gettext
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class PriceList:
     title: str
     rows: tuple[PriceRow, ...]
     note: str = ""
-    has: str = noted("May have")
+    has: str = N_("May have")
     """The heading of the entries' options."""
 
 
@@ -95,7 +95,7 @@ def other_names(aliases: Mapping[str, str]) -> PriceList:
     return PriceList(gettext("Other names"), rows)
 
 
-ADDED, REMOVED, FIGURES = noted("added"), noted("removed"), noted("figures")
+ADDED, REMOVED, FIGURES = N_("added"), N_("removed"), N_("figures")
 """What differs, if it is not one of an entry's facts."""
 
 
@@ -129,7 +129,7 @@ def differences(before: Iterable[PriceList], after: Iterable[PriceList]) -> Edit
             what = ADDED if old is None else REMOVED if new is None else FIGURES
             rows.append(DifferenceRow(kind, name, what, " / ".join(old or ()), " / ".join(new or ())))
     counts = {what: sum(row.what == what for row in rows) for what in (ADDED, REMOVED, FIGURES)}
-    text = noted("%(added)s added, %(removed)s removed, %(figures)s changed.")
+    text = N_("%(added)s added, %(removed)s removed, %(figures)s changed.")
     return EditionDifference((gettext(text, **counts) if rows else gettext("Nothing differs."),), tuple(rows))
 
 

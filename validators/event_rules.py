@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from languages.words import capital, gettext, listed, ngettext, noted
+from languages.words import N_, capital, gettext, listed, ngettext
 from validators.contract import Finding, Rule, Terms
 from validators.names import Words, fold
 from validators.restrictions import Restrictions
 
-_SOURCE = noted("Set by the organiser of this event")
+_SOURCE = N_("Set by the organiser of this event")
 _TEXTS = json.loads((Path(__file__).parent / "data" / "event_rules.json").read_text(encoding="utf-8"))
 """The possible additions in the words of any game, in the order of ``rules_added``."""
 
@@ -223,6 +223,6 @@ def _limits(adds: Restrictions) -> str:
     limits = [f"{most} × {name}" for name, most in adds.most_copies]
     if adds.same_model is not None:
         most = adds.same_model
-        text, other = noted("%(most)s of any one model"), noted("%(most)s of any one other model")
+        text, other = N_("%(most)s of any one model"), N_("%(most)s of any one other model")
         limits.append(gettext(other if limits else text, most=most))
     return ", ".join(limits)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.faults import at_place
@@ -31,7 +31,7 @@ MOST_FAULTS = 12
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
-_printable = refusing(_CONTROL.pattern, noted("holds a control character"))
+_printable = refusing(_CONTROL.pattern, N_("holds a control character"))
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST_NAME), AfterValidator(_printable)]
 Name = Annotated[Text, StringConstraints(min_length=1)]
 Count = Annotated[int, Field(ge=1, le=99, title="Copies")]
@@ -78,7 +78,7 @@ def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
         more = [gettext("and %(n)s more", n=len(faults) - MOST_FAULTS)] if len(faults) > MOST_FAULTS else []
         raise UnreadableForce(*faults[:MOST_FAULTS], *more) from invalid
     if force.edition != info.id:
-        text = noted("is “%(named)s”, but the list is read by “%(edition)s”")
+        text = N_("is “%(named)s”, but the list is read by “%(edition)s”")
         raise UnreadableForce(at_place("edition", gettext(text, named=force.edition[:40], edition=info.id)))
     check_size(force.model_dump(mode="json", by_alias=True, exclude_unset=True))
     return force

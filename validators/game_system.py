@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.answers import Bound
 from validators.calculator import Calculator
 from validators.campaign import CampaignRules
@@ -36,7 +36,7 @@ from validators.scenario_file import ScenarioFiles
 from validators.scenery import Scenery
 from validators.sheet import BLANK_LOSSES, CardUnit, ReferencePart, Sheet, Track, no_sheets
 
-BY_SCORING = WhyWon(*3 * (noted("by the scenario’s scoring"),))
+BY_SCORING = WhyWon(*3 * (N_("by the scenario’s scoring"),))
 
 
 def by_scoring(score: Score, why: WhyWon = BY_SCORING) -> WhyWon | None:

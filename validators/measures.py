@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from languages.words import apart, gettext, labelled, noted
+from languages.words import N_, apart, gettext, labelled
 from validators.scenario import Marker, Ruler, Scenario
 
 MOST_LANES = 3
@@ -132,18 +132,18 @@ def _where(marker: Marker, table: int, rulers: Sequence[Ruler]) -> str:
 
 
 _SIDES = (
-    noted("at the left side"),
-    noted("%(inches)s from the left"),
-    noted("%(inches)s from either side"),
-    noted("%(inches)s from the right"),
-    noted("at the right side"),
+    N_("at the left side"),
+    N_("%(inches)s from the left"),
+    N_("%(inches)s from either side"),
+    N_("%(inches)s from the right"),
+    N_("at the right side"),
 )
 _EDGES = (
-    noted("at A’s edge"),
-    noted("%(inches)s from A’s edge"),
-    noted("%(inches)s from either player’s edge"),
-    noted("%(inches)s from B’s edge"),
-    noted("at B’s edge"),
+    N_("at A’s edge"),
+    N_("%(inches)s from A’s edge"),
+    N_("%(inches)s from either player’s edge"),
+    N_("%(inches)s from B’s edge"),
+    N_("at B’s edge"),
 )
 """Where a marker is between two ends: at one, nearer to it, in the middle, nearer to the other, at that one."""
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, Protocol, TypeVar
 
-from languages.words import ENGLISH, gettext, language, noted
+from languages.words import ENGLISH, N_, gettext, language
 
 _Entry = TypeVar("_Entry")
 _NO_ALIASES: Mapping[str, str] = MappingProxyType({})
@@ -216,12 +216,12 @@ def told_apart(text: str, name: str, place: int, *, shared: bool) -> str:
 class Words:
     """A game's own terms for forces and factions, in lower case."""
 
-    force: str = noted("force")
-    forces: str = noted("forces")
-    a_force: str = noted("a force")
+    force: str = N_("force")
+    forces: str = N_("forces")
+    a_force: str = N_("a force")
     """With its article."""
-    faction: str = noted("faction")
-    factions: str = noted("factions")
+    faction: str = N_("faction")
+    factions: str = N_("factions")
     led: bool = False
     """Whether a force has a leader, whose name is shown with it."""
     others: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
-from languages.words import gettext, listed, noted
+from languages.words import N_, gettext, listed
 from validators.canonical import fingerprint
 from validators.scenario import SIDES, Answers, Doubt, Question, Scenario, Score, Side
 
@@ -126,12 +126,12 @@ def _said(differences: Sequence[Difference], names: Mapping[Side, str], scores: 
     said = []
     if len(differences) == 1:
         only = differences[0]
-        text = noted("Only one answer differs: %(place)s.")
+        text = N_("Only one answer differs: %(place)s.")
         if only.slip:
-            text = noted("Only one answer differs: %(place)s (%(slip)s).")
+            text = N_("Only one answer differs: %(place)s (%(slip)s).")
         said.append(gettext(text, place=place(only.question, names), slip=only.slip))
     if scores and len({(score.a, score.b, score.outcome) for score in scores}) == 1:
-        text = noted("Both come to %(a)s : %(b)s: whichever you take, the standings are the same.")
+        text = N_("Both come to %(a)s : %(b)s: whichever you take, the standings are the same.")
         said.append(gettext(text, a=scores[0].a, b=scores[0].b))
     return tuple(said)
 
@@ -153,13 +153,13 @@ def _slips(
         if right == written:
             continue
         if running_totals(right, written):
-            text = noted("Perhaps %(name)s wrote running totals for %(of)s instead of each game round’s figure.")
+            text = N_("Perhaps %(name)s wrote running totals for %(of)s instead of each game round’s figure.")
             found.append(gettext(text, name=name, of=names[of]))
         elif total_in_one_round(right, written):
-            text = noted("Perhaps %(name)s wrote the total of %(of)s (%(total)s) into one game round.")
+            text = N_("Perhaps %(name)s wrote the total of %(of)s (%(total)s) into one game round.")
             found.append(gettext(text, name=name, of=names[of], total=sum(right)))
         elif sum(written) == sum(right) and written in ((*right[1:], 0), (0, *right[:-1])):
-            text = noted("Perhaps %(name)s has the figures of %(of)s one game round off.")
+            text = N_("Perhaps %(name)s has the figures of %(of)s one game round off.")
             found.append(gettext(text, name=name, of=names[of]))
     left_out = [d for d in differences if not _answer(own, d.question) and _answer(other, d.question)]
     if left_out and len(left_out) == len(differences):
@@ -190,14 +190,14 @@ def _made_of_both(
                 continue
             single = taken_apart(written)
             if single is not None and sum(single) == sum(theirs) != sum(written):
-                text = noted("%(name)s’s report, where the figures of %(of)s are running totals.")
+                text = N_("%(name)s’s report, where the figures of %(of)s are running totals.")
                 why = gettext(text, name=names[side], of=names[of])
                 rows.append((why, _with_side(scenario, own, of, single)))
             last = max((n for n, figure in enumerate(written) if figure), default=0)
             before = sum(written[:last])
             if before and written[last] >= before and sum(theirs) == written[last]:
                 figures = (*written[:last], written[last] - before, *written[last + 1 :])
-                text = noted("%(name)s’s report, where %(figure)s of %(of)s is the total and not the round’s.")
+                text = N_("%(name)s’s report, where %(figure)s of %(of)s is the total and not the round’s.")
                 why = gettext(text, name=names[side], figure=written[last], of=names[of])
                 rows.append((why, _with_side(scenario, own, of, figures)))
     if exchanged:  # if a report has its sides swapped, half of it is useless

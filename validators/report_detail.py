@@ -6,7 +6,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from languages.words import gettext, listed, noted
+from languages.words import N_, gettext, listed
 from validators.answers import figure, invalid_answers
 from validators.game_system import GameSystem
 from validators.scenario import PLAYER, SIDES, Answers, Detail, Doubt, Note, Outcome, Question, Scenario, Score, Side
@@ -31,14 +31,12 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario
     if detail == "full":
         return scenario
     if detail == "outcome":
-        won = Question(WON, "a", "choice", noted("Result"), choices=tuple(OUTCOMES), decides=True)
+        won = Question(WON, "a", "choice", N_("Result"), choices=tuple(OUTCOMES), decides=True)
         return replace(scenario, questions=(won,), round_notes=(), detail=detail)
     most = max(1, *(_highest(scenario, side) for side in SIDES))
-    totals = [
-        Question(key, side, "figure", noted("Total VP"), most=most) for key, side in zip(TOTALS, SIDES, strict=True)
-    ]
+    totals = [Question(key, side, "figure", N_("Total VP"), most=most) for key, side in zip(TOTALS, SIDES, strict=True)]
     kept = [question for question in scenario.questions if system.scoring.totals.keeps(scenario, question)]
-    note = Note(noted("all VP that the player scored in the game"))
+    note = Note(N_("all VP that the player scored in the game"))
     return replace(scenario, questions=(*totals, *kept), round_notes=(note,), detail=detail)
 
 
@@ -74,7 +72,7 @@ def _odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     for what in dict.fromkeys(q.in_sentence for q in left):
         same = [q for q in left if q.in_sentence == what]
         who = listed([PLAYER[q.side] for q in same])
-        asked = noted("%(players)s, %(what)s: not noted, and it can decide the game. Is that right?")
+        asked = N_("%(players)s, %(what)s: not noted, and it can decide the game. Is that right?")
         yield Doubt(tuple(q.key for q in same), gettext(asked, players=who, what=what), False)
     if not any(figure(answers, key) for key in TOTALS):
         asked = gettext("Nobody scored in the whole game. Is that right?")

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, PlainSerializer, ValidationError
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.contract import UnreadableForce
 from validators.faults import Fault, fault_of, of_file, too_large
 from validators.kit.shapes import Part, Text
@@ -112,7 +112,7 @@ def _off_the_table(file: HeadOfScenario) -> Iterator[Fault]:
                 yield Fault(("markers", at, axis), off)
     for (first, marker_part), (second, other) in combinations(enumerate(markers), 2):
         if (marker_part.x, marker_part.y) == (other.x, other.y):
-            text = noted("is %(x)s, and y %(y)s: there stands marker %(number)s, %(label)s")
+            text = N_("is %(x)s, and y %(y)s: there stands marker %(number)s, %(label)s")
             said = gettext(text, x=f"{other.x:g}", y=f"{other.y:g}", number=first + 1, label=marker_part.label)
             yield Fault(("markers", second, "x"), said)
 
@@ -122,7 +122,7 @@ def unmentioned_points(file: HeadOfScenario, points: Part) -> Iterator[Fault]:
     said = " ".join(file.scoring)
     for name, figure in points.model_dump().items():
         if figure and not re.search(rf"\b{figure}\sVP\b", said):
-            text = noted("is %(figure)s, but no line of the scoring says “%(figure)s VP”")
+            text = N_("is %(figure)s, but no line of the scoring says “%(figure)s VP”")
             yield Fault(("points", name), gettext(text, figure=figure))
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ TrackRow = tuple[str, tuple[str | None, ...]]
 
 
 def turn_row(most: int) -> TrackRow:
-    return noted("Turns: tick each at its end"), tuple(map(str, range(1, most + 1)))
+    return N_("Turns: tick each at its end"), tuple(map(str, range(1, most + 1)))
 
 
 @dataclass(frozen=True)

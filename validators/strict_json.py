@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any, NoReturn
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.contract import UnreadableForce
 from validators.faults import Place, of_file, too_large
 
-NOT_UTF_8 = noted("not UTF-8 text (byte %(place)s): choose a text file, or save it as UTF-8")
+NOT_UTF_8 = N_("not UTF-8 text (byte %(place)s): choose a text file, or save it as UTF-8")
 MOST_BYTES = 2_000_000
 """A force is a few kilobytes; anything near this limit is not a force."""
 
@@ -27,7 +27,7 @@ def read_json(data: bytes, most: int = MOST_BYTES) -> object:
     try:
         return json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
     except json.JSONDecodeError as fault:
-        text = noted("not JSON at line %(line)s, column %(column)s (%(fault)s)")
+        text = N_("not JSON at line %(line)s, column %(column)s (%(fault)s)")
         wrong = gettext(text, line=fault.lineno, column=fault.colno, fault=fault.msg)
         raise UnreadableForce(of_file(wrong)) from fault
     except RecursionError as fault:

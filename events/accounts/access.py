@@ -131,7 +131,7 @@ def may_see_event(visitor: Visitor, event: Event) -> bool:
     return event.state != EventState.DRAFT or may_see_desk(visitor, event)
 
 
-def may_find(visitor: Visitor, event: Event) -> bool:
+def is_listed_for(visitor: Visitor, event: Event) -> bool:
     """Find the event on the front page and in its series; an unlisted one is for its staff only."""
     return may_see_event(visitor, event) and (not event.unlisted or may_see_desk(visitor, event))
 
@@ -201,7 +201,7 @@ def may_read_others(visitor: Visitor, event: Event, now: datetime, *, opponent: 
     """
     player = visitor.player_in(event)
     writes = player is not None and lists_locked(event, now) and list_open(event, player, now)
-    return not writes and (lists_shown(event, now) or (opponent and opponents_read(event, now)))
+    return not writes and (lists_shown(event, now) or (opponent and lists_open_to_opponents(event, now)))
 
 
 def may_see_draft(visitor: Visitor, player: Player, event: Event) -> bool:
@@ -223,7 +223,7 @@ def may_see_force(
     return may_see_draft(visitor, player, event) or (shown and public)
 
 
-def opponents_read(event: Event, now: datetime) -> bool:
+def lists_open_to_opponents(event: Event, now: datetime) -> bool:
     """Whether opponents in the current round may read each other's locked lists."""
     playing = event.state == EventState.IN_PROGRESS and lists_locked(event, now)
     return playing and event.lists_in_play == ListsInPlay.OPPONENTS

@@ -12,7 +12,7 @@ from events.accounts.queries import PLAYER_LASTS, STAFF_LASTS, passkeys_of
 from events.accounts.staff import adopt_orphaned_events, end_tokens, token_hash
 from events.store.errors import Refused
 from events.web.parsing import name_key
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.account_mail import AccountMail, AccountNotice
 from models.people import Account, EndedSignIn, SetUpLink, StaffSignIn
 from models.person import Person
@@ -65,8 +65,8 @@ def end_all(s: Session, account: Account) -> None:
 
 # OWASP's second choice for argon2id, 19 MiB and two passes, takes some 17 ms here; the library's default takes 132.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-USED = noted("This page was open for too long, or was already used. Try again.")
-ENDED = noted("This link was already used, was replaced by a newer one, or has expired after an hour.")
+USED = N_("This page was open for too long, or was already used. Try again.")
+ENDED = N_("This link was already used, was replaced by a newer one, or has expired after an hour.")
 LINK_LASTS = timedelta(hours=1)
 """How long an unused link is valid. The server can create another at any time."""
 

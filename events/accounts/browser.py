@@ -26,7 +26,7 @@ from events.web.language import CHOSEN, keep_language
 from events.web.monitoring import count
 from events.web.parsing import name_key
 from events.web.request import PAPERS_CHOSEN, changing_club, db, now, outside_url
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.people import Account
 from models.person import Person
 from service.settings import Settings
@@ -39,11 +39,11 @@ STRONG = "both_factors"
 CHALLENGE = "passkey_challenge"
 """Session key for the passkey's challenge on the open page, and the time when it was made."""
 A_YEAR = 365 * 24 * 60 * 60
-WAIT = noted(
+WAIT = N_(
     "Too many failed attempts. Wait three minutes, or use a browser in which you have signed in before. To set a new "
     "password at once, ask the administrator for a link from `overseer password-link NAME`."
 )
-GUESSED = noted("This password is easy to guess. Use three words that mean something to you.")
+GUESSED = N_("This password is easy to guess. Use three words that mean something to you.")
 
 
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}

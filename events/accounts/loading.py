@@ -229,7 +229,7 @@ def private_link(player: Player) -> str:
 def opposes(event: Event, player: Player) -> bool:
     """Whether the visitor plays against this player in a current round, if opponents may read each other's lists."""
     own = visitor().player_in(event)
-    if own is None or not access.opponents_read(event, now()):
+    if own is None or not access.lists_open_to_opponents(event, now()):
         return False
     games = (game for view in rounds_in_play(views_of(event)) for game in view.games)
     return any({game.a_id, game.b_id} == {own.id, player.id} for game in games)

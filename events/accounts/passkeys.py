@@ -36,7 +36,7 @@ from webauthn.helpers.structs import (
 from events.accounts.actions import use_once
 from events.accounts.queries import passkeys_of
 from events.store.errors import Refused
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.passkey import Passkey
 from models.people import Account
 from models.person import Person
@@ -49,8 +49,8 @@ MOST = 10
 """The most passkeys of one owner."""
 LONGEST = 20_000
 """The most characters of a browser's answer."""
-UNKNOWN = noted("This passkey is not known here. It may have been removed. Sign in another way.")
-WRONG = noted("The passkey was not accepted. Try again, or sign in another way.")
+UNKNOWN = N_("This passkey is not known here. It may have been removed. Sign in another way.")
+WRONG = N_("The passkey was not accepted. Try again, or sign in another way.")
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from events.store.rounds import newest_published
 from events.store.team_queries import teams_of
 from events.store.visitor import WORDS, Visitor
 from events.web.parsing import LARGEST, first_name, look_alike_key, mixed_scripts, name_key
-from languages.words import gettext, listed, noted
+from languages.words import N_, gettext, listed
 from models.event import Event
 from models.passkey import Passkey
 from models.people import Account, EndedSignIn, StaffSignIn
@@ -333,7 +333,7 @@ def staff_warnings(s: Session, event: Event) -> dict[int, tuple[str, ...]]:
 def _holders(s: Session, event: Event, players: Iterable[Player]) -> Iterator[Holder]:
     for player in players:
         yield from (Holder(name, player.id) for name in _names(player))
-    yield from (Holder(team.name, role=noted("team")) for team in teams_of(s, event))
+    yield from (Holder(team.name, role=N_("team")) for team in teams_of(s, event))
     yield from (Holder(helper.account.name, role=WORDS[helper.staff.role]) for helper in staff_of(s, event))
 
 

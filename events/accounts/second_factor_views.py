@@ -21,7 +21,7 @@ from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
 from events.accounts.queries import passkeys_of
 from events.web.request import changing_club, db, now, qr
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.people import Account
 from service.settings import Settings
 
@@ -30,8 +30,8 @@ blueprint = Blueprint("second_factor", __name__)
 NEW = "new_factor"
 """Session key for the secret shown before the second factor is turned on."""
 HALF_LASTS = timedelta(minutes=10)
-WRONG = noted("This code is wrong or was already used. The app shows a new one every 30 seconds.")
-OTHER_KEY = noted(
+WRONG = N_("This code is wrong or was already used. The app shows a new one every 30 seconds.")
+OTHER_KEY = N_(
     "Codes from your app no longer work, because this server’s secret was replaced. Enter a spare code. If you have "
     "none, ask the administrator to run `overseer second-factor-off NAME` on the server. Then turn the second factor "
     "on again."
@@ -40,8 +40,8 @@ FREE = {"static", "accounts.sign_out", "accounts.sign_in", "passkey.sign_in_with
 """Endpoints that stay open to a sign-in with one factor if two are required."""
 FIRST = {"second_factor.turn_on", "passkey.account_passkeys", "passkey.add_to_account"}
 """Further ones for an account without a second factor and without passkeys."""
-DEMANDED = noted("This service requires a second factor for your account. Turn it on first, or add a passkey.")
-BY_PASSKEY = noted("This service requires two factors for your account. Sign in with your passkey.")
+DEMANDED = N_("This service requires a second factor for your account. Turn it on first, or add a passkey.")
+BY_PASSKEY = N_("This service requires two factors for your account. Sign in with your passkey.")
 
 
 def demand_second_factor() -> ResponseReturnValue | None:

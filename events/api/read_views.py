@@ -102,7 +102,9 @@ def _kept(event: Event, asked: Cursor, made: Callable[[], Iterable[Keyed]]) -> R
 @described_read(*paged(EventItem))
 def list_events(asked: Cursor) -> ResponseReturnValue:
     """The events of the front page, oldest first."""
-    listed = [event for event in db().exec(select(Event).order_by(col(Event.id))) if access.may_find(NOBODY, event)]
+    listed = [
+        event for event in db().exec(select(Event).order_by(col(Event.id))) if access.is_listed_for(NOBODY, event)
+    ]
     counts = player_counts(db(), listed)
     items = ((event.id, reads.event_item(event, counts[event.id], now())) for event in listed)
     return _page(None, _rows(items), asked)

@@ -13,7 +13,7 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
 from languages.message import message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.journal import JournalEntry
 from models.message import MailState
 from models.webhook import Webhook, WebhookCall, WebhookKind
@@ -95,7 +95,7 @@ def stop_calls(s: Session, hook: Webhook, now: datetime) -> None:
     hook.ended_at = now
     for call in s.exec(select(WebhookCall).where(WebhookCall.webhook_id == hook.id)):
         if call.state == MailState.QUEUED:
-            call.state, call.next_try, call.answer = MailState.FAILED, None, noted("the webhook was ended")
+            call.state, call.next_try, call.answer = MailState.FAILED, None, N_("the webhook was ended")
 
 
 def _check_open(hook: Webhook) -> None:

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, func, select
 
 from events.accounts.access import may_see_event
 from events.public.chat_text import chat_pieces, round_lines, standings_lines
-from events.standings.awards import held_back
+from events.standings.awards import is_embargoed
 from events.standings.queries import standings_of
 from events.standings.titles import standings_title
 from events.store.players import players_of
@@ -121,7 +121,7 @@ def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: d
         players = players_of(s, event)
         lines = list(round_lines(event, views, number, {player.id: player for player in players}, now))
         t = tournament_from(event, views, players)
-        after = t.counted - held_back(event, t)
+        after = t.counted - is_embargoed(event, t)
         if after:
             title = standings_title(event, t, after, now.astimezone(ZoneInfo(event.timezone)).date())
             lines += ["", *list(standings_lines(event, title, standings_of(s, event, t).after(after)))[: TOP + 1]]

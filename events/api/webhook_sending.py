@@ -24,7 +24,7 @@ from events.api.webhook_actions import is_allowed, stop_calls
 from events.api.webhook_calls import ROUND, behind, discord_body, queue_calls, signed_body
 from events.messages.delivery import ATTEMPTS, FIRST_WAIT, GROWTH, LOST_AFTER
 from events.messages.outgoing import Connections, in_one_pass
-from languages.words import noted
+from languages.words import N_
 from models.db import write
 from models.event import Event
 from models.message import MailState
@@ -146,17 +146,17 @@ def _send(ready: Ready, connections: Connections, allowed: Collection[str], now:
             "webhook-signature": signature(ready.secret, number, at, ready.body),
         }
     if not is_allowed(ready.address, allowed):
-        return Answer(0, noted("the operator does not allow this address any more"))
+        return Answer(0, N_("the operator does not allow this address any more"))
     return Answer(*connections.ask(method, address, ready.body, headers))
 
 
 def _why(error: Exception) -> str:
     """Why the other side could not be asked, for the desk."""
     words = {
-        PermissionError: noted("not reached: its address is in a private network"),
-        socket.gaierror: noted("not reached: its name was not found"),
-        TimeoutError: noted("not reached: no answer in time"),
-        ssl.SSLError: noted("not reached: its certificate is not valid"),
+        PermissionError: N_("not reached: its address is in a private network"),
+        socket.gaierror: N_("not reached: its name was not found"),
+        TimeoutError: N_("not reached: no answer in time"),
+        ssl.SSLError: N_("not reached: its certificate is not valid"),
     }
     return next(
         (said for kind, said in words.items() if isinstance(error, kind)), f"not reached: {type(error).__name__}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from events.desk.event_facts import Blocker, Button, Facts, NextStep, RoundFacts
-from languages.words import apart, gettext, in_sentence, labelled, listed, ngettext, noted
+from languages.words import N_, apart, gettext, in_sentence, labelled, listed, ngettext
 
 NAMED = 5
 """Groups that a question names."""
@@ -40,7 +40,7 @@ def _drop_or_keep(facts: Facts, round_facts: RoundFacts) -> NextStep:
         "%(absent)s did not come to round %(number)s. Drop them, or keep them for %(name)s?%(more)s",
         absent=absent.name,
         number=round_facts.number - 1,
-        name=in_sentence(its_name(round_facts)),
+        name=in_sentence(round_title(round_facts)),
         more=more,
     )
 
@@ -90,7 +90,7 @@ def _drawn(facts: Facts, round_facts: RoundFacts) -> NextStep:
             True,
             lost,
         )
-        text = gettext("%(name)s is drawn. %(stale)s", name=its_name(round_facts), stale=round_facts.stale)
+        text = gettext("%(name)s is drawn. %(stale)s", name=round_title(round_facts), stale=round_facts.stale)
         if round_facts.why_not:
             return NextStep(
                 f"{text} {round_facts.why_not}",
@@ -101,7 +101,7 @@ def _drawn(facts: Facts, round_facts: RoundFacts) -> NextStep:
     publish = Button(
         gettext("Publish round %(number)s", number=round_facts.number), "rounds.publish", args, True, question
     )
-    drawn = gettext("%(name)s is drawn. %(effect)s", name=its_name(round_facts), effect=_effect(facts, round_facts))
+    drawn = gettext("%(name)s is drawn. %(effect)s", name=round_title(round_facts), effect=_effect(facts, round_facts))
     teams = _teams(facts)
     if round_facts.number == 1 and facts.absent:
         text = gettext(
@@ -121,14 +121,14 @@ def _drawn(facts: Facts, round_facts: RoundFacts) -> NextStep:
 
 
 STARTS = {
-    "event": noted("Publishing it starts the event and shows the players their tables."),
-    "season": noted("Publishing it starts the season and shows the players their tables."),
-    "campaign": noted("Publishing it starts the campaign and shows the players their tables."),
+    "event": N_("Publishing it starts the event and shows the players their tables."),
+    "season": N_("Publishing it starts the season and shows the players their tables."),
+    "campaign": N_("Publishing it starts the campaign and shows the players their tables."),
 }
 STARTS_AND_LOCKS = {
-    "event": noted("Publishing it starts the event, %(locks)s and shows the players their tables."),
-    "season": noted("Publishing it starts the season, %(locks)s and shows the players their tables."),
-    "campaign": noted("Publishing it starts the campaign, %(locks)s and shows the players their tables."),
+    "event": N_("Publishing it starts the event, %(locks)s and shows the players their tables."),
+    "season": N_("Publishing it starts the season, %(locks)s and shows the players their tables."),
+    "campaign": N_("Publishing it starts the campaign, %(locks)s and shows the players their tables."),
 }
 
 
@@ -197,7 +197,7 @@ def _to_draw(facts: Facts, round_facts: RoundFacts) -> NextStep:
             text += " " + gettext("The %(kind)s starts on %(starts)s.", kind=facts.noun, starts=facts.starts)
         return NextStep(text, draw, share, tuple(blockers))
     before = next(
-        (its_name(other) for other in facts.rounds if other.number == round_facts.number - 1),
+        (round_title(other) for other in facts.rounds if other.number == round_facts.number - 1),
         gettext("The round before"),
     )
     # A knockout is drawn from the winners, not from everybody who is here.
@@ -243,7 +243,7 @@ def _before_the_first(facts: Facts, round_facts: RoundFacts) -> list[Blocker]:
     return found
 
 
-def its_name(round_facts: RoundFacts) -> str:
+def round_title(round_facts: RoundFacts) -> str:
     """The round's name, with its stage."""
     if round_facts.stage:
         return gettext("Round %(number)s (%(stage)s)", number=round_facts.number, stage=round_facts.stage)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 
 State = Literal["draft", "registration", "in_progress", "finished"]
 
@@ -97,7 +97,7 @@ class RoundFacts:
     """Notes about the lists before it is published."""
 
 
-NOUNS = {"event": noted("event"), "season": noted("season"), "campaign": noted("campaign")}
+NOUNS = {"event": N_("event"), "season": N_("season"), "campaign": N_("campaign")}
 
 
 @dataclass(frozen=True)

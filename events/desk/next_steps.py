@@ -3,22 +3,22 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from events.desk.coming_rounds import coming_step, groups_behind, its_name, not_checked_in, open_steps, page_of
+from events.desk.coming_rounds import coming_step, groups_behind, not_checked_in, open_steps, page_of, round_title
 from events.desk.event_facts import Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
 from events.desk.stages import to_standings
-from languages.words import gettext, lazy_gettext, ngettext, noted
+from languages.words import N_, gettext, lazy_gettext, ngettext
 
 AWARDS = Button(lazy_gettext("Awards"), "standings.manage_awards")
 GIVE_AWARDS = Button(lazy_gettext("Give the awards"), "standings.manage_awards")
 SOFT = "soft.overview"
 AWARDS_NEXT = {
-    "": (noted("Its awards are not published."), GIVE_AWARDS),
+    "": (N_("Its awards are not published."), GIVE_AWARDS),
     "some": (
-        noted("The prize-giving in the hall has begun. The page of the awards is not public yet."),
+        N_("The prize-giving in the hall has begun. The page of the awards is not public yet."),
         Button(lazy_gettext("Show the next award"), "standings.manage_awards", {"_anchor": "run"}),
     ),
     "all": (
-        noted(
+        N_(
             "The hall has shown every award, but their page is not public yet: publish it so that "
             "everybody can read it."
         ),
@@ -166,7 +166,8 @@ def _playing(round_facts: RoundFacts) -> NextStep:
             gettext("Start the clock"), "clock.press", {"round_number": round_facts.number, "verb": "start"}, post=True
         )
         text = gettext(
-            "%(name)s is published. Start the clock when the players are at their tables.", name=its_name(round_facts)
+            "%(name)s is published. Start the clock when the players are at their tables.",
+            name=round_title(round_facts),
         )
         return NextStep(text, start, paper, tuple(blockers))
     through = Button(
@@ -189,7 +190,7 @@ def _playing(round_facts: RoundFacts) -> NextStep:
     still = round_facts.games - round_facts.decided - len(round_facts.disputed) - len(round_facts.reported)
     text = gettext(
         "%(name)s: %(decided)s of %(table)s decided.",
-        name=its_name(round_facts),
+        name=round_title(round_facts),
         decided=round_facts.decided,
         table=ngettext("%(num)s table", "%(num)s tables", round_facts.games),
     )
@@ -209,8 +210,8 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
             if waits := getattr(round_facts, name):
                 many = ngettext("%(num)s game", "%(num)s games", len(waits))
                 act = _decide(round_facts, waits, "disputed" if name == "disputed" else "one-side")
-                text = noted("%(games)s %(words)s.") if facts.by_challenge else noted("%(name)s: %(games)s %(words)s.")
-                found.append(Blocker(gettext(text, name=its_name(round_facts), games=many, words=words), act))
+                text = N_("%(games)s %(words)s.") if facts.by_challenge else N_("%(name)s: %(games)s %(words)s.")
+                found.append(Blocker(gettext(text, name=round_title(round_facts), games=many, words=words), act))
     if facts.overdue:
         found.append(
             Blocker(ngettext("%(num)s game is overdue.", "%(num)s games are overdue.", facts.overdue), open_games)
@@ -218,7 +219,7 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
     found += groups_behind(facts)
     if coming is not None and not coming.why_not:
         found.append(
-            Blocker(gettext("%(name)s is not published yet.", name=its_name(coming)), coming_step(facts, coming).act)
+            Blocker(gettext("%(name)s is not published yet.", name=round_title(coming)), coming_step(facts, coming).act)
         )
     text = gettext(
         "The %(kind)s is being played: %(decided)s of %(game)s decided.",
@@ -249,7 +250,7 @@ def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], co
     if coming is not None and not coming.why_not:
         others.append(
             Blocker(
-                gettext("%(name)s does not depend on these results.", name=its_name(coming)),
+                gettext("%(name)s does not depend on these results.", name=round_title(coming)),
                 coming_step(facts, coming).act,
             )
         )
@@ -264,7 +265,7 @@ def _tables(games: Sequence[OpenGame]) -> str:
     )
 
 
-CLOSES = noted(
+CLOSES = N_(
     "Everybody can read the final standings, and no player can change or report anything more. Votes, marks and "
     "announcements end."
 )
@@ -286,7 +287,7 @@ def _end(facts: Facts) -> NextStep:
     if facts.cut is None and facts.awards_wait:
         words, act = AWARDS_NEXT[facts.awards_shown]
         if not facts.awards_shown:
-            words = noted("Give the awards, then close: closing shows the podium in the hall.")
+            words = N_("Give the awards, then close: closing shows the podium in the hall.")
         return NextStep(gettext("All rounds are complete. %(words)s", words=gettext(words)), act, close, waits)
     if facts.cut is None:
         if facts.awards_given:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cryptography import x509
 
-from events.web.request import help_to_reach
+from events.web.request import reach_advice
 from languages.dates import dated
 from languages.words import gettext
 from service.settings import Settings
@@ -31,7 +31,7 @@ def seen_by_phones(settings: Settings, address: str, now: datetime) -> list[Sigh
 
 def _sights(settings: Settings, address: str, now: datetime) -> Iterator[Sight]:
     if not address:
-        yield Sight(False, gettext("No phone can open Overseer."), " ".join(help_to_reach(settings)).rstrip())
+        yield Sight(False, gettext("No phone can open Overseer."), " ".join(reach_advice(settings)).rstrip())
         return
     yield Sight(True, gettext("Phones open %(address)s.", address=address))
     if not settings.https:

@@ -18,7 +18,7 @@ from events.store.tournaments import Loaded
 from events.store.visitor import Visitor
 from events.tournament.clock import Reading, read
 from events.web.request import local
-from languages.words import apart, gettext, noted, pgettext
+from languages.words import N_, apart, gettext, pgettext
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 from validators.restrictions import from_document
@@ -76,50 +76,44 @@ class Kind:
 
 
 KINDS: Mapping[str, Kind] = {
-    "disputed": Kind(noted("result disputed"), noted("results disputed"), access.may_enter_results, "bad"),
-    "tied": Kind(
-        noted("knockout game without a winner"), noted("knockout games without a winner"), access.may_decide, "bad"
-    ),
+    "disputed": Kind(N_("result disputed"), N_("results disputed"), access.may_enter_results, "bad"),
+    "tied": Kind(N_("knockout game without a winner"), N_("knockout games without a winner"), access.may_decide, "bad"),
     "reported": Kind(
-        noted("result waits for confirmation"), noted("results wait for confirmation"), access.may_enter_results, "wait"
+        N_("result waits for confirmation"), N_("results wait for confirmation"), access.may_enter_results, "wait"
     ),
-    "playing": Kind(noted("table still playing"), noted("tables still playing"), access.may_enter_results, "wait"),
-    "open": Kind(noted("game open"), noted("games open"), access.may_enter_results, "off"),
-    "steps": Kind(noted("group with open steps"), noted("groups with open steps"), access.may_enter_results, "off"),
-    "to_check": Kind(noted("step to check"), noted("steps to check"), access.may_enter_results, "wait"),
+    "playing": Kind(N_("table still playing"), N_("tables still playing"), access.may_enter_results, "wait"),
+    "open": Kind(N_("game open"), N_("games open"), access.may_enter_results, "off"),
+    "steps": Kind(N_("group with open steps"), N_("groups with open steps"), access.may_enter_results, "off"),
+    "to_check": Kind(N_("step to check"), N_("steps to check"), access.may_enter_results, "wait"),
     "not_here": Kind(
-        noted("not checked in"),
-        noted("not checked in"),
+        N_("not checked in"),
+        N_("not checked in"),
         access.may_see_players,
         "wait",
         "not_here",
-        ("check-in", noted("Check in ticked players")),
+        ("check-in", N_("Check in ticked players")),
     ),
     "unpaid": Kind(
-        noted("has not paid"),
-        noted("have not paid"),
+        N_("has not paid"),
+        N_("have not paid"),
         access.may_mark_paid,
         "wait",
         "unpaid",
-        ("paid", noted("Mark ticked players as paid")),
+        ("paid", N_("Mark ticked players as paid")),
     ),
     "no_list": Kind(
-        noted("without a submitted list"),
-        noted("without a submitted list"),
+        N_("without a submitted list"),
+        N_("without a submitted list"),
         access.may_read_lists,
         "bad",
         "list_missing",
     ),
-    "illegal": Kind(
-        noted("list is not legal"), noted("lists are not legal"), access.may_read_lists, "bad", "list_illegal"
-    ),
-    "to_approve": Kind(
-        noted("list waits for approval"), noted("lists wait for approval"), access.may_read_lists, "off"
-    ),
-    "waiting": Kind(noted("on the waiting list"), noted("on the waiting list"), access.may_see_players, "off"),
-    "approval": Kind(noted("waits for approval"), noted("wait for approval"), access.may_see_players, "wait"),
-    "no_faction": Kind(noted("without a faction"), noted("without a faction"), access.may_see_players, "off"),
-    "names": Kind(noted("name to check"), noted("names to check"), access.may_see_players, "off"),
+    "illegal": Kind(N_("list is not legal"), N_("lists are not legal"), access.may_read_lists, "bad", "list_illegal"),
+    "to_approve": Kind(N_("list waits for approval"), N_("lists wait for approval"), access.may_read_lists, "off"),
+    "waiting": Kind(N_("on the waiting list"), N_("on the waiting list"), access.may_see_players, "off"),
+    "approval": Kind(N_("waits for approval"), N_("wait for approval"), access.may_see_players, "wait"),
+    "no_faction": Kind(N_("without a faction"), N_("without a faction"), access.may_see_players, "off"),
+    "names": Kind(N_("name to check"), N_("names to check"), access.may_see_players, "off"),
 }
 """Every group by its key, in the order of the board."""
 
@@ -335,12 +329,12 @@ def _game_line(
         cures += (
             Cure(gettext("No-show"), "results_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),
         )
-    text = noted("round %(number)s")
+    text = N_("round %(number)s")
     if game.state == GameState.CONFIRMED and game.absent:
-        text = noted("round %(number)s, nobody came")
+        text = N_("round %(number)s, nobody came")
     elif game.state == GameState.CONFIRMED:
         not_played = game.ending == "not_played"
-        text = noted("round %(number)s, not played") if not_played else noted("round %(number)s, a draw")
+        text = N_("round %(number)s, not played") if not_played else N_("round %(number)s, a draw")
     note = "" if at_hand and game.state != GameState.DISPUTED else gettext(text, number=view.round.number)
     note = note if view.stage.has_rounds else gettext("challenge")
     table = None if view.stage.by_days else game.table_number

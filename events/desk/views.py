@@ -26,7 +26,7 @@ from events.store.players import player_counts, players_by_id
 from events.store.rounds import RoundView, current_round, is_unbegun, never_played
 from events.store.verdicts import forces_of, terms_of
 from events.web.request import db, id_in, now
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 from service.health import copies_elsewhere
@@ -194,8 +194,8 @@ def search_page(slug: str) -> ResponseReturnValue:
 
 SIGNS = {GameState.CONFIRMED: "check", GameState.REPORTED: "clock", GameState.DISPUTED: "cross"}
 SAID = {
-    GameState.OPEN: noted("playing"), GameState.CONFIRMED: noted("done"), GameState.REPORTED: noted("one report"),
-    GameState.DISPUTED: noted("disputed"),
+    GameState.OPEN: N_("playing"), GameState.CONFIRMED: N_("done"), GameState.REPORTED: N_("one report"),
+    GameState.DISPUTED: N_("disputed"),
 }  # fmt: skip
 
 
@@ -218,6 +218,6 @@ def progress_dials(event: Event, players: Sequence[Player], *, count: int) -> li
 
 def tables_in(view: RoundView) -> list[tuple[Game, str, str | None]]:
     """The round's games at a table, in the order of the tables, each with its state in a word and its icon."""
-    said = SAID if view.now.begun else SAID | {GameState.OPEN: noted("waiting")}
+    said = SAID if view.now.begun else SAID | {GameState.OPEN: N_("waiting")}
     games = sorted((game for game in view.games if game.table_number), key=lambda game: game.table_number or 0)
     return [(game, gettext(said[game.state]), SIGNS.get(game.state)) for game in games]

@@ -14,7 +14,7 @@ from events.store.act import Act
 from events.store.errors import Refused, Stale
 from events.store.journal import note, said_of
 from languages.message import Text, joined, message, worded
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.captured import (
     class_of,
     columns_of,
@@ -133,7 +133,7 @@ def _restore(s: Session, event: Event, before: int) -> None:
             if there is None or id_ in below.get(table.name, set()):
                 taken = s.get(model, id_)
                 if taken is not None:
-                    text = noted("The event cannot go back so far: ids of its rows are used by another event now.")
+                    text = N_("The event cannot go back so far: ids of its rows are used by another event now.")
                     raise Refused(gettext(text))
                 new_version = {"version": there.version + 1} if isinstance(there, Game) else {}
                 s.add(model(id=id_, **values | new_version))

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from languages.words import noted
+from languages.words import N_
 from models.journal import JournalEntry
 
 
@@ -19,46 +19,46 @@ class Kind:
 
 OTHER = "other"
 KINDS = {
-    "results": Kind(noted("Results"), "pen", (
+    "results": Kind(N_("Results"), "pen", (
         "report", "second-pass", "second-pass-rule", "keep-absent", "send-through", "exchange",
     )),
-    "rounds": Kind(noted("Rounds and draws"), "table", (
+    "rounds": Kind(N_("Rounds and draws"), "table", (
         "draw-round", "adopt-draw", "discard-draw", "publish-round", "unpublish-round", "swap", "swap-teams",
         "set-table", "set-scenario", "draw-meeting", "publish-meeting", "discard-meeting", "change-scenario",
     )),
-    "entries": Kind(noted("Entries and places"), "plus", (
+    "entries": Kind(N_("Entries and places"), "plus", (
         "create-event", "copy-event", "open-registration", "register", "give-place", "take-in", "let-in", "make-team",
         "join-team", "reinstate", "reinstate-team", "found-group", "ringer",
     )),
-    "check-ins": Kind(noted("Check-ins and approvals"), "check", (
+    "check-ins": Kind(N_("Check-ins and approvals"), "check", (
         "check-in", "approve-list", "approve-lists", "list-event", "take-place",
     )),
-    "drops": Kind(noted("Drops and no-shows"), "drop", (
+    "drops": Kind(N_("Drops and no-shows"), "drop", (
         "drop", "drop-team", "no-show", "remove-players", "remove-team", "cancel-event", "cut",
     )),
-    "lists": Kind(noted("Lists"), "pen", (
+    "lists": Kind(N_("Lists"), "pen", (
         "submit-force", "edit-force", "send-back", "waive-list", "waive-lists", "expect-list", "share-list",
         "end-share", "end-approval", "field",
     )),
-    "locks": Kind(noted("Locked and unlocked"), "lock", (
+    "locks": Kind(N_("Locked and unlocked"), "lock", (
         "lock-list", "lock-lists", "reveal-lists", "lock", "unlock", "unlock-list", "reopen-lists",
     )),
-    "times": Kind(noted("Clock and times"), "clock", (
+    "times": Kind(N_("Clock and times"), "clock", (
         "start-clock", "pause-clock", "resume-clock", "stop-clock", "put-back-clock", "give-time", "set-times",
         "check-in-window", "reschedule", "propose-day",
     )),
-    "calls": Kind(noted("Announcements and calls for a judge"), "bell", (
+    "calls": Kind(N_("Announcements and calls for a judge"), "bell", (
         "announce", "take-back-announcement", "call-judge", "take-call", "close-call",
     )),
-    "cards": Kind(noted("Rulings and payments"), "card", ("ruling", "take-back-ruling", "paid", "unpaid")),
-    "awards": Kind(noted("Awards"), "trophy", (
+    "cards": Kind(N_("Rulings and payments"), "card", ("ruling", "take-back-ruling", "paid", "unpaid")),
+    "awards": Kind(N_("Awards"), "trophy", (
         "add-award", "move-award", "name-winner", "remove-award", "unname-winner", "publish-awards", "show-award",
         "unpublish-awards", "clear-awards", "finish-event",
     )),
-    "undone": Kind(noted("Undone"), "undo", (
+    "undone": Kind(N_("Undone"), "undo", (
         "undo", "undo-check-in", "undo-step", "undo-campaign-step", "go-back", "reopen-event", "open-again",
     )),
-    OTHER: Kind(noted("Other changes"), "pen"),
+    OTHER: Kind(N_("Other changes"), "pen"),
 }  # fmt: skip
 KIND_OF = {verb: key for key, kind in KINDS.items() for verb in kind.verbs}
 

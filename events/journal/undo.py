@@ -18,7 +18,7 @@ from events.store.journal import Changed, changes_of, entry_words, note, said_of
 from events.store.players import placed, players_of
 from events.store.rounds import round_of
 from languages.message import Text, joined, message, worded
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.captured import class_of  # fmt: skip
 from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
@@ -37,16 +37,16 @@ PUBLISH = "publish-round"
 DRAWS = {"draw-round", "match-boards", PUBLISH, "cut", "adopt-draw", "discard-draw"}
 """Steps that depend on all earlier steps."""
 WHY_NOT = {
-    "draw-round": noted("Discard the draw on the page of its round."),
-    "message": noted("A sent message cannot be recalled."),
-    "reveal-lists": noted("Lists that were revealed cannot be hidden again."),
-    "lock-lists": noted("Open the lists again on the page Lists."),
-    "announce": noted("Remove the announcement on the page Clock."),
-    "campaign-step": noted("Undo a step of a campaign on the page of its group."),
-    "open-campaign-step": noted("Redo the steps on the page of their group."),
-    "campaign-ruling": noted("Take the ruling back on the page of its group."),
-    "erase": noted("Erased data cannot come back."),
-    "renew-link": noted("An old link cannot be made valid again."),
+    "draw-round": N_("Discard the draw on the page of its round."),
+    "message": N_("A sent message cannot be recalled."),
+    "reveal-lists": N_("Lists that were revealed cannot be hidden again."),
+    "lock-lists": N_("Open the lists again on the page Lists."),
+    "announce": N_("Remove the announcement on the page Clock."),
+    "campaign-step": N_("Undo a step of a campaign on the page of its group."),
+    "open-campaign-step": N_("Redo the steps on the page of their group."),
+    "campaign-ruling": N_("Take the ruling back on the page of its group."),
+    "erase": N_("Erased data cannot come back."),
+    "renew-link": N_("An old link cannot be made valid again."),
 }
 """The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""
 READ = ("lists_locked_at", "lists_revealed_at")
@@ -201,7 +201,7 @@ def _by_players(change_set: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
 def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
     others = [verb for verb in step.verbs if verb not in BY_ITS_ROWS | GOES_ALONG | {PUBLISH}]
     if others or not set(step.verbs) - GOES_ALONG:
-        elsewhere = noted("Change it on the page where it was made.")
+        elsewhere = N_("Change it on the page where it was made.")
         return gettext(WHY_NOT.get(next(iter(others or step.verbs)), elsewhere))
     if event.state == EventState.FINISHED and "finish-event" not in step.verbs:
         return gettext("The event is over: open it again first.")

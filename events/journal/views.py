@@ -31,7 +31,7 @@ from events.web.answers import name_file
 from events.web.csv_cells import cell
 from events.web.forms import typed
 from events.web.request import changing, db, id_asked, id_sent, saving
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.journal import ChangeSet, JournalEntry, RowChange
 
 blueprint = Blueprint("journal", __name__)
@@ -112,7 +112,7 @@ def own_journal(slug: str) -> ResponseReturnValue:
     )
 
 
-UNDO = noted("undo")
+UNDO = N_("undo")
 """The text to type before the last step is undone."""
 
 

@@ -15,7 +15,7 @@ from events.store.setting_words import CHOICES, label_of
 from events.store.visitor import actor_words
 from events.tournament.scores import Ended, score
 from languages.dates import dated
-from languages.words import ENGLISH, apart, gettext, in_sentence, listed, minus, ngettext, noted, speaking
+from languages.words import ENGLISH, N_, apart, gettext, in_sentence, listed, minus, ngettext, speaking
 from models.endings import Ending
 from models.event import Event
 from models.facts import facts_of
@@ -32,22 +32,22 @@ def who_did(entry: JournalEntry) -> str:
 
 
 ROWS = {
-    "event": noted("The event"),
-    "force_list": noted("List"),
-    "fielded_force": noted("Force for a game"),
-    "list_seal": noted("Sealed list"),
-    "delivery": noted("Copy of a message"),
-    "team_match": noted("Match"),
-    "painting_vote": noted("A vote"),
-    "sports_mark": noted("A mark"),
-    "contact": noted("Mail address"),
-    "force_step": noted("Step back of a list"),
-    "team_ruling": noted("Ruling on a team"),
-    "judge_call": noted("Call for a judge"),
-    "campaign_step": noted("Step of the campaign"),
+    "event": N_("The event"),
+    "force_list": N_("List"),
+    "fielded_force": N_("Force for a game"),
+    "list_seal": N_("Sealed list"),
+    "delivery": N_("Copy of a message"),
+    "team_match": N_("Match"),
+    "painting_vote": N_("A vote"),
+    "sports_mark": N_("A mark"),
+    "contact": N_("Mail address"),
+    "force_step": N_("Step back of a list"),
+    "team_ruling": N_("Ruling on a team"),
+    "judge_call": N_("Call for a judge"),
+    "campaign_step": N_("Step of the campaign"),
 }
 """The name of each table's rows; the table's own name if missing."""
-STATES = (noted("Planned"), noted("Drawn"), noted("Reported"), noted("Open"), noted("Report"))
+STATES = (N_("Planned"), N_("Drawn"), N_("Reported"), N_("Open"), N_("Report"))
 """Values and tables that no other text names."""
 LONGEST = 300
 

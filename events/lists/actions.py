@@ -19,7 +19,7 @@ from events.store.notices import notify
 from events.store.players import by_name, placed, players_of
 from events.store.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_of, verdict_on
 from languages.message import Text, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event
 from models.journal import JournalEntry
 from models.notice import Occasion
@@ -203,7 +203,7 @@ def _back_to_draft(event: Event, edition: EditionInfo, force: ForceList, verdict
 
 def _note_on(event: Event, edition: EditionInfo, verdict: Verdict) -> str:
     broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
-    text = noted(
+    text = N_(
         "The event is now played at %(size)s %(unit)s by “%(edition)s” and the rules on its page. This list is not "
         "legal any more (%(broken)s). Please fix it and submit it again."
     )
@@ -211,7 +211,7 @@ def _note_on(event: Event, edition: EditionInfo, verdict: Verdict) -> str:
     return gettext(text, size=event.size, unit=unit, edition=edition.name, broken=broken)
 
 
-CHANGED_ELSEWHERE = noted(
+CHANGED_ELSEWHERE = N_(
     "This list was changed in another tab, on another phone or by the organiser, after you opened this page. "
     "Your change is not saved. Reload the page to see the saved list."
 )
@@ -308,7 +308,7 @@ def fix_force(act: Act, player: Player, key: str, *, by_organiser: bool) -> None
     )
     fix = next((fix for fix in fixes if fix.key == key), None)
     if fix is None:
-        changed = noted("The %(force)s has changed since these fixes were suggested. Check the new suggestions.")
+        changed = N_("The %(force)s has changed since these fixes were suggested. Check the new suggestions.")
         raise Stale(gettext(changed, force=system_of(act.event).words.force))
     save_force(act, player, fix.document, by_organiser=by_organiser, own_step=True)
 
@@ -352,9 +352,9 @@ def submit_force(act: Act, player: Player) -> None:
         late = lists_locked(event, act.now)
         total = message("%(total)s %(unit)s", total=verdict.total, unit=message(game.checks.unit))
         text = (
-            noted("%(name)s submitted a list of %(total)s after the lock")
+            N_("%(name)s submitted a list of %(total)s after the lock")
             if late
-            else noted("%(name)s submitted a list of %(total)s")
+            else N_("%(name)s submitted a list of %(total)s")
         )
         note(act, "submit-force", message(text, name=player.name, total=total), player=player.id)
         follow_change(act, player, force)

@@ -11,7 +11,7 @@ from events.lists.forms import MOST_CORRECTED, CorrectionForm, CostForm
 from events.store.errors import Refused
 from events.web.forms import choices_in
 from events.web.parsing import slug_of, unused_slug
-from languages.words import gettext, labelled, noted
+from languages.words import N_, gettext, labelled
 from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import CorrectionError, Corrections, CostEntry, EditionTitle, NewModel
 from validators.game_system import Corrector, EditionFiles
@@ -36,7 +36,7 @@ def correction_form(info: EditionInfo, listed: Iterable[CostEntry], *, taken: Co
     models = [entry for entry in listed if entry.faction]
     form.model_faction.choices = choices_in({entry.faction: entry.faction for entry in models})
     names = map(_full_name, models)
-    form.model_like.choices = choices_in({"": noted("None: it carries nothing")} | {name: name for name in names})
+    form.model_like.choices = choices_in({"": N_("None: it carries nothing")} | {name: name for name in names})
     return form
 
 

@@ -23,11 +23,11 @@ from events.store.errors import Refused
 from events.store.journal import check_not_over, note, note_players
 from events.store.players import by_name, placed
 from events.store.rounds import rounds_of
-from events.store.verdicts import force_of, seals_of, terms_of
+from events.store.verdicts import force_of, sealed_lists, terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
 from languages.message import message, worded
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event, RoundState
 from models.play import ForceList, ListSeal, Player
 
@@ -43,7 +43,7 @@ def store_lock(event: Event) -> None:
         return
     try:
         with changing(event) as act:
-            locks.settle_locks(act.s, event, now())
+            locks.apply_due_locks(act.s, event, now())
     except (DBAPIError, StaleDataError):
         # For a full disk or a busy database, the next request tries again.
         log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
@@ -103,8 +103,8 @@ blueprint = Blueprint("lists_desk", __name__)
 
 
 DONE = {
-    "reveal": noted("Everyone can read the lists now."),
-    "reopen": noted("All lists are open again."),
+    "reveal": N_("Everyone can read the lists now."),
+    "reopen": N_("All lists are open again."),
 }
 
 
@@ -233,7 +233,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
         status = 422
     force = force_of(db(), player)
     send_back.seen.data = actions.document_mark(force) if force else ""
-    seals = seals_of(db(), event).get(player.id, [])
+    seals = sealed_lists(db(), event).get(player.id, [])
     page = render_template(
         "lists/list.html",
         player=player,

@@ -21,7 +21,7 @@ from events.store.visitor import CLOCK
 from events.tournament.clock import in_utc
 from languages.dates import dated
 from languages.message import counted_message, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
 from models.settings import ListsInPlay, ListsShown
@@ -95,7 +95,7 @@ def is_due(s: Session, event: Event, now: datetime, unlocked: Sequence[datetime]
     return bool(_expired(s, event, now)) if unlocked is None else any(moment <= now for moment in unlocked)
 
 
-def settle_locks(s: Session, event: Event, now: datetime) -> None:
+def apply_due_locks(s: Session, event: Event, now: datetime) -> None:
     """Store the due lock, reveal and ends of unlockings.
 
     Once the lock is stored, neither setting the clock back nor a later deadline reopens the lists. A draft event's
@@ -198,7 +198,7 @@ def give_late_time(act: Act, player: Player) -> None:
         return
     until = act.now + timedelta(hours=event.late_list_hours)
     player.list_unlocked_at, player.list_unlocked_until = act.now, until
-    text = noted("%(name)s can submit a list until %(time)s: they got their place after the lock")
+    text = N_("%(name)s can submit a list until %(time)s: they got their place after the lock")
     note(act, "unlock-list", message(text, name=player.name, time=_local(act.event, until)), player=player.id)
 
 

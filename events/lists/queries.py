@@ -11,7 +11,7 @@ from events.accounts.access import list_open, lists_locked
 from events.store.players import by_name, placed, players_of
 from events.store.verdicts import forces_of, terms_of, verdict_on
 from languages.message import Text, joined, message
-from languages.words import ENGLISH, gettext, ngettext, noted, speaking
+from languages.words import ENGLISH, N_, gettext, ngettext, speaking
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from validators.contract import Document, EditionInfo, Terms, Verdict
@@ -31,7 +31,7 @@ def list_differences(system: GameSystem, edition: EditionInfo, before: Document 
     unit = message(system.checks.unit)
     became = message("%(was)s became %(now)s", was=was.faction, now=now.faction)
     parts = [became] if was.faction != now.faction else []
-    for text, lines in ((noted("added %(models)s"), new - old), (noted("removed %(models)s"), old - new)):
+    for text, lines in ((N_("added %(models)s"), new - old), (N_("removed %(models)s"), old - new)):
         found = [
             message("%(count)s × %(model)s (%(cost)s %(unit)s each)", count=count, model=line, cost=cost, unit=unit)
             if count > 1
@@ -83,19 +83,19 @@ def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: 
 
 
 STATES = {
-    "waived": noted("Plays without a list"),
-    "none": noted("No list"),
-    "draft": noted("Draft"),
-    "sent_back": noted("Sent back"),
-    "submitted": noted("Submitted"),
-    "legal": noted("Legal"),
-    "query": noted("Questions"),
-    "illegal": noted("Illegal"),
-    "approved": noted("Approved"),
-    "locked": noted("Locked"),
-    "unlocked": noted("Unlocked"),
-    "changed": noted("Changed after the lock"),
-    "otherwise": noted("Judged otherwise today"),
+    "waived": N_("Plays without a list"),
+    "none": N_("No list"),
+    "draft": N_("Draft"),
+    "sent_back": N_("Sent back"),
+    "submitted": N_("Submitted"),
+    "legal": N_("Legal"),
+    "query": N_("Questions"),
+    "illegal": N_("Illegal"),
+    "approved": N_("Approved"),
+    "locked": N_("Locked"),
+    "unlocked": N_("Unlocked"),
+    "changed": N_("Changed after the lock"),
+    "otherwise": N_("Judged otherwise today"),
 }
 """The states of a list in chronological order; most lists have several."""
 MAIN_STATES = ("waived", "none", "approved", "submitted", "sent_back", "draft")
@@ -206,10 +206,10 @@ class BeforeLock:
     def warnings(self) -> list[str]:
         """A sentence with names for each kind of list that is not in order."""
         parts = (
-            (noted("No list: %(names)s."), self.none),
-            (noted("Draft, not submitted, so it does not count: %(names)s."), self.drafts),
-            (noted("Not legal: %(names)s."), self.illegal),
-            (noted("Fewer points than a battle needs, so the group forfeits: %(names)s."), self.short),
+            (N_("No list: %(names)s."), self.none),
+            (N_("Draft, not submitted, so it does not count: %(names)s."), self.drafts),
+            (N_("Not legal: %(names)s."), self.illegal),
+            (N_("Fewer points than a battle needs, so the group forfeits: %(names)s."), self.short),
         )
         return [gettext(words, names=_some_names(players)) for words, players in parts if players]
 

@@ -25,7 +25,7 @@ from events.store.verdicts import (
     force_of,
     force_steps,
     forces_of,
-    seals_of,
+    sealed_lists,
     terms_for,
     terms_of,
     verdict_on,
@@ -88,7 +88,7 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
     """A list as it was locked: exactly the bytes with the published SHA-256."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
-    found = next((seal for seal in seals_of(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
+    found = next((seal for seal in sealed_lists(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
     force = force_of(db(), player)
     if found is None or not access.may_see_seal(visitor(), player, event, found, force, now()):
         abort(404)
@@ -365,7 +365,7 @@ def lists(slug: str) -> ResponseReturnValue:
     """All force lists once they are shown; between lock and reveal only names and hashes."""
     the_event = event_or_404(slug)
     locked, shown = access.lists_locked(the_event, now()), access.may_read_others(visitor(), the_event, now())
-    sealed = seals_of(db(), the_event) if locked else {}
+    sealed = sealed_lists(db(), the_event) if locked else {}
     seals = {id_: found for id_, all_ in sealed.items() if (found := [seal for seal in all_ if seal.submitted])}
     forces = forces_of(db(), the_event) if shown else {}
     system, terms = system_of(the_event), terms_of(db(), the_event)

@@ -11,22 +11,22 @@ from events.accounts.limits import Limit
 from events.messages import permits
 from events.messages.permits import A_DAY, Cause
 from events.store.errors import Refused
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.account_mail import AccountMail, AccountNotice
 from models.people import Account
 
 ADDRESSES = Limit("mail-acct", 3, A_DAY)
 """Addresses that one account may give."""
 ASKS = (
-    noted("Confirm your mail address"),
-    noted(
+    N_("Confirm your mail address"),
+    N_(
         "The account “{name}” at {links} gave this address, to be mailed when it is used on a new browser.\n\n"
         "If that is you, open this link and press the button:\n{confirm}\n\nIf not, ignore this mail: no more come.\n"
     ),
 )
 SIGNED_IN = (
-    noted("New sign-in: {browser}"),
-    noted(
+    N_("New sign-in: {browser}"),
+    N_(
         "Your account “{name}” at {links} was signed in on {at}, on a browser that it was not used with before: "
         "{browser}.\n\nIf that was you, you need do nothing.\n\nIf not, open {links}/account, sign that browser out, "
         "and choose a new password.\n\n-- \nTo stop these mails, delete the mail address on that page.\n"

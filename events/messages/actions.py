@@ -38,7 +38,7 @@ from events.store.notices import notify
 from events.store.players import players_by_id
 from events.store.rounds import newest_view
 from languages.message import counted_message, message
-from languages.words import gettext, in_sentence, listed, ngettext, noted, speaking
+from languages.words import N_, gettext, in_sentence, listed, ngettext, speaking
 from models.event import Event
 from models.message import Delivery, MailState, Message
 from models.notice import Occasion
@@ -53,8 +53,8 @@ MOST_AN_HOUR = 3
 LINK = Template(
     "Private link",
     OWN_LINK,
-    noted("{event}: your private link"),
-    noted(
+    N_("{event}: your private link"),
+    N_(
         "Hello {name},\n\nthis is the private link to your page of {event}:\n\n{link}\n\nDo not share it: anyone "
         "who has it can report results and change your list."
     ),

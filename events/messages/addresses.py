@@ -19,7 +19,7 @@ from events.store.errors import Refused
 from events.store.journal import note
 from events.store.players import by_name
 from languages.message import message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
@@ -29,8 +29,8 @@ MOST_ASKED = 3
 """The most addresses that a player may give within 24 hours; each sends a mail."""
 
 
-GONE = noted("Deleted the mail address of %(name)s")
-DELETED = noted("You deleted your mail address. To use mail again, ask the organiser to enter an address at the desk.")
+GONE = N_("Deleted the mail address of %(name)s")
+DELETED = N_("You deleted your mail address. To use mail again, ask the organiser to enter an address at the desk.")
 
 
 def give_address(act: Act, player: Player, mail: str, *, by_desk: bool = True) -> bool:
@@ -46,9 +46,9 @@ def give_address(act: Act, player: Player, mail: str, *, by_desk: bool = True) -
     if before == mail and not (contact and mail and by_desk and contact.confirmed_at is None):
         return False
     if contact is not None and contact.confirmed_at is None and mail != before and _waits_to_ask(act.s, player):
-        permits.uncount(act.s, act.event, contact, Cause.STRANGER)  # the mail is not sent to a former address
-    stored, changed = noted("Stored the mail address of %(name)s"), noted("Changed the mail address of %(name)s")
-    confirmed = noted("Confirmed the mail address of %(name)s")
+        permits.release_quota(act.s, act.event, contact, Cause.STRANGER)  # the mail is not sent to a former address
+    stored, changed = N_("Stored the mail address of %(name)s"), N_("Changed the mail address of %(name)s")
+    confirmed = N_("Confirmed the mail address of %(name)s")
     if contact is not None and not mail:
         act.s.delete(contact)
     elif contact is not None:
@@ -92,7 +92,7 @@ def confirm_own_address(act: Act, player: Player, mail: str) -> None:
     for contact, other in same_address(act.s, act.event, own):
         if contact.confirmed_at is None:
             contact.confirmed_at = act.now
-            _note(act, other, noted("%(name)s confirmed the mail address"))
+            _note(act, other, N_("%(name)s confirmed the mail address"))
     permits.forget_asked(act.s, own)
 
 
@@ -146,7 +146,7 @@ def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
     _forget_change(s, player)
     asked = queue_mail(act, player, ASKED)
     s.add(MailChange(event_id=event.id, player_id=player.id, mail=mail, key=asked.key, asked_at=act.now))
-    _note(act, player, noted("%(name)s asked to change the mail address, which the current address must confirm"))
+    _note(act, player, N_("%(name)s asked to change the mail address, which the current address must confirm"))
     return True
 
 
@@ -162,7 +162,7 @@ def warn_owner(act: Act, player: Player, template: Template, *, has_server: bool
 def cancel_change(act: Act, player: Player) -> None:
     """Cancel the waiting change of a mail address, if any."""
     if _forget_change(act.s, player):
-        _note(act, player, noted("Cancelled the change of the mail address of %(name)s"))
+        _note(act, player, N_("Cancelled the change of the mail address of %(name)s"))
 
 
 def confirm_address(s: Session, event: Event, player: Player, key: str, now: datetime, *, has_server: bool) -> None:

@@ -34,7 +34,7 @@ from events.store.act import Act
 from events.store.journal import note
 from events.store.visitor import MAIL
 from languages.message import message
-from languages.words import noted
+from languages.words import N_
 from models.db import write
 from models.event import Event
 from models.message import Delivery, MailState, Message
@@ -130,7 +130,7 @@ def mark_lost(s: Session, event: Event, now: datetime) -> int:
     for delivery in lost:
         delivery.mail = MailState.UNSURE
         delivery.pinned = ""
-        delivery.last_error = noted("the service was stopped while the mail was being handed over")
+        delivery.last_error = N_("the service was stopped while the mail was being handed over")
         _note_failure(s, event, delivery, now)
     return len(lost)
 
@@ -149,8 +149,8 @@ def events_with_lost(s: Session, now: datetime) -> list[Event]:
 def _note_failure(s: Session, event: Event, delivery: Delivery, now: datetime) -> None:
     player, sent = s.get_one(Player, delivery.player_id), s.get_one(Message, delivery.message_id)
     failed = delivery.mail == MailState.FAILED
-    not_sent = noted("The mail “%(subject)s” to %(name)s could not be sent: %(error)s")
-    unsure = noted("The mail “%(subject)s” to %(name)s may have been sent: %(error)s")
+    not_sent = N_("The mail “%(subject)s” to %(name)s could not be sent: %(error)s")
+    unsure = N_("The mail “%(subject)s” to %(name)s may have been sent: %(error)s")
     figures = {"subject": subject_of(sent), "name": player.name, "error": delivery.last_error}
     note(
         Act(s, event, MAIL, now),
@@ -308,14 +308,14 @@ def _send(
     contact = addressee(session, event, player, message, taken)
     page = whose(session, [player.id]).get(player.id) if message.recipients == OWN_PAGE else None
     if contact is None:
-        outcome = Outcome(MailState.FAILED, noted("the player has no mail address any more"))
+        outcome = Outcome(MailState.FAILED, N_("the player has no mail address any more"))
     elif contact.confirmed_at is None and contact.given_at > message.at:
-        outcome = Outcome(MailState.FAILED, noted("the player has given another address since"))
+        outcome = Outcome(MailState.FAILED, N_("the player has given another address since"))
     elif message.recipients == OWN_PAGE and page is None:
-        outcome = Outcome(MailState.FAILED, noted("the player's entry is on no page any more"))
+        outcome = Outcome(MailState.FAILED, N_("the player's entry is on no page any more"))
     elif _too_late(session, message, clock()):
         outcome = Outcome(
-            MailState.FAILED, noted("its link is not valid any more; the player can ask for the change again")
+            MailState.FAILED, N_("its link is not valid any more; the player can ask for the change again")
         )
     else:
         try:
@@ -325,7 +325,7 @@ def _send(
         except Exception:
             connection.close()
             log.exception("delivery %s could not be written as a mail", taken.id)
-            outcome = Outcome(MailState.FAILED, noted("it could not be written as a mail; the service's log says why"))
+            outcome = Outcome(MailState.FAILED, N_("it could not be written as a mail; the service's log says why"))
     with write(session, clock(), event if ends_badly(taken, outcome) else None) as s:
         current = s.get_one(Delivery, taken.id, with_for_update=True, populate_existing=True)
         settle_mail(s, event, current, outcome, clock())

@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 
 from events.store.errors import Refused
 from events.web.parsing import is_host_name
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.notice import Device, NoticeOff, Occasion
 from models.play import Player
 
@@ -21,7 +21,7 @@ MOST_DEVICES = 5
 """A further device replaces the oldest."""
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256 (FIPS 186-5)."""
-INVALID = noted("This browser’s push address is not valid. Reload the page and try again.")
+INVALID = N_("This browser’s push address is not valid. Reload the page and try again.")
 
 
 @lru_cache(maxsize=4)

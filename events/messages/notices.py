@@ -40,7 +40,7 @@ from events.store.rounds import days_of, newest_published, round_view
 from events.store.verdicts import force_of
 from events.tournament.season import arranged_in, season_in
 from languages.dates import dated
-from languages.words import first_offered, gettext, noted, speaking
+from languages.words import N_, first_offered, gettext, speaking
 from models.account_mail import AccountMail, AccountNotice
 from models.db import write
 from models.event import Event, EventState, Round
@@ -56,8 +56,8 @@ MOST_LINKS = 20
 """The most private links in one mail."""
 DIFFER = replace(
     NOTICES[Occasion.CONFIRM],
-    subject=noted("{event}: the two reports differ"),
-    sentence=noted(
+    subject=N_("{event}: the two reports differ"),
+    sentence=N_(
         "The two reports of your game in round {round} differ. Talk to your opponent, or the organiser decides."
     ),
 )

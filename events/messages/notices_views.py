@@ -18,7 +18,7 @@ from events.messages.text import NOTICES
 from events.store.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, mail_server, now
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event
 from models.notice import LinkRequest, Occasion
 from service.settings import Settings
@@ -26,7 +26,7 @@ from service.settings import Settings
 blueprint = Blueprint("notices", __name__)
 
 
-ON_THE_WAY = noted("If this address is registered, its link is on the way. It can take a few minutes.")
+ON_THE_WAY = N_("If this address is registered, its link is on the way. It can take a few minutes.")
 
 
 def settings() -> Settings:

@@ -12,7 +12,7 @@ from events.store.errors import Refused
 from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, changing_club, db, mail_server, now, saving
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event
 from models.mail_change import MailChange
 from models.play import Player
@@ -22,7 +22,7 @@ blueprint = Blueprint("own_messages", __name__)
 
 OPENED = "mail_change"
 """Session key for the address change that an opened link confirms."""
-CHANGED = noted(
+CHANGED = N_(
     "To change the address, open the link that we mail to your current address. Leave blank to delete the "
     "address at once; the organiser can then enter a new address at the desk."
 )

@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 from events.accounts import limits
 from events.accounts.limits import Limit
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.account_mail import AccountMail
 from models.event import Event
 from models.message import Contact
@@ -41,10 +41,10 @@ SAME_DOMAIN = {
 """Domains of one provider that lead to the same mailbox."""
 
 WORDS = {
-    "mail-ask": noted("A mail to this address waits to be answered. Open the link in it."),
-    "mail-own": noted("This address has reached its limit of links in 24 hours."),
-    "mail-box": noted("This address has reached its limit of mails in 24 hours."),
-    "mail-event": noted("This event has reached its limit of links by mail in 24 hours."),
+    "mail-ask": N_("A mail to this address waits to be answered. Open the link in it."),
+    "mail-own": N_("This address has reached its limit of links in 24 hours."),
+    "mail-box": N_("This address has reached its limit of mails in 24 hours."),
+    "mail-event": N_("This event has reached its limit of links by mail in 24 hours."),
 }
 
 
@@ -95,7 +95,7 @@ def _unconfirmed(contact: Addressed, cause: Cause) -> str:
     return gettext("The address is not confirmed.") if contact.confirmed_at is None and cause is Cause.EVENT else ""
 
 
-def uncount(s: Session, event: Event, contact: Addressed, cause: Cause) -> None:
+def release_quota(s: Session, event: Event, contact: Addressed, cause: Cause) -> None:
     """Count a queued mail no more, because it will not be sent."""
     limits.take_back(s, _counts(s, event, contact, cause))
 

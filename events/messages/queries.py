@@ -13,7 +13,7 @@ from events.store.players import by_name, owes, players_of
 from events.store.rounds import RoundView, days_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from languages.dates import dated
-from languages.words import first_offered, gettext, noted
+from languages.words import N_, first_offered, gettext
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
@@ -151,16 +151,16 @@ def _counted(event: Event) -> SelectOfScalar[int]:
 
 
 GROUPS = {
-    "all": noted("Everybody"),
-    "no_list": noted("No submitted list"),
-    "illegal": noted("List not legal"),
-    "sent_back": noted("List sent back"),
-    "unpaid": noted("Not paid"),
-    "not_here": noted("Not checked in"),
-    "paired": noted("In the current round"),
-    "playing": noted("Still playing this round"),
-    "waiting": noted("Waiting for a place"),
-    "chosen": noted("Chosen by hand"),
+    "all": N_("Everybody"),
+    "no_list": N_("No submitted list"),
+    "illegal": N_("List not legal"),
+    "sent_back": N_("List sent back"),
+    "unpaid": N_("Not paid"),
+    "not_here": N_("Not checked in"),
+    "paired": N_("In the current round"),
+    "playing": N_("Still playing this round"),
+    "waiting": N_("Waiting for a place"),
+    "chosen": N_("Chosen by hand"),
 }
 """The names of the groups; "everybody" is every player who has not dropped."""
 

@@ -8,26 +8,26 @@ from datetime import timedelta
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.message import Contact, Message
 from models.notice import Occasion
 
 PERSONAL = {
-    "name": noted("the player’s name"),
-    "game": noted("table and opponent, or that it is a bye"),
-    "table": noted("the table’s number"),
-    "opponent": noted("the opponent’s name"),
-    "link": noted("the player’s own page"),
+    "name": N_("the player’s name"),
+    "game": N_("table and opponent, or that it is a bye"),
+    "table": N_("the table’s number"),
+    "opponent": N_("the opponent’s name"),
+    "link": N_("the player’s own page"),
 }
 """Placeholders with a different value for each player."""
 COMMON = {
-    "event": noted("the event’s name"),
-    "date": noted("its day or days"),
-    "place": noted("its place"),
-    "round": noted("the number of the round"),
-    "deadline": noted("when lists are due"),
-    "fee": noted("the entry fee"),
-    "page": noted("the event’s page"),
+    "event": N_("the event’s name"),
+    "date": N_("its day or days"),
+    "place": N_("its place"),
+    "round": N_("the number of the round"),
+    "deadline": N_("when lists are due"),
+    "fee": N_("the entry fee"),
+    "page": N_("the event’s page"),
 }
 """Placeholders with the same value for every player."""
 ADDRESSES = ("link", "page")
@@ -49,78 +49,76 @@ class Template:
 
 TEMPLATES = {
     "round": Template(
-        noted("Round published"),
+        N_("Round published"),
         "paired",
-        noted("{event}: round {round}"),
-        noted("Hello {name},\n\nround {round} of {event} is published. Your game: {game}.\n\nYour page: {link}"),
+        N_("{event}: round {round}"),
+        N_("Hello {name},\n\nround {round} of {event} is published. Your game: {game}.\n\nYour page: {link}"),
         about="Round",
     ),
     "starts": Template(
-        noted("Round starts"),
+        N_("Round starts"),
         "all",
-        noted("{event}: round {round} starts"),
-        noted("Round {round} of {event} starts now. Please go to your tables."),
+        N_("{event}: round {round} starts"),
+        N_("Round {round} of {event} starts now. Please go to your tables."),
         about="Round",
     ),
     "list_missing": Template(
-        noted("List missing"),
+        N_("List missing"),
         "no_list",
-        noted("{event}: your list is missing"),
-        noted(
+        N_("{event}: your list is missing"),
+        N_(
             "Hello {name},\n\nyou have not submitted your list for {event} yet. It is due {deadline}.\n\n"
             "Build or import it on your page, then press Submit: {link}"
         ),
         about="Lists",
     ),
     "list_back": Template(
-        noted("List sent back"),
+        N_("List sent back"),
         "sent_back",
-        noted("{event}: please change your list"),
-        noted(
+        N_("{event}: please change your list"),
+        N_(
             "Hello {name},\n\nyour list for {event} was sent back. Your page says what to change. Then submit it "
             "again: {link}"
         ),
         about="Lists",
     ),
     "list_illegal": Template(
-        noted("List not legal"),
+        N_("List not legal"),
         "illegal",
-        noted("{event}: your list is not legal"),
-        noted(
+        N_("{event}: your list is not legal"),
+        N_(
             "Hello {name},\n\nyour list for {event} breaks a rule. Your page says which and suggests a fix. The list "
             "is due {deadline}: {link}"
         ),
         about="Lists",
     ),
     "unpaid": Template(
-        noted("Not paid"),
+        N_("Not paid"),
         "unpaid",
-        noted("{event}: your entry fee"),
-        noted(
+        N_("{event}: your entry fee"),
+        N_(
             "Hello {name},\n\nwe have not yet marked your place in {event} as paid: {fee}. If you have paid, please "
             "let us know how. Otherwise, please pay by check-in.\n\nYour page: {link}"
         ),
         about="Door",
     ),
     "not_here": Template(
-        noted("Not checked in"),
+        N_("Not checked in"),
         "not_here",
-        noted("{event}: please check in"),
-        noted(
+        N_("{event}: please check in"),
+        N_(
             "Hello {name},\n\nyou are not checked in for {event} yet. Please come to the desk, or let us know if you "
             "cannot come.\n\nYour page: {link}"
         ),
         about="Door",
     ),
     "moved": Template(
-        noted("Change of place or time"),
+        N_("Change of place or time"),
         "all",
-        noted("{event}: change of place or time"),
-        noted(
-            "Please note a change.\n\nWhere: {place}\nWhen: {date}\n\nEverything else is on the event’s page: {page}"
-        ),
+        N_("{event}: change of place or time"),
+        N_("Please note a change.\n\nWhere: {place}\nWhen: {date}\n\nEverything else is on the event’s page: {page}"),
     ),
-    "free": Template(noted("Free text"), "all", "", ""),
+    "free": Template(N_("Free text"), "all", "", ""),
 }
 """The templates by name in addresses; an empty one for free text."""
 
@@ -136,8 +134,8 @@ def unknown(text: str) -> str:
         for found in PLACEHOLDER.findall(words):
             if found not in PERSONAL and found not in COMMON:
                 known = ", ".join(f"{{{name}}}" for name in (*PERSONAL, *COMMON))
-                why = noted("No placeholder is called “%(name)s” in line %(line)s. There are: %(known)s.")
-                why = why if "\n" in text else noted("No placeholder is called “%(name)s”. There are: %(known)s.")
+                why = N_("No placeholder is called “%(name)s” in line %(line)s. There are: %(known)s.")
+                why = why if "\n" in text else N_("No placeholder is called “%(name)s”. There are: %(known)s.")
                 return gettext(why, name=f"{{{found[:40]}}}", line=line, known=known)
     return ""
 
@@ -188,13 +186,13 @@ BY_STRANGERS = (ABOUT_ADDRESS, CONFIRM, *TO_THE_OWNER)
 """Messages that anybody can cause; they do not count for the organiser's quota."""
 AGREE = "agree"
 """The placeholder for the link, which only the mail contains; pages show ``NOT_HERE``."""
-NOT_HERE = noted("(the link is only in the mail)")
+NOT_HERE = N_("(the link is only in the mail)")
 
 ASKED = Template(
     "Address to be changed",
     ABOUT_ADDRESS,
-    noted("{event}: another mail address?"),
-    noted(
+    N_("{event}: another mail address?"),
+    N_(
         "Hello {name},\n\nsomebody asked on your page of {event} that mails go to another address. If it was you, open "
         "this link within an hour and press the button there:\n\n{agree}\n\nIf it was not you, do nothing: mails still "
         "go to this address. But tell the organiser, because somebody else has your phone or your private "
@@ -204,8 +202,8 @@ ASKED = Template(
 TO_CONFIRM = Template(
     "Address to be confirmed",
     CONFIRM,
-    noted("{event}: is this your address?"),
-    noted(
+    N_("{event}: is this your address?"),
+    N_(
         "Hello {name},\n\nthis address was given for you at {event}. Open your page by this private link, and confirm "
         "there that mails may come here:\n\n{link}\n\nUntil then no other mail comes. Was it not you? Do nothing, and "
         "this address hears no more of it.\n\nDo not share the link: anyone who has it can report results and change "
@@ -215,8 +213,8 @@ TO_CONFIRM = Template(
 NEW_PASSKEY = Template(
     "Passkey added",
     PASSKEY,
-    noted("{event}: a passkey was added"),
-    noted(
+    N_("{event}: a passkey was added"),
+    N_(
         "Hello {name},\n\na passkey that opens your page of {event} was added. If it was you, you need do "
         "nothing.\n\nIf not, ask the organiser for a new private link: it removes all passkeys and ends every sign-in."
     ),
@@ -224,8 +222,8 @@ NEW_PASSKEY = Template(
 NO_PASSKEY = Template(
     "Passkey removed",
     PASSKEY,
-    noted("{event}: a passkey was removed"),
-    noted(
+    N_("{event}: a passkey was removed"),
+    N_(
         "Hello {name},\n\na passkey that opened your page of {event} was removed. If it was you, you need do "
         "nothing.\n\nIf not, ask the organiser for a new private link: somebody else has your phone or your private "
         "link."
@@ -234,8 +232,8 @@ NO_PASSKEY = Template(
 PAGE_MADE = Template(
     "Own page made",
     OWN_PAGE,
-    noted("Your events together"),
-    noted(
+    N_("Your events together"),
+    N_(
         "Hello {name},\n\nyour entry in {event} is now on a page of your own, which keeps your events together. This "
         "is the private link to that page:\n\n{agree}\n\nDo not share it: anyone who has it can act for you in all "
         "events on the page. Was it not you? Ask the organiser for a new private link to {event}: it takes the entry "
@@ -245,8 +243,8 @@ PAGE_MADE = Template(
 PAGE_ADDED = Template(
     "Entry on an own page",
     PASSKEY,
-    noted("{event}: added to a page"),
-    noted(
+    N_("{event}: added to a page"),
+    N_(
         "Hello {name},\n\nyour entry in {event} was added to a page that keeps the events of a person together and "
         "opens your page too. If it was you, you need do nothing.\n\nIf not, ask the organiser for a new private "
         "link: it takes the entry off that page and ends every sign-in."
@@ -255,8 +253,8 @@ PAGE_ADDED = Template(
 NO_ADDRESS = Template(
     "Address deleted",
     DELETED,
-    noted("{event}: your mail address was deleted"),
-    noted(
+    N_("{event}: your mail address was deleted"),
+    N_(
         "Hello {name},\n\nthis address was deleted on your page of {event}: no further mail comes. If it was you, you "
         "need do nothing.\n\nIf not, ask the organiser for a new private link, and to enter your address again: "
         "somebody else has your phone or your private link."
@@ -267,8 +265,8 @@ NO_ADDRESS = Template(
 LOST = Template(
     "Lost link",
     "",
-    noted("Your private links"),
-    noted(
+    N_("Your private links"),
+    N_(
         "Hello,\n\nsomebody asked for the private links of this address. They lead to your page:\n\n{links}\n\nDo not "
         "share them: anyone who has one can report results and change your list. Was it not you? Do nothing."
     ),
@@ -296,80 +294,80 @@ class NoticeText:
 
 NOTICES = {
     Occasion.ROUND: NoticeText(
-        noted("My table for the next round"),
-        noted("{event}: round {round}"),
-        noted("Round {round} is published. Your game: {game}."),
+        N_("My table for the next round"),
+        N_("{event}: round {round}"),
+        N_("Round {round} is published. Your game: {game}."),
         timedelta(hours=2),
     ),
     Occasion.PLACE: NoticeText(
-        noted("A place from the waiting list"),
-        noted("{event}: you have a place"),
-        noted("You have a place in {event}: {where}. If you cannot come, please withdraw on your page."),
+        N_("A place from the waiting list"),
+        N_("{event}: you have a place"),
+        N_("You have a place in {event}: {where}. If you cannot come, please withdraw on your page."),
         timedelta(days=2),
     ),
     Occasion.MOVED: NoticeText(
-        noted("Another day, start, place or list deadline"),
-        noted("{event}: please note the change"),
+        N_("Another day, start, place or list deadline"),
+        N_("{event}: please note the change"),
         "{changes}",
         timedelta(days=7),
     ),
     Occasion.LIST_BACK: NoticeText(
-        noted("My list, if it is sent back"),
-        noted("{event}: please change your list"),
-        noted("Your list was sent back. Your page says what to change. Then submit it again."),
+        N_("My list, if it is sent back"),
+        N_("{event}: please change your list"),
+        N_("Your list was sent back. Your page says what to change. Then submit it again."),
         timedelta(days=2),
     ),
     Occasion.CONFIRM: NoticeText(
-        noted("A result that I have to confirm"),
-        noted("{event}: please confirm your result"),
-        noted("The result of your game in round {round} is reported. Please check it on your page."),
+        N_("A result that I have to confirm"),
+        N_("{event}: please confirm your result"),
+        N_("The result of your game in round {round} is reported. Please check it on your page."),
         timedelta(hours=2),
     ),
     Occasion.ANSWER: NoticeText(
-        noted("An organiser’s decision on my game, or message to me"),
-        noted("{event}: your game is decided"),
-        noted("An organiser decided your game in round {round}. Your page shows the result."),
+        N_("An organiser’s decision on my game, or message to me"),
+        N_("{event}: your game is decided"),
+        N_("An organiser decided your game in round {round}. Your page shows the result."),
         timedelta(hours=6),
     ),
     Occasion.DAY: NoticeText(
-        noted("The day of my game"),
-        noted("{event}: the day of your game"),
+        N_("The day of my game"),
+        N_("{event}: the day of your game"),
         "{sentence}",
         timedelta(days=2),
         {
-            "proposed": noted("{opponent} proposes {day} for your game. Agree, or propose another day, on your page."),
-            "agreed": noted("Your game against {opponent} is on {day}."),
-            "desk": noted("The organiser set your game against {opponent} to {day}."),
-            "due": noted("The organiser gave your game against {opponent} another last day: {day}."),
+            "proposed": N_("{opponent} proposes {day} for your game. Agree, or propose another day, on your page."),
+            "agreed": N_("Your game against {opponent} is on {day}."),
+            "desk": N_("The organiser set your game against {opponent} to {day}."),
+            "due": N_("The organiser gave your game against {opponent} another last day: {day}."),
         },
     ),
     Occasion.CHALLENGE: NoticeText(
-        noted("A challenge, or the answer to mine"),
-        noted("{event}: a challenge"),
+        N_("A challenge, or the answer to mine"),
+        N_("{event}: a challenge"),
         "{sentence}",
         timedelta(days=2),
         {
-            "made": noted("{opponent} challenged you. Answer by {day} on your page."),
-            "accepted": noted("{opponent} accepted your challenge. Agree on a day now."),
-            "declined": noted("{opponent} declined your challenge: you win the game."),
-            "cancelled": noted("The challenge between you and {opponent} is cancelled. Your page says why."),
+            "made": N_("{opponent} challenged you. Answer by {day} on your page."),
+            "accepted": N_("{opponent} accepted your challenge. Agree on a day now."),
+            "declined": N_("{opponent} declined your challenge: you win the game."),
+            "cancelled": N_("The challenge between you and {opponent} is cancelled. Your page says why."),
         },
     ),
     Occasion.OVERDUE: NoticeText(
-        noted("My game, if it is overdue"),
-        noted("{event}: an overdue game"),
+        N_("My game, if it is overdue"),
+        N_("{event}: an overdue game"),
         "{sentence}",
         timedelta(days=2),
         {
-            "game": noted("Your game against {opponent} was due by {day}. Play it soon, or write to the organiser."),
-            "challenge": noted("The challenge between you and {opponent} needed an answer by {day}."),
+            "game": N_("Your game against {opponent} was due by {day}. Play it soon, or write to the organiser."),
+            "challenge": N_("The challenge between you and {opponent} needed an answer by {day}."),
         },
     ),
 }
 """By occasion, in the order of the switches."""
 WRITTEN = replace(
     NOTICES[Occasion.ANSWER],
-    subject=noted("{event}: a message from the organiser"),
+    subject=N_("{event}: a message from the organiser"),
     sentence="{subject}",
 )
 """For an organiser's message, which is mailed separately."""

@@ -26,7 +26,7 @@ from events.messages.text import ABOUT_ADDRESS, COMMON, CONFIRM, DELETED, OWN_PA
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, db, mail_server, now, saving
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event
 from models.message import Message
 
@@ -45,12 +45,12 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 SHOWN_GROUPS = GROUPS | {
-    ABOUT_ADDRESS: noted("A player who asked for another mail address"),
-    CONFIRM: noted("A player who gave a mail address"),
-    PASSKEY: noted("A player with a new key to the page, or one less"),
-    OWN_PAGE: noted("A player who made an own page"),
-    DELETED: noted("A player who deleted the mail address"),
-    OWN_LINK: noted("A player without the link"),
+    ABOUT_ADDRESS: N_("A player who asked for another mail address"),
+    CONFIRM: N_("A player who gave a mail address"),
+    PASSKEY: N_("A player with a new key to the page, or one less"),
+    OWN_PAGE: N_("A player who made an own page"),
+    DELETED: N_("A player who deleted the mail address"),
+    OWN_LINK: N_("A player without the link"),
 }
 """The names of all groups, including those of automatic messages, which cannot be chosen."""
 

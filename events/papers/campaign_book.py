@@ -32,7 +32,7 @@ from events.store.scoring import tie_breaks_of
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db
 from languages.dates import dated
-from languages.words import apart, gettext, labelled, minus, ngettext, noted, signed
+from languages.words import N_, apart, gettext, labelled, minus, ngettext, signed
 from models.event import Event
 from models.play import Player
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap
@@ -45,7 +45,7 @@ from validators.sheet import Lines, Table, copies
 DAY = "%-d %B %Y"
 GAME = 0.24
 """The share of the width for the round, result and opponent of a game."""
-GROUPS = noted("A line for each game: what there was after it, and below the change. The group’s page has every step.")
+GROUPS = N_("A line for each game: what there was after it, and below the change. The group’s page has every step.")
 
 
 def campaign_book(event: Event) -> GameSheet:

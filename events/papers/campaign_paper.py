@@ -16,7 +16,7 @@ from events.store.players import players_by_id
 from events.store.verdicts import terms_for, verdict_of, verdict_sign, verdict_words
 from events.store.visitor import Visitor
 from events.web.request import db
-from languages.words import apart, gettext, labelled, noted, pgettext, unbroken
+from languages.words import N_, apart, gettext, labelled, pgettext, with_nbsp
 from models.event import Event
 from models.play import PlayerState
 from pdf.force_card import ForceCard, Gear, Unit
@@ -104,7 +104,7 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=total, allowed=allowed, units=units, verdict=verdict, sign=sign,
-        kind=gettext(COPIES.get(copy, noted("Group"))), state=group_after(history, row), ticks=ticks_words(copy),
+        kind=gettext(COPIES.get(copy, N_("Group"))), state=group_after(history, row), ticks=ticks_words(copy),
         signed=copy == "judge", findings=() if copy == "opponent" else findings,
         game=system.name, key=key_to_readings(units),
     )  # fmt: skip
@@ -120,7 +120,7 @@ def findings_on_card(verdict: Verdict) -> tuple[str, ...]:
 
 def may_fight_words(members: Sequence[Member]) -> tuple[str, str]:
     """Who of a group's members the rules let into its next game, and the sign for all, some or nobody."""
-    able, absent = ([member.name for member in members if member.stays_home is stays] for stays in (False, True))
+    able, absent = ([member.name for member in members if member.absent_members is stays] for stays in (False, True))
     if not able or not absent:
         return gettext("The whole group may fight") if able else gettext("Nobody may fight"), "✓" if able else "✗"
     if len(absent) <= len(able):
@@ -198,7 +198,7 @@ def roster(members: Sequence[Member]) -> PrintedTable:
         figures = dict(member.figures)
         notes = [f"{label} {value}" for label, value in figures.items() if label not in columns and value != "0"]
         notes += (key.get(note, note) for note in member.notes)
-        notes = [unbroken(note) if len(note) <= MOST_UNBROKEN else note for note in notes]
+        notes = [with_nbsp(note) if len(note) <= MOST_UNBROKEN else note for note in notes]
         said = filter(None, (", ".join(_carried(member)), ", ".join(notes)))
         return *(figures.get(label, "") for label in columns), BELOW.join(said), ""
 

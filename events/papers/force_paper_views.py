@@ -24,7 +24,7 @@ from events.store.verdicts import (
     force_of,
     forces_of,
     list_size,
-    seals_of,
+    sealed_lists,
     terms_for,
     terms_of,
     verdict_sign,
@@ -246,7 +246,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
 
 def _cards(event: Event, known: Sequence[tuple[Player, ForceList]], terms: Terms, copy: str) -> list[ForceCard]:
     """The cards of these players for the judge, the opponent or the player."""
-    seals = seals_of(db(), event) if event.lists_locked_at else {}
+    seals = sealed_lists(db(), event) if event.lists_locked_at else {}
     return [_card(event, *row, terms, copy, seals.get(row[0].id, [])[-1:]) for row in known]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from events.store.editions import system_of
-from languages.words import apart, capital, gettext, labelled, noted, unbroken
+from languages.words import N_, apart, capital, gettext, labelled, with_nbsp
 from models.event import Event
 from models.play import Player
 from pdf.force_card import Gear, Unit
@@ -15,10 +15,10 @@ from validators.contract import Document, Terms
 from validators.sheet import Block, CardPart, CardUnit, Table, key_to_readings
 
 COPIES = {
-    "judge": noted("Judge’s copy"), "opponent": noted("Opponent’s copy"), "player": noted("Player’s copy"),
-    "sheets": noted("Sheets"),
+    "judge": N_("Judge’s copy"), "opponent": N_("Opponent’s copy"), "player": N_("Player’s copy"),
+    "sheets": N_("Sheets"),
 }  # fmt: skip
-TICKS = {"judge": noted("Tick when checked"), "opponent": noted("Tick when out of play")}
+TICKS = {"judge": N_("Tick when checked"), "opponent": N_("Tick when out of play")}
 """When the boxes of a copy are ticked."""
 SHORT = 30
 """Gear of up to this many characters stays on one line."""
@@ -42,7 +42,7 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
             Gear(
                 capital(
                     apart(
-                        unbroken(card_part.text) if len(card_part.text) <= SHORT else card_part.text
+                        with_nbsp(card_part.text) if len(card_part.text) <= SHORT else card_part.text
                         for card_part in parts
                     )
                 )

@@ -48,7 +48,7 @@ from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
 from events.web.language import language_asked
 from events.web.parsing import whole_number
 from events.web.request import db, keep_paper_choices, local_day, outside_url
-from languages.words import capital, gettext, noted
+from languages.words import N_, capital, gettext
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, Player, PlayerState
@@ -132,7 +132,7 @@ def poster(slug: str) -> ResponseReturnValue:
     return pdf_answer(event, "poster", draw_poster, page)
 
 
-SIGNED = (noted("Organiser"), noted("Judge"))
+SIGNED = (N_("Organiser"), N_("Judge"))
 
 
 def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:

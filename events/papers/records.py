@@ -14,7 +14,7 @@ from events.store.rounds import through_text
 from events.tournament.scores import Ended
 from events.web.request import db, local
 from languages.message import worded
-from languages.words import capital, gettext, lazy_gettext, lazy_pgettext, noted, unbroken
+from languages.words import N_, capital, gettext, lazy_gettext, lazy_pgettext, with_nbsp
 from models.endings import Ending
 from models.event import Event
 from models.play import Absent, Game, GameState
@@ -139,12 +139,12 @@ def _ending_words(how: Ended, names: Mapping[str, str]) -> str:
 def _version_words(event: Event, version: Version, known: str, final: str) -> str:
     """A version of the result in one line, without a reason or a result that the sheet says anyway."""
     did = {
-        (True, True): noted("Corrected by %(name)s on %(at)s"),
-        (True, False): noted("Opened again by %(name)s on %(at)s"),
-        (False, True): noted("Confirmed by %(name)s on %(at)s"),
-        (False, False): noted("Reported by %(name)s on %(at)s"),
+        (True, True): N_("Corrected by %(name)s on %(at)s"),
+        (True, False): N_("Opened again by %(name)s on %(at)s"),
+        (False, True): N_("Confirmed by %(name)s on %(at)s"),
+        (False, False): N_("Reported by %(name)s on %(at)s"),
     }
-    at = unbroken(local(version.at, event, "%a %-d %b, %H:%M"))
+    at = with_nbsp(local(version.at, event, "%a %-d %b, %H:%M"))
     what = gettext(did[bool(version.corrects), bool(version.confirms)], name=version.by, at=at)
     before = " " + gettext("Before: %(result)s.", result=version.before.text) if version.corrects else ""
     why = " " + gettext("Why: %(reason)s", reason=version.why) if version.why and version.why != known else ""

@@ -22,7 +22,7 @@ VALID = timedelta(days=365)
 def robots() -> Response:
     """The pages that search engines may read: the front page, the rules, and the events on the front page."""
     events = db().exec(select(Event).order_by(col(Event.id)))
-    shown = [url_for("public.event", slug=event.slug) for event in events if access.may_find(Visitor(), event)]
+    shown = [url_for("public.event", slug=event.slug) for event in events if access.is_listed_for(Visitor(), event)]
     allowed = ["/$", "/static/", "/rules/", *(f"{path}{end}" for path in shown for end in ("$", "/"))]
     lines = ["User-agent: *", *(f"Allow: {text}" for text in allowed), "Disallow: /"]
     return Response("\n".join(lines) + "\n", mimetype="text/plain")

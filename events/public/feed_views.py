@@ -10,7 +10,7 @@ from events.accounts import access
 from events.store.rounds import days_of, never_played
 from events.store.visitor import Visitor
 from events.web.request import db, now, outside_url
-from languages.words import gettext, language, noted
+from languages.words import N_, gettext, language
 from models.event import Event, EventState
 
 blueprint = Blueprint("feed", __name__)
@@ -19,9 +19,9 @@ MOST = 50
 """Events, the newest first."""
 ATOM = "http://www.w3.org/2005/Atom"
 STATES = {
-    EventState.REGISTRATION: noted("Registration is open."),
-    EventState.IN_PROGRESS: noted("It is being played."),
-    EventState.FINISHED: noted("It is over: see its standings."),
+    EventState.REGISTRATION: N_("Registration is open."),
+    EventState.IN_PROGRESS: N_("It is being played."),
+    EventState.FINISHED: N_("It is over: see its standings."),
 }
 
 
@@ -29,7 +29,7 @@ STATES = {
 def events_feed() -> Response:
     """The events on the front page, as everybody reads them."""
     found = db().exec(select(Event).order_by(col(Event.created_at).desc(), col(Event.id).desc()))
-    events = [an_event for an_event in found if access.may_find(Visitor(), an_event)][:MOST]
+    events = [an_event for an_event in found if access.is_listed_for(Visitor(), an_event)][:MOST]
     feed = Element("feed", {"xmlns": ATOM, "xml:lang": language()})
     home = outside_url("public.home")
     newest = max((_told(an_event) for an_event in events), default=datetime.fromtimestamp(0).astimezone())

@@ -22,22 +22,22 @@ from events.store.errors import Refused
 from events.store.journal import note
 from events.web.parsing import look_alike_key, name_key, series_slug
 from languages.message import counted_message, message
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event, EventState
 from models.foreign import EndedClaim, ForeignClub, ForeignEvent, ForeignRow
 from models.person import Person
 from validators import SYSTEMS
 
 WRONG = {
-    "unreadable": noted("This file is no archive that can be read: %(why)s"),
-    "changed": noted("This file was changed or damaged: %(why)s"),
-    "different": noted("%(why)s Ask the club for its archive again."),
-    "unsigned": noted(
+    "unreadable": N_("This file is no archive that can be read: %(why)s"),
+    "changed": N_("This file was changed or damaged: %(why)s"),
+    "different": N_("%(why)s Ask the club for its archive again."),
+    "unsigned": N_(
         "Nobody signed this file, so that anyone can have made or changed it. Ask the club for a signed one."
     ),
 }
 """What is wrong with a file, by the result of its check, with the check's last sentence."""
-GONE = noted("These results are not here any more.")
+GONE = N_("These results are not here any more.")
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
     for number, row in enumerate(calculated.rows, 1):
         rank = None if row.disqualified else row.rank
         act.s.add(ForeignRow(event_id=event.id, number=number, name=row.name, rank=rank, points=row.points))
-    text = noted("Took %(event)s from %(club)s into the series, signed with the key %(key)s")
+    text = N_("Took %(event)s from %(club)s into the series, signed with the key %(key)s")
     note(act, "take-in-results", message(text, event=event.name, club=known.name, key=fingerprint(archive.key)))
     return event
 

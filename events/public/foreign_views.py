@@ -21,7 +21,7 @@ from events.setup.signing import public_text
 from events.web.forms import refusals_at
 from events.web.parsing import series_slug
 from events.web.request import changing, changing_club, db, flashing, id_sent, saving
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from service.settings import Settings
 
 blueprint = Blueprint("foreign", __name__)
@@ -67,9 +67,9 @@ def decide_on_claim(slug: str, foreign_id: int, person_id: int, verb: str) -> Re
 
 
 DECIDED = {
-    "agree": noted("Agreed. The result is the person’s."),
-    "end": noted("The claim has ended. This person makes none on this event until you allow it."),
-    "allow": noted("This person can claim a row again."),
+    "agree": N_("Agreed. The result is the person’s."),
+    "end": N_("The claim has ended. This person makes none on this event until you allow it."),
+    "allow": N_("This person can claim a row again."),
 }
 
 

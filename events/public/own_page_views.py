@@ -10,10 +10,10 @@ from events.accounts.loading import visitor
 from events.public.people_forms import PageForm
 from events.store.errors import Refused
 from events.web.request import changing_club, db
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 
 blueprint = Blueprint("own_page", __name__)
-SEPARATED = noted(
+SEPARATED = N_(
     "Separated. Every earlier link, other sign-in and passkey of this page has ended; this is its new link. "
     "If the other page was not yours, make new private links for your events too."
 )

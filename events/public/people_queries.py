@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts import access
 from events.accounts.own_pages import whose
-from events.standings.awards import held_back
+from events.standings.awards import is_embargoed
 from events.standings.queries import standings_of
 from events.store.outcomes import own_score
 from events.store.players import players_by_id
@@ -59,7 +59,7 @@ def load_came(s: Session, event: Event) -> Came:
     """How the players of an event did."""
     table, people = standings_of(s, event), players_by_id(s, event)
     t = table.t
-    after = t.counted - held_back(event, t)
+    after = t.counted - is_embargoed(event, t)
     rows = [row for row in (table.after(after) if after > 0 else ()) if not row.disqualified]
     ranks = {row.id: row.rank for row in rows}
     games: dict[int, list[Met]] = {}
@@ -174,7 +174,7 @@ def public_entries(entries: Sequence[tuple[Event, Player]]) -> list[tuple[Event,
     return [
         (event, player)
         for event, player in entries
-        if access.may_find(NOBODY, event) and access.may_see_entry(NOBODY, event, player)
+        if access.is_listed_for(NOBODY, event) and access.may_see_entry(NOBODY, event, player)
     ]
 
 

@@ -39,7 +39,7 @@ from events.store.rounds import current_round, first_stage, is_unbegun, never_pl
 from events.store.scenarios import own_scenarios
 from events.store.scoring import tie_breaks_of
 from events.store.team_queries import names_of, team_of
-from events.store.verdicts import force_of, seals_of, terms_of, verdict_on
+from events.store.verdicts import force_of, sealed_lists, terms_of, verdict_on
 from events.store.visitor import Visitor
 from events.tournament.ranking import Row, podium
 from events.tournament.season import is_by_challenge, season_in, window_of
@@ -141,7 +141,7 @@ NOBODY = Visitor()
 def home() -> ResponseReturnValue:
     """The front page: current, coming and past events."""
     query = select(Event).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
-    seen = [event for event in db().exec(query) if access.may_find(visitor(), event)]
+    seen = [event for event in db().exec(query) if access.is_listed_for(visitor(), event)]
     groups = {
         "Now": [e for e in seen if e.state == EventState.IN_PROGRESS],
         "Soon": [e for e in reversed(seen) if is_unbegun(e) and not never_played(e, now())],
@@ -281,7 +281,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         force = None
     draft = access.may_see_draft(visitor(), the_player, the_event)
     shown = access.may_read_others(visitor(), the_event, now())
-    seals = seals_of(db(), the_event).get(the_player.id, []) if draft or shown else []
+    seals = sealed_lists(db(), the_event).get(the_player.id, []) if draft or shown else []
     vp = vp_chart_of(the_event, the_player, [(number, game, score) for number, game, _, score, _ in games], people)
     if (file := figures_asked(the_event.slug, vp)) is not None:
         return file

@@ -62,7 +62,9 @@ class SeriesTable:
 def series_events(s: Session, visitor: Visitor, slug: str) -> list[Event]:
     """The events of the series at this address that the visitor may find, oldest first."""
     query = select(Event).where(Event.series != "").order_by(col(Event.starts_on), col(Event.id))
-    return [event for event in s.exec(query) if series_slug(event.series) == slug and access.may_find(visitor, event)]
+    return [
+        event for event in s.exec(query) if series_slug(event.series) == slug and access.is_listed_for(visitor, event)
+    ]
 
 
 def series_table(s: Session, slug: str, events: Sequence[Event]) -> SeriesTable:

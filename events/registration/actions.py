@@ -20,7 +20,7 @@ from events.store.rounds import rounds_of
 from events.store.tournaments import tournament_of
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from languages.message import Text, joined, message, worded
-from languages.words import gettext, language, ngettext, noted
+from languages.words import N_, gettext, language, ngettext
 from models.base import new_secret
 from models.event import Event, EventState, RoundState
 from models.notice import Device
@@ -87,11 +87,11 @@ def register(
     s.add(player)
     s.flush()  # assigns the player's id for the journal and the private link
     text = {
-        "held": noted("Registered %(name)s, held until staff decide"),
-        "approval": noted("Registered %(name)s, to be approved by staff"),
-        "waiting": noted("Registered %(name)s on the waiting list"),
-        "checked_in": noted("Registered %(name)s and checked them in"),
-    }.get(entry_state(event, player), noted("Registered %(name)s"))
+        "held": N_("Registered %(name)s, held until staff decide"),
+        "approval": N_("Registered %(name)s, to be approved by staff"),
+        "waiting": N_("Registered %(name)s on the waiting list"),
+        "checked_in": N_("Registered %(name)s and checked them in"),
+    }.get(entry_state(event, player), N_("Registered %(name)s"))
     note(act, "register", message(text, name=name), player=player.id, **details, faction=faction)
     give_late_time(act, player)
     return player
@@ -127,8 +127,8 @@ def free_names(
 COUNTED = ("painted", "list_points_set")
 """Columns of a player that count in the standings. They are final once the event is closed."""
 IN_WORDS = {
-    "name": noted("name"), "club": noted("club"), "town": noted("town"), "faction": noted("faction"),
-    "list_points_set": noted("points for the list"), "fixed_table": noted("fixed table"),
+    "name": N_("name"), "club": N_("club"), "town": N_("town"), "faction": N_("faction"),
+    "list_points_set": N_("points for the list"), "fixed_table": N_("fixed table"),
 }  # fmt: skip
 """What the journal calls the columns of a player."""
 
@@ -171,7 +171,7 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
         setattr(player, column, value)
     player.name_key, player.partner = name_key(player.name), partner
     if before != after:
-        words = IN_WORDS | {"painted": noted("painted") if player.painted else noted("not painted")}
+        words = IN_WORDS | {"painted": N_("painted") if player.painted else N_("not painted")}
         changed = dict.fromkeys(words.get(column, column) for column in after if before[column] != after[column])
         note(
             act,
@@ -203,10 +203,10 @@ def first_round(s: Session, event: Event, number: int) -> Text | str:
             return message("only in round %(draft)s, if that is drawn again", draft=number - 1)
         if t.knockout:
             return message("in no round: the knockout is drawn")
-        before_cut = noted("in no round: all before the knockout are drawn")
-        return message(before_cut if event.cut else noted("in no round: all are drawn"))
+        before_cut = N_("in no round: all before the knockout are drawn")
+        return message(before_cut if event.cut else N_("in no round: all are drawn"))
     if draft:
-        text = noted("from round %(number)s, or in round %(draft)s if that is drawn again")
+        text = N_("from round %(number)s, or in round %(draft)s if that is drawn again")
         return message(text, number=number, draft=number - 1)
     return message("from round %(number)s", number=number)
 

@@ -26,7 +26,7 @@ from events.tournament.pairing.certificate import whole_digest
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import first_name, name_key
 from languages.message import message
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.base import new_secret
 from models.captured import rows_naming
 from models.concerning import concerning
@@ -43,7 +43,7 @@ from models.team import Team
 
 STAY_WITH_RESULTS = {"force_list", "list_seal", "kept_apart"}
 """Rows that removal deletes and an erasure keeps: standings and draws follow from them."""
-NOT_NOW = noted("Your data cannot be erased just now: ask the organiser.")
+NOT_NOW = N_("Your data cannot be erased just now: ask the organiser.")
 
 
 @dataclass(frozen=True)

@@ -22,15 +22,15 @@ from events.store.errors import Refused
 from events.web.answers import name_file
 from events.web.forms import typed
 from events.web.request import changing, changing_club, db, now
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event
 from models.play import Player
 
 blueprint = Blueprint("erasure", __name__)
 
-WORD = noted("erase")
+WORD = N_("erase")
 """The text to type before anything is erased."""
-DONE = noted("The personal data is erased.")
+DONE = N_("The personal data is erased.")
 
 
 @blueprint.get("/e/<slug>/me/data")

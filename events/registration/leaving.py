@@ -24,7 +24,7 @@ from events.store.tournaments import load
 from events.tournament.boards import TournamentRound
 from events.tournament.tournament import Tournament
 from languages.message import counted_message, joined, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import EventState
 from models.play import Game, Player, PlayerState
 from models.team import Team
@@ -52,10 +52,10 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     )
     # All rounds of a season may be open, and a knockout goes on without those who are out: it is no time of leaving.
     timeless = is_out or act.event.season is not None
-    text = noted("Dropped %(name)s") if timeless else noted("Dropped %(name)s after round %(number)s")
+    text = N_("Dropped %(name)s") if timeless else N_("Dropped %(name)s after round %(number)s")
     match = own_match(loaded.views[player.dropped_after - 1].matches, player.team_id) if newest else None
     after = player.dropped_after - (match is not None and match.matched_at is None)  # not yet at a board of that round
-    text = text if after else noted("%(name)s withdrew before round 1")
+    text = text if after else N_("%(name)s withdrew before round 1")
     said = message(text, name=player.name, number=after)
     if found.lost:
         said = counted_message(
@@ -112,7 +112,7 @@ def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:
         player.entered_round = max(player.entered_round, next_round(s, event))
     player.dropped_after = None
     give_late_time(act, player)
-    text = noted("%(name)s signed up again") if by_player else noted("Reinstated %(name)s")
+    text = N_("%(name)s signed up again") if by_player else N_("Reinstated %(name)s")
     said, again = message(text, name=player.name), _regain(act, player)
     if again:
         said = message("%(said)s; open again: round %(rounds)s", said=said, rounds=joined(again))

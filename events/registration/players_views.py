@@ -38,13 +38,13 @@ from events.store.errors import Refused
 from events.store.outcomes import missing
 from events.store.players import DETAILS, has_place, placed, places_left, player_of, players_by_id, players_of
 from events.store.team_queries import names_of, team_of, teams_of
-from events.store.verdicts import force_of, forces_of, seals_of, terms_of
+from events.store.verdicts import force_of, forces_of, sealed_lists, terms_of
 from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_in, id_sent, local, now, saving
 from languages.message import worded
-from languages.words import apart, capital, gettext, ngettext, noted
+from languages.words import N_, apart, capital, gettext, ngettext
 from models.event import Event
 from models.play import Absent, Player
 
@@ -211,7 +211,7 @@ def players_page(slug: str) -> ResponseReturnValue:
                 if walk_in.asked("paid"):
                     check_in.mark_one_paid(act, player)
             late = actions.plays_from(db(), event, player)
-            text = noted("%(name)s is entered and plays %(late)s.") if late else noted("%(name)s is entered.")
+            text = N_("%(name)s is entered and plays %(late)s.") if late else N_("%(name)s is entered.")
             flash(gettext(text, name=player.name, late=late), "success")
             return redirect(url_for("players.players", slug=slug))
     if pressed == "paste" and paste.validate():
@@ -281,8 +281,8 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "no-stand-in": byes.unmake_ringer,
 }
 DID = {
-    "renew-link": noted("New link made; the old one no longer works."), "reinstate": noted("%(name)s is back."),
-    "drop": noted("%(name)s is dropped. Results stay."), "drop-later": noted("%(name)s is dropped. Results stay."),
+    "renew-link": N_("New link made; the old one no longer works."), "reinstate": N_("%(name)s is back."),
+    "drop": N_("%(name)s is dropped. Results stay."), "drop-later": N_("%(name)s is dropped. Results stay."),
 }  # fmt: skip
 """The message after an action."""
 
@@ -331,7 +331,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
             return redirect(url_for("players.player_details", slug=slug, player_id=player_id))
     # Only staff who may see the link receive it; others can mail it to the player.
     sees_link = access.may_see_private_links(visitor(), event)
-    seals = seals_of(db(), event).get(the_player.id, ())
+    seals = sealed_lists(db(), event).get(the_player.id, ())
     adds, people = terms_of(db(), event).restrictions, whose(db(), [player_id])
     page = render_template(
         "registration/player.html",

@@ -35,7 +35,7 @@ from events.tournament.tournament import lost_by_card
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
 from languages.message import Text, message
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
@@ -196,8 +196,8 @@ def manage_rulings(slug: str) -> ResponseReturnValue:
             _check_sure(event, whom, form)
             with changing(event) as act:
                 give_ruling(act, whom, form.given())
-            of_team = noted("Stored. The players of %(name)s can read it with its reason.")
-            text = of_team if isinstance(whom, Team) else noted("Stored. %(name)s can read it with its reason.")
+            of_team = N_("Stored. The players of %(name)s can read it with its reason.")
+            text = of_team if isinstance(whom, Team) else N_("Stored. %(name)s can read it with its reason.")
             flash(gettext(text, name=whom.name), "success")
             return redirect(url_for("ruling.manage_rulings", slug=slug))
     page = render_template(

@@ -29,7 +29,7 @@ from events.web.parsing import (
     without_marks,
 )
 from languages.message import message
-from languages.words import apart, gettext, listed, ngettext, noted
+from languages.words import N_, apart, gettext, listed, ngettext
 from models.event import Event, RoundState
 from models.play import Player
 from models.team import Team
@@ -117,7 +117,7 @@ def _check_own(act: Act, name: str, code: str, client: Client) -> None:
     if there is not None:
         check_code(act.s, there, code, client, act.now)
     elif code:
-        text = noted("There is no team %(team)s. Correct the name, or leave the code empty to start it.")
+        text = N_("There is no team %(team)s. Correct the name, or leave the code empty to start it.")
         raise Refused(gettext(text, team=name), "team")
 
 
@@ -318,9 +318,9 @@ def _register_line(act: Act, line: str) -> Player:
     cells = [tidy(as_typed(cell)) for cell in cells_of_line(without_marks(line))]
     parts = parts_of_line(act.event)
     if len(cells) > len(parts):
-        text = noted("More than three parts. Enter only: %(parts)s. Put a name with a comma in quotes.")
+        text = N_("More than three parts. Enter only: %(parts)s. Put a name with a comma in quotes.")
         if len(parts) > 3:
-            text = noted("More than four parts. Enter only: %(parts)s. Put a name with a comma in quotes.")
+            text = N_("More than four parts. Enter only: %(parts)s. Put a name with a comma in quotes.")
         raise Refused(gettext(text, parts=apart(parts)))
     if why := next(filter(None, map(unfit, cells)), ""):
         raise Refused(why)
@@ -348,8 +348,8 @@ def _faction(s: Session, event: Event, typed: str) -> str:
     faction = name_table(known).find(typed) if typed else ""
     if faction is None:
         likely, kind = nearest(typed, known), system_of(event).words.said.faction
-        text = noted("No %(kind)s is called %(typed)s. Type one of: %(known)s.")
+        text = N_("No %(kind)s is called %(typed)s. Type one of: %(known)s.")
         if likely:
-            text = noted("No %(kind)s is called %(typed)s. Did you mean %(known)s?")
+            text = N_("No %(kind)s is called %(typed)s. Did you mean %(known)s?")
         raise Refused(gettext(text, kind=kind, typed=typed, known=listed(likely or known, style="or")))
     return faction

@@ -30,7 +30,7 @@ from events.store.rounds import round_view
 from events.tournament.scores import PLAYED_OUT, Ended, doubts_about, won_by_ending
 from events.tournament.season import arranged_in
 from languages.message import Text, message
-from languages.words import gettext, language, noted, speaking
+from languages.words import N_, gettext, language, speaking
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
@@ -291,9 +291,9 @@ def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     return game.state
 
 
-WAITS = noted("the result waits for the other side")
+WAITS = N_("the result waits for the other side")
 RESULTS = {
-    "confirmed": noted("the result is confirmed"), "reported": WAITS, "disputed": noted("the result is disputed"),
+    "confirmed": N_("the result is confirmed"), "reported": WAITS, "disputed": N_("the result is disputed"),
 }  # fmt: skip
 """The journal's words about a reported result, by the state of its game."""
 
@@ -388,6 +388,6 @@ def open_again(act: Act, game: Game, *, version: int, reason: str) -> None:
         report.withdrawn_at = act.now
     mark_absent(act.s, act.event, game, None)
     number = act.s.get_one(Round, game.round_id).number
-    text = noted("Round %(round)s, table %(table)s: opened again for new reports")
+    text = N_("Round %(round)s, table %(table)s: opened again for new reports")
     said = message(text, round=number, table=game.table_number)
     note(act, "open-again", said, game=game.id, before=before, after=game.state, why=reason)

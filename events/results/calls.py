@@ -12,7 +12,7 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import check_takes_place, note
 from languages.message import message
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.call import JudgeCall
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
@@ -68,7 +68,7 @@ def call_judge(act: Act, game: Game, player: Player) -> None:
     if limits.count_attempt(act.s, {CALLS: str(player.id)}, act.now) is not None:
         raise TooMany(gettext("You have called a judge many times. Go to the desk."))
     act.s.add(JudgeCall(game_id=game.id, player_id=player.id, at=act.now))
-    text = noted("Round %(round)s, table %(table)s: %(name)s called a judge")
+    text = N_("Round %(round)s, table %(table)s: %(name)s called a judge")
     _note_call(act, "call-judge", text, game, player.name)
 
 
@@ -80,7 +80,7 @@ def cancel_call(act: Act, game: Game, player: Player) -> None:
     if judge_call.player_id != player.id:
         raise Refused(gettext("Your opponent called the judge: only they can cancel the call."))
     judge_call.closed_at, judge_call.closed_by = act.now, act.actor
-    text = noted("Round %(round)s, table %(table)s: %(name)s cancelled the call")
+    text = N_("Round %(round)s, table %(table)s: %(name)s cancelled the call")
     _note_call(act, "close-call", text, game, player.name)
 
 
@@ -93,7 +93,7 @@ def take_call(act: Act, game: Game, by: str) -> None:
         raise Refused(gettext("%(taken_by)s is on the way already.", taken_by=judge_call.taken_by))
     if judge_call.taken_at is None:
         judge_call.taken_at, judge_call.taken_by = act.now, by
-        text = noted("Round %(round)s, table %(table)s: %(name)s answers the call for a judge")
+        text = N_("Round %(round)s, table %(table)s: %(name)s answers the call for a judge")
         _note_call(act, "take-call", text, game, by)
 
 
@@ -102,4 +102,4 @@ def close(act: Act, game: Game) -> None:
     judge_call = _open_call(act.s, game)
     if judge_call is not None:
         judge_call.closed_at, judge_call.closed_by = act.now, act.actor
-        _note_call(act, "close-call", noted("Round %(round)s, table %(table)s: the call for a judge is closed"), game)
+        _note_call(act, "close-call", N_("Round %(round)s, table %(table)s: the call for a judge is closed"), game)

@@ -9,7 +9,7 @@ from events.store.journal import check_not_over, note
 from events.store.notices import notify
 from events.tournament.season import arranged_in
 from languages.message import message
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.captured import rows_naming
 from models.notice import Occasion
 from models.play import Game, GameState, Player
@@ -35,11 +35,11 @@ def end_challenge(act: Act, game: Game, by: Player | None, reason: str = "") -> 
     """Delete the game of a challenge, with the rows that name it: withdrawn ``by`` the challenger, or a player left."""
     check_not_over(act.event)
     challenger, challenged = (act.s.get_one(Player, id_) for id_ in (game.a_id, game.b_id) if id_ is not None)
-    text = noted("Cancelled the challenge of %(name)s to %(other)s: %(reason)s")
+    text = N_("Cancelled the challenge of %(name)s to %(other)s: %(reason)s")
     if by is not None:
-        text = noted("%(name)s withdrew the challenge to %(other)s")
+        text = N_("%(name)s withdrew the challenge to %(other)s")
         if by.dropped_after is not None:
-            text = noted("Cancelled the challenge of %(name)s to %(other)s: %(leaver)s has left")
+            text = N_("Cancelled the challenge of %(name)s to %(other)s: %(leaver)s has left")
     leaver = by.name if by else ""
     said = message(text, name=challenger.name, other=challenged.name, reason=reason, leaver=leaver)
     note(act, "cancel-challenge", said, players=[challenger.id, challenged.id])

@@ -52,7 +52,7 @@ from events.tournament.scores import Ended, completed
 from events.web.forms import show_at_field
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_sent, saving
-from languages.words import gettext, labelled, ngettext, noted
+from languages.words import N_, gettext, labelled, ngettext
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Report, ReportSide
@@ -63,9 +63,9 @@ CONCEDED = (Ending.CONCEDED_A.value, Ending.CONCEDED_B.value)
 """The buttons for a concession, with the figures typed so far."""
 TAKES = "take-"
 """The prefix of the buttons that accept a reading of a dispute."""
-WHY = noted("Give the reason for the correction: both players read it.")
-WHY_DECIDED = noted("Give the reason for the decision: both players read it.")
-CONFIRMED = noted("%(place)s: the result is confirmed.")
+WHY = N_("Give the reason for the correction: both players read it.")
+WHY_DECIDED = N_("Give the reason for the decision: both players read it.")
+CONFIRMED = N_("%(place)s: the result is confirmed.")
 
 
 @blueprint.route("/e/<slug>/desk/games/<int:game_id>", methods=["GET", "POST"])
@@ -98,7 +98,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
             status = show_at_field(form, refused)
         else:
             if isinstance(taken, GameState):
-                text = noted("%(place)s: the correction is stored.") if corrects else CONFIRMED
+                text = N_("%(place)s: the correction is stored.") if corrects else CONFIRMED
                 flash(gettext(text, place=_place_of(event, game)), "success")
                 return redirect(back)
             look = taken
@@ -275,10 +275,10 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
 
 UNDECIDED = (TableState.PLAYING, TableState.ONE_SIDE, TableState.DISPUTED)
 FILTERS = {
-    "playing": (noted("Open"), (TableState.PLAYING,)),
-    "one-side": (noted("Waiting for confirmation"), (TableState.ONE_SIDE,)),
-    "disputed": (noted("Disputed"), (TableState.DISPUTED,)),
-    "confirmed": (noted("Confirmed"), (TableState.CONFIRMED, TableState.NOT_PLAYED)),
+    "playing": (N_("Open"), (TableState.PLAYING,)),
+    "one-side": (N_("Waiting for confirmation"), (TableState.ONE_SIDE,)),
+    "disputed": (N_("Disputed"), (TableState.DISPUTED,)),
+    "confirmed": (N_("Confirmed"), (TableState.CONFIRMED, TableState.NOT_PLAYED)),
 }
 
 

@@ -11,7 +11,7 @@ from wtforms.validators import Optional
 from events.tournament.scores import PLAYED_OUT, Ended
 from events.web.forms import SiteForm, WholeNumberField, number, text
 from events.web.parsing import LONGEST_REASON, number_or_none, whole_number
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.endings import Awarded, Ending
 from models.play import Player, ReportSide
 from validators.report_detail import A_WINS, B_WINS, DRAW, TOTALS, WON
@@ -269,14 +269,14 @@ def most_in(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
 SIDES: tuple[Side, Side] = ("a", "b")
 YES = " (1: yes)"
 """The end of the label of a figure that is 1 for yes and 0 for no."""
-TO_TICK = (noted("APC left by the south edge"), noted("Left the table first"))
+TO_TICK = (N_("APC left by the south edge"), N_("Left the table first"))
 """The labels that have this end, without it."""
 OF_ENEMY = {
-    "Models lost": noted("Enemy models lost"),
-    "Models lost with Charisma": noted("Enemy models lost with Charisma"),
-    "Force at the end": noted("Enemy force at the end"),
-    "Own points lost": noted("Enemy points lost"),
-    "Points of the figures killed by the other side’s troops or beasts, and of those that left the table.": noted(
+    "Models lost": N_("Enemy models lost"),
+    "Models lost with Charisma": N_("Enemy models lost with Charisma"),
+    "Force at the end": N_("Enemy force at the end"),
+    "Own points lost": N_("Enemy points lost"),
+    "Points of the figures killed by the other side’s troops or beasts, and of those that left the table.": N_(
         "Points of the figures killed by your own troops or beasts, and of those that left the table."
     ),
 }

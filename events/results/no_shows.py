@@ -17,7 +17,7 @@ from events.store.rounds import current_round, round_views
 from events.store.tournaments import Loaded, tournament_of
 from events.tournament.scores import PLAYED_OUT
 from languages.message import joined, message
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event, EventState, Round, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
 
@@ -47,8 +47,8 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
     mark_absent(s, event, game, absent)
     people = players_by_id(s, event)
     names = joined([people[id_].name for id_ in people if id_ in missing(game, absent or before)], "and")
-    gone = noted("Round %(round)s, table %(table)s: %(names)s did not come")
-    text = gone if absent else noted("Round %(round)s, table %(table)s: %(names)s turned up")
+    gone = N_("Round %(round)s, table %(table)s: %(names)s did not come")
+    text = gone if absent else N_("Round %(round)s, table %(table)s: %(names)s turned up")
     said = message(text, round=the_round.number, table=game.table_number, names=names)
     note(act, "no-show", said, game=game.id, before=before, after=absent, why=reason)
     if absent is not None:
@@ -102,5 +102,5 @@ def keep_absent(act: Act, player: Player) -> None:
     newest = current_round(round_views(act.s, act.event))
     if newest is not None and player.no_show_kept != newest.round.number:
         player.no_show_kept = newest.round.number
-        text = noted("Kept %(name)s after the no-show in round %(number)s")
+        text = N_("Kept %(name)s after the no-show in round %(number)s")
         note(act, "keep-absent", message(text, name=player.name, number=player.no_show_kept), player=player.id)

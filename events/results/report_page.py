@@ -43,14 +43,14 @@ from events.web.forms import show_at_field
 from events.web.idempotency import Result, Submission, from_outbox, new_key, refused, run_once, saved, stored_result
 from events.web.monitoring import count
 from events.web.request import db, now
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import FieldedForce, ForceList, Game, GameState, Player, Report, ReportSide
 from validators.report_detail import TOTALS, WON
 from validators.scenario import Answers, Doubt, Scenario, Side, Tally
 
-OWN_GAME = noted("You play in this game. Report it on your own page; somebody else at the desk confirms it.")
+OWN_GAME = N_("You play in this game. Report it on your own page; somebody else at the desk confirms it.")
 AGREES: dict[str, str] = {"agree-a": ReportSide.A, "agree-b": ReportSide.B, "agree-sheet": SHEET}
 """The buttons that agree to a report, with the source of each report."""
 
@@ -155,7 +155,7 @@ def account_id() -> int:
 
 ASKED_LAST = (*TOTALS, WON)
 """Questions without an initial value: leaving one empty is no error while the form is being filled in."""
-NOT_NOW = noted("This game is already decided, or cannot be reported now.")
+NOT_NOW = N_("This game is already decided, or cannot be reported now.")
 
 
 @dataclass(frozen=True)
@@ -392,10 +392,10 @@ def _store(entry: Entry) -> str | None:
 
 
 SAID = {
-    GameState.REPORTED: noted("Saved. Now your opponent confirms it on their own page."),
-    GameState.CONFIRMED: noted("Saved: the result is confirmed."),
-    GameState.DISPUTED: noted("Saved. The two reports differ: talk to your opponent, or the organiser decides."),
-    GameState.OPEN: noted("Saved."),
+    GameState.REPORTED: N_("Saved. Now your opponent confirms it on their own page."),
+    GameState.CONFIRMED: N_("Saved: the result is confirmed."),
+    GameState.DISPUTED: N_("Saved. The two reports differ: talk to your opponent, or the organiser decides."),
+    GameState.OPEN: N_("Saved."),
 }
 """The message after a player's report, by the game's new state."""
-SAID_OF_SHEET = noted("Saved. Both players confirm it on their own pages, or the desk does.")
+SAID_OF_SHEET = N_("Saved. Both players confirm it on their own pages, or the desk does.")

@@ -38,7 +38,7 @@ from events.results.report_page import (
     show_doubts,
     total_of,
 )
-from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
+from events.results.sheets import COOKIE, code_from_cookie, find_sheet, game_with_code, with_sheet
 from events.rounds.endings import endings_in, how_ended
 from events.store.editions import system_of
 from events.store.errors import Refused, Stale
@@ -50,10 +50,10 @@ from events.store.rounds import round_view
 from events.tournament.scores import Ended, completed
 from events.tournament.scores import score as score_by
 from events.web.forms import show_at_field
-from events.web.idempotency import from_outbox, not_yet, refused, submission_from
+from events.web.idempotency import from_outbox, refused, retry_response, submission_from
 from events.web.parsing import code_typed
 from events.web.request import changing, changing_club, db, id_sent, now
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
 from validators.scenario import Answers, Doubt, Scenario
@@ -226,7 +226,7 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
 
 
 SIDES = ("a", "b")
-TOO_MANY = noted("No sheet has this code. Check it: your network has sent too many wrong codes, but a right one works.")
+TOO_MANY = N_("No sheet has this code. Check it: your network has sent too many wrong codes, but a right one works.")
 
 
 @blueprint.route("/g", methods=["GET", "POST"])
@@ -273,10 +273,12 @@ def report(slug: str, game_id: int) -> ResponseReturnValue:
         game = None
     if game is not None and access.may_report(visitor(), event, game):
         return _by_sheet(event, game)
-    held = code_held(session, game_id, now())
+    held = code_from_cookie(session, game_id, now())
     if not held:  # every id gets the same answer, so that it reveals no game
         if request.method == "POST" and from_outbox():
-            return not_yet("signed-out", gettext("Open the code of the sheet again: your report is then sent."), 403)
+            return retry_response(
+                "signed-out", gettext("Open the code of the sheet again: your report is then sent."), 403
+            )
         return render_template("results/code.html", form=CodeForm(), code="", held=False), 404
     if game is None or game.code != held:
         abort(404)

@@ -22,14 +22,14 @@ from events.store.players import players_by_id
 from events.store.rounds import games_of
 from events.tournament.scores import score
 from events.web.parsing import LENGTH, code_typed, table_typed
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
 from validators.readings import differing
 from validators.scenario import Doubt, Scenario
 
-ABSENT = noted("This game has a no-show. If it was played, enter the result on the game’s page.")
-DISPUTED = noted("The two players reported different results: a judge decides this table.")
+ABSENT = N_("This game has a no-show. If it was played, enter the result on the game’s page.")
+DISPUTED = N_("The two players reported different results: a judge decides this table.")
 
 
 def scenario_of(s: Session, event: Event, game: Game) -> Scenario:
@@ -106,7 +106,7 @@ def with_sheet(cookie: Mapping[str, Any], game: Game, now: datetime) -> dict[str
     return dict([*others[1 - MOST :], (str(game.id), [game.code, int(now.timestamp())])])
 
 
-def code_held(cookie: Mapping[str, Any], game_id: int, now: datetime) -> str:
+def code_from_cookie(cookie: Mapping[str, Any], game_id: int, now: datetime) -> str:
     """The code of this game's opened sheet; "" if the browser did not open it within the last day."""
     return str(_held(cookie, now).get(str(game_id), [""])[0])
 

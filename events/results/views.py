@@ -8,7 +8,7 @@ from events.accounts.loading import actor, event_or_404, own_player_or_403, visi
 from events.results.forms import asked_sides, scored_label
 from events.results.report_page import NOT_NOW, Reporter, late, report_on, turned_away
 from events.store.games import GameWithReports, game_with_reports, own_game
-from events.web.idempotency import from_outbox, not_yet, submission_from
+from events.web.idempotency import from_outbox, retry_response, submission_from
 from events.web.parsing import number_or_none
 from events.web.request import db
 from languages.words import gettext
@@ -25,12 +25,12 @@ def report_game(slug: str) -> ResponseReturnValue:
     """Report the current game, or answer the opponent's report."""
     event = event_or_404(slug, settle=request.method == "GET")
     if from_outbox() and visitor().player_in(event) is None:
-        return not_yet("signed-out", gettext("Open your private link again: your report is then sent."), 403)
+        return retry_response("signed-out", gettext("Open your private link again: your report is then sent."), 403)
     player = own_player_or_403(event)
     today = url_for("player.today", slug=slug)
     if request.form.get("reporter", str(player.id)) != str(player.id):
         message = gettext("This form belongs to another player who used this phone. Open your own form.")
-        return not_yet("other", message, 409) if from_outbox() else turned_away(message, today)
+        return retry_response("other", message, 409) if from_outbox() else turned_away(message, today)
     at = _own_game(event, player)
     reporter = Reporter(event, submission_from(f"player {player.id}"), actor(event), today, player.id)
     if at is None or not access.may_report(visitor(), event, at.game):

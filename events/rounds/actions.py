@@ -29,7 +29,7 @@ from events.store.tournaments import load
 from events.tournament.pairing.request import Evaluation, evaluate
 from events.tournament.scores import PLAYED_OUT
 from languages.message import counted_message, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event, EventState, Round, RoundState
 from models.notice import Occasion
 from models.play import FieldedForce, Game, GameState, Report
@@ -335,15 +335,15 @@ def discard_draw(act: Act, number: int) -> None:
     if the_round.scenario_drawn:
         the_round.scenario, the_round.scenario_drawn = None, False
     undone = undo_cut(s, loaded, number)
-    cut = noted("Discarded the draw of round %(number)s and the cut with it")
-    text = cut if undone else noted("Discarded the draw of round %(number)s")
+    cut = N_("Discarded the draw of round %(number)s and the cut with it")
+    text = cut if undone else N_("Discarded the draw of round %(number)s")
     note(act, "discard-draw", message(text, number=number))
 
 
 def start(act: Act) -> None:
     """Start the event, or go on with it, and lock its lists. A draft stays closed for sign-ups, also if taken back."""
     event = act.event
-    locks.settle_locks(act.s, event, act.now)
+    locks.apply_due_locks(act.s, event, act.now)
     if event.state == EventState.DRAFT:
         event.registration_opens, event.registration_closes = None, act.now
     event.state = EventState.IN_PROGRESS
@@ -375,8 +375,8 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     if not quiet:
         notified = notified_of_round(games_of(s, the_round), loaded.players)
         notify(s, Occasion.ROUND, f"round {the_round.id}", notified, act.now)
-    known = noted("Published round %(number)s, although the standings or the field had changed after the draw")
-    text = known if redraw else noted("Published round %(number)s")
+    known = N_("Published round %(number)s, although the standings or the field had changed after the draw")
+    text = known if redraw else N_("Published round %(number)s")
     note(act, "publish-round", message(text, number=number), round=number)
 
 

@@ -11,7 +11,7 @@ from events.tournament.boards import Board
 from events.tournament.pairing.knockout import Match, rounds, size_for, stage
 from events.tournament.pairing.request import Request, bracket_of_seats
 from events.tournament.tournament import Tournament
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.play import Absent, Game, GameState
 from validators.scenario import Score
 
@@ -83,7 +83,7 @@ def ways_to(loaded: Loaded, request: Request) -> dict[str, str]:
         seeds = bracket_of_seats(form, request.seats, request.seed).seeds
         given = gettext("set by the organiser") if request.round == 1 else gettext("from the standings")
         origins = [given if id_ in form.order else gettext("by lot") for id_ in seeds]
-        text, all_ = noted("seed %(seed)s of %(seeds)s, %(origin)s"), len(seeds)
+        text, all_ = N_("seed %(seed)s of %(seeds)s, %(origin)s"), len(seeds)
         numbered = enumerate(zip(seeds, origins, strict=True), start=1)
         return {id_: gettext(text, seed=seed, seeds=all_, origin=origin) for seed, (id_, origin) in numbered}
     ways = {}
@@ -104,11 +104,11 @@ def _way_of(game: Game, board: Board, side: Literal["a", "b"]) -> str:
     score = own_score(board.score, side)
     figures = score.figures if score else ""
     if board.unplayed:
-        text = noted("not played, went through") if board.through == side else noted("not played, out")
+        text = N_("not played, went through") if board.through == side else N_("not played, out")
     elif board.winner == "draw":
-        text = noted("drawn %(figures)s, went through") if board.through == side else noted("drawn %(figures)s, out")
+        text = N_("drawn %(figures)s, went through") if board.through == side else N_("drawn %(figures)s, out")
     else:
-        text = noted("won %(figures)s") if board.winner == side else noted("lost %(figures)s")
+        text = N_("won %(figures)s") if board.winner == side else N_("lost %(figures)s")
     return " ".join(gettext(text, figures=figures).split()).replace(" ,", ",")
 
 

@@ -10,7 +10,7 @@ from events.store.journal import check_not_over, note
 from events.store.players import has_place, placed, player_of
 from events.store.rounds import first_stage, round_of, round_views, stage_in
 from languages.message import joined, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event, EventState, KeptApart, KeptWhen, RoundState
 from models.play import Player, PlayerState
 
@@ -47,10 +47,8 @@ def keep_apart(act: Act, number: int, other: int, when: KeptWhen, asked_by: int 
         return row
     row.when, row.asked_by = when, asked_by
     s.flush()  # assigns the row's id
-    first_round = noted("%(name)s and %(other)s are kept apart in round 1")
-    text = (
-        first_round if when == KeptWhen.FIRST_ROUND else noted("%(name)s and %(other)s are kept apart in every round")
-    )
+    first_round = N_("%(name)s and %(other)s are kept apart in round 1")
+    text = first_round if when == KeptWhen.FIRST_ROUND else N_("%(name)s and %(other)s are kept apart in every round")
     note(
         act,
         "keep-apart",
@@ -151,7 +149,7 @@ def _set_ringer(act: Act, player: Player, ringer: bool) -> None:
     player.ringer = ringer
     if ringer:
         player.asked_byes = None
-    text = noted("%(name)s is a stand-in") if ringer else noted("%(name)s is a regular player")
+    text = N_("%(name)s is a stand-in") if ringer else N_("%(name)s is a regular player")
     note(act, "ringer", message(text, name=player.name), player=player.id)
 
 

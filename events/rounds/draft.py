@@ -38,7 +38,7 @@ from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
 from events.web.parsing import as_text
 from languages.message import Text, counted_message, joined, message, worded
-from languages.words import apart, gettext, listed, noted
+from languages.words import N_, apart, gettext, listed
 from models.event import Event, Round
 from models.play import Game
 from models.settings import MOST_TABLES
@@ -131,10 +131,10 @@ def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
 
 def lock_words(whom: object, number: int, *, bye: bool, locked: bool) -> Text:
     """The journal's sentence about a locked or unlocked pair, or bye."""
-    text = noted("Locked %(names)s in round %(number)s") if locked else noted("Unlocked %(names)s in round %(number)s")
+    text = N_("Locked %(names)s in round %(number)s") if locked else N_("Unlocked %(names)s in round %(number)s")
     if bye:
-        of_bye = noted("Locked the bye of %(names)s in round %(number)s")
-        text = of_bye if locked else noted("Unlocked the bye of %(names)s in round %(number)s")
+        of_bye = N_("Locked the bye of %(names)s in round %(number)s")
+        text = of_bye if locked else N_("Unlocked the bye of %(names)s in round %(number)s")
     return message(text, names=whom, number=number)
 
 
@@ -254,7 +254,7 @@ def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
         replace(seating, table=tables[seating.table], code="") if seating.table in tables else seating
         for seating in before
     ]
-    text = noted("Set %(name)s and %(other)s to table %(table)s in round %(number)s")
+    text = N_("Set %(name)s and %(other)s to table %(table)s in round %(number)s")
     what = message(text, name=drawn.names[game.a], other=drawn.names[game.b or 0], table=table, number=number)
     warnings, costs = _changed(act, drawn, what, wanted)
     note(act, "set-table", what, players=[game.a, game.b], tables=[game.table, table], **costs)
@@ -323,7 +323,7 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
         raise Refused(gettext("They play %(name)s already.", name=known[scenario].name), "scenario")
     changed = replace(game, scenario=None if scenario == the_round.scenario else scenario, code="")
     wanted = [changed if seating is game else seating for seating in before]
-    text = noted("Set the scenario of table %(table)s to %(scenario)s in round %(number)s")
+    text = N_("Set the scenario of table %(table)s to %(scenario)s in round %(number)s")
     what = message(text, table=game.table, scenario=known[scenario].name, number=number)
     warnings, costs = _changed(act, drawn, what, wanted)
     all_played = {seating.scenario or the_round.scenario or "" for seating in wanted if seating.b is not None}

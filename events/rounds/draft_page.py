@@ -59,7 +59,7 @@ class Costs:
     method: str = ""
 
 
-def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
+def leader_table_notes(view: RoundView, names: Mapping[int, str]) -> str:
     """Why leaders are not at the first tables, each reason once; "" if they are."""
     request, games = request_drawn(view.round), view.games
     by_hand = (view.round.outcome or {}).get("hand_changed")
@@ -200,7 +200,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         last_step=last_step(the_round),
         locked=len(locked_in(the_round)),
         leaders_to=worded(leaders_at(leaders, away)) if away else "",
-        why_away=why_leaders_away(view, {player.id: player.name for player in entered}),
+        why_away=leader_table_notes(view, {player.id: player.name for player in entered}),
         by_hand=request_drawn(the_round).format.kind == "swiss",
         swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.matches or view.games),
         table=refused if isinstance(refused, TableForm) else table_form(event, view.games),

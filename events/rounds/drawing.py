@@ -27,7 +27,7 @@ from events.tournament.pairing.request import Request, drawn_round, to_document
 from events.tournament.pairing.seats import Draw
 from events.web.parsing import sheet_code
 from languages.message import counted_message, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
 
@@ -170,7 +170,7 @@ def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
         earlier = (game for view in picture.views[: number - 1] for game in view.games)
         assign_roles(without_roles(the_round, games, picture.scenarios), earlier, request.seed)
         s.add_all(games)
-    first, again = noted("Drew round %(number)s: %(games)s"), noted("Drew round %(number)s anew: %(games)s")
+    first, again = N_("Drew round %(number)s: %(games)s"), N_("Drew round %(number)s anew: %(games)s")
     games_in = counted_message("%(num)s game", "%(num)s games", len(drawn.pairs))
     if locked:
         games_in = message("%(games)s, %(locked)s locked", games=games_in, locked=len(locked))

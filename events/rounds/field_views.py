@@ -20,7 +20,7 @@ from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stag
 from events.web.forms import SiteForm, number, refusals_at
 from events.web.page_cache import cached_page
 from events.web.request import changing, db, id_sent, saving
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.base import new_seed
 from models.event import KeptApart, KeptWhen, Round
 from models.play import Through
@@ -40,7 +40,7 @@ def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
         flash(gettext("Choose one of the event's rounds."), "error")
         return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor="byes"))
     number = form.number.data
-    text = noted("%(name)s plays round %(number)s.") if comes else noted("%(name)s has a bye in round %(number)s.")
+    text = N_("%(name)s plays round %(number)s.") if comes else N_("%(name)s has a bye in round %(number)s.")
     with saving(event, gettext(text, name=player.name, number=number)) as act:
         (withdraw_bye if comes else ask_bye)(act, player, number)
     return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor="byes"))

@@ -22,7 +22,7 @@ from events.tournament.ranking import Row
 from events.tournament.scores import Ended
 from events.tournament.tournament import Tournament
 from languages.message import joined, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event, EventState, Round, RoundKind
 from models.play import Game, Player, Through
 from models.settings import EventFormat
@@ -144,9 +144,9 @@ def format_of(picture: Picture) -> Format:
             first = request_drawn(picture.views[t.knockout[0].number - 1].round).format
             return replace(first, order=before.seeds, through=before.through, third_place=third_place)
         order = _seeds(picture)
-        by_hand = noted("a bracket seeded by the organiser, then by lot")
-        by = by_hand if order else noted("a bracket seeded by lot")
-        by = by if number == 1 else noted("a bracket seeded by the standings")
+        by_hand = N_("a bracket seeded by the organiser, then by lot")
+        by = by_hand if order else N_("a bracket seeded by lot")
+        by = by if number == 1 else N_("a bracket seeded by the standings")
         return Format("knockout", order, by, third_place=third_place)
     if kind == RoundKind.ROUND_ROBIN:
         if number == 1:
@@ -251,9 +251,9 @@ def send_through(act: Act, game: Game, side: Through, *, version: int | None = N
         act,
         "send-through",
         message(
-            noted("Round %(round)s (%(stage)s), table %(table)s: not played, %(through)s")
+            N_("Round %(round)s (%(stage)s), table %(table)s: not played, %(through)s")
             if board.unplayed
-            else noted("Round %(round)s (%(stage)s), table %(table)s: drawn, %(through)s"),
+            else N_("Round %(round)s (%(stage)s), table %(table)s: drawn, %(through)s"),
             round=the_round.number,
             stage=stage(the_round.bracket or 0, many=True),
             table=game.table_number,
@@ -274,7 +274,7 @@ def why_settled(t: Tournament, number: int) -> str:
     """Why the players who advanced from this round can no longer change; "" if they can."""
     later = [a_round.number for a_round in t.published if a_round.number > number]
     if t.rounds[number - 1].stage.one_wins and later:
-        text = noted(
+        text = N_(
             "Round %(number)s is published and depends on who went through here: “Take back to a draft” on its page "
             "comes first."
         )

@@ -217,7 +217,7 @@ def _offered() -> list[SelectChoice]:
         .order_by(col(Event.starts_on).desc(), col(Event.id).desc(), col(Round.number).desc())
         .limit(MOST_OFFERED)
     )
-    seen = [(event, number) for event, number in db().exec(query) if access.may_find(visitor(), event)]
+    seen = [(event, number) for event, number in db().exec(query) if access.is_listed_for(visitor(), event)]
     return [
         SelectChoice(
             f"{event.slug}/{number}",

@@ -28,7 +28,7 @@ from events.tournament.team_ranking import Board, board_tables, match_boards
 from events.web.parsing import sheet_code
 from languages.dates import dated
 from languages.message import Text, joined, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
@@ -85,7 +85,7 @@ def _end_choice(act: Act, the_round: Round, match: TeamMatch, team: Team, player
     here, chosen = {player.id for player in checked_in_by_board(players, team)}, chosen_by(match, team.id)
     if chosen is not None and here != {number for number in chosen if number is not None}:
         setattr(match, "a_order" if team.id == match.a_id else "b_order", None)
-        text = noted("%(team)s choose their boards for round %(number)s again, because their players changed")
+        text = N_("%(team)s choose their boards for round %(number)s again, because their players changed")
         note(act, "choose-again", message(text, team=team.name, number=the_round.number), match=match.id)
 
 
@@ -118,8 +118,8 @@ def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int |
     side = "a_order" if team_id == match.a_id else "b_order"
     changed = getattr(match, side) is not None
     setattr(match, side, list(order))
-    again = noted("%(team)s changed their boards for round %(number)s")
-    text = again if changed else noted("%(team)s have set their boards for round %(number)s")
+    again = N_("%(team)s changed their boards for round %(number)s")
+    text = again if changed else N_("%(team)s have set their boards for round %(number)s")
     note(act, "choose-boards", message(text, team=team.name, number=the_round.number), match=match.id)
     if match.a_order is None or match.b_order is None:
         return False
@@ -148,11 +148,11 @@ def how_matched(s: Session, event: Event, match: TeamMatch, team_id: int) -> str
         if journal_entry.details["match"] == match.id
     ]
     chosen = entries[-1].get("chosen") if entries else None  # no version before 0.4 stored it
-    text = noted("The boards were matched at %(time)s.")
+    text = N_("The boards were matched at %(time)s.")
     if chosen is not None:
-        text = noted("The choice was closed at %(time)s with your stored order.")
+        text = N_("The choice was closed at %(time)s with your stored order.")
         if team_id in chosen:
-            text = noted("The boards were matched at %(time)s in the order that your team had chosen.")
+            text = N_("The boards were matched at %(time)s in the order that your team had chosen.")
     assert match.matched_at is not None  # noqa: S101 - by the docstring
     return gettext(text, time=dated(match.matched_at.astimezone(ZoneInfo(event.timezone)), "%H:%M"))
 
@@ -231,7 +231,7 @@ def _cleared(s: Session, matches: Iterable[TeamMatch]) -> Mapping[tuple[int, ...
 
 def _note_boards(act: Act, the_round: Round, match: TeamMatch, why: Text, chosen: Sequence[int | None]) -> None:
     names = names_of(teams_of(act.s, act.event))
-    text = noted("Round %(round)s, %(team)s against %(other)s: the boards are matched, %(why)s")
+    text = N_("Round %(round)s, %(team)s against %(other)s: the boards are matched, %(why)s")
     teams = {"team": names[match.a_id], "other": names.get(match.b_id or 0, "")}
     note(
         act,

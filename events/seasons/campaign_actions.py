@@ -24,10 +24,10 @@ from events.store.errors import Refused, Stale
 from events.store.journal import check_takes_place, note
 from events.store.players import players_of
 from events.store.tournaments import tournament_of
-from events.store.verdicts import seals_of, terms_for, terms_of, verdict_of
+from events.store.verdicts import sealed_lists, terms_for, terms_of, verdict_of
 from events.tournament.season import is_by_challenge
 from languages.message import Text, as_data, joined, message
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.campaign import CampaignStep
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -63,7 +63,7 @@ def to_found(
     rows = rows_of(s, event) if rows is None else rows
     started = {row.player_id: row.data["document"] for row in rows if row.kind == "found"}
     fixed = started.keys() if len(rows) > len(started) else set[int]()
-    terms, sealed = terms_of(s, event), seals_of(s, event)
+    terms, sealed = terms_of(s, event), sealed_lists(s, event)
     found: list[tuple[Player, Document | None]] = []
     for player in players_of(s, event):
         if player.state != PlayerState.CHECKED_IN or player.id in fixed:
@@ -134,7 +134,7 @@ def add_step(
     return history
 
 
-def summary_of(messages: Sequence[Text], empty: str = noted("A step")) -> Text:
+def summary_of(messages: Sequence[Text], empty: str = N_("A step")) -> Text:
     """A step's messages in one text for the journal; ``empty`` if it has none."""
     return joined(messages[:MOST_MESSAGES], by=" ") if messages else message(empty)
 
@@ -229,7 +229,7 @@ def take_offer(
         history = add_step(act.s, act.event, history, player, offer.kind, data, rolled, act.now)
         done.append(history.entries[history.position(number)])
     typed = any(entry.step.typed for entry in done)
-    text = noted("%(name)s: %(said)s Dice typed.") if typed else noted("%(name)s: %(said)s")
+    text = N_("%(name)s: %(said)s Dice typed.") if typed else N_("%(name)s: %(said)s")
     summary = summary_of([message for entry in done for message in entry.messages])
     note(act, "campaign-step", message(text, name=player.name, said=summary), player=player.id)
     return done
@@ -318,8 +318,8 @@ def undo_step(act: Act, player: Player, seen: int) -> None:
         if left := step_of(row).undo_marker(history.next_number):
             at = step.at if history.aside_of(player.id) else None
             s.add(row_of_step(event, replace(left, place=at), act.now))
-    text = noted("Set aside a step of %(name)s: %(said)s") if row.aside else noted("Undid a step of %(name)s: %(said)s")
-    summary = summary_of(undone.messages, noted("the beginning or end of a phase"))
+    text = N_("Set aside a step of %(name)s: %(said)s") if row.aside else N_("Undid a step of %(name)s: %(said)s")
+    summary = summary_of(undone.messages, N_("the beginning or end of a phase"))
     note(act, "undo-campaign-step", message(text, name=player.name, said=summary), player=player.id)
     if step.kind == "next" and _passes(history := campaign_history(s, event), player):
         undo_step(act, player, newest_step(history, player))

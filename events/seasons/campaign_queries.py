@@ -12,7 +12,7 @@ from events.store.players import by_name
 from events.store.verdicts import terms_for, verdict_of, verdict_words
 from events.tournament.tournament import Tournament
 from languages.message import Message, worded
-from languages.words import form, gettext, minus, ngettext, noted, pgettext, signed
+from languages.words import N_, form, gettext, minus, ngettext, pgettext, signed
 from models.event import Event, EventState
 from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Member, Phase, Setting, Step, StepRefused
@@ -21,20 +21,20 @@ from validators.campaign_history import Entry, History, apply_step
 from validators.contract import Terms
 from validators.sheet import Column, Table
 
-VERBS = {"win": noted("beat"), "loss": noted("lost to"), "draw": noted("drew with")}
-NEITHER = noted("did not fight")
-WORDLESS = {"play": noted("Begin of the steps."), "next": noted("End of a phase.")}
+VERBS = {"win": N_("beat"), "loss": N_("lost to"), "draw": N_("drew with")}
+NEITHER = N_("did not fight")
+WORDLESS = {"play": N_("Begin of the steps."), "next": N_("End of a phase.")}
 AFTER = {
-    "win": noted("After round %(round)s: win against %(name)s"),
-    "loss": noted("After round %(round)s: loss against %(name)s"),
-    "draw": noted("After round %(round)s: draw against %(name)s"),
+    "win": N_("After round %(round)s: win against %(name)s"),
+    "loss": N_("After round %(round)s: loss against %(name)s"),
+    "draw": N_("After round %(round)s: draw against %(name)s"),
 }
-TAKEN_AGAIN = noted("taken again after a seen roll")
+TAKEN_AGAIN = N_("taken again after a seen roll")
 SUBJECT = re.compile(r"%\((\w+)\)s: ")
 """The beginning of a message about somebody or something, in the text that its figures are filled in."""
 SUM = re.compile(r"\b\d+(?: [+−×-] \d+)+ = \d+, ")
 """The arithmetic of a roll, "8 + 5 = 13, "."""
-OF_GROUP = {"caps": noted("Caps"), "food": noted("Food"), "points": noted("Points")}
+OF_GROUP = {"caps": N_("Caps"), "food": N_("Food"), "points": N_("Points")}
 
 
 def amount_in_words(account: Account, amount: int = 0) -> str:
@@ -98,7 +98,7 @@ def step_words(entry: Entry | Redone, ends: Phase | None) -> str:
     """What a step did, in one line, with the phase that it ``ends``."""
     said = [*map(worded, entry.messages)]
     said += [gettext("End of “%(title)s”.", title=gettext(ends.title))] if ends else []
-    return " ".join(said) or gettext(WORDLESS.get(entry.step.kind, noted("A step")))
+    return " ".join(said) or gettext(WORDLESS.get(entry.step.kind, N_("A step")))
 
 
 def ended_by(history: History, step: Step) -> Phase | None:

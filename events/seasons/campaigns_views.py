@@ -43,7 +43,7 @@ FIRST_FIXTURES = 5
 log = logging.getLogger(__name__)
 
 
-def found_due(event: Event) -> None:
+def create_missing_groups(event: Event) -> None:
     """Found the groups that have a legal locked list and no group: the first request after round 1 does."""
     if event.campaign is None or event.state != EventState.IN_PROGRESS:
         return

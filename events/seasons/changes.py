@@ -14,7 +14,7 @@ from events.store.campaign import Games, campaign_history, campaign_results, cou
 from events.store.errors import Refused, Stale
 from events.store.journal import note
 from events.store.tournaments import tournament_of
-from events.store.verdicts import seals_of, terms_for, terms_of, verdict_of
+from events.store.verdicts import sealed_lists, terms_for, terms_of, verdict_of
 from languages.message import counted_message, joined, message
 from languages.words import gettext
 from models.play import Player
@@ -172,7 +172,7 @@ def rule(act: Act, player: Player, answers: Answered, reason: str, settles: int,
     note(act, "campaign-ruling", said, player=player.id)
 
 
-def take_back_ruling_on_group(act: Act, player: Player, number: int) -> None:
+def revoke_group_ruling(act: Act, player: Player, number: int) -> None:
     """Take back a ruling on a group, unless a later step follows from it. Raises Refused."""
     check_played(act.event)
     history = campaign_history(act.s, act.event)
@@ -192,7 +192,7 @@ def refound(act: Act, player: Player, reason: str, chance: Chance, seen: int) ->
         raise Refused(gettext("Give the reason: it is shown in the ledger."), "reason")
     if history.aside_of(player.id):
         raise Refused(gettext("Redo or leave out the steps that are set aside first."))
-    seals = seals_of(s, event).get(player.id, [])
+    seals = sealed_lists(s, event).get(player.id, [])
     document = json.loads(seals[-1].text)["force"] if seals and seals[-1].submitted else None
     if document is None or not verdict_of(event, document, terms_for(terms_of(s, event), player)).legal:
         raise Refused(gettext("%(name)s has no legal locked list to found the group from.", name=player.name))

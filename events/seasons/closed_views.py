@@ -98,7 +98,7 @@ def rule_on_group(slug: str, player_id: int) -> ResponseReturnValue:
     back = url_for("campaigns.group", slug=slug, player_id=player.id)
     if verb == "take-back":
         with saving(event, gettext("The ruling is taken back.")) as act:
-            changes.take_back_ruling_on_group(act, player, id_sent("number") or 0)
+            changes.revoke_group_ruling(act, player, id_sent("number") or 0)
         return redirect(back)
     if verb in ("settle", "refound"):
         said = gettext("Settled.") if verb == "settle" else gettext("The group is founded again.")

@@ -27,7 +27,7 @@ from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
 from languages.dates import dated
 from languages.message import Text, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Notice, Occasion
@@ -89,7 +89,7 @@ def propose(act: Act, game: Game, side: Side, day: date, today: date) -> None:
     agreed = before.kept == day or (before.day == day and before.by not in ("", side))
     kept = None if agreed else before.standing
     game.arranged = arranged_document(replace(before, day=day, by=side, agreed=agreed, kept=kept))
-    text = noted("Agreed on %(day)s for %(game)s") if agreed else noted("Proposed %(day)s for %(game)s")
+    text = N_("Agreed on %(day)s for %(game)s") if agreed else N_("Proposed %(day)s for %(game)s")
     note(act, "propose-day", message(text, day=day, game=_names(act.s, game)), game=game.id)
     other = game.b_id if side == "a" else game.a_id
     about = about_game("day", game, "agreed" if agreed else "proposed", day, act.now)
@@ -260,8 +260,8 @@ def answer_challenge(act: Act, game: Game, player: Player, *, accept: bool) -> N
         mark_absent(act.s, act.event, game, Absent.B)
     what, challenger = "accepted" if accept else "declined", act.s.get_one(Player, game.a_id)
     accepted, declined = (
-        noted("%(name)s accepted the challenge of %(other)s"),
-        noted("%(name)s declined the challenge of %(other)s"),
+        N_("%(name)s accepted the challenge of %(other)s"),
+        N_("%(name)s declined the challenge of %(other)s"),
     )
     said = message(accepted if accept else declined, name=player.name, other=challenger.name)
     note(act, "answer-challenge", said, game=game.id)

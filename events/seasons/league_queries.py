@@ -11,7 +11,7 @@ from events.store.notices import about_game
 from events.store.rounds import RoundView, ends_of, public_round_views
 from events.tournament.season import Arranged, arranged_in, season_in, window_of
 from languages.dates import dated
-from languages.words import noted
+from languages.words import N_
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player
 
@@ -97,7 +97,7 @@ def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixtur
 
 def by_urgency(found: Sequence[Fixture], today: date) -> dict[str, list[Fixture]]:
     """The games without a result in groups, each with the most urgent first; a group without games is left out."""
-    groups: dict[str, list[Fixture]] = {noted("Overdue"): [], noted("To play now"): [], noted("To play later"): []}
+    groups: dict[str, list[Fixture]] = {N_("Overdue"): [], N_("To play now"): [], N_("To play later"): []}
     for fixture in next_ones(found):
         begun = fixture.opens <= today or fixture.game.state != GameState.OPEN
         groups["Overdue" if fixture.overdue else "To play now" if begun else "To play later"].append(fixture)

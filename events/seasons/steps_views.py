@@ -28,7 +28,7 @@ from events.web.idempotency import new_key, run_once, submission_from
 from events.web.parsing import number_or_none
 from events.web.request import db, id_sent, saving
 from languages.message import worded
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event
 from models.play import Player
 from validators.campaign import Dice, Offer, RollNeeded, Step, StepRefused, World
@@ -36,7 +36,7 @@ from validators.campaign_changes import held_by, redo
 from validators.campaign_history import History, apply_step
 from validators.canonical import canonical_text, sha256_of
 
-FOR_ALL = noted("These dice are for all groups: the service rolls them, or the desk types them.")
+FOR_ALL = N_("These dice are for all groups: the service rolls them, or the desk types them.")
 blueprint = Blueprint("steps", __name__)
 
 

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts.queries import account_role
 from events.lists.actions import carry_over, confirm_affected, turned
-from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle_locks
+from events.lists.locks import apply_due_locks, check_deadline, check_still_ahead, close_unlocked
 from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import clear_addresses
@@ -150,7 +150,7 @@ def change_settings(
     and ``moved_seen`` is not the mark of exactly these moves. None asks about no moves.
     """
     s, event = act.s, act.event
-    settle_locks(s, event, act.now)  # a passed deadline has already locked the lists
+    apply_due_locks(s, event, act.now)  # a passed deadline has already locked the lists
     before = settings_of(s, event)
     found = moves(event, rounds_of(s, event), before, settings, act.now)
     moved = {move.key: move.stayed if move.key in staying else move.after for move in found}
@@ -283,7 +283,7 @@ def finish(act: Act) -> None:
     clear_addresses(loaded.players)
     for announcement in announcements_of(s, event, act.now):
         announcement.shown_until = act.now
-    settle_locks(s, event, act.now)
+    apply_due_locks(s, event, act.now)
     said = counted_message("Closed the event after %(num)s round", "Closed the event after %(num)s rounds", t.counted)
     if not first_stage(event).has_rounds:
         said = message("Closed the season")

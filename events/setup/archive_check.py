@@ -17,7 +17,7 @@ from events.standings.statistics_figures import Played
 from events.standings.statistics_queries import played_games
 from events.store.errors import Refused
 from events.tournament.ranking import Row
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.db import write
 
 
@@ -73,9 +73,9 @@ def _whose(archive: Archive, wanted: str) -> str:
     if not archive.key:
         return gettext("Nobody signed it: anyone can have made or changed it.")
     mark = fingerprint(archive.key)
-    text = noted("Signed with the key %(key)s.")
+    text = N_("Signed with the key %(key)s.")
     if archive.address:
-        text = noted("Signed with the key %(key)s, as of %(address)s.")
+        text = N_("Signed with the key %(key)s, as of %(address)s.")
     signed = gettext(text, key=mark, address=archive.address)
     if not wanted:
         then = gettext("Unchanged since. Compare the key with the club’s: a file can name any address.")
@@ -96,9 +96,9 @@ def _about(archive: Archive) -> list[str]:
         players=ngettext("%(num)s player", "%(num)s players", len(rows["player"])),
         games=ngettext("%(num)s game", "%(num)s games", games),
     )
-    made = noted("Made %(at)s UTC by Overseer %(version)s, whole.")
+    made = N_("Made %(at)s UTC by Overseer %(version)s, whole.")
     if archive.level == "publication":
-        made = noted("Made %(at)s UTC by Overseer %(version)s, for publication, without persons.")
+        made = N_("Made %(at)s UTC by Overseer %(version)s, for publication, without persons.")
     return [what, gettext(made, at=f"{archive.at:%Y-%m-%d %H:%M}", version=archive.product)]
 
 

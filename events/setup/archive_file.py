@@ -19,7 +19,7 @@ from events.setup.archive_rows import Line, OwnEditionFile, OwnScenarioFile, Par
 from events.setup.archive_upgrade import NotUpgraded, upgraded
 from events.setup.signing import signature_holds
 from events.web.parsing import name_key
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.contract import UnreadableForce
 from validators.faults import at_place, of_file, place_of
 from validators.kit.shapes import Part, step_of, wrong_with
@@ -114,7 +114,7 @@ def _parsed(data: bytes) -> dict[str, Any]:
             gettext('the file: is not an archive of an event, which begins with "format": "%(format)s"', format=FORMAT)
         )
     if stands != FORMAT:
-        text = noted("format: “%(format)s” is of another version; this version reads “%(read)s”")
+        text = N_("format: “%(format)s” is of another version; this version reads “%(read)s”")
         raise UnreadableArchive(gettext(text, format=step_of(stands), read=FORMAT))
     revision = found.get("revision")
     if isinstance(revision, str) and revision not in _revisions():

@@ -13,7 +13,7 @@ from sqlalchemy import Enum as ChoiceType
 import migrations
 from events.setup.archive import ABOUT, FORMAT, columns, tables
 from events.web.parsing import forbidden_character, is_link, tidy, visible
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.base import UTCDateTime
 from models.captured import class_of
 from models.facts import Text, fact_of
@@ -84,11 +84,11 @@ def _must(fits: Callable[[Any], bool], otherwise: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-VISIBLE = _must(visible, noted("is empty or invisible"))
-TIDY = _must(lambda value: tidy(value) == value, noted("is not one line of text with single spaces"))
-HTTPS = _must(lambda value: not value or is_link(value), noted("is not an address that begins with https://"))
-SINGLE = _must(lambda value: forbidden_character(value) is None, noted("is not one line of text"))
-KNOWN = _must(lambda value: value.keys() <= {*ABOUT}, noted("has unknown keys"))
+VISIBLE = _must(visible, N_("is empty or invisible"))
+TIDY = _must(lambda value: tidy(value) == value, N_("is not one line of text with single spaces"))
+HTTPS = _must(lambda value: not value or is_link(value), N_("is not an address that begins with https://"))
+SINGLE = _must(lambda value: forbidden_character(value) is None, N_("is not one line of text"))
+KNOWN = _must(lambda value: value.keys() <= {*ABOUT}, N_("has unknown keys"))
 STORABLE = BeforeValidator(_storable)
 StorableText = Annotated[str, STORABLE]
 SingleLine = Annotated[StorableText, SINGLE]

@@ -33,7 +33,7 @@ from events.store.rulings import SoftRules, soft_rules
 from events.store.scenarios import scenarios_of
 from events.store.scoring import knows_vp
 from events.store.tournaments import load
-from events.store.verdicts import forces_of, seals_of, terms_of, verdict_on
+from events.store.verdicts import forces_of, sealed_lists, terms_of, verdict_on
 from events.tournament.circuit import circuit_document, circuit_in
 from events.tournament.clock import ClockRules, rules_from
 from events.tournament.pairing.files import reader_of
@@ -45,7 +45,7 @@ from events.tournament.points_table import PointsTable, as_document, checked, st
 from events.tournament.scores import doubts_about, score
 from events.tournament.season import arranged_document, arranged_in, is_by_challenge, season_document, season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event, Round, RoundState
 from models.message import Delivery
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, Player
@@ -147,8 +147,8 @@ def _round(s: Session, event: Event, view: RoundView, sides: set[str]) -> Faults
     kept = (the_round.inputs, the_round.outcome, the_round.seed)
     if any((one is not None) != drawn for one in kept):
         missing, stored = (
-            noted("%(name)s is drawn, but its draw is missing"),
-            noted("%(name)s has a draw, but is not drawn"),
+            N_("%(name)s is drawn, but its draw is missing"),
+            N_("%(name)s has a draw, but is not drawn"),
         )
         yield gettext(missing if drawn else stored, name=name)
         return
@@ -228,7 +228,7 @@ def _lists(s: Session, event: Event, now: datetime) -> Faults:
     for id_, force in forces.items():
         verdict_on(event, names[id_], force, terms)
         system.forces.summarise(force.document, terms.edition)
-    for id_, seals in seals_of(s, event).items():
+    for id_, seals in sealed_lists(s, event).items():
         for seal in seals:
             if sha256_of(seal.text) != seal.sha256 or not isinstance(json.loads(seal.text), dict):
                 yield gettext("the sealed list of %(name)s has another hash", name=names[id_].name)
@@ -252,10 +252,10 @@ def _promises(s: Session, event: Event, now: datetime) -> Faults:
 
 
 TRIALS: Mapping[str, Callable[[Session, Event, datetime], Faults]] = {
-    noted("settings"): _settings,
-    noted("lists"): _lists,
-    noted("rounds"): _rounds,
-    noted("standings"): _standings,
-    noted("messages and clock"): _rest,
-    noted("event"): _promises,
+    N_("settings"): _settings,
+    N_("lists"): _lists,
+    N_("rounds"): _rounds,
+    N_("standings"): _standings,
+    N_("messages and clock"): _rest,
+    N_("event"): _promises,
 }

@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 import migrations
 from events.setup.archive import STAYS_BEHIND, journal_lines, stored_rows, tables
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.captured import NOT_JOURNALLED
 from models.db import open_in_memory
 from models.facts import fact_of
@@ -154,6 +154,6 @@ def _value(column: Column[Any], place: str, value: Any) -> Any:
     except (TypeError, ValueError, OverflowError) as invalid:
         raise NotUpgraded(gettext("%(place)s: is not a time", place=place)) from invalid
     if type(value) is not kind.python_type:
-        text = noted("%(place)s: is not text") if kind.python_type is str else noted("%(place)s: is not a number")
+        text = N_("%(place)s: is not text") if kind.python_type is str else N_("%(place)s: is not a number")
         raise NotUpgraded(gettext(text, place=place))
     return value

@@ -11,7 +11,7 @@ from events.store.setting_words import label_of
 from events.tournament.circuit import MOST_EVENTS, Circuit, circuit_document, circuit_in
 from events.web.forms import number, text
 from languages.message import message
-from languages.words import gettext, lazy_gettext, noted
+from languages.words import N_, gettext, lazy_gettext
 from models.event import Event
 
 
@@ -58,7 +58,7 @@ def set_circuit(act: Act, wanted: Circuit | None) -> None:
         raise Refused(gettext("The event is in no series: name one in the settings first."), "points")
     before, after = act.event.circuit or {"points": []}, circuit_document(wanted) or {"points": []}
     if note_change(
-        act, noted("Changed the points table of the series: %(settings)s"), dict.fromkeys(after) | before, after,
+        act, N_("Changed the points table of the series: %(settings)s"), dict.fromkeys(after) | before, after,
         {"best": message("Best events that count")},
     ):  # fmt: skip
         act.event.circuit = circuit_document(wanted)

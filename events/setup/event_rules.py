@@ -12,7 +12,7 @@ from events.store.team_queries import is_team_event
 from events.tournament.clock import rules_from
 from events.tournament.points_table import PointsTable, table_in_words
 from events.tournament.season import is_by_challenge, season_in
-from languages.words import capital, gettext, listed, ngettext, noted, pgettext
+from languages.words import N_, capital, gettext, listed, ngettext, pgettext
 from models.endings import ConcededVp, NotPlayed
 from models.event import Event
 from models.settings import AskedBye, BoardsMatched, ReportDetail
@@ -70,9 +70,9 @@ def _counting(event: Event) -> list[tuple[str, str]]:
 
 def _teams(event: Event) -> str:
     if event.boards == BoardsMatched.ORDER:
-        said = noted("Teams of %(size)s are paired, and their boards matched in their teams’ own order.")
+        said = N_("Teams of %(size)s are paired, and their boards matched in their teams’ own order.")
     else:
-        said = noted("Teams of %(size)s are paired, and their boards matched as both captains choose in secret.")
+        said = N_("Teams of %(size)s are paired, and their boards matched as both captains choose in secret.")
     won = gettext(
         "The team with more tournament points on its boards wins the match, which counts like a game for the team. "
         "A board left empty is lost by walk-over."
@@ -103,9 +103,9 @@ def force_words(event: Event, terms: Terms) -> str:
 
 
 REPORTS = {
-    ReportDetail.FULL: noted("Players report every figure of the scenario."),
-    ReportDetail.TOTALS: noted("Players report both totals of VP, not every game round."),
-    ReportDetail.OUTCOME: noted("Players report a win, a draw or a loss. VP are not reported and do not count."),
+    ReportDetail.FULL: N_("Players report every figure of the scenario."),
+    ReportDetail.TOTALS: N_("Players report both totals of VP, not every game round."),
+    ReportDetail.OUTCOME: N_("Players report a win, a draw or a loss. VP are not reported and do not count."),
 }
 
 
@@ -135,12 +135,12 @@ def _byes(event: Event, table: PointsTable | None) -> list[str]:
     """What byes and wins by no-show count, in sentences; by this points table, if the event has one."""
     vp, asked = _bye_vp(event), gettext(ASKED_BYE[event.asked_bye])
     if first_stage(event).byes_score:
-        text = noted(
+        text = N_(
             "A bye and a win by no-show count %(points)s%(vp)s, a bye that you asked for %(asked)s; "
             "a no-show counts nothing."
         )
         if table is None:
-            text = noted("A bye counts as a win%(vp)s, a bye that you asked for %(asked)s.")
+            text = N_("A bye counts as a win%(vp)s, a bye that you asked for %(asked)s.")
         return [gettext(text, points=table.bye if table else 0, vp=vp, asked=asked)]
     nothing = "" if is_by_challenge(event.season) else gettext("A bye scores nothing.")
     if table is None:
@@ -150,7 +150,7 @@ def _byes(event: Event, table: PointsTable | None) -> list[str]:
     ]  # fmt: skip
 
 
-ASKED_BYE = {AskedBye.WIN: noted("as a win"), AskedBye.DRAW: noted("as a draw"), AskedBye.LOSS: noted("as a loss")}
+ASKED_BYE = {AskedBye.WIN: N_("as a win"), AskedBye.DRAW: N_("as a draw"), AskedBye.LOSS: N_("as a loss")}
 
 
 def _bye_vp(event: Event) -> str:
@@ -162,11 +162,11 @@ def _bye_vp(event: Event) -> str:
             return " " + gettext("with %(share)s percent of the VP", share=event.bye_vp)
         return " " + gettext("with %(vp)s VP", vp=event.bye_vp)
     if in_shares(event):
-        mean = noted("with the mean share of VP of the winners so far")
-        of_scenario = noted("with the mean share of VP of the winners so far in the scenarios of the round")
+        mean = N_("with the mean share of VP of the winners so far")
+        of_scenario = N_("with the mean share of VP of the winners so far in the scenarios of the round")
     else:
-        mean = noted("with the mean VP of the winners so far")
-        of_scenario = noted("with the mean VP of the winners so far in the scenarios of the round")
+        mean = N_("with the mean VP of the winners so far")
+        of_scenario = N_("with the mean VP of the winners so far in the scenarios of the round")
     return " " + gettext(mean if system_of(event).scoring.one_scale else of_scenario)
 
 
@@ -184,17 +184,17 @@ def _soft(event: Event) -> list[tuple[str, str]]:
         Sports.THUMBS: gettext("After each game players give their opponent a thumb up or down, in secret."),
         Sports.SCALE: gettext("After each game players give their opponent a mark from 1 to 5, in secret."),
     }
-    counts = counts_in(event.tie_breaks, "painting", rules.painting_counts)
+    counts = effective_use(event.tie_breaks, "painting", rules.painting_counts)
     if rules.by_vote or counts != Counts.NOTHING:
-        judged = noted("Players vote for the best painted force.") if rules.by_vote else noted("Judged by the staff.")
+        judged = N_("Players vote for the best painted force.") if rules.by_vote else N_("Judged by the staff.")
         sections.append((gettext("Painting judged"), f"{gettext(judged)} {where[counts]}"))
     if rules.sports in by_sports:
-        counts = counts_in(event.tie_breaks, "sportsmanship", rules.sports_counts)
+        counts = effective_use(event.tie_breaks, "sportsmanship", rules.sports_counts)
         sections.append((gettext("Sportsmanship"), f"{by_sports[rules.sports]} {where[counts]}"))
     return sections
 
 
-def counts_in(tie_breaks: Sequence[str], name: str, chosen: Counts) -> Counts:
+def effective_use(tie_breaks: Sequence[str], name: str, chosen: Counts) -> Counts:
     """Where a soft score counts: as the tie-break ``name`` only if the tie-breaks have it."""
     return Counts.NOTHING if chosen == Counts.TIE_BREAK and name not in tie_breaks else chosen
 
@@ -205,16 +205,16 @@ def _endings(event: Event) -> str:
         conceded = gettext("Conceding counts as a loss.")
         return f"{conceded} {gettext(NOT_PLAYED[event.not_played])}"
     if event.conceded_vp == ConcededVp.BYE:
-        widest = noted("Conceding counts as the widest loss; the opponent scores at least as many VP as for a bye")
-        loss = noted("Conceding counts as a loss; the opponent scores at least as many VP as for a bye")
+        widest = N_("Conceding counts as the widest loss; the opponent scores at least as many VP as for a bye")
+        loss = N_("Conceding counts as a loss; the opponent scores at least as many VP as for a bye")
         if not first_stage(event).byes_score:
-            widest = noted(
+            widest = N_(
                 "Conceding counts as the widest loss; the opponent scores at least as many VP as for a win by no-show"
             )
-            loss = noted("Conceding counts as a loss; the opponent scores at least as many VP as for a win by no-show")
+            loss = N_("Conceding counts as a loss; the opponent scores at least as many VP as for a win by no-show")
     else:
-        widest = noted("Conceding counts as the widest loss; the opponent scores the VP scored so far")
-        loss = noted("Conceding counts as a loss; the opponent scores the VP scored so far")
+        widest = N_("Conceding counts as the widest loss; the opponent scores the VP scored so far")
+        loss = N_("Conceding counts as a loss; the opponent scores the VP scored so far")
     conceded = gettext(widest if event.points_table else loss)
     shares = ""
     if in_shares(event):
@@ -222,14 +222,14 @@ def _endings(event: Event) -> str:
             ", and both shares add up to at most 100: if the winner has 70, the conceding player has at most 30"
         )
     called = gettext("When time is called, a game is scored as it stands.")
-    vp = noted("A game that neither player played counts as a draw without VP.")
+    vp = N_("A game that neither player played counts as a draw without VP.")
     left = vp if event.not_played == NotPlayed.DRAW else NOT_PLAYED[event.not_played]
     return f"{conceded}{shares}. {called} {gettext(left)}"
 
 
 NOT_PLAYED = {
-    NotPlayed.DRAW: noted("A game that neither player played counts as a draw."),
-    NotPlayed.NOTHING: noted("A game that neither player played counts for nothing."),
+    NotPlayed.DRAW: N_("A game that neither player played counts as a draw."),
+    NotPlayed.NOTHING: N_("A game that neither player played counts for nothing."),
 }
 
 
@@ -275,8 +275,8 @@ def _meetings(event: Event) -> str:
     """The rounds of an event in which nobody is out, and who meets."""
     length = _length(event)
     if first_stage(event).crossed:
-        once = noted("Rounds of %(length)s, in which everybody meets everybody once.")
-        twice = noted("Rounds of %(length)s, in which everybody meets everybody twice.")
+        once = N_("Rounds of %(length)s, in which everybody meets everybody once.")
+        twice = N_("Rounds of %(length)s, in which everybody meets everybody twice.")
         return gettext(once if event.legs == 1 else twice, length=length)
     return gettext(
         "%(rounds)s of %(length)s: players on equal points meet, and nobody meets an opponent twice if it can be "
@@ -326,14 +326,12 @@ def scenario_limits(scenario: Scenario) -> list[str]:
     """What binds a scenario's figures, next to the most of one player, and what is chosen or drawn, in sentences."""
     limits = scenario.limits
     lines = [
-        _above(
-            limits.together_refused, noted("Both players together cannot score more than %(vp)s VP in a game round")
-        ),
+        _above(limits.together_refused, N_("Both players together cannot score more than %(vp)s VP in a game round")),
         _above(
             limits.together_asked,
-            noted("Call a judge if both players together score more than %(vp)s VP in a game round"),
+            N_("Call a judge if both players together score more than %(vp)s VP in a game round"),
         ),
-        _above(limits.one_asked, noted("Call a judge if one player scores more than %(vp)s VP in a game round")),
+        _above(limits.one_asked, N_("Call a judge if one player scores more than %(vp)s VP in a game round")),
     ]
     if limits.held_by_one:
         lines.append(gettext("Only one player can hold %(what)s in a game round.", what=gettext(limits.held_by_one)))

@@ -20,7 +20,7 @@ from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.setup.actions import DEFAULT_PLACES, DEFAULT_ROUNDS
-from events.setup.event_rules import counts_in
+from events.setup.event_rules import effective_use
 from events.setup.field_forms import setting_field
 from events.setup.pairing_actions import set_soft_rules, set_teams
 from events.setup.pairing_forms import SectionForm
@@ -103,14 +103,14 @@ class SoftForm(SectionForm):
         """The rules; a soft score counts in its tie-break only if the event has that."""
         rules = soft_rules(event)
         return asdict(rules) | {
-            "painting_counts": counts_in(event.tie_breaks, "painting", rules.painting_counts),
-            "sports_counts": counts_in(event.tie_breaks, "sportsmanship", rules.sports_counts),
+            "painting_counts": effective_use(event.tie_breaks, "painting", rules.painting_counts),
+            "sports_counts": effective_use(event.tie_breaks, "sportsmanship", rules.sports_counts),
         }
 
     def store(self, act: Act) -> None:
         """Store the rules. Raises Refused for a tie-break that the event lacks."""
         for field, name in ((self.painting_counts, "painting"), (self.sports_counts, "sportsmanship")):
-            if counts_in(act.event.tie_breaks, name, Counts(field.data)) != field.data:
+            if effective_use(act.event.tie_breaks, name, Counts(field.data)) != field.data:
                 text = gettext(
                     "The tie-breaks do not have “%(tie_break)s”. Add it there first, or choose another.",
                     tie_break=gettext(TIE_BREAKS[name].label),

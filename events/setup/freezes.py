@@ -9,7 +9,7 @@ from events.standings.soft_scores import FINAL
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.tournaments import tournament_of
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event, EventState, Round
 from models.facts import Once, Text, facts_of
 from models.play import Game, Report
@@ -19,11 +19,11 @@ FACTS = facts_of("event")
 WORDS = frozenset(name for name in AboutEvent.model_fields if FACTS[name].text not in (None, Text.CODE))
 """Texts about the event, which change also when it is over."""
 WHY = {
-    Once.DRAWN: noted("Round 1 is drawn: this can no longer change."),
-    Once.PUBLISHED: noted("Round 1 is published: this can no longer change."),
-    Once.REPORTED: noted("A result was reported already: this can no longer change."),
-    Once.CUT: noted("The cut is made already. Discard the draw of its first round to change it."),
-    Once.FINAL: noted("The final is drawn: discard its draw to change this."),
+    Once.DRAWN: N_("Round 1 is drawn: this can no longer change."),
+    Once.PUBLISHED: N_("Round 1 is published: this can no longer change."),
+    Once.REPORTED: N_("A result was reported already: this can no longer change."),
+    Once.CUT: N_("The cut is made already. Discard the draw of its first round to change it."),
+    Once.FINAL: N_("The final is drawn: discard its draw to change this."),
 }
 
 

@@ -24,7 +24,7 @@ from events.tournament.pairing.seats import Rules, event_document, rules_of_even
 from events.tournament.ranking import chosen
 from events.tournament.team_ranking import MOST_BOARDS
 from languages.message import Text, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event, RoundState
 from models.play import PlayerState
 from models.settings import MOST_TABLES, AvoidClubs, BoardsMatched, EventFormat
@@ -35,7 +35,7 @@ def set_draw_rules(act: Act, rules: Rules, avoid_clubs: AvoidClubs) -> None:
     """Store how rounds are drawn. An existing draw stays and is shown as outdated. Raises Refused."""
     before = event_document(rules_of_event(act.event.draw_rules)) | {"avoid_clubs": act.event.avoid_clubs.value}
     after = event_document(rules) | {"avoid_clubs": avoid_clubs.value}
-    if note_change(act, noted("Changed how rounds are drawn: %(settings)s"), before, after):
+    if note_change(act, N_("Changed how rounds are drawn: %(settings)s"), before, after):
         act.event.draw_rules, act.event.avoid_clubs = event_document(rules), avoid_clubs
 
 
@@ -63,7 +63,7 @@ def set_room(act: Act, **wanted: Any) -> None:
         _check_scenarios(s, event, per_table=per_table)
     if not out and not event.tables_out:
         wanted.pop("tables_out", None)  # none is stored in two ways
-    change_section(act, noted("Changed the tables: %(settings)s"), wanted)
+    change_section(act, N_("Changed the tables: %(settings)s"), wanted)
 
 
 def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
@@ -105,8 +105,8 @@ def set_tie_breaks(act: Act, tie_breaks: Sequence[str], *, sure: bool = False) -
             ),
             "sure",
         )
-    late = noted("Changed the tie-breaks after round %(after_round)s")
-    if note_change(act, late if number else noted("Changed the tie-breaks"), before, after, after_round=number):
+    late = N_("Changed the tie-breaks after round %(after_round)s")
+    if note_change(act, late if number else N_("Changed the tie-breaks"), before, after, after_round=number):
         act.event.tie_breaks = list(tie_breaks)
 
 
@@ -139,7 +139,7 @@ def set_format(act: Act, **wanted: Any) -> None:
         raise Refused(gettext("A knockout from the start has no cut: leave it empty."), "cut")
     if event.team_size > 1 and (form != EventFormat.SWISS or cut is not None):
         raise Refused(gettext("Teams are paired by Swiss, without a cut."), "format")
-    change_section(act, noted("Changed the format: %(settings)s"), wanted)
+    change_section(act, N_("Changed the format: %(settings)s"), wanted)
 
 
 def set_soft_rules(act: Act, rules: SoftRules) -> None:
@@ -149,7 +149,7 @@ def set_soft_rules(act: Act, rules: SoftRules) -> None:
         raise Refused(
             gettext("Players have marked opponents already. The kind of marks can no longer change."), "sports"
         )
-    text = noted("Changed soft scores and penalties: %(settings)s")
+    text = N_("Changed soft scores and penalties: %(settings)s")
     if note_change(act, text, soft_rules_document(before), soft_rules_document(rules)):
         act.event.soft_rules = soft_rules_document(rules)
 
@@ -189,4 +189,4 @@ def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) ->
             "team_size",
         )
     wanted = {"team_size": team_size, "boards": boards, "doubles": doubles}
-    change_section(act, noted("Changed how teams are played: %(settings)s"), wanted)
+    change_section(act, N_("Changed how teams are played: %(settings)s"), wanted)

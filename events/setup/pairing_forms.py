@@ -31,7 +31,7 @@ from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import SiteForm, number, text
 from events.web.parsing import as_text, numbers_in
 from events.web.request import db
-from languages.words import gettext, lazy_gettext, ngettext, noted
+from languages.words import N_, gettext, lazy_gettext, ngettext
 from models.event import Event, RoundState
 from models.settings import AvoidClubs
 from validators.canonical import fingerprint
@@ -99,7 +99,7 @@ class CountingForm(SectionForm):
 
     def store(self, act: Act) -> None:
         """Store the worth. Raises Refused."""
-        change_section(act, noted("Changed what rounds without a game count for: %(settings)s"), self.values())
+        change_section(act, N_("Changed what rounds without a game count for: %(settings)s"), self.values())
 
 
 MOST_TIE_BREAKS = 8
@@ -200,7 +200,7 @@ class TieBreaksForm(SectionForm):
         self.tie_breaks.description = deciding_shares(event, scenarios_of(db(), event))
         counting = [t for t in TIE_BREAKS.values() if knows_vp(event) or t.id not in OF_VP]
         kept = [t for t in TIE_BREAKS.values() if t not in counting and t.id in event.tie_breaks]
-        uncounted = noted("%(label)s: does not count, no VP are reported")
+        uncounted = N_("%(label)s: does not count, no VP are reported")
         for entry in self.tie_breaks:
             entry.choices = [
                 SelectChoice("", gettext("None")),
@@ -297,7 +297,5 @@ def set_season(act: Act, wanted: Season | None) -> None:
     if begun and event.season is not None and wanted is None:
         raise Refused(gettext("The season has begun. Enter at least one day for each round."), "days")
     none = asdict(Season()) | {"days": None}
-    if note_change(
-        act, noted("Changed the season: %(settings)s"), event.season or none, season_document(wanted) or none
-    ):
+    if note_change(act, N_("Changed the season: %(settings)s"), event.season or none, season_document(wanted) or none):
         event.season = season_document(wanted)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from events.lists.actions import carry_over, confirm_affected, turned
-from events.lists.locks import settle_locks
+from events.lists.locks import apply_due_locks
 from events.store.act import Act
 from events.store.editions import system_of
 from events.store.errors import Refused
@@ -25,7 +25,7 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
     Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
     """
     s, event = act.s, act.event
-    settle_locks(s, event, act.now)
+    apply_due_locks(s, event, act.now)
     if event.state == EventState.FINISHED:
         raise Refused(
             gettext("The event is closed and its standings are final. Open it again at the desk to change this.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from events.setup.section import Rows, Section, in_one_line, said_day, said_moment
+from events.setup.section import Rows, Section, join_clauses, said_day, said_moment
 from events.store.rounds import first_stage
 from events.store.rulings import Painting, Sports, soft_rules
 from events.tournament.circuit import circuit_in
@@ -10,7 +10,7 @@ from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import METHODS, rules_of_event
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from languages.words import gettext, in_order, ngettext, noted
+from languages.words import N_, gettext, in_order, ngettext
 from models.event import Event
 from models.facts import OfEvent
 from models.settings import (
@@ -35,7 +35,7 @@ def _event(event: Event, rows: Rows) -> str:
     days = [said_day(event.starts_on)]
     if event.ends_on != event.starts_on:
         days.append(said_day(event.ends_on))
-    return in_one_line(
+    return join_clauses(
         gettext("%(start)s to %(end)s", start=days[0], end=days[1]) if len(days) > 1 else days[0],
         event.starts_at,
         event.place,
@@ -43,7 +43,7 @@ def _event(event: Event, rows: Rows) -> str:
 
 
 def _registration(event: Event, rows: Rows) -> str:
-    return in_one_line(
+    return join_clauses(
         gettext("Opens %(moment)s", moment=said_moment(event, event.registration_opens))
         if event.registration_opens
         else "",
@@ -80,7 +80,7 @@ def _lists(event: Event, rows: Rows) -> str:
         ListsShown.ON_PRESS: gettext("shown when you say so"),
     }
     due = said_moment(event, event.list_deadline) if event.list_deadline else gettext("with round 1")
-    return in_one_line(
+    return join_clauses(
         gettext("Up to %(size)s %(unit)s", size=event.size, unit=SYSTEMS[event.system].unit),
         gettext("due %(due)s", due=due),
         shown[event.lists_shown],
@@ -90,7 +90,7 @@ def _lists(event: Event, rows: Rows) -> str:
 def _restrictions(event: Event, rows: Rows) -> str:
     rules, words = from_document(event.restrictions), SYSTEMS[event.system].words
     limits = len(rules.most_copies) + (rules.same_model is not None)
-    return in_one_line(
+    return join_clauses(
         gettext("%(n)s banned", n=len(rules.banned)) if rules.banned else "",
         ngettext("%(num)s limit on copies", "%(num)s limits on copies", limits) if limits else "",
         f"{len(rules.factions)} {words.faction if len(rules.factions) == 1 else words.factions}"
@@ -133,7 +133,7 @@ def _clock(event: Event, rows: Rows) -> str:
         if rules.last_game_round
         else ""
     )
-    return in_one_line(gettext("%(break_minutes)s min between rounds", break_minutes=rules.break_minutes), calls, last)
+    return join_clauses(gettext("%(break_minutes)s min between rounds", break_minutes=rules.break_minutes), calls, last)
 
 
 def _format(event: Event, rows: Rows) -> str:
@@ -144,7 +144,7 @@ def _format(event: Event, rows: Rows) -> str:
         else gettext("Round robin, twice each"),
         EventFormat.KNOCKOUT: gettext("Knockout"),
     }
-    return in_one_line(
+    return join_clauses(
         words[event.format],
         gettext("then a knockout of the top %(cut)s", cut=event.cut) if event.cut else "",
         gettext("third place played") if event.third_place and event.cut != 2 else "",
@@ -164,7 +164,7 @@ def _draw(event: Event, rows: Rows) -> str:
     order = (
         ngettext("%(num)s line of the order changed", "%(num)s lines of the order changed", altered) if altered else ""
     )
-    return in_one_line(
+    return join_clauses(
         gettext(
             "%(partition)s among equal points", partition=gettext(METHODS[rules.method]).partition(":")[0].rstrip()
         ),
@@ -178,7 +178,7 @@ def _apart(event: Event, rows: Rows) -> str:
 
 
 def _tables(event: Event, rows: Rows) -> str:
-    return in_one_line(
+    return join_clauses(
         ngettext("%(num)s table", "%(num)s tables", event.tables)
         if event.tables
         else gettext("As many as there are games"),
@@ -195,11 +195,11 @@ def _teams(event: Event, rows: Rows) -> str:
         BoardsMatched.CHOICE: gettext("boards by the captains’ choice"),
     }
     teams = (
-        in_one_line(gettext("Teams of %(team_size)s", team_size=event.team_size), boards[event.boards])
+        join_clauses(gettext("Teams of %(team_size)s", team_size=event.team_size), boards[event.boards])
         if event.team_size > 1
         else ""
     )
-    return in_one_line(teams, gettext("doubles") if event.doubles else "")
+    return join_clauses(teams, gettext("doubles") if event.doubles else "")
 
 
 def _season(event: Event, rows: Rows) -> str:
@@ -214,8 +214,8 @@ def _season(event: Event, rows: Rows) -> str:
     days = ngettext("%(num)s day", "%(num)s days", season.days)
     length = gettext("%(kind)s of %(days)s", kind=kinds[season.kind], days=days)
     if season.by_challenge:
-        length = in_one_line(kinds[season.kind], gettext("%(days)s to play", days=days))
-    return in_one_line(
+        length = join_clauses(kinds[season.kind], gettext("%(days)s to play", days=days))
+    return join_clauses(
         length,
         ngettext("best %(num)s result", "best %(num)s results", season.best) if season.best else "",
         gettext("a campaign") if event.campaign is not None else "",
@@ -228,7 +228,7 @@ def _reports(event: Event, rows: Rows) -> str:
         ReportDetail.TOTALS: gettext("Both totals of VP"),
         ReportDetail.OUTCOME: gettext("Win, draw or loss, without VP"),
     }
-    return in_one_line(
+    return join_clauses(
         words[event.report_detail],
         gettext("points by VP difference") if event.points_table else gettext("no points table"),
     )
@@ -238,7 +238,7 @@ def _points(event: Event, rows: Rows) -> str:
     painted = (
         gettext("%(painting_points)s for paint", painting_points=event.painting_points) if event.painting_points else ""
     )
-    return in_one_line(
+    return join_clauses(
         gettext(
             "%(points_win)s for a win, %(points_draw)s a draw, %(points_loss)s a loss",
             points_win=event.points_win,
@@ -257,7 +257,7 @@ def _tie_breaks(event: Event, rows: Rows) -> str:
 
 
 def _counting(event: Event, rows: Rows) -> str:
-    return in_one_line(
+    return join_clauses(
         {
             AskedBye.WIN: gettext("A bye asked for is a win"),
             AskedBye.DRAW: gettext("A bye asked for is a draw"),
@@ -286,7 +286,7 @@ def _soft(event: Event, rows: Rows) -> str:
         Sports.SCALE: gettext("opponents marked 1 to 5"),
     }
     held = gettext("last standings wait for the awards") if rules.hold else ""
-    return in_one_line(painting[rules.painting], sports[rules.sports], held)
+    return join_clauses(painting[rules.painting], sports[rules.sports], held)
 
 
 def _circuit(event: Event, rows: Rows) -> str:
@@ -295,14 +295,14 @@ def _circuit(event: Event, rows: Rows) -> str:
         return ""
     shown = ", ".join(map(str, circuit.points[:4]))
     more = ", …" if len(circuit.points) > 4 else ""
-    return in_one_line(
+    return join_clauses(
         shown + more, ngettext("best %(num)s event", "best %(num)s events", circuit.best) if circuit.best else ""
     )
 
 
 def _life(event: Event, rows: Rows) -> str:
     listed = gettext("Off the front page") if event.unlisted else gettext("On the front page")
-    return in_one_line(listed, gettext("cancelled") if event.cancelled_at else "")
+    return join_clauses(listed, gettext("cancelled") if event.cancelled_at else "")
 
 
 def _tokens(event: Event, rows: Rows) -> str:
@@ -318,52 +318,50 @@ def _own(about: type[OfEvent], *others: str) -> tuple[str, ...]:
 
 
 GROUPS: Mapping[str, tuple[Section, ...]] = {
-    noted("Event"): (
-        Section("event", noted("Name, day and place"), _own(AboutEvent), _event),
-        Section("tokens", noted("Tokens for programs"), (), _tokens, "token.manage_tokens"),
-        Section("webhooks", noted("Webhooks"), (), _webhooks, "webhooks.all"),
-        Section("life", noted("Front page, copy, cancel, delete"), ("unlisted",), _life),
+    N_("Event"): (
+        Section("event", N_("Name, day and place"), _own(AboutEvent), _event),
+        Section("tokens", N_("Tokens for programs"), (), _tokens, "token.manage_tokens"),
+        Section("webhooks", N_("Webhooks"), (), _webhooks, "webhooks.all"),
+        Section("life", N_("Front page, copy, cancel, delete"), ("unlisted",), _life),
     ),
-    noted("Players"): (
+    N_("Players"): (
         Section(
             "registration",
-            noted("Places and sign-up"),
+            N_("Places and sign-up"),
             (*_own(AboutRegistration, "questions"), "check_in_from", "check_in_until", "mail_asked"),
             _registration,
         ),
-        Section("questions", noted("Questions to players"), ("questions",), _questions),
-        Section("teams", noted("Teams and doubles"), ("team_size", "boards", "doubles"), _teams),
-        Section("lists", noted("Lists"), _own(AboutLists), _lists),
-        Section(
-            "restrictions", noted("Added rules"), ("restrictions",), _restrictions, "restriction.change_restrictions"
-        ),
+        Section("questions", N_("Questions to players"), ("questions",), _questions),
+        Section("teams", N_("Teams and doubles"), ("team_size", "boards", "doubles"), _teams),
+        Section("lists", N_("Lists"), _own(AboutLists), _lists),
+        Section("restrictions", N_("Added rules"), ("restrictions",), _restrictions, "restriction.change_restrictions"),
     ),
-    noted("Rounds"): (
-        Section("rounds", noted("Rounds and scenarios"), _own(AboutRounds), _rounds),
-        Section("clock", noted("Breaks and calls of the clock"), ("clock_rules",), _clock, "clock.clock_page", "times"),
-        Section("format", noted("Format"), ("format", "legs", "cut", "third_place"), _format),
-        Section("season", noted("Season"), ("season", "campaign"), _season),
-        Section("draw", noted("How a round is drawn"), ("draw_rules", "avoid_clubs"), _draw),
-        Section("apart", noted("Players kept apart"), (), _apart, "field.kept_apart_page"),
+    N_("Rounds"): (
+        Section("rounds", N_("Rounds and scenarios"), _own(AboutRounds), _rounds),
+        Section("clock", N_("Breaks and calls of the clock"), ("clock_rules",), _clock, "clock.clock_page", "times"),
+        Section("format", N_("Format"), ("format", "legs", "cut", "third_place"), _format),
+        Section("season", N_("Season"), ("season", "campaign"), _season),
+        Section("draw", N_("How a round is drawn"), ("draw_rules", "avoid_clubs"), _draw),
+        Section("apart", N_("Players kept apart"), (), _apart, "field.kept_apart_page"),
         Section(
             "tables",
-            noted("Tables"),
+            N_("Tables"),
             ("tables", "tables_out", "top_tables", "tables_vary", "scenario_per_table"),
             _tables,
         ),
     ),
-    noted("Results"): (
-        Section("reports", noted("Reports and points table"), _own(AboutReports), _reports),
-        Section("points", noted("Points for games"), _own(AboutPoints), _points),
-        Section("tie-breaks", noted("Tie-breaks"), ("tie_breaks",), _tie_breaks),
+    N_("Results"): (
+        Section("reports", N_("Reports and points table"), _own(AboutReports), _reports),
+        Section("points", N_("Points for games"), _own(AboutPoints), _points),
+        Section("tie-breaks", N_("Tie-breaks"), ("tie_breaks",), _tie_breaks),
         Section(
             "counting",
-            noted("Byes and games not played"),
+            N_("Byes and games not played"),
             ("bye_vp", "asked_bye", "conceded_vp", "not_played", "late_points", "vp_cap"),
             _counting,
         ),
-        Section("soft", noted("Painting, sportsmanship, awards"), ("soft_rules",), _soft),
-        Section("circuit", noted("Points table of the series"), ("circuit",), _circuit),
+        Section("soft", N_("Painting, sportsmanship, awards"), ("soft_rules",), _soft),
+        Section("circuit", N_("Points table of the series"), ("circuit",), _circuit),
     ),
 }
 SECTIONS = {section.id: section for sections in GROUPS.values() for section in sections}

@@ -33,7 +33,7 @@ class Section:
     anchor: str | None = None
 
 
-def in_one_line(*parts: str) -> str:
+def join_clauses(*parts: str) -> str:
     """The parts that say something, as a sentence without its end."""
     return capital(", ".join(filter(None, parts)))
 

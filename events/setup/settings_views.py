@@ -26,7 +26,7 @@ from events.tournament.season import arranged_in
 from events.web.error_pages import try_part
 from events.web.forms import show_at_field
 from events.web.request import changing, db
-from languages.words import gettext, listed, ngettext, noted
+from languages.words import N_, gettext, listed, ngettext
 from models.event import Event, RoundState
 from models.play import GameState
 
@@ -36,7 +36,7 @@ SAVED = "at-save"
 """The category of a flash that is shown next to the button instead of at the top."""
 PREVIEW = "preview-points"
 """The button that shows a points table before it is saved."""
-STALE = noted(
+STALE = N_(
     "These settings were changed after you opened them, perhaps in another tab. Your entries are kept below; save "
     "again to replace that change."
 )

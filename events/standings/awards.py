@@ -22,13 +22,13 @@ from events.tournament.tournament import Ruled, Tournament, ruled
 from languages.message import Text, message
 from languages.words import (
     LABELLED,
+    N_,
     first_offered,
     gettext,
     in_every_language,
     language,
     listed,
     ngettext,
-    noted,
     pointed,
     speaking,
 )
@@ -200,7 +200,7 @@ def changed_winners(before: Sequence[Decided], after: Sequence[Decided]) -> tupl
 
 
 def _instead(title: Text, names: str, before: str) -> str:
-    text, nobody = noted("%(title)s: %(names)s instead of %(before)s"), gettext("nobody")
+    text, nobody = N_("%(title)s: %(names)s instead of %(before)s"), gettext("nobody")
     return gettext(text, title=title, names=names or nobody, before=before or nobody)
 
 
@@ -210,8 +210,8 @@ def prizes(found: Sequence[Decided]) -> list[Decided]:
 
 
 MOST_AWARDS = 40
-PLACES = {1: noted("Champion"), 2: noted("Second place"), 3: noted("Third place")}
-TEAM_PLACES = {1: noted("Winning team"), 2: noted("Second team"), 3: noted("Third team")}
+PLACES = {1: N_("Champion"), 2: N_("Second place"), 3: N_("Third place")}
+TEAM_PLACES = {1: N_("Winning team"), 2: N_("Second team"), 3: N_("Third team")}
 USUAL = {AwardKind.PLACE: PLACES, AwardKind.TEAM: TEAM_PLACES}
 
 
@@ -260,7 +260,7 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
     return award
 
 
-def missing_usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
+def suggested_awards(event: Event) -> list[tuple[AwardKind, str, int | None]]:
     """The usual awards, except those of a kind or name that the event has: kind, name and place.
 
     The names are in the event’s language, else in the reader’s.
@@ -290,7 +290,7 @@ def _usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
 
 def add_usual(act: Act) -> None:
     """Add the missing usual awards. Raises Refused."""
-    for kind, name, place in missing_usual(act.event):
+    for kind, name, place in suggested_awards(act.event):
         add_award(act, kind, name, place)
 
 
@@ -378,7 +378,7 @@ def show_from_start(act: Act) -> None:
         note(act, "clear-awards", message("Took the awards off the projector"))
 
 
-def held_back(event: Event, t: Tournament) -> bool:
+def is_embargoed(event: Event, t: Tournament) -> bool:
     """Whether only staff read the final standings, until the awards are published or the event is closed."""
     waits = event.state != EventState.FINISHED and event.awards_published_at is None
     return soft_rules(event).hold and waits and t.final and bool(event.awards)

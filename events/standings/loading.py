@@ -5,7 +5,7 @@ from flask import abort, request
 from events.accounts import access
 from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import once, visitor
-from events.standings.awards import held_back
+from events.standings.awards import is_embargoed
 from events.standings.queries import standings_of
 from events.store.rounds import first_stage
 from events.tournament.standings import Standings
@@ -22,7 +22,7 @@ def standings_in(event: Event) -> Standings:
 
 def rounds_shown(event: Event, t: Tournament) -> int:
     """The number of complete rounds whose standings the visitor may read."""
-    return t.counted - (held_back(event, t) and not access.may_see_desk(visitor(), event))
+    return t.counted - (is_embargoed(event, t) and not access.may_see_desk(visitor(), event))
 
 
 def is_ranked(event: Event, after: int) -> bool:

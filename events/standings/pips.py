@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from events.tournament.figures import Result
 from events.tournament.ranking import Row, cross_table
-from languages.words import gettext, noted, pgettext
+from languages.words import N_, gettext, pgettext
 
 MOST = 9
 """With more rounds than this the letters take more room than they are worth."""
 WORDS = {
-    "W": noted("Round %(round)s: won%(score)s against %(name)s"),
-    "D": noted("Round %(round)s: draw%(score)s against %(name)s"),
-    "L": noted("Round %(round)s: lost%(score)s against %(name)s"),
-    "–": noted("Round %(round)s: not played%(score)s against %(name)s"),
+    "W": N_("Round %(round)s: won%(score)s against %(name)s"),
+    "D": N_("Round %(round)s: draw%(score)s against %(name)s"),
+    "L": N_("Round %(round)s: lost%(score)s against %(name)s"),
+    "–": N_("Round %(round)s: not played%(score)s against %(name)s"),
 }
 
 

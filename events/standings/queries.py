@@ -12,17 +12,17 @@ from events.store.rulings import Counts, soft_rules
 from events.store.scoring import match_scheme_of
 from events.store.team_queries import members, teams_of
 from events.store.tournaments import tournament_of
-from events.store.verdicts import seals_of, terms_of
+from events.store.verdicts import sealed_lists, terms_of
 from events.tournament.standings import Standings
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.tournament import Extra, Extras, Tournament
 from events.tournament.trf import SYSTEMS, Heading, report_file
 from languages.message import message
-from languages.words import gettext, in_order, noted
+from languages.words import N_, gettext, in_order
 from models.event import Event
 from models.play import Player
 
-ELSEWHERE = noted("does not count as a tie-break in this event")
+ELSEWHERE = N_("does not count as a tie-break in this event")
 
 
 def figures_of_players(event: Event, players: Sequence[Player]) -> Extras:
@@ -46,7 +46,7 @@ def _tie_breaks(event: Event, player: Player, scores: SoftScores) -> Mapping[str
 def extras_of(s: Session, event: Event, players: Sequence[Player]) -> Extras:
     """What players bring to the standings: also tournament points from painting, lists and soft scores."""
     terms = terms_of(s, event)
-    seals = seals_of(s, event) if counts_lists(event, terms) else {}
+    seals = sealed_lists(s, event) if counts_lists(event, terms) else {}
     rules, scores = soft_rules(event), soft_scores(event, players)
     extras = {}
     for player in players:

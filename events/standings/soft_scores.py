@@ -16,7 +16,7 @@ from events.store.tournaments import tournament_of
 from events.tournament.figures import decimal
 from events.tournament.tournament import Tournament
 from languages.message import Text, counted_message, joined, message
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.award import AwardKind, PaintingVote, SportsMark
 from models.endings import Ending
 from models.event import Event, EventState
@@ -154,9 +154,9 @@ def sports_score(marks: Sequence[int], way: Sports) -> Score:
     return Score(total, message("favourite opponent of %(n)s", n=total))
 
 
-FIGURES = {"painting": noted("painting figure"), "sportsmanship": noted("sportsmanship figure")}
-FINAL = noted("The event is closed and its standings are final. Open it again at the desk to change this.")
-LATE = noted("The staff has closed the marks.")
+FIGURES = {"painting": N_("painting figure"), "sportsmanship": N_("sportsmanship figure")}
+FINAL = N_("The event is closed and its standings are final. Open it again at the desk to change this.")
+LATE = N_("The staff has closed the marks.")
 
 
 def set_figures(act: Act, player: Player, painting: int | None, sportsmanship: int | None) -> None:
@@ -226,9 +226,9 @@ def vote(act: Act, voter: Player, for_id: int) -> None:
         return
     else:
         row.for_id, row.at = chosen.id, act.now
-    text = noted("%(name)s changed the vote for the best painted")
+    text = N_("%(name)s changed the vote for the best painted")
     if row is None:
-        text = noted("%(name)s voted for the best painted")
+        text = N_("%(name)s voted for the best painted")
     note(act, "vote", message(text, name=voter.name), player=voter.id)
 
 
@@ -256,9 +256,9 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
         )
         s.add(row)
     row.round_number, row.about_id, row.mark, row.at = number, opponent, mark, act.now
-    text = noted("%(name)s marked the opponent of round %(number)s")
+    text = N_("%(name)s marked the opponent of round %(number)s")
     if way == Sports.FAVOURITE:
-        text = noted("%(name)s marked a favourite opponent")
+        text = N_("%(name)s marked a favourite opponent")
     note(act, "mark-opponent", message(text, name=giver.name, number=number), player=giver.id)
 
 

@@ -27,7 +27,7 @@ from events.store.players import by_name, players_by_id
 from events.store.rulings import Sports, soft_rules
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event
 from models.play import Player, PlayerState
 
@@ -37,11 +37,11 @@ blueprint = Blueprint("soft", __name__)
 PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
     "open-vote": (
         standings_soft_scores.open_vote,
-        noted("The vote is open: every player who is here finds it on their own page."),
+        N_("The vote is open: every player who is here finds it on their own page."),
     ),
-    "close-vote": (standings_soft_scores.close_vote, noted("The vote is closed and counted.")),
-    "open-marks": (standings_soft_scores.open_marks, noted("Marks are open again.")),
-    "close-marks": (standings_soft_scores.close_marks, noted("The marks are closed and now count.")),
+    "close-vote": (standings_soft_scores.close_vote, N_("The vote is closed and counted.")),
+    "open-marks": (standings_soft_scores.open_marks, N_("Marks are open again.")),
+    "close-marks": (standings_soft_scores.close_marks, N_("The marks are closed and now count.")),
 }
 
 
@@ -94,15 +94,15 @@ def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
 
 MARKS = {
     Sports.THUMBS: [
-        ("1", noted("Thumb up: I would gladly play them again")),
-        ("0", noted("Thumb down: it was no pleasure")),
+        ("1", N_("Thumb up: I would gladly play them again")),
+        ("0", N_("Thumb down: it was no pleasure")),
     ],
     Sports.SCALE: [
-        ("5", noted("5: a model opponent")),
-        ("4", noted("4: a pleasure")),
-        ("3", noted("3: a good game")),
-        ("2", noted("2: hard going")),
-        ("1", noted("1: the staff should know")),
+        ("5", N_("5: a model opponent")),
+        ("4", N_("4: a pleasure")),
+        ("3", N_("3: a good game")),
+        ("2", N_("2: hard going")),
+        ("1", N_("1: the staff should know")),
     ],
 }
 

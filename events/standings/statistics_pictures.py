@@ -8,34 +8,34 @@ from statistics import median
 from events.charts.drawing import Chart, faction_mark, figure_words, said
 from events.charts.rates import UNSAID, Bar, Rate, bars_chart, percent, rates_chart
 from events.standings.statistics_figures import LEAST, Key, Tally, wilson
-from languages.words import capital, gettext, ngettext, noted, pgettext
+from languages.words import N_, capital, gettext, ngettext, pgettext
 from validators import FACTIONS
 from validators.game_system import GameSystem
 
 TIME_LEFT = (
-    (31, noted("More than 30 minutes before the end")),
-    (16, noted("16 to 30 minutes before")),
-    (0, noted("0 to 15 minutes before")),
-    (-15, noted("Up to 15 minutes after")),
-    (None, noted("Later")),
+    (31, N_("More than 30 minutes before the end")),
+    (16, N_("16 to 30 minutes before")),
+    (0, N_("0 to 15 minutes before")),
+    (-15, N_("Up to 15 minutes after")),
+    (None, N_("Later")),
 )
 """The least minutes left of each row."""
-OVER = noted("Over the size")
+OVER = N_("Over the size")
 """A row that is shown only if there is something in it."""
 POINTS_LEFT = (
-    (51, noted("More than 50")),
-    (26, noted("26 to 50")),
-    (11, noted("11 to 25")),
-    (6, noted("6 to 10")),
-    (1, noted("1 to 5")),
-    (0, noted("None")),
+    (51, N_("More than 50")),
+    (26, N_("26 to 50")),
+    (11, N_("11 to 25")),
+    (6, N_("6 to 10")),
+    (1, N_("1 to 5")),
+    (0, N_("None")),
     (None, OVER),
 )
 GAPS = (
-    (2.01, noted("More than two wins apart")),
-    (1.01, noted("Up to two wins apart")),
-    (0.01, noted("Up to one win apart")),
-    (None, noted("On equal points")),
+    (2.01, N_("More than two wins apart")),
+    (1.01, N_("Up to two wins apart")),
+    (0.01, N_("Up to one win apart")),
+    (None, N_("On equal points")),
 )
 Bins = Sequence[tuple[float | None, str]]
 
@@ -131,9 +131,9 @@ def vp_bars(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> Chart
     if not bars:
         return None
     _, first, (_, won_by, lost_by, part_of) = bars[0]
-    words = noted("Mean result: %(name)s, %(won)s to %(lost)s VP; losers score %(part)s of the winners’.")
+    words = N_("Mean result: %(name)s, %(won)s to %(lost)s VP; losers score %(part)s of the winners’.")
     if len(bars) > 1:
-        words = noted("Closest scenario: %(name)s, %(won)s to %(lost)s VP; losers score %(part)s of the winners’.")
+        words = N_("Closest scenario: %(name)s, %(won)s to %(lost)s VP; losers score %(part)s of the winners’.")
     sentence = gettext(words, name=said(first.name), won=won_by, lost=lost_by, part=part_of)
     heads = (
         gettext("Scenario"), gettext("Games"), gettext("Winner’s VP"), gettext("Loser’s VP"), gettext("Loser’s part"),

@@ -5,7 +5,7 @@ from datetime import date
 from events.store.rounds import first_stage
 from events.tournament.tournament import Tournament
 from languages.dates import dated
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event, EventState
 
 
@@ -14,7 +14,7 @@ def ranked_words(event: Event) -> str:
     stage = first_stage(event)
     if stage.counts == "places":
         return gettext("Ranked by the bracket; players out in the same round share their place.")
-    by_ladder = noted(
+    by_ladder = N_(
         "Ranked by the ladder: a challenger who wins takes the place of the player challenged, who moves down by one."
     )
     return gettext(by_ladder) if stage.by_ladder else ""

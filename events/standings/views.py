@@ -11,7 +11,7 @@ from events.accounts import access
 from events.accounts.event_loading import desk_tournament_in, drops_of, players_in, public_views_in, tournament_in
 from events.accounts.loading import event_or_404, managed_event, polled, team_event_or_404, visitor
 from events.standings import awards
-from events.standings.awards import decided, held_back, prizes
+from events.standings.awards import decided, is_embargoed, prizes
 from events.standings.charts import rank_chart_of
 from events.standings.forms import AwardForm, WinnerForm
 from events.standings.loading import asked_round, is_ranked, own_team, rounds_shown, standings_in
@@ -31,7 +31,7 @@ from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.request import changing, db, id_sent, saving
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event
 
@@ -40,22 +40,22 @@ blueprint.add_app_template_global(result_letter, "result_letter")
 
 
 KINDS = {
-    AwardKind.OWN: noted("a winner I name"),
-    AwardKind.PLACE: noted("a place in the standings"),
-    AwardKind.TEAM: noted("the place of a team"),
-    AwardKind.OVERALL: noted("the best overall score"),
-    AwardKind.PAINTED: noted("the best figure for painting"),
-    AwardKind.PAINTED_VOTE: noted("the most votes for painting"),
-    AwardKind.SPORT: noted("the best figure for sportsmanship"),
-    AwardKind.MOST_VP: noted("the most victory points"),
-    AwardKind.FACTION: noted("the best of each %(faction)s"),
-    AwardKind.SPOON: noted("the last place"),
+    AwardKind.OWN: N_("a winner I name"),
+    AwardKind.PLACE: N_("a place in the standings"),
+    AwardKind.TEAM: N_("the place of a team"),
+    AwardKind.OVERALL: N_("the best overall score"),
+    AwardKind.PAINTED: N_("the best figure for painting"),
+    AwardKind.PAINTED_VOTE: N_("the most votes for painting"),
+    AwardKind.SPORT: N_("the best figure for sportsmanship"),
+    AwardKind.MOST_VP: N_("the most victory points"),
+    AwardKind.FACTION: N_("the best of each %(faction)s"),
+    AwardKind.SPOON: N_("the last place"),
 }
 PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
-    "usual": (awards.add_usual, noted("Added the usual awards.")),
-    "publish": (awards.publish_awards, noted("Everybody can read the awards now.")),
-    "unpublish": (awards.unpublish_awards, noted("The awards are hidden again.")),
-    "from-start": (awards.show_from_start, noted("The projector shows no award.")),
+    "usual": (awards.add_usual, N_("Added the usual awards.")),
+    "publish": (awards.publish_awards, N_("Everybody can read the awards now.")),
+    "unpublish": (awards.unpublish_awards, N_("The awards are hidden again.")),
+    "from-start": (awards.show_from_start, N_("The projector shows no award.")),
 }
 
 
@@ -98,7 +98,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
         kinds=kinds,
         rules=soft_rules(event),
         voting=under_vote(event),
-        missing=awards.missing_usual(event),
+        missing=awards.suggested_awards(event),
         complete=t.counted > 0,
         final=t.final,
     )
@@ -255,5 +255,5 @@ def standings_page(slug: str) -> ResponseReturnValue:
 
 def _standings(event: Event, **shown: Any) -> ResponseReturnValue:
     t = tournament_in(event)
-    held, scale = held_back(event, t), scale_words(event)
+    held, scale = is_embargoed(event, t), scale_words(event)
     return polled(render_template("standings/standings.html", teams=t.teams, held=held, scale=scale, **shown), event)

@@ -14,14 +14,14 @@ from sqlmodel import Session
 from events.store.journal import entries_of_kind
 from events.store.setting_words import label_of
 from languages.dates import dated
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event
 
 CHANGED = "change-settings"
 """The verb of the journal's entries about settings; ``changed`` in their details has old and new values."""
 PLANNED_BY = ("starts_on", "ends_on", "starts_at", "place", "list_deadline")
 """The settings of whose changes players are notified."""
-NONE = noted("none")
+NONE = N_("none")
 
 
 @dataclass(frozen=True)

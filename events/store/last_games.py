@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from events.store.outcomes import missing
 from events.store.rounds import RoundView, first_stage
 from events.tournament.season import arranged_in
-from languages.words import gettext, labelled, ngettext, noted
+from languages.words import N_, gettext, labelled, ngettext
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player, PlayerState
 
@@ -139,7 +139,7 @@ def ways_to_drop(event: Event, player: Player, played: Sequence[Played], people:
 
 def _if_they_came(player: Player) -> str:
     """What a game lost by leaving is to everybody, and what else to do about a player who was at the table."""
-    words = noted(
+    words = N_(
         "Everybody reads that %(name)s dropped out, and the opponent wins without playing. If they were at the table, "
         "enter the result as conceded first: what was scored so far then stays."
     )

@@ -11,7 +11,7 @@ from events.tournament.scores import Ended
 from events.tournament.season import arranged_in
 from events.tournament.tournament import lost_by_card, won_by_card
 from languages.message import Text, joined, message, worded
-from languages.words import capital, gettext, labelled, noted
+from languages.words import N_, capital, gettext, labelled
 from models.endings import Ending
 from models.event import Event
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
@@ -22,9 +22,9 @@ from validators.scenario import Detail, Scenario, Score, Side
 Lost = Callable[[], Collection[tuple[int, str]]]
 
 ENDINGS: dict[Ending, str] = {
-    Ending.NOT_PLAYED: noted("Not played"),
-    Ending.UNFINISHED: noted("Unfinished"),
-    Ending.DECIDED: noted("Decided by a judge"),
+    Ending.NOT_PLAYED: N_("Not played"),
+    Ending.UNFINISHED: N_("Unfinished"),
+    Ending.DECIDED: N_("Decided by a judge"),
 }
 """How a game ended that nobody conceded, short enough for a badge. Games played to the end have no entry."""
 
@@ -153,10 +153,10 @@ def own_score(score: Score | None, side: Side) -> OwnScore | None:
     return OwnScore(own, other, outcome, score.known, why)
 
 
-DROPPED = noted("You dropped out"), noted("%(name)s dropped out")
-NOT_ACCEPTED = noted("You did not accept"), noted("%(name)s did not accept")
-NOT_COME = noted("You did not come"), noted("%(name)s did not come")
-FORFEITED = noted("You forfeited"), noted("%(name)s forfeited")
+DROPPED = N_("You dropped out"), N_("%(name)s dropped out")
+NOT_ACCEPTED = N_("You did not accept"), N_("%(name)s did not accept")
+NOT_COME = N_("You did not come"), N_("%(name)s did not come")
+FORFEITED = N_("You forfeited"), N_("%(name)s forfeited")
 """Why somebody did not play, said to them and of them."""
 
 

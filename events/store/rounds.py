@@ -27,7 +27,7 @@ from events.tournament.stages import Stage, stage_of
 from events.tournament.tournament import lost_by_card
 from languages.dates import dated
 from languages.message import Text, message, worded
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Through
 from models.settings import EventFormat
@@ -326,7 +326,7 @@ def knockout_title(the_round: Round, game: Game | None = None) -> str:
     return str(knockout.stage(the_round.bracket, many=game is None))
 
 
-NO_OPPONENT = {"asked": noted("bye asked for"), "walk_over": noted("walk-over"), "bye": noted("bye")}
+NO_OPPONENT = {"asked": N_("bye asked for"), "walk_over": N_("walk-over"), "bye": N_("bye")}
 
 
 def why_alone(game: Game) -> Literal["asked", "walk_over", "bye"]:

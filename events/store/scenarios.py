@@ -9,7 +9,7 @@ from events.store.editions import system_of
 from events.store.outcomes import as_reported
 from events.store.scoring import in_shares
 from events.tournament.figures import OF_VP, VP_SHARE
-from languages.words import gettext, listed, noted
+from languages.words import N_, gettext, listed
 from models.event import Event
 from models.scenario import OwnScenario
 from validators import SYSTEMS
@@ -18,7 +18,7 @@ from validators.names import alphabetical
 from validators.scenario import Scenario
 
 OWN_SCENARIOS = select(OwnScenario).where(col(OwnScenario.system) == bindparam("system")).order_by(col(OwnScenario.id))
-MIXED = noted(
+MIXED = N_(
     "The scenarios of the pool score on different scales, so the victory points of one round cannot be compared. "
     "Keep one scenario, or choose the tie-break “VP share” instead of VP."
 )

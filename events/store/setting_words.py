@@ -6,7 +6,7 @@ from typing import Any
 
 from events.tournament.season import season_in
 from languages.message import Text, joined, message
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.event import Event
 from models.facts import facts_of
 from models.settings import EventFormat
@@ -15,27 +15,27 @@ SETTINGS = facts_of("event")
 CHOICES = {name: fact.choices for name, fact in SETTINGS.items() if fact.choices}
 """The words of each choice, by setting and stored value."""
 OF_DOCUMENTS = {
-    "scenarios": noted("Scenarios"),
-    "method": noted("Players on equal points"),
-    "off": noted("Levels ignored"),
-    "banned": noted("Levels as good as forbidden"),
-    "painting": noted("Painting"),
-    "items": noted("Checklist"),
-    "painting_counts": noted("Painting counts"),
-    "sports": noted("Marks for opponents"),
-    "sports_counts": noted("Sportsmanship counts"),
-    "rulings_count": noted("Penalties and bonuses count"),
-    "ruling_groups": noted("Their points move players to other score groups of the draw"),
-    "second_yellow": noted("A second yellow card counts as a red card"),
-    "faction_least": noted("Best of a faction"),
-    "one_each": noted("One award per player: the lower one goes to the next in line"),
-    "hold": noted("Show the final standings once the awards are published"),
-    "days": noted("Days for each round"),
-    "kind": noted("Kind of season"),
-    "above": noted("Ladder: most places above"),
-    "answer_days": noted("Days to answer a challenge"),
-    "best": noted("Best results that count"),
-    "points": noted("Points for places"),
+    "scenarios": N_("Scenarios"),
+    "method": N_("Players on equal points"),
+    "off": N_("Levels ignored"),
+    "banned": N_("Levels as good as forbidden"),
+    "painting": N_("Painting"),
+    "items": N_("Checklist"),
+    "painting_counts": N_("Painting counts"),
+    "sports": N_("Marks for opponents"),
+    "sports_counts": N_("Sportsmanship counts"),
+    "rulings_count": N_("Penalties and bonuses count"),
+    "ruling_groups": N_("Their points move players to other score groups of the draw"),
+    "second_yellow": N_("A second yellow card counts as a red card"),
+    "faction_least": N_("Best of a faction"),
+    "one_each": N_("One award per player: the lower one goes to the next in line"),
+    "hold": N_("Show the final standings once the awards are published"),
+    "days": N_("Days for each round"),
+    "kind": N_("Kind of season"),
+    "above": N_("Ladder: most places above"),
+    "answer_days": N_("Days to answer a challenge"),
+    "best": N_("Best results that count"),
+    "points": N_("Points for places"),
 }
 """The labels of settings that are parts of a document, and of the scenarios, which belong to rounds."""
 NONE: Mapping[str, Text] = MappingProxyType({})
@@ -60,8 +60,8 @@ def changes_text(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, st
 
 
 WAYS = {
-    "campaign": noted("Campaign"), "ladder": noted("Ladder"), "challenge": noted("Challenges"),
-    "rounds": noted("Season"), EventFormat.KNOCKOUT: noted("Knockout"), EventFormat.ROUND_ROBIN: noted("Round robin"),
+    "campaign": N_("Campaign"), "ladder": N_("Ladder"), "challenge": N_("Challenges"),
+    "rounds": N_("Season"), EventFormat.KNOCKOUT: N_("Knockout"), EventFormat.ROUND_ROBIN: N_("Round robin"),
 }  # fmt: skip
 """How an event is played, by kind of season or format; a Swiss event of one day has no word."""
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from sqlmodel import Session
 
 from events.store.rounds import RoundSummary, first_stage
-from languages.words import noted
+from languages.words import N_
 from models.event import Event, EventState, RoundState
 
 
@@ -35,11 +35,11 @@ def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple
     """
     pages = []
     if event.season is not None and (published or event.state == EventState.IN_PROGRESS):
-        pages.append(("season", noted("Season"), "leagues.season_page"))
+        pages.append(("season", N_("Season"), "leagues.season_page"))
     if event.campaign is not None:
-        pages.append(("campaign", noted("Campaign"), "campaigns.campaign_page"))
+        pages.append(("campaign", N_("Campaign"), "campaigns.campaign_page"))
     if first_stage(event).crossed and published:
-        pages.append(("crosstable", noted("Cross table"), "standings.crosstable"))
+        pages.append(("crosstable", N_("Cross table"), "standings.crosstable"))
     if any(summary.bracket for summary in published):
-        pages.append(("bracket", noted("Bracket"), "field.bracket"))
+        pages.append(("bracket", N_("Bracket"), "field.bracket"))
     return pages

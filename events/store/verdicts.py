@@ -37,7 +37,7 @@ def forces_of(s: Session, event: Event) -> dict[int, ForceList]:
     return {force.player_id: force for force in lists}
 
 
-def seals_of(s: Session, event: Event) -> dict[int, list[ListSeal]]:
+def sealed_lists(s: Session, event: Event) -> dict[int, list[ListSeal]]:
     """All sealed lists of the event by player id, each player's oldest first."""
     query = select(ListSeal).join(Player).where(Player.event_id == event.id).order_by(col(ListSeal.id))
     seals: dict[int, list[ListSeal]] = {}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.event import Event
 from models.journal import Actor
 from models.people import Account
@@ -84,28 +84,28 @@ TABLE: Mapping[Right, frozenset[Role]] = {
 }
 """The roles with each right. Nobody has a right that is missing here."""
 
-PLAYER, VISITOR = noted("player"), noted("visitor")
-CLOCK, MAIL, SHELL, FOUNDER = noted("the clock"), noted("mail"), noted("shell"), noted("the start of the campaign")
+PLAYER, VISITOR = N_("player"), N_("visitor")
+CLOCK, MAIL, SHELL, FOUNDER = N_("the clock"), N_("mail"), N_("shell"), N_("the start of the campaign")
 """Who acts if nobody does: a due time, the sending of mails, the operator's commands, a campaign that begins."""
 WORDS: Mapping[Role, str] = {
-    Role.OWNER: noted("owner"),
-    Role.ORGANISER: noted("organiser"),
-    Role.JUDGE: noted("judge"),
-    Role.SCOREKEEPER: noted("scorekeeper"),
-    Role.LIST_CHECKER: noted("list checker"),
-    Role.CHECK_IN: noted("check-in"),
+    Role.OWNER: N_("owner"),
+    Role.ORGANISER: N_("organiser"),
+    Role.JUDGE: N_("judge"),
+    Role.SCOREKEEPER: N_("scorekeeper"),
+    Role.LIST_CHECKER: N_("list checker"),
+    Role.CHECK_IN: N_("check-in"),
 }
 """The name of each role on pages, on paper and in the journal."""
 
 MEANING: Mapping[Role, str] = {
-    Role.OWNER: noted("Everything, including the staff. An event has at least one owner."),
-    Role.ORGANISER: noted("Everything but the staff: settings, players, rounds, results, messages."),
-    Role.JUDGE: noted(
+    Role.OWNER: N_("Everything, including the staff. An event has at least one owner."),
+    Role.ORGANISER: N_("Everything but the staff: settings, players, rounds, results, messages."),
+    Role.JUDGE: N_(
         "Decides disputes, corrects results, gives penalties and cards, runs the clock, reads lists and the journal."
     ),
-    Role.SCOREKEEPER: noted("Enters results, from paper too; sees the rounds."),
-    Role.LIST_CHECKER: noted("Reads the lists, approves them or sends them back."),
-    Role.CHECK_IN: noted("Checks players in, prints badges, mails players their private links without seeing them."),
+    Role.SCOREKEEPER: N_("Enters results, from paper too; sees the rounds."),
+    Role.LIST_CHECKER: N_("Reads the lists, approves them or sends them back."),
+    Role.CHECK_IN: N_("Checks players in, prints badges, mails players their private links without seeing them."),
 }
 
 

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from languages.dates import dated
 from languages.message import Message, counted_message, message
-from languages.words import noted
+from languages.words import N_
 
 MOST_CALLS = 6
 MOST_EXTRA = 4 * 60
@@ -198,7 +198,7 @@ def rules_document(rules: ClockRules) -> dict[str, Any]:
     return asdict(rules) | {"calls": sorted(set(rules.calls), reverse=True)}
 
 
-NO_SUCH_HOUR = noted("This time does not exist on that day, because the clocks go forward. Enter another time.")
+NO_SUCH_HOUR = N_("This time does not exist on that day, because the clocks go forward. Enter another time.")
 
 
 def utc_times_of(local: datetime, zone: str) -> tuple[datetime, ...]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from languages.message import Message, Text, counted_message, joined, message
-from languages.words import noted
+from languages.words import N_
 
-AS_IN = noted("Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”")
+AS_IN = N_("Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”")
 MOST_POINTS, MOST_DIFFERENCE, MOST_STEPS = 100, 9999, 40
 OPEN_STEP = "more"
 """The text of the last step, which covers all higher differences."""

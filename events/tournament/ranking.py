@@ -11,7 +11,7 @@ from events.tournament.pairing.knockout import Place
 from events.tournament.records import Kind, Record, Unplayed, bye_worth, records, results_by_round, worths
 from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
 from languages.message import Text, counted_message, joined, message
-from languages.words import noted, signed
+from languages.words import N_, signed
 
 
 @dataclass(frozen=True)
@@ -191,15 +191,15 @@ def _of_player(book: Book, row: Row) -> Row:
 
 
 OUTCOMES = {
-    "win": (noted("win"), noted("wins")),
-    "draw": (noted("draw"), noted("draws")),
-    "loss": (noted("loss"), noted("losses")),
+    "win": (N_("win"), N_("wins")),
+    "draw": (N_("draw"), N_("draws")),
+    "loss": (N_("loss"), N_("losses")),
 }
 WORTH = {
-    "bye": noted("a bye"),
-    "empty": noted("a walk-over"),
-    "walkover": noted("a win by no-show"),
-    "asked": noted("a bye asked for"),
+    "bye": N_("a bye"),
+    "empty": N_("a walk-over"),
+    "walkover": N_("a win by no-show"),
+    "asked": N_("a bye asked for"),
 }
 
 

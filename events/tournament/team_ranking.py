@@ -15,7 +15,7 @@ from events.tournament.ranking import Row, rows_by
 from events.tournament.records import Game, Record, Unplayed, records
 from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book
 from languages.message import Text, joined, message
-from languages.words import noted
+from languages.words import N_
 
 Outcome = Literal["a", "b", "draw"]
 
@@ -25,18 +25,18 @@ BOARD_POINTS = "board_points"
 TEAM_TIE_BREAKS: tuple[tuple[str, str, str], ...] = (
     (
         BOARD_POINTS,
-        noted("Board points"),
-        noted("Tournament points of all boards; a bye counts the mean of the matches won"),
+        N_("Board points"),
+        N_("Tournament points of all boards; a bye counts the mean of the matches won"),
     ),
-    ("vp", noted("VP"), noted("Victory points of all boards; a bye counts the mean of the matches won")),
-    ("sos", noted("SoS"), noted("Strength of schedule: mean of the opposing teams' points per match, without byes")),
-    ("lots", noted("Lot"), TIE_BREAKS["lots"].explanation),
+    ("vp", N_("VP"), N_("Victory points of all boards; a bye counts the mean of the matches won")),
+    ("sos", N_("SoS"), N_("Strength of schedule: mean of the opposing teams' points per match, without byes")),
+    ("lots", N_("Lot"), TIE_BREAKS["lots"].explanation),
 )
 """The tie-breaks of teams in order: id, label, explanation."""
 SHARE = (
     "vp",
     TIE_BREAKS[VP_SHARE].label,
-    noted("VP shares of all boards; a bye counts the mean of the matches won"),
+    N_("VP shares of all boards; a bye counts the mean of the matches won"),
 )
 CONDUCT = ("conduct", TIE_BREAKS["conduct"].label, TIE_BREAKS["conduct"].explanation)
 

@@ -13,24 +13,24 @@ from events.tournament.figures import VP_SHARE, Figure, Scheme, averaged, given,
 from events.tournament.pairing.seats import lot
 from events.tournament.records import Kind, Record, within
 from languages.message import Message, Parts, Text, counted_message, joined, message
-from languages.words import minus, noted
+from languages.words import N_, minus
 
 MATCH_WIN_FLOOR = Fraction(1, 3)
 AGAINST: dict[str, str] = {
-    "win": noted("win against %(name)s"),
-    "draw": noted("draw against %(name)s"),
-    "loss": noted("loss against %(name)s"),
+    "win": N_("win against %(name)s"),
+    "draw": N_("draw against %(name)s"),
+    "loss": N_("loss against %(name)s"),
 }
 UNPLAYED: dict[Kind, tuple[str, str]] = {
-    "bye": (noted("bye"), noted("byes")),
-    "asked": (noted("bye asked for"), noted("byes asked for")),
-    "empty": (noted("walk-over"), noted("walk-overs")),
-    "walkover": (noted("win by no-show"), noted("wins by no-show")),
-    "absent": (noted("no-show"), noted("no-shows")),
-    "left": (noted("game lost by leaving"), noted("games lost by leaving")),
-    "not_played": (noted("game not played"), noted("games not played")),
-    "missed": (noted("round missed"), noted("rounds missed")),
-    "late": (noted("round before entry"), noted("rounds before entry")),
+    "bye": (N_("bye"), N_("byes")),
+    "asked": (N_("bye asked for"), N_("byes asked for")),
+    "empty": (N_("walk-over"), N_("walk-overs")),
+    "walkover": (N_("win by no-show"), N_("wins by no-show")),
+    "absent": (N_("no-show"), N_("no-shows")),
+    "left": (N_("game lost by leaving"), N_("games lost by leaving")),
+    "not_played": (N_("game not played"), N_("games not played")),
+    "missed": (N_("round missed"), N_("rounds missed")),
+    "late": (N_("round before entry"), N_("rounds before entry")),
 }
 """A round without a game in words, singular and plural."""
 GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "empty", "walkover", "absent", "left", "not_played")
@@ -276,46 +276,46 @@ class TieBreak:
 TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.id: tie_break
     for tie_break in (
-        TieBreak("vp", noted("VP"), noted("Victory points of all rounds, byes included"), vp),
+        TieBreak("vp", N_("VP"), N_("Victory points of all rounds, byes included"), vp),
         TieBreak(
             VP_SHARE,
-            noted("VP share"),
-            noted("Each game’s victory points in percent of what both players scored, 50 in a draw, added up"),
+            N_("VP share"),
+            N_("Each game’s victory points in percent of what both players scored, 50 in a draw, added up"),
             vp,
         ),
         TieBreak(
             "vp_difference",
-            noted("VP diff."),
-            noted("Own less opponents’ victory points; a bye adds none"),
+            N_("VP diff."),
+            N_("Own less opponents’ victory points; a bye adds none"),
             vp_difference,
         ),
         TieBreak(
             "sos",
-            noted("SoS"),
-            noted("Strength of schedule: opponents’ mean points per game, without byes and painting"),
+            N_("SoS"),
+            N_("Strength of schedule: opponents’ mean points per game, without byes and painting"),
             sos,
         ),
-        TieBreak("esos", noted("Ext. SoS"), noted("Mean of the opponents’ strength of schedule"), esos),
-        TieBreak("omw", noted("OMW"), noted("Mean of the opponents’ match-win share, none counted below 1/3"), omw),
-        TieBreak("buchholz", noted("Buchholz"), noted("Sum of the opponents’ points from games"), buchholz),
-        TieBreak("buchholz_cut1", noted("Buchh. cut 1"), noted("Buchholz without the weakest opponent"), buchholz_cut1),
+        TieBreak("esos", N_("Ext. SoS"), N_("Mean of the opponents’ strength of schedule"), esos),
+        TieBreak("omw", N_("OMW"), N_("Mean of the opponents’ match-win share, none counted below 1/3"), omw),
+        TieBreak("buchholz", N_("Buchholz"), N_("Sum of the opponents’ points from games"), buchholz),
+        TieBreak("buchholz_cut1", N_("Buchh. cut 1"), N_("Buchholz without the weakest opponent"), buchholz_cut1),
         TieBreak(
             "buchholz_median",
-            noted("Buchh. median"),
-            noted("Buchholz without the weakest and the strongest"),
+            N_("Buchh. median"),
+            N_("Buchholz without the weakest and the strongest"),
             buchholz_median,
         ),
         TieBreak(
             "head_to_head",
-            noted("Head to head"),
-            noted("Points from the games of the tied, if these order them all"),
+            N_("Head to head"),
+            N_("Points from the games of the tied, if these order them all"),
             head_to_head,
         ),
-        TieBreak("wins", noted("Wins"), noted("Games won at the table; a bye is none"), wins),
-        TieBreak("painting", noted("Painting"), noted("The event’s figure for painting"), painting),
-        TieBreak("sportsmanship", noted("Sports"), noted("The event’s figure for sportsmanship"), sportsmanship),
-        TieBreak("conduct", noted("Conduct"), noted("Bonuses less penalties, in tournament points"), conduct),
-        TieBreak("lots", noted("Lot"), noted("Drawn by lot: the lowest number goes first"), drawing_of_lots),
+        TieBreak("wins", N_("Wins"), N_("Games won at the table; a bye is none"), wins),
+        TieBreak("painting", N_("Painting"), N_("The event’s figure for painting"), painting),
+        TieBreak("sportsmanship", N_("Sports"), N_("The event’s figure for sportsmanship"), sportsmanship),
+        TieBreak("conduct", N_("Conduct"), N_("Bonuses less penalties, in tournament points"), conduct),
+        TieBreak("lots", N_("Lot"), N_("Drawn by lot: the lowest number goes first"), drawing_of_lots),
     )
 }
 """Every tie-break by id, in the order of the settings page."""

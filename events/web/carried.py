@@ -6,11 +6,11 @@ from flask import current_app
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from events.store.errors import Refused
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 
 MOST_PACKED = 900_000
 """The most characters that a form's field carries; a form may hold a million bytes."""
-OUT_OF_DATE = noted("This page is out of date: choose the file again.")
+OUT_OF_DATE = N_("This page is out of date: choose the file again.")
 
 
 def pack_value(kind: str, content: Any, too_large: str) -> str:

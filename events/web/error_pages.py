@@ -16,12 +16,12 @@ from werkzeug.exceptions import HTTPException
 from events.store.errors import Refused
 from events.store.visitor import Visitor
 from events.web import idempotency
-from events.web.idempotency import fields_to_resend, from_outbox, not_yet, permanent_error
+from events.web.idempotency import fields_to_resend, from_outbox, permanent_error, retry_response
 from events.web.language import answer_a_person
 from events.web.monitoring import count, logged_path, request_id
 from events.web.problems import is_interface, problem, refusal
 from events.web.request import without_tabs
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.storable import Unstorable
 from service.health import copies_elsewhere, is_damaged, last_check, room_warning
 from service.settings import Settings
@@ -40,7 +40,7 @@ INTERFACE = {
     404: "There is nothing at this address, or it is not public.",
 }
 """What the interface says where pages speak to people."""
-UNSURE = noted(
+UNSURE = N_(
     "If you sent a form, it may or may not have been stored: check before you send it again. A phone that shows “not "
     "confirmed yet” sends it again by itself."
 )
@@ -57,15 +57,13 @@ class Words:
     """Seconds for the Retry-After header."""
 
 
-FULL = Words(507, noted("The server’s disk is full"), noted("Its disk is full, so nothing new can be stored."), 30)
-GONE = Words(
-    503, noted("The database is not available"), noted("The server cannot read or change it at the moment."), 10
-)
-BUSY = Words(503, noted("The server is busy"), noted("It cannot answer at the moment."), 5)
+FULL = Words(507, N_("The server’s disk is full"), N_("Its disk is full, so nothing new can be stored."), 30)
+GONE = Words(503, N_("The database is not available"), N_("The server cannot read or change it at the moment."), 10)
+BUSY = Words(503, N_("The server is busy"), N_("It cannot answer at the moment."), 5)
 DAMAGED = Words(
     503,
-    noted("The database is damaged"),
-    noted(
+    N_("The database is damaged"),
+    N_(
         "Some of its data cannot be read. Administrator: stop Overseer, keep a copy of the data folder, run `overseer "
         "doctor`, then `overseer restore newest`."
     ),
@@ -174,7 +172,7 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
     A phone's outbox gets a token for its current sign-in, which other sites cannot read, and resends the form.
     """
     if from_outbox():
-        return not_yet("token", "", 400)
+        return retry_response("token", "", 400)
     return error_page(
         400,
         gettext("This form is out of date"),
@@ -187,15 +185,15 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
 
 STALE = (
     409,
-    noted("Changed in the meantime"),
-    noted("Another person changed this a moment ago. Nothing was saved. Reload the page and try again."),
+    N_("Changed in the meantime"),
+    N_("Another person changed this a moment ago. Nothing was saved. Reload the page and try again."),
 )
 UNSTORABLE = (
     400,
-    noted("Cannot be stored"),
-    noted("The form contains a text or number that cannot be stored. Nothing was saved. Go back and enter it again."),
+    N_("Cannot be stored"),
+    N_("The form contains a text or number that cannot be stored. Nothing was saved. Go back and enter it again."),
 )
-INCOMPLETE = (400, noted("Incomplete request"), noted("Nothing was saved. Go back and send the form again."))
+INCOMPLETE = (400, N_("Incomplete request"), N_("Nothing was saved. Go back and send the form again."))
 NOT_SAVED: dict[type[Exception], tuple[int, str, str]] = {
     StaleDataError: STALE, IntegrityError: STALE, ObjectDeletedError: STALE, Unstorable: UNSTORABLE,
     DataError: UNSTORABLE, **dict.fromkeys(system.BAD_REQUESTS, INCOMPLETE),
@@ -233,7 +231,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         401: (gettext("Token not valid"), error.description or ""),
         405: (gettext("Method not allowed"), gettext("This address does not accept that kind of request.")),
         413: (gettext("Too large"), _too_large()),
-        429: (gettext("Too many requests"), gettext(error.description or noted("Wait a minute, then try again."))),
+        429: (gettext("Too many requests"), gettext(error.description or N_("Wait a minute, then try again."))),
     }
     title, message = known.get(error.code or 500, (gettext("Request failed"), error.description or ""))
     if is_interface():

@@ -30,7 +30,7 @@ from werkzeug.wrappers import Response
 from events.store.visitor import Visitor
 from events.web.monitoring import count
 from events.web.parsing import LARGEST
-from languages.words import noted
+from languages.words import N_
 from service.settings import LOOPBACK, UNIX, Proxies, Settings
 from validators import SYSTEMS
 
@@ -320,7 +320,7 @@ The builder's page, its last change and the next one may overlap.
 STAFF_WAIT = 10.0
 """How long staff wait for a free place, in seconds. Others are rejected at once."""
 RETRY_AFTER = 5
-BUSY = noted("The server is busy with other papers and checks. Please try again in a few seconds.")
+BUSY = N_("The server is busy with other papers and checks. Please try again in a few seconds.")
 
 
 def limit_expensive_requests(app: Flask) -> None:

@@ -19,7 +19,7 @@ from werkzeug.exceptions import BadRequest, HTTPException
 from events.store.act import Act
 from events.store.errors import Refused
 from events.web.request import changing, db
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from models.capture import store_answer
 from models.event import Event
 from models.kept_answer import KeptAnswer
@@ -30,12 +30,12 @@ KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 IGNORED_FIELDS = ("csrf_token", "key")
 """Fields that may differ between two submissions of the same form."""
 PERMANENT_ERRORS = {
-    404: noted("This game can no longer be reported: its round may have been unpublished. Ask at the desk."),
-    405: noted("This page has moved since you opened it. Open it again and send the form once more."),
-    413: noted("The form is too large. Nothing was saved. Open the form again and enter less text."),
+    404: N_("This game can no longer be reported: its round may have been unpublished. Ask at the desk."),
+    405: N_("This page has moved since you opened it. Open it again and send the form once more."),
+    413: N_("The form is too large. Nothing was saved. Open the form again and enter less text."),
 }
 """HTTP errors that resending does not fix, and their messages."""
-KEY_REUSED = noted("This was sent before with other figures, and those were stored. Read them again to change them.")
+KEY_REUSED = N_("This was sent before with other figures, and those were stored. Read them again to change them.")
 
 
 class KeyReused(Refused):
@@ -170,7 +170,7 @@ def refused(message: str, status: int, page: str = "") -> ResponseReturnValue:
     return _answer(status, state="refused", said=message, page=page)
 
 
-def not_yet(state: str, message: str, status: int) -> ResponseReturnValue:
+def retry_response(state: str, message: str, status: int) -> ResponseReturnValue:
     """The JSON answer to a submission that first needs another step, named by ``state``."""
     return _answer(status, state=state, said=message, csrf=generate_csrf() if state == "token" else "")
 

@@ -54,7 +54,7 @@ def speak_to_readers(app: Flask) -> None:
     }  # fmt: skip
     env.globals |= {
         "language": words.language,
-        "noted": words.noted,
+        "noted": words.N_,
         "texts_address": texts_address,
         "languages_offered": offered,
         "languages_here": languages_here,

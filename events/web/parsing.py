@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from itertools import chain, count
 
 from events.store.errors import Refused
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from models.settings import MOST_TABLES
 from validators.names import PLAIN, normalized, without_accents
 
@@ -22,7 +22,7 @@ INVISIBLE = re.compile(
 """Zero-width and direction marks, and blanks that count as letters: names that differ only in these look the same."""
 WEB_ADDRESS = re.compile(r"://|(?<!\w)www\.|\w\.[a-z]{2,24}(:\d{1,5})?/", re.IGNORECASE)
 """Only clear cases: a scheme, "www.", or a domain with a path. "St. Mary" and "A.B" are names."""
-NO_WEB_ADDRESS = noted("A name cannot contain a web address.")
+NO_WEB_ADDRESS = N_("A name cannot contain a web address.")
 
 
 def has_web_address(name: str) -> bool:
@@ -31,7 +31,7 @@ def has_web_address(name: str) -> bool:
 
 
 LINK = re.compile(r"https://[a-z0-9.-]+\.[a-z]{2,63}(:\d{1,5})?([/?#][!-~]*)?", re.IGNORECASE)
-NO_LINK = noted("Enter an address that begins with https://, without spaces.")
+NO_LINK = N_("Enter an address that begins with https://, without spaces.")
 
 
 def is_link(address: str) -> bool:

@@ -167,10 +167,10 @@ def outside_url(endpoint: str, **values: Any) -> str:
 
 def network_help() -> tuple[str, str]:
     """How to make this service reachable for other devices: a sentence, and the command to start it with or ""."""
-    return help_to_reach(current_app.extensions["overseer_settings"])
+    return reach_advice(current_app.extensions["overseer_settings"])
 
 
-def help_to_reach(settings: Settings) -> tuple[str, str]:
+def reach_advice(settings: Settings) -> tuple[str, str]:
     """The same for these settings."""
     if settings.public:
         return gettext("OVERSEER_ADDRESS names this computer only. Set the address that players use."), ""

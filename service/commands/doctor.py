@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 from werkzeug.exceptions import HTTPException
 
 import migrations
-from app import build_pages, put_over
+from app import attach_database, build_pages
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.public.projector import VIEWS
@@ -84,7 +84,7 @@ def doctor() -> None:
 def failing_parts(s: Session, events: Sequence[Event], settings: Settings, engine: Engine) -> Iterator[str]:
     """What of each event cannot be shown or archived, a line each."""
     app = build_pages()
-    put_over(app, replace(settings, metrics=""), engine, lambda: datetime.now(UTC))
+    attach_database(app, replace(settings, metrics=""), engine, lambda: datetime.now(UTC))
     app.extensions["overseer_store_lock"] = lambda event: None  # locking what is due would be a change
     with database_at(migrations.head()) as (empty, _):
         for event in events:

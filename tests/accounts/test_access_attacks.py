@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine
 from werkzeug.test import TestResponse, create_environ
 
-from app import put_over
+from app import attach_database
 from events.accounts import staff
 from events.accounts.loading import private_link
 from events.accounts.queries import is_link_of, link_token, new_sign_in
@@ -24,7 +24,7 @@ from models.people import Account
 from service.settings import Settings, read_proxies
 from tests.kit.people import let_in
 from tests.kit.person import Person
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.secrets_planted import build, everything
 from tests.kit.stage import PASSWORD, Clock, Event, Role, Stage
 from tests.kit.statements import fetched, sent
@@ -41,7 +41,7 @@ ELSEWHERE = (
 
 
 @pytest.mark.proves("attack 5", "G4")
-@thinned(9, 3)
+@every_nth(9, 3)
 def test_other_methods_and_headers_reveal_no_more_than_get(app: Flask, stage: Stage, step: int) -> None:
     world = build(app, stage)
     wanted = re.compile(r"/(me|awards|games/\d+|players/1/\w+.*|rounds/2.*|desk/lists/\d+)$")
@@ -245,7 +245,7 @@ def test_post_of_a_page_on_another_port_is_refused_and_those_through_proxies_pas
 ) -> None:
     """The last one is a proxy that passes on its own upstream as host. Forwarding headers change nothing."""
     hosts = frozenset(filter(None, [urlsplit(public).hostname]))
-    put_over(app, replace(settings, public=public, hosts=hosts), engine, clock)
+    attach_database(app, replace(settings, public=public, hosts=hosts), engine, clock)
     forwarded = {"X-Forwarded-Host": "elsewhere.example", "X-Forwarded-Port": "8443", "X-Forwarded-Proto": "https"}
     for origin, status in ((own, 400), (other, 403)):
         headers = {"Host": host, "Origin": origin} | forwarded
@@ -274,7 +274,7 @@ DESK = "https://desk.example.org"
 def public(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> Flask:
     """The service at an HTTPS address, behind one proxy."""
     hosts, proxies = frozenset({"desk.example.org"}), (ip_network("127.0.0.1"),)
-    put_over(app, replace(settings, public=DESK, hosts=hosts, proxies=proxies), engine, clock)
+    attach_database(app, replace(settings, public=DESK, hosts=hosts, proxies=proxies), engine, clock)
     return app
 
 
@@ -373,7 +373,7 @@ def test_only_https_sends_hsts_and_secure_cookies(
     for name, words in cookies_of(client, DESK).items():
         assert name.startswith("__Host-overseer") and {"secure", *always} <= words, name
         assert not any(word.startswith("domain") for word in words)
-    put_over(public, settings, engine, clock)
+    attach_database(public, settings, engine, clock)
     client = public.test_client()
     for words in cookies_of(client, "http://localhost").values():
         assert "secure" not in words and always <= words

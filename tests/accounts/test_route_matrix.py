@@ -12,7 +12,7 @@ from events.accounts.access import is_of_staff
 from events.accounts.staff_routes import QUESTIONS, question_of
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Person
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.routes import addresses, begin, filled, rules, values_of
 from tests.kit.stage import Event, Role, Stage
 from tests.kit.visitors import STAFF, an_event
@@ -195,7 +195,7 @@ def test_every_route_has_its_row_and_its_permission_question(app: Flask) -> None
 
 @pytest.mark.postgres  # sends every page's statements; other tests open the pages on SQLite
 @pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1", "attack 26", "ASVS 3.5.3")
-@thinned(4, 1)
+@every_nth(4, 1)
 def test_reading_is_allowed_by_the_table_and_changes_nothing(
     app: Flask, four_people: list[Person], stage: Stage, step: int
 ) -> None:
@@ -217,7 +217,7 @@ def test_reading_is_allowed_by_the_table_and_changes_nothing(
 
 @pytest.mark.both_at_length
 @pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1")
-@thinned(4, 1)
+@every_nth(4, 1)
 def test_changing_is_allowed_by_the_table_and_refusals_change_nothing(
     four_people: list[Person], stage: Stage, step: int
 ) -> None:
@@ -339,7 +339,7 @@ def allowed(letters: str) -> set[str]:
 
 
 @pytest.mark.proves("attack 7", "attack 13", "ASVS 8.2.1", "ASVS 8.4.1")
-@thinned(4, 1)
+@every_nth(4, 1)
 def test_each_role_opens_exactly_its_desk_pages_and_strangers_find_no_draft(
     app: Flask, staffed: dict[str, Person], stage: Stage, step: int
 ) -> None:
@@ -357,7 +357,7 @@ def test_each_role_opens_exactly_its_desk_pages_and_strangers_find_no_draft(
 
 
 @pytest.mark.proves("attack 7", "ASVS 8.2.1")
-@thinned(4, 1)
+@every_nth(4, 1)
 def test_desk_forms_reject_roles_without_permission(
     app: Flask, staffed: dict[str, Person], stage: Stage, step: int
 ) -> None:

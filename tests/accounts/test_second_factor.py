@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
-from app import put_over
+from app import attach_database
 from events.accounts import limits, second_factor, staff
 from events.accounts.limits import (
     BY_ADDRESS,
@@ -227,7 +227,7 @@ class Faraway(Person):
 
 @pytest.fixture
 def behind(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> Flask:
-    put_over(app, replace(settings, proxies=(ip_network("127.0.0.1"),)), engine, clock)
+    attach_database(app, replace(settings, proxies=(ip_network("127.0.0.1"),)), engine, clock)
     return app
 
 

@@ -39,7 +39,7 @@ from tests.kit.forces import sample_force
 from tests.kit.people import let_in
 from tests.kit.person import SIGN_UP, Enter, Person, controls, post_forms
 from tests.kit.postgres import client_programs
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.routes import filled
 from tests.kit.stage import Stage
 from tests.kit.team_events import decide_all, enter_teams, of_team, team_event
@@ -183,7 +183,7 @@ def test_no_address_of_one_event_opens_a_row_of_the_other(app: Flask, stage: Sta
 
 
 @pytest.mark.proves("attack 6", "ASVS 8.2.2", "ASVS 8.4.1")
-@thinned(2, 2)
+@every_nth(2, 2)
 def test_no_form_of_one_event_accepts_a_row_of_the_other(
     app: Flask, stage: Stage, halves: tuple[Half, Half], step: int
 ) -> None:

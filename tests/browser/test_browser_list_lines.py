@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.acts import press, sign_up
 from tests.browser.conftest import Staging
 from tests.browser.visits import Visits
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 
 TEXT = """Brotherhood of Steel
 Paladin (L)
@@ -22,7 +22,7 @@ def event(staging: Staging) -> str:
     return "/e/pasted"
 
 
-@pytest.mark.parametrize("script", at_length([True, False], [True], [False]))
+@pytest.mark.parametrize("script", full_run([True, False], [True], [False]))
 def test_questions_are_answered_with_a_tap_at_their_place(visits: Visits, event: str, script: bool) -> None:
     phone = visits.phone(java_script_enabled=script)
     sign_up(phone, event, f"With scripts: {script}", faction="Brotherhood of Steel")

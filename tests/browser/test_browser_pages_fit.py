@@ -25,7 +25,7 @@ from tests.browser.visits import DESK, PHONE, Visits
 from tests.conftest import Clock, engine_over
 from tests.kit.own_editions import club_document, data_of
 from tests.kit.person import SIGN_IN
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.promises import ROOT
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import PASSWORD, Stage
@@ -164,7 +164,7 @@ FITS = [("phone", 32), ("phone", 2), ("phone", 1), ("desk", 1)]
 
 
 @pytest.mark.proves("ASVS 3.4.3")
-@pytest.mark.parametrize("case", at_length(FITS, FITS[:1], FITS[1:2]))
+@pytest.mark.parametrize("case", full_run(FITS, FITS[:1], FITS[1:2]))
 def test_every_page_fits_and_is_accessible(
     app: Flask, places: Places, visits: Visits, shown: set[str], case: tuple[str, int]
 ) -> None:
@@ -206,7 +206,7 @@ def test_every_page_fits_and_is_accessible(
 SPOKEN = [(CODE, 16), (CODE, 4), *((code, 1) for code in (CODE, *LANGUAGES))]
 
 
-@pytest.mark.parametrize("case", at_length(SPOKEN, (), SPOKEN[:2]))
+@pytest.mark.parametrize("case", full_run(SPOKEN, (), SPOKEN[:2]))
 def test_pages_of_players_and_visitors_fit_in_each_language(
     monkeypatch: pytest.MonkeyPatch, places: Places, visits: Visits, case: tuple[str, int]
 ) -> None:

@@ -15,7 +15,7 @@ from tests.browser.acts import choose, follow, keys, pairings, press, press_here
 from tests.browser.conftest import Staging
 from tests.browser.visits import Visits
 from tests.kit.person import DRAW, PREVIEW, START_CLOCK
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.team_events import enter_teams, of_team
 
 DRAFT = "/e/drafted/desk/rounds/1"
@@ -223,7 +223,7 @@ def test_full_box_of_a_sheet_goes_on_to_the_next(visits: Visits, organiser: Stor
         expect(desk.locator("[data-sum-of]"), "a running total next to each name").to_have_text(["= 3", "= 0"])
 
 
-@pytest.mark.parametrize("script", at_length([True, False], [True], [False]), ids=["script", "no script"])
+@pytest.mark.parametrize("script", full_run([True, False], [True], [False]), ids=["script", "no script"])
 def test_paper_sheets_are_entered_with_the_keyboard_alone(
     visits: Visits, organiser: StorageState, script: bool
 ) -> None:
@@ -274,7 +274,7 @@ LONGEST = (
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("count", at_length([11, 32], [32]))
+@pytest.mark.parametrize("count", full_run([11, 32], [32]))
 def test_projector_shows_names_of_sixty_letters_completely(visits: Visits, staging: Staging, count: int) -> None:
     with staging() as stage:
         event = stage.event(f"Long Names {count}", rounds=2)

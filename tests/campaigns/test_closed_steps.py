@@ -201,7 +201,7 @@ def test_ruling_changes_a_group_with_its_reason_in_the_ledger(stage: Stage, tabl
     open_(table, "Ada", number_of(table, "Ada", "earn", 1))
     assert number_of(table, "Ada", "ruling"), "a ruling is kept when earlier steps are opened"
     redo(table, "Ada")
-    table.do(changes.take_back_ruling_on_group, "Ada", number_of(table, "Ada", "ruling"))
+    table.do(changes.revoke_group_ruling, "Ada", number_of(table, "Ada", "ruling"))
     assert table.balances("Ada") == had
     assert is_sound(stage, table)
 

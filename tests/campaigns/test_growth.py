@@ -147,7 +147,7 @@ def test_card_of_a_group_says_who_may_fight(stage: Stage, olga: Person) -> None:
 
     def members_of(_: Any) -> tuple[Member, ...]:
         here = (
-            Member(name, name, "Grunt", (("XP", "3"),), stays_home=name in at_home)
+            Member(name, name, "Grunt", (("XP", "3"),), absent_members=name in at_home)
             for name in ("Nick", "Ada", "Dogmeat")
         )
         return *here, Member("c", "Longfellow", "Grunt", (), gone="Died in round 1")
@@ -164,7 +164,7 @@ def test_card_of_a_group_says_who_may_fight(stage: Stage, olga: Person) -> None:
             for address in (f"players/{ada}/force.pdf", "desk/forces.pdf?copy=judge", "desk/forces.pdf?copy=opponent"):
                 card = " ".join(words(olga.ask("GET", f"{AT}/{address}").data).split())
                 assert verdict in card, (absent, address)
-    some = [Member(name, name, "Grunt", (), stays_home=name == "Nick") for name in ("Nick", "Ada")]
+    some = [Member(name, name, "Grunt", (), absent_members=name == "Nick") for name in ("Nick", "Ada")]
     assert [may_fight_words(part)[1] for part in (some, some[1:], some[:1])] == ["!", "✓", "✗"]
 
 
@@ -173,7 +173,7 @@ def test_members_stay_home_if_blind_locked_up_or_without_their_armour(stage: Sta
     bare = whole.with_changed(whole.leader, items={})
 
     def at_home(group: Group) -> int:
-        return sum(member.stays_home for member in members(group))
+        return sum(member.absent_members for member in members(group))
 
     assert at_home(whole) == 0
     assert at_home(whole.with_changed(whole.leader, injuries=("eye", "eye"))) == 1

@@ -8,7 +8,7 @@ from flask import Flask
 from sqlalchemy import Engine
 from sqlmodel import Session, select
 
-from app import put_over
+from app import attach_database
 from events.results.corrections import correction_mark
 from events.rounds import actions as rounds_actions
 from models.event import Event, Round, RoundState
@@ -89,7 +89,7 @@ class Act:
 
 def served(pages: Flask, lab: Lab, url: str, engine: Engine) -> None:
     """Let ``pages`` serve this database in this process."""
-    put_over(pages, Settings(lab.data, url, SECRET, "127.0.0.1", 8000), engine, Clock(LONG_AGO))
+    attach_database(pages, Settings(lab.data, url, SECRET, "127.0.0.1", 8000), engine, Clock(LONG_AGO))
 
 
 def _desk(path: str, **fields: str) -> Sends:

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine
 from werkzeug.test import TestResponse
 
-from app import put_over
+from app import attach_database
 from events.accounts.loading import private_path
 from models.db import open_engine
 from models.event import Event
@@ -114,7 +114,7 @@ def ask(run: Run, who: Somebody, method: str, address: str, headers: dict[str, s
 @contextmanager
 def served(app: Flask, settings: Settings, url: str, clock: Clock) -> Iterator[Engine]:
     engine = open_engine(url)
-    put_over(app, settings, engine, clock)
+    attach_database(app, settings, engine, clock)
     try:
         yield engine
     finally:

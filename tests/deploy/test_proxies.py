@@ -34,7 +34,7 @@ from service.gunicorn_settings import INSTALL, WITH_OURS, find_caddy
 from tests.browser.server import OVERSEER, Server, children_of, environment, free_port, maintenance_of, serving
 from tests.conftest import Clock
 from tests.kit.certificates import certificate_in
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.promises import ROOT
 from tests.kit.stage import PASSWORD, Stage
 
@@ -165,7 +165,7 @@ def caddy(data: Path) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="module", params=at_length(["caddy", "nginx"], ["caddy"], ["nginx"]))
+@pytest.fixture(scope="module", params=full_run(["caddy", "nginx"], ["caddy"], ["nginx"]))
 def address(request: pytest.FixtureRequest, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if request.param == "caddy":
         yield request.getfixturevalue("caddy").address
@@ -278,7 +278,7 @@ def reachable(data: Path, said: Path) -> Iterator[tuple[subprocess.Popen[Any], s
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("killed", at_length(["server", "caddy"], ["server"]))
+@pytest.mark.parametrize("killed", full_run(["server", "caddy"], ["server"]))
 def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) -> None:
     with reachable(data, tmp_path / "said") as (process, _), ExitStack() as handles:
         caddy, (maintenance,) = caddy_of(process.pid), maintenance_of(process.pid)

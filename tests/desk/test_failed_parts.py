@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine, text
 
-from app import put_over
+from app import attach_database
 from service.commands.doctor import failing_parts
 from service.settings import Settings
 from tests.conftest import Clock
@@ -77,7 +77,7 @@ def test_failed_parts_are_counted_and_not_kept(
 ) -> None:
     assert olga.open(f"{DESK}/journal").response.headers.get("ETag")
     damage(stage, DAMAGES["a tie-break that is not known"][0])
-    put_over(app, replace(settings, metrics=WORD), engine, clock)
+    attach_database(app, replace(settings, metrics=WORD), engine, clock)
     assert olga.open(f"{DESK}/journal").response.headers.get("ETag") is None
     figures = app.test_client().get("/metrics", headers={"Authorization": f"Bearer {WORD}"}).text
     assert "overseer_parts_failed_total 1.0" in figures

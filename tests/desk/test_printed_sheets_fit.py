@@ -17,7 +17,7 @@ from models.play import Game, ReportSide
 from service.commands.demo import possible_answers
 from tests.kit.boxes import faults
 from tests.kit.person import Page, Person
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Event, Stage
 from tests.kit.team_events import enter_teams, team_event
@@ -92,7 +92,7 @@ def _faults(olga: Person, event: Event, sizes: Iterator[Sequence[str]]) -> list[
 
 @pytest.mark.slow
 @pytest.mark.parametrize("in_all", [False, pytest.param(True, marks=pytest.mark.long)], ids=["one size", "all sizes"])
-@pytest.mark.parametrize("system_id", at_length(SYSTEMS, ["new_vegas"], SYSTEMS))
+@pytest.mark.parametrize("system_id", full_run(SYSTEMS, ["new_vegas"], SYSTEMS))
 def test_every_sheet_of_a_game_fits(system_id: str, in_all: bool, olga: Person, stage: Stage) -> None:
     """Each sheet in one size and for a quarter of the names, others in the next game; with --long all in all."""
     first = list(SYSTEMS).index(system_id)
@@ -103,7 +103,7 @@ def test_every_sheet_of_a_game_fits(system_id: str, in_all: bool, olga: Person, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", [CODE, *(pytest.param(text, marks=pytest.mark.long) for text in translated())])
-@pytest.mark.parametrize("system_id", at_length(SYSTEMS, (), SYSTEMS))
+@pytest.mark.parametrize("system_id", full_run(SYSTEMS, (), SYSTEMS))
 def test_every_sheet_of_a_game_fits_in_other_languages(
     system_id: str, code: str, olga: Person, stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

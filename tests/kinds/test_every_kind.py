@@ -38,7 +38,7 @@ from tests.kinds.restored import restored_differences
 from tests.kinds.second import differences
 from tests.kinds.world import PEOPLE, Errors, Fault, States, World
 from tests.kit.person import Page
-from tests.kit.profiles import at_length, thinned
+from tests.kit.profiles import every_nth, full_run
 
 OF_EACH = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 FEW = {"Swiss with a cut", "doubles, knockout of 5", "teams of 2", "season, ladder"}
@@ -62,7 +62,7 @@ def test_size_of_the_sweep(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", at_length(KINDS, [kind for kind in USUAL if kind.name == "teams of 2"], KINDS), ids=lambda kind: kind.name
+    "kind", full_run(KINDS, [kind for kind in USUAL if kind.name == "teams of 2"], KINDS), ids=lambda kind: kind.name
 )
 def test_each_kind_of_event_survives_each_change(kind: Kind, states: States) -> None:
     """The cases of this kind in the covering set."""
@@ -91,8 +91,8 @@ def test_each_kind_of_event_survives_each_change_at_each_moment(
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("kind", at_length(DRAWN_BY_ROUND, USUAL[:2], OF_EACH_SORT), ids=lambda kind: kind.name)
-@thinned(10, 10)
+@pytest.mark.parametrize("kind", full_run(DRAWN_BY_ROUND, USUAL[:2], OF_EACH_SORT), ids=lambda kind: kind.name)
+@every_nth(10, 10)
 def test_draft_of_a_round_changes_no_page_of_visitors_and_players(kind: Kind, states: States, step: int) -> None:
     """The desk's next steps draw round 2; each ``step``-th page is compared."""
     patterns = [

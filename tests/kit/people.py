@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
-from app import put_over
+from app import attach_database
 from events.accounts.loading import private_path
 from events.accounts.queries import new_sign_in
 from events.journal.invariants import check_invariants, in_lines
@@ -115,7 +115,7 @@ def elsewhere(app: Flask, settings: Settings, other_url: str, clock: Clock) -> I
 
     def lose() -> Stage:
         opened.append(open_engine(other_url))
-        put_over(
+        attach_database(
             app, replace(settings, database_url=other_url, secret="another secret of another server"), opened[0], clock
         )
         return Stage(opened[0], clock)

@@ -29,13 +29,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("slow")
 
 
-def thinned(usual: int, swept: int) -> pytest.MarkDecorator:
+def every_nth(usual: int, swept: int) -> pytest.MarkDecorator:
     """Give a sweep its ``step``: it takes each ``usual``-th case, each ``swept``-th with ``--sweeps``, and all."""
     steps: dict[int, Any] = {1: pytest.mark.long, swept: pytest.mark.sweep, usual: ()}
     return pytest.mark.parametrize("step", [pytest.param(step, marks=mark) for step, mark in reversed(steps.items())])
 
 
-def at_length(cases: Iterable[Any], usual: Iterable[Any], swept: Iterable[Any] = ()) -> list[Any]:
+def full_run(cases: Iterable[Any], usual: Iterable[Any], swept: Iterable[Any] = ()) -> list[Any]:
     """Mark the cases that are not ``usual``, which test the same with other values: as sweep, the rest as long."""
     kept, more = list(usual), list(swept)
     marks = {True: pytest.mark.sweep, False: pytest.mark.long}

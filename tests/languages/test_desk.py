@@ -10,7 +10,7 @@ from models.people import Account
 from tests.kit.every_page import addresses, made
 from tests.kit.people import let_in
 from tests.kit.person import NO_TEXT, Page, Person
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Event, Stage
 
@@ -51,7 +51,7 @@ def primaries(page: BeautifulSoup) -> list[str]:
 
 
 @pytest.mark.slow
-@thinned(27, 3)
+@every_nth(27, 3)
 def test_every_desk_page_is_worded_and_has_at_most_one_primary_button(
     app: Flask, stage: Stage, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:

@@ -12,7 +12,7 @@ from tests.kit.boxes import faults
 from tests.kit.formats import NAMES
 from tests.kit.papers import texts
 from tests.kit.person import Person
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.stage import Stage
 from tests.leagues.season import all_games, names_of, season_of
 
@@ -84,7 +84,7 @@ def test_season_plan_has_the_fixtures_with_results_the_cross_table_and_the_knock
     assert "r1: to be played in round 1" in games, "the first that is open"
 
 
-@pytest.mark.parametrize("players", at_length([8, 16], [8], [16]))
+@pytest.mark.parametrize("players", full_run([8, 16], [8], [16]))
 def test_season_plans_fit_all_papers(stage: Stage, olga: Person, players: int) -> None:
     event = season_of(stage, *(f"{name} {n}" for n in range(players // 4) for name in NAMES[:4]))
     for _, game in all_games(stage, event):

@@ -18,7 +18,7 @@ from models.play import ForceList, ForceStep, ListSeal, Player
 from tests.kit.forces import SYSTEM, read_force, sample_force
 from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, event_of_game, file
 from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.stage import BY, Event, Stage
 from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, SAMPLE, SETTLER, ros, rosz
 from validators import SYSTEMS
@@ -178,7 +178,7 @@ ALLOWED = {
 
 
 @pytest.mark.proves("attack 59")
-@pytest.mark.parametrize("game", at_length(GAMES, GAMES[:2]), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", full_run(GAMES, GAMES[:2]), ids=lambda game: game.id)
 def test_list_is_refused_if_too_large_or_read_with_few_searches(enter: Enter, stage: Stage, game: GameSystem) -> None:
     (ada,) = enter(event_of_game(stage, game), "Ada")
     for content in (content for id_, content in TOO_LARGE if id_ == game.id):

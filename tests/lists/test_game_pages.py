@@ -14,7 +14,7 @@ from service.commands.demo import possible_answers
 from tests.kit.lists import EVERY_GAME, MINE, event_of_game, file
 from tests.kit.papers import texts
 from tests.kit.person import SEND_RESULT, Enter, Person, words
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.skill_combatants import attributes, jim
 from tests.kit.stage import Stage
 from validators import SYSTEMS
@@ -169,7 +169,7 @@ of_every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
 @of_every_game
-@pytest.mark.parametrize("most", at_length([1, 99], [1]))
+@pytest.mark.parametrize("most", full_run([1, 99], [1]))
 def test_force_is_built_submitted_and_printed(most: int, game: GameSystem, enter: Enter, stage: Stage) -> None:
     """A force of one faction, with ``--long`` of each: test_every_builder.py sends forces of each back unchanged."""
     event = event_of_game(stage, game)
@@ -199,7 +199,7 @@ def test_force_is_built_submitted_and_printed(most: int, game: GameSystem, enter
         assert (paper.status_code, paper.data[:5]) == (200, b"%PDF-")
 
 
-@pytest.mark.parametrize("case", at_length(SCENARIOS, USUAL.values()), ids=lambda case: case[1].id)
+@pytest.mark.parametrize("case", full_run(SCENARIOS, USUAL.values()), ids=lambda case: case[1].id)
 def test_result_is_reported_by_scenario(case: tuple[GameSystem, Scenario], enter: Enter, stage: Stage) -> None:
     game, scenario = case
     event = event_of_game(stage, game, scenario.id)

@@ -26,7 +26,7 @@ from tests.kit.formats import publish
 from tests.kit.lists import DEADLINE, MINE, PIPER, file, store_force
 from tests.kit.people import Links, let_in
 from tests.kit.person import PUBLISH, Enter, Page, Person, words
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.secrets_planted import addresses, everything, read_by
 from tests.kit.stage import Role, Stage
 from validators.canonical import canonical_text, sha256_of
@@ -122,7 +122,7 @@ def answers(app: Flask, stage: Stage, event: Event, about: Player, people: dict[
 
 
 @pytest.mark.proves("G4", "I10", "attack 3")
-@thinned(9, 3)
+@every_nth(9, 3)
 def test_secret_lists_look_alike(
     app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]], step: int
 ) -> None:
@@ -143,7 +143,7 @@ def test_secret_lists_look_alike(
 
 
 @pytest.mark.proves("attack 54")
-@thinned(9, 3)
+@every_nth(9, 3)
 def test_revealed_draft_is_like_none(
     app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]], step: int
 ) -> None:

@@ -48,7 +48,7 @@ def entered(stage: Stage, *names: str, submit: bool = True, **changed: Any) -> t
 def settle(stage: Stage, event: Event, at: datetime) -> None:
     stage.clock.now = at
     with stage.changing(event) as s:
-        locks.settle_locks(s, event, at)
+        locks.apply_due_locks(s, event, at)
 
 
 def change(stage: Stage, event: Event, player: Player, seed: int, *, by_organiser: bool = False) -> None:

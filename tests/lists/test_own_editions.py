@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from events.lists.edition_files import Understood, quoted, understand
-from events.lists.locks import settle_locks
+from events.lists.locks import apply_due_locks
 from events.lists.own import add_edition, edition_uses, remove_edition
 from events.setup.actions import change_settings, settings_of
 from events.store import editions
@@ -201,7 +201,7 @@ def test_sealed_list_keeps_its_edition(stage: Stage) -> None:
     stage.force(event, ada, SYSTEM.forces.read(PIPER | {"edition": ID, "name": '"edition":"2018-08"'}, info))
     stage.clock.now = DEADLINE.replace(hour=23)
     with stage.changing(event) as s:
-        settle_locks(s, event, stage.clock())
+        apply_due_locks(s, event, stage.clock())
         event.edition = "2018-08"
     assert stage.one(ListSeal)
     with stage.changing() as s:

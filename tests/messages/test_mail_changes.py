@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from app import put_over
+from app import attach_database
 from events.accounts.queries import is_link_of, link_token
 from events.messages import addresses
 from events.messages.delivery import Sent
@@ -171,7 +171,7 @@ def test_first_and_desk_address_count_now(ada: Person, olga: Person, enter: Ente
 
 
 def test_without_mail_the_organiser_sets_addresses(app: Flask, ada: Person, stage: Stage, settings: Settings) -> None:
-    put_over(app, replace(settings, mail=None), stage.engine, stage.clock)
+    attach_database(app, replace(settings, mail=None), stage.engine, stage.clock)
     page = ada.open(MAIL)
     assert f"Your address: {OLD}" in page.text
     assert "The organiser can enter it at the desk." in page.text

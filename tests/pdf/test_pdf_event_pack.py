@@ -130,7 +130,7 @@ def test_longest_texts_are_complete_and_inside_the_margins() -> None:
     pack = replace(
         PACK, event="Wort" * 29 + " END", scenarios=(long,), rows=(
             (("The day", tuple((f"{n}:00", "Scenario " * 6) for n in range(1, 21))),
-             ("About", tuple(("", "unbroken" * 60) for _ in range(8)))),
+             ("About", tuple(("", "with_nbsp" * 60) for _ in range(8)))),
             (("Rules added by this event", (("Banned", f"Not to be taken: {banned}."),)),),
         ),
     )  # fmt: skip

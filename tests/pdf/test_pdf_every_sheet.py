@@ -32,7 +32,7 @@ from pdf.scenario_page import TableSetup, draw_table_setups
 from pdf.table_map import ScenerySpot, TableMap, draw_map
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, plain, tagged
-from tests.kit.profiles import at_length, thinned
+from tests.kit.profiles import every_nth, full_run
 from tests.pdf.every_sheet import (
     COUNTED_APART,
     EVENT,
@@ -80,7 +80,7 @@ def test_every_drawing_function_is_listed() -> None:
     assert WITHOUT_FOOT.keys() | WITHOUT_NAMES.keys() <= SHEETS.keys()
 
 
-@thinned(4, 1)
+@every_nth(4, 1)
 def test_names_of_the_world_are_found_again(step: int) -> None:
     for name, sheet in [*NAMED.items()][::step]:
         pages = PdfReader(io.BytesIO(of_all_scripts(sheet))).pages  # as copied out, in all scripts
@@ -302,9 +302,9 @@ def test_no_text_lies_over_another() -> None:
             assert [*faults(as_pdf(draw_table_setups, size, some))] == [], (system.id, size)
 
 
-@pytest.mark.parametrize("size", at_length(SIZES, ["A5"]))
+@pytest.mark.parametrize("size", full_run(SIZES, ["A5"]))
 @pytest.mark.parametrize(
-    "system_id", at_length([game.id for game in SYSTEMS.values() if game.scenery], ["battle_mode", "new_vegas"])
+    "system_id", full_run([game.id for game in SYSTEMS.values() if game.scenery], ["battle_mode", "new_vegas"])
 )
 def test_scenery_covers_no_marker_and_no_text(system_id: str, size: PageSize) -> None:
     """Markers are largest beside scenery on the smallest paper, because letters do not shrink with the map."""

@@ -8,13 +8,13 @@ import pypdfium2 as pdfium
 import pytest
 
 from events.papers.force_sheets import card_unit
-from languages.words import unbroken
+from languages.words import with_nbsp
 from pdf.force_card import ForceCard, Gear, Unit, draw_force_cards
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import SIZES, PageSize
 from pdf.table import BELOW, Col, Table
 from tests.kit.papers import page_texts, places
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.pdf.samples import as_pdf
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -32,7 +32,7 @@ def card(units: tuple[Unit, ...], *, signed: bool = False) -> ForceCard:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("size", at_length(SIZES, ["A5"]))
+@pytest.mark.parametrize("size", full_run(SIZES, ["A5"]))
 @pytest.mark.parametrize("game", SYSTEMS)
 def test_card_has_every_model_and_its_costs_add_up(game: str, size: PageSize) -> None:
     """Cards on A5 are drawn for every third faction, on the larger papers for each."""
@@ -140,7 +140,7 @@ def test_gear_adds_up_to_the_cost_of_its_model_but_for_an_opponent() -> None:
         ("Saw: built in", ""),
     )  # fmt: skip
     for copy, said in (
-        ("opponent", Gear(f"{unbroken('Metal Armor')}; {unbroken('Perk Rifle Man')}; {unbroken('2 × Knife')}; Saw")),
+        ("opponent", Gear(f"{with_nbsp('Metal Armor')}; {with_nbsp('Perk Rifle Man')}; {with_nbsp('2 × Knife')}; Saw")),
         ("player", Gear("", costs=sum_)),
         ("judge", Gear("", costs=sum_)),
     ):

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from app import put_over
+from app import attach_database
 from events.accounts import own_pages
 from events.public.rating_queries import people_in_ranking
 from events.setup.actions import finish, reopen
@@ -230,7 +230,7 @@ def test_without_the_switch_there_is_no_ranking(
 ) -> None:
     played(stage, "Ada", "Bo")
     page = rated_page(stage, "Ada")
-    put_over(app, replace(settings, ratings=False), stage.engine, clock)
+    attach_database(app, replace(settings, ratings=False), stage.engine, clock)
     ada = opened(page)
     for address in (RANKING, f"{RANKING}/battle-mode", f"{RANKING}/battle-mode/ranking.csv"):
         assert ada.http.get(address).status_code == 404

@@ -44,7 +44,7 @@ from tests.kit.lists import PIPER
 from tests.kit.one_person import CAKE, NAME, RAFFLE, SECRETS, planted, without_others
 from tests.kit.people import Links
 from tests.kit.person import Person
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.secrets_planted import addresses as addresses_of
 from tests.kit.secrets_planted import everything
 from tests.kit.stage import Stage
@@ -316,7 +316,7 @@ def test_one_network_erases_only_so_many_entries_at_once(app: Flask, stage: Stag
     assert [a_player.name for a_player in stage.all(Player)] == ["Bo"]
 
 
-@thinned(6, 1)
+@every_nth(6, 1)
 def test_organiser_erases_at_the_desk_and_no_page_names_the_person(
     app: Flask, olga: Person, stage: Stage, link_of: Links, step: int
 ) -> None:

@@ -13,7 +13,7 @@ from events.registration import actions, leaving
 from events.registration.sign_ups import LEAST_WAITING, MOST_HELD
 from models.people import SignInAttempt
 from tests.kit.person import ADD, CLOSE_EVENT, SIGN_UP, Enter, Page, Person
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.stage import Event, Player, PlayerState, Stage
 from tests.kit.tables import seat
 
@@ -68,7 +68,7 @@ def test_flood_from_one_address_leaves_places_to_others(app: Flask, stage: Stage
 
 
 @pytest.mark.proves("attack 79")
-@pytest.mark.parametrize("phones", at_length([15, 60], [15], [60]))
+@pytest.mark.parametrize("phones", full_run([15, 60], [15], [60]))
 def test_hall_of_sixty_phones_behind_one_address_signs_up_and_nobody_is_held(
     app: Flask, stage: Stage, phones: int
 ) -> None:
@@ -78,7 +78,7 @@ def test_hall_of_sixty_phones_behind_one_address_signs_up_and_nobody_is_held(
 
 
 @pytest.mark.proves("attack 79")
-@pytest.mark.parametrize("players", at_length([16, 60], [16], [60]))
+@pytest.mark.parametrize("players", full_run([16, 60], [16], [60]))
 def test_sixty_players_behind_one_address_report_within_a_minute(stage: Stage, enter: Enter, players: int) -> None:
     tables = seat(stage, enter, *(f"Player {number}" for number in range(players)))
     for table in tables:

@@ -21,7 +21,7 @@ from sqlalchemy import Engine, text
 from sqlmodel import Session, col, select
 
 import migrations
-from app import put_over
+from app import attach_database
 from events.journal.replay import replay
 from events.standings.queries import standings_of
 from events.tournament.pairing.certificate import read_pairings
@@ -39,7 +39,7 @@ from tests.kit.archives import signed, taken_in
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.postgres import client_programs
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.stage import Stage
 from tests.releases.fill import empty_tables, fill
 from tests.releases.make import DATA, as_bytes, draws, revisions
@@ -47,8 +47,8 @@ from tests.releases.shown import shown
 
 RELEASES = sorted(path.name for path in DATA.iterdir())
 each_release = pytest.mark.parametrize("release", RELEASES)
-oldest_release = pytest.mark.parametrize("release", at_length(RELEASES, (), RELEASES[:1]))
-newest_release = pytest.mark.parametrize("release", at_length(RELEASES, RELEASES[-1:]))
+oldest_release = pytest.mark.parametrize("release", full_run(RELEASES, (), RELEASES[:1]))
+newest_release = pytest.mark.parametrize("release", full_run(RELEASES, RELEASES[-1:]))
 YEAR = {"days": 365}
 PUBLIC = ("", "/standings", "/rounds/1", "/lists")
 DESK = ("", "/settings", "/settings/rounds", "/restrictions", "/journal", "/ways-back", "/undo")
@@ -129,7 +129,7 @@ def test_pages_of_an_upgraded_database_open(
     engine = database_of(release, tmp_path)
     migrations.upgrade(engine)
     clock.advance(**YEAR)
-    put_over(app, replace(settings, database_url=str(engine.url)), engine, clock)
+    attach_database(app, replace(settings, database_url=str(engine.url)), engine, clock)
     with Session(engine) as s:
         olga = s.exec(select(Account).where(Account.name == "Olga")).one()
         sets = {slug: writes_of(s, slug) for slug in by_event(release, "archives")}

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask, abort
 
-from events.results.sheets import MOST, code_held, with_sheet
+from events.results.sheets import MOST, code_from_cookie, with_sheet
 from events.rounds.actions import unpublish
 from models.event import EventState
 from models.play import Game, Player, Report
@@ -128,11 +128,11 @@ def test_browser_holds_a_dozen_sheets() -> None:
         held = with_sheet(cookie, game(n), now + timedelta(minutes=n))
         cookie["sheets"] = json.loads(json.dumps(held, sort_keys=True))  # as the browser returns the cookie
     later = now + timedelta(hours=1)
-    assert [n for n in range(1, MOST + 4) if code_held(cookie, n, later)] == list(range(3, MOST + 3))
+    assert [n for n in range(1, MOST + 4) if code_from_cookie(cookie, n, later)] == list(range(3, MOST + 3))
     for n in (3, 99):
         cookie["sheets"] = with_sheet(cookie, game(n), later)
-    assert code_held(cookie, 3, later) == "CODE0003", "opened again it is the newest"
-    assert not code_held(cookie, 4, later)
+    assert code_from_cookie(cookie, 3, later) == "CODE0003", "opened again it is the newest"
+    assert not code_from_cookie(cookie, 4, later)
     assert len(str(cookie["sheets"])) <= 600, "it fits into a cookie"
 
 

@@ -8,7 +8,7 @@ from models.settings import BoardsMatched
 from models.team import Team
 from tests.kit.people import Elsewhere, Links, browser, let_in
 from tests.kit.person import ADD, IMPORT_EVENT, SIGN_UP, Page, Person
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.secrets_planted import addresses, read_by
 from tests.kit.stage import Player, Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
@@ -162,7 +162,7 @@ def chosen(stage: Stage) -> Event:
 
 
 @pytest.mark.proves("G4", "ASVS 8.2.3", "attack 69")
-@thinned(9, 3)
+@every_nth(9, 3)
 def test_nobody_outside_the_team_reads_its_choice_and_only_captain_and_organiser_its_code(
     app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, chosen: Event, step: int
 ) -> None:

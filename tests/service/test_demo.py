@@ -20,7 +20,7 @@ from models.journal import JournalEntry
 from models.people import Account
 from models.play import Game, GameState, PlayerState, Report
 from models.staff import Role, Staff
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.service.conftest import Shell, opened
 from validators import SYSTEMS
 
@@ -56,7 +56,7 @@ def story(data: Path) -> list[object]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "system", at_length(SYSTEMS, ["skill_combat", "fallout_warfare", "new_vegas"])
+    "system", full_run(SYSTEMS, ["skill_combat", "fallout_warfare", "new_vegas"])
 )  # others: tests below
 def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell, data: Path, system: str) -> None:
     said = demo(shell, "--system", system, "--players", "6", "--rounds", "3", "--seed", "5")

@@ -20,7 +20,7 @@ from service.elsewhere import look_after_elsewhere
 from service.health import Elsewhere, copies_elsewhere, keep_elsewhere
 from service.settings import BadSetting, Settings, read_settings
 from tests.kit.person import Person
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.promises import ROOT
 from tests.kit.stage import Clock
 from tests.service.conftest import Shell
@@ -171,7 +171,7 @@ UNUSABLE = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("change", at_length(UNUSABLE, [*UNUSABLE][:1], UNUSABLE))
+@pytest.mark.parametrize("change", full_run(UNUSABLE, [*UNUSABLE][:1], UNUSABLE))
 def test_copy_that_cannot_be_restored_is_one_line_and_stops_no_other_work(
     shell: Shell, data: Path, club: Club, tmp_path: Path, change: str
 ) -> None:

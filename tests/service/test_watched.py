@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine, text
 
-from app import put_over
+from app import attach_database
 from events.web.monitoring import SECRET_IN_PATH
 from service.health import FILE, METRICS_FOLDER
 from service.logs import LONGEST, LONGEST_TRACE, Lines, masked
@@ -128,7 +128,7 @@ def test_metrics_need_the_token(app: Flask, settings: Settings, engine: Engine, 
     client = app.test_client()
     for headers in ({}, {"Authorization": "Bearer "}, {"Authorization": f"Bearer {WORD}"}):
         assert client.get("/metrics", headers=headers).status_code == 404, "off unless asked for"
-    put_over(app, replace(settings, metrics=WORD), engine, clock)
+    attach_database(app, replace(settings, metrics=WORD), engine, clock)
     for _ in range(3):
         client.get("/")
     client.get("/nothing")

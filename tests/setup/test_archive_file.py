@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
-from app import put_over
+from app import attach_database
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.store.errors import Refused
 from events.store.journal import entry_words
@@ -450,7 +450,7 @@ def test_damaged_archive_is_refused_or_makes_an_event(
             assert other.digest() == before
         else:
             came["taken in"] += 1
-            put_over(app, replace(settings, database_url=str(other.engine.url)), other.engine, stage.clock)
+            attach_database(app, replace(settings, database_url=str(other.engine.url)), other.engine, stage.clock)
             addresses = [(Person(app), f"/e/{slug}{way}") for way in PUBLIC]
             desk = let_in(app, nora)
             addresses += [(desk, f"/e/{slug}/desk{way}") for way in DESK]

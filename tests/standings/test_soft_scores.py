@@ -20,7 +20,7 @@ from models.award import PaintingVote, SportsMark
 from models.event import Event
 from models.play import Player
 from tests.kit.person import Enter, Person
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.secrets_planted import addresses, read_by
 from tests.kit.stage import Stage
 
@@ -206,7 +206,7 @@ def test_vote_can_be_changed_until_it_is_counted(olga: Person, enter: Enter, sta
     assert bo.open(VOTES).soup.select("#form-vote") == []
 
 
-@thinned(9, 3)
+@every_nth(9, 3)
 def test_ballot_and_mark_change_no_page_of_anybody_else(
     app: Flask, olga: Person, enter: Enter, stage: Stage, voting: Event, step: int
 ) -> None:

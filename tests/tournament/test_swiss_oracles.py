@@ -19,7 +19,7 @@ from events.tournament.pairing.seats import LEVELS, Levels, Pair, Rules, Seat
 from events.tournament.pairing.swiss import ALGORITHM, BOUND, WINDOW, checked_field, complete, draw, levels_cost
 from events.tournament.records import seats_from
 from tests.kit.fields import Field, random_field
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 
 pytestmark = pytest.mark.slow
 
@@ -104,7 +104,7 @@ def switched(rules: Rules, ids: list[str], dice: Random) -> Rules:
     return replace(rules, locked=locked)
 
 
-@pytest.mark.parametrize("seeds", at_length([range(300), range(300, 1000)], [range(300)]), ids=str)
+@pytest.mark.parametrize("seeds", full_run([range(300), range(300, 1000)], [range(300)]), ids=str)
 def test_no_pairing_of_up_to_ten_players_has_better_levels(seeds: range) -> None:
     for seed in seeds:
         field = random_field(seed, *((1, 8) if seed % 6 else (9, 10)))
@@ -118,7 +118,7 @@ def words(text: str, count: int) -> list[int]:
     return [int.from_bytes(data[k : k + 4], "big") for k in range(0, 4 * count, 4)]
 
 
-@pytest.mark.parametrize("seeds", at_length([range(1000, 1060), range(1060, 1400)], [range(1000, 1060)]), ids=str)
+@pytest.mark.parametrize("seeds", full_run([range(1000, 1060), range(1060, 1400)], [range(1000, 1060)]), ids=str)
 def test_documented_algorithm_gives_the_same_draw_for_up_to_60_players(seeds: range) -> None:
     """With networkx: the levels, then the lots, far enough apart in one number."""
     for seed in seeds:
@@ -171,7 +171,7 @@ def is_proven(number: int, seats: tuple[Seat, ...], rules: Rules, seed: int, bro
     return cost == grouped.bound
 
 
-@pytest.mark.parametrize("seeds", at_length([range(200), range(200, 1000)], [range(200)]), ids=str)
+@pytest.mark.parametrize("seeds", full_run([range(200), range(200, 1000)], [range(200)]), ids=str)
 def test_the_bound_never_exceeds_the_best_cost_and_a_draw_that_meets_it_is_best(seeds: range) -> None:
     """Small, odd and crowded fields, cut as large ones are: groups of two and more count as broad."""
     proven = 0
@@ -182,7 +182,7 @@ def test_the_bound_never_exceeds_the_best_cost_and_a_draw_that_meets_it_is_best(
     assert proven > 0.4 * len(seeds), "the bound became looser"
 
 
-@pytest.mark.parametrize("seeds", at_length([range(100), range(100, 600)], [range(100)]), ids=str)
+@pytest.mark.parametrize("seeds", full_run([range(100), range(100, 600)], [range(100)]), ids=str)
 def test_narrow_groups_between_broad_ones_are_nearly_always_proven(seeds: range) -> None:
     """Broad groups of 6 to 9 with runs of up to 4 narrow ones, few rematches: nearly every field has to be proven."""
     proven = 0

@@ -9,7 +9,7 @@ import pytest
 
 from tests.kit.forces import EDITION as INFO
 from tests.kit.forces import SYSTEM, force, model
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.statements import RUN_AWAY
 from validators.battle_mode.changes import Change, leading, lowering, on_cards, on_faction, on_model
 from validators.battle_mode.check import CHECKS
@@ -163,7 +163,7 @@ def small_force(dice: Random) -> tuple[Document, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", at_length(range(5), range(1)))
+@pytest.mark.parametrize("batch", full_run(range(5), range(1)))
 def test_first_suggestion_needs_the_fewest_changes_and_keeps_the_most_caps(batch: int) -> None:
     dice = Random(batch)
     judged = 0

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.kit.forces import EDITION, SYSTEM, sample_force
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from validators.battle_mode import scenarios as scoring
 from validators.battle_mode.edition import Edition
 from validators.battle_mode.scenarios import SCENARIOS
@@ -105,7 +105,7 @@ def test_markers_are_where_the_rulebook_puts_them() -> None:
 
 
 @pytest.mark.slow
-@thinned(9, 1)
+@every_nth(9, 1)
 def test_samples_are_legal_varied_and_use_most_of_the_size(step: int) -> None:
     for edition in SYSTEM.editions[::step]:
         everything: list[dict[str, Any]] = []

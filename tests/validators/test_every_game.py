@@ -17,7 +17,7 @@ import validators
 from models.play import ReportSide
 from tests.kit.papers import texts
 from tests.kit.person import Person
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.canonical import canonical_text
@@ -260,7 +260,7 @@ def changes(whole: Any, *path: str | int) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("each_once", at_length([True, False], [True]))
+@pytest.mark.parametrize("each_once", full_run([True, False], [True]))
 def test_comparison_of_editions_shows_every_changed_field(each_once: bool) -> None:
     """A few changes make the file unreadable; all others are listed in both directions."""
     for game in GAMES:

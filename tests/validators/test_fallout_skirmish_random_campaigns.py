@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.skirmish_groups import EDITION, SYSTEM
 from tests.validators.played_campaigns import Campaign, answers
 from tests.validators.skirmish_campaigns import RULES
@@ -81,7 +81,7 @@ def _prefer_rare_answers(kind: str, data: dict[str, Any], offers: Iterable[Offer
         data["ware"] = random.choice([ware for ware in wares if ware.startswith("Dart Gun")] or wares)
 
 
-@pytest.mark.parametrize("seed", at_length(range(1000, 1040), [1000]))
+@pytest.mark.parametrize("seed", full_run(range(1000, 1040), [1000]))
 def test_each_step_adds_up_and_changes_one_group_and_undoing_it_restores_the_world_before(seed: int) -> None:
     random = Random(seed)
     for game, before in played(seed, 2):

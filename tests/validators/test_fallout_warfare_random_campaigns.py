@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.kit.armies import BOS, EDITION, LORDS, MUTANTS, RAIDERS, SYSTEM
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.validators.played_campaigns import Campaign, Data, answers
 from validators.campaign import StepRefused, World
 from validators.contract import Document, Terms
@@ -90,7 +90,7 @@ def played(seed: int) -> Iterator[tuple[Campaign, World]]:
             yield from sequence(group)
 
 
-@pytest.mark.parametrize("seed", at_length(range(100), [1]))
+@pytest.mark.parametrize("seed", full_run(range(100), [1]))
 def test_only_founding_adds_to_the_ledger_but_for_hit_points(seed: int) -> None:
     for game, before in played(seed):
         game.check_newest(before)

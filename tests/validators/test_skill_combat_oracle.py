@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from validators.skill_combat.attack import Shot, expected, odds, outcome
 from validators.skill_combat.figures import body_table
 
@@ -52,7 +52,7 @@ def simple_body(endurance: int, health: int) -> dict[str, tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("seeds", at_length([range(1), range(1, 5)], [range(1)]), ids=["usual", "rest"])
+@pytest.mark.parametrize("seeds", full_run([range(1), range(1, 5)], [range(1)]), ids=["usual", "rest"])
 def test_both_calculations_agree_on_shots(seeds: range) -> None:
     for seed in seeds:
         dice = Random(seed)

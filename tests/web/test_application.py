@@ -18,7 +18,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 import migrations
-from app import build_pages, put_over
+from app import attach_database, build_pages
 from events.accounts import actions as accounts_actions
 from events.accounts import second_factor, staff
 from events.accounts.limits import BY_NAME, SIGN_UPS
@@ -34,7 +34,7 @@ from tests.kit.accounts import sign_in, with_cookie_of
 from tests.kit.forces import sample_force
 from tests.kit.people import let_in
 from tests.kit.person import SIGN_IN, SIGN_UP, Enter, Person, controls, post_forms
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.routes import addresses, rules
 from tests.kit.stage import BY, Clock, Event, Game, Player, PlayerState, Role, Stage
 from tests.kit.statements import rendered
@@ -52,7 +52,7 @@ def test_database_at_another_revision_is_refused(
         with pytest.raises(WrongSchema, match="at no revision"):
             check_schema(empty)
         with pytest.raises(WrongSchema):
-            put_over(app, settings, empty, clock)
+            attach_database(app, settings, empty, clock)
         with engine.begin() as connection:
             connection.execute(text("UPDATE alembic_version SET version_num = '20991231_newer'"))
         with pytest.raises(WrongSchema, match=f"at 20991231_newer, this version needs {migrations.head()}"):
@@ -67,7 +67,7 @@ def test_missing_database_at_the_start_is_logged_and_answered_with_503(
 ) -> None:
     (tmp_path / "none.sqlite3").write_bytes(b"no database at all " * 500)
     engine = open_engine(f"sqlite:///{tmp_path / 'none.sqlite3'}")
-    put_over(app, settings, engine, clock)
+    attach_database(app, settings, engine, clock)
     assert "the database does not answer at the start: file is not a database" in caplog.text
     assert Person(app).open("/").status == 503
     engine.dispose()
@@ -274,7 +274,7 @@ def wrong_headers(answer: TestResponse) -> list[str]:
     "ASVS 3.2.1", "ASVS 3.4.3", "ASVS 3.4.4", "ASVS 3.4.5", "ASVS 3.4.6", "ASVS 3.7.2", "ASVS 4.1.1", "attack 25",
     "attack 73", "ASVS 16.5.3",
 )  # fmt: skip
-@thinned(12, 4)
+@every_nth(12, 4)
 def test_every_response_has_the_security_headers(
     app: Flask, four_people: list[Person], stage: Stage, step: int
 ) -> None:
@@ -335,7 +335,7 @@ def more_pages() -> Flask:
 @pytest.fixture
 def hosts(app: Flask, more_pages: Flask, settings: Settings, clock: Clock) -> Iterator[tuple[Flask, Flask]]:
     engine: Engine = open_engine(settings.database_url)
-    put_over(more_pages, settings, engine, clock)
+    attach_database(more_pages, settings, engine, clock)
     yield app, more_pages
     engine.dispose()
 

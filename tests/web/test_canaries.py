@@ -19,7 +19,7 @@ from models.event import Event, EventState
 from tests.chaos import broken
 from tests.chaos.outcome import Outcome, write_evidence
 from tests.kit.person import Person
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.promises import ROOT
 from tests.kit.secrets_planted import LISTS, PEOPLE, RUN, SOME, World, build, everything
 from tests.kit.stage import Stage
@@ -44,7 +44,7 @@ def finds(world: World, answers: dict[tuple[str, str], TestResponse]) -> dict[st
     "G4", "attack 1", "attack 2", "attack 4", "attack 12", "attack 13", "attack 15", "ASVS 8.2.1", "ASVS 8.2.2",
     "ASVS 8.2.3", "ASVS 8.3.1", "ASVS 14.2.2", "ASVS 14.3.2", "ASVS 15.3.1", "ASVS 16.2.5",
 )  # fmt: skip
-@thinned(9, 3)
+@every_nth(9, 3)
 def test_every_address_shows_each_person_only_what_they_may_read(
     app: Flask, stage: Stage, caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest, step: int
 ) -> None:

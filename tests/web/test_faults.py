@@ -24,7 +24,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
-from tests.kit.profiles import at_length, thinned
+from tests.kit.profiles import every_nth, full_run
 from tests.kit.routes import addresses, begin, rules
 from tests.kit.secrets_planted import everything
 from tests.kit.stage import Event, Player, Role, Stage
@@ -60,7 +60,7 @@ def busy(olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], s
 
 @pytest.mark.proves("attack 40", "attack 41", "ASVS 2.2.1", "ASVS 1.4.2")
 @pytest.mark.both_at_length
-@thinned(12, 4)
+@every_nth(12, 4)
 def test_odd_values_in_addresses_find_nothing(
     app: Flask, busy: Person, stage: Stage, database_url: str, step: int
 ) -> None:
@@ -158,7 +158,7 @@ def only_here(app: Flask, settings: Settings, four_people: list[Person]) -> list
     return four_people
 
 
-@thinned(9, 3)
+@every_nth(9, 3)
 def test_no_page_names_this_computer(app: Flask, stage: Stage, only_here: list[Person], step: int) -> None:
     visitor, ada, _, olga = only_here
     found, read = [], 0
@@ -300,7 +300,7 @@ def test_no_link_is_dead_and_none_leads_where_its_reader_may_not_go(
         assert crawl(person, "/e/iron-open/desk", app, ("/e/iron-open/desk",), opened, may) == {}, role
 
 
-@pytest.mark.parametrize("state", at_length(["draft", "registration", "drawn", "finished"], ["drawn"], ["draft"]))
+@pytest.mark.parametrize("state", full_run(["draft", "registration", "drawn", "finished"], ["drawn"], ["draft"]))
 def test_no_link_is_dead_in_any_state_of_the_event(app: Flask, olga: Person, stage: Stage, state: str) -> None:
     event = stage.event(rounds=2 if state == "drawn" else 1, draft=state == "draft")
     if state in ("drawn", "finished"):

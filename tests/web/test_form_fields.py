@@ -17,7 +17,7 @@ from events.store.errors import Refused
 from events.web import forms as web_forms
 from tests.kit.every_page import addresses, made
 from tests.kit.person import SIGN_IN, Person
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.stage import PASSWORD, Stage
 from validators.calculator import Asked
 
@@ -185,7 +185,7 @@ def turning(soup: BeautifulSoup, names: set[str]) -> Iterator[str]:
 @pytest.mark.proves(
     "attack 27", "attack 28", "attack 29", "ASVS 1.2.1", "ASVS 1.2.2", "ASVS 1.2.3", "ASVS 1.3.1", "ASVS 1.3.7"
 )
-@thinned(9, 3)
+@every_nth(9, 3)
 def test_every_name_is_text_on_every_page(app: Flask, stage: Stage, step: int) -> None:
     names = hostile()
     used: set[str] = set()

@@ -8,7 +8,7 @@ from flask import Flask
 from events.web.http import is_expensive
 from tests.kit.large_events import made
 from tests.kit.prices import Price, example, price, public_rules, values_of
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.kit.stage import Stage
 
 MOST_STATEMENTS = 45
@@ -38,7 +38,7 @@ def within(found: Price, most: Price) -> bool:
 
 
 @pytest.mark.proves("attack 82", "attack 97")
-@thinned(9, 1)
+@every_nth(9, 1)
 def test_each_public_address_is_cheap_or_kept_or_limited(app: Flask, stage: Stage, step: int) -> None:
     app.extensions["overseer_settings"] = replace(app.extensions["overseer_settings"], ratings=True)
     values, client = values_of(stage, made(stage)), app.test_client()

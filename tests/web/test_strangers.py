@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.kit.strangers import READERS, SHAPES, Reader
 
 SIZE, LONG = 500, 20_000
@@ -70,6 +70,6 @@ def slow_shapes(read: Reader) -> list[str]:
 
 
 @pytest.mark.proves("attack 92")
-@pytest.mark.parametrize("name", at_length(READERS, READERS.keys() - {"force of battle_mode"}, READERS))
+@pytest.mark.parametrize("name", full_run(READERS, READERS.keys() - {"force of battle_mode"}, READERS))
 def test_twice_the_length_is_at_most_twice_the_work(name: str) -> None:
     assert slow_shapes(READERS[name]) == []

@@ -12,7 +12,7 @@ from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.battle_mode.check import CHECKS, carried, held, room_for_another, used_up
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced, Upgrade
 from validators.battle_mode.fixes import fixes
@@ -48,7 +48,7 @@ LONGEST = 80
 """The most characters of a search."""
 
 
-MODS_FOR_MODEL = noted("Mods for the model")
+MODS_FOR_MODEL = N_("Mods for the model")
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class BuilderView:
                 offers.add(card.key, "usual", usual)
                 offers.add(card.key, "items", (group for group in items if group not in of_model))
                 offers.add(card.key, "mods", of_model)
-                offers.add(card.key, "perks", groups((noted("Perks"), options("perk", entry, self.force))))
+                offers.add(card.key, "perks", groups((N_("Perks"), options("perk", entry, self.force))))
             for item in model.items:
                 if offers.lacks(key := card.key_of_mods(item)):
                     bare = replace(item, mods=())
@@ -243,7 +243,7 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
     if model.entry is None:
         return ()
     listed: dict[str, list[str]] = {}
-    perhaps = noted("Perhaps: the edition does not say")
+    perhaps = N_("Perhaps: the edition does not say")
     for name, may in sorted(model.entry.offers["item"].items(), key=lambda offer: offer[1] is None):
         listed.setdefault(force.edition.items[fold(name)].kind if may else perhaps, []).append(name)
     return tuple(
@@ -277,7 +277,7 @@ def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
     often = (option for m, option in listed if m.person is None)
     once = (option for m, option in listed if m.unique is not None)
     perhaps = (option for m, option in listed if m.perhaps_unique is not None)
-    return groups((noted("Any number"), often), (noted("Once each"), once), (noted("Perhaps once each"), perhaps))
+    return groups((N_("Any number"), often), (N_("Once each"), once), (N_("Perhaps once each"), perhaps))
 
 
 def _persons(force: PricedForce) -> set[str]:

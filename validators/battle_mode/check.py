@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from languages.words import apart, gettext, ngettext, noted
+from languages.words import N_, apart, gettext, ngettext
 from validators.battle_mode import disputes, force_rules, mod_rules
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.force import PricedForce, PricedModel, priced
@@ -64,8 +64,8 @@ def held(force: PricedForce) -> Iterator[Held]:
 
 CHECKS = Checks(
     prefix="bm",
-    unit=noted("Caps"),
-    words=Words(led=True, others=("BattleScribe (.ros, .rosz)", "New Recruit (.json)", noted("list builders (.txt)"))),
+    unit=N_("Caps"),
+    words=Words(led=True, others=("BattleScribe (.ros, .rosz)", "New Recruit (.json)", N_("list builders (.txt)"))),
     texts=DATA / "rules.json",
     priced=priced,
     held=held,

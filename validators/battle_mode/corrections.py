@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.battle_mode.edition import Edition, EditionFile
 from validators.contract import Document, EditionInfo
 from validators.editions import CorrectionError, Corrections, CostEntry, NewModel
@@ -87,11 +87,11 @@ def _add_model(document: Document, model: NewModel) -> None:
         raise CorrectionError(gettext("Choose a faction of this edition."), "faction")
     models = factions[model.faction]
     if fold(model.name) in {fold(a_model["name"]) for a_model in models}:
-        has = noted("%(faction)s already has a model named %(name)s.")
+        has = N_("%(faction)s already has a model named %(name)s.")
         raise CorrectionError(gettext(has, faction=model.faction, name=model.name), "name")
     aliases = {fold(alias): name for alias, name in document.get("aliases", {}).items()}
     if meant := aliases.get(fold(model.name)):
-        spelt = noted("%(name)s is another spelling of %(meant)s in this edition. Enter another name.")
+        spelt = N_("%(name)s is another spelling of %(meant)s in this edition. Enter another name.")
         raise CorrectionError(gettext(spelt, name=model.name, meant=meant), "name")
     if not 0 <= model.cost <= MOST_CAPS:
         raise CorrectionError(gettext("Enter a number from 0 to %(most)s.", most=MOST_CAPS), "cost")

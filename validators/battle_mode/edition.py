@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, WithJsonSchema
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators import edition_file
 from validators.contract import EditionInfo
 from validators.edition_file import HeadOfEdition, Name
@@ -356,11 +356,11 @@ class Edition:
 def info_of(edition: Edition) -> EditionInfo:
     fielded = [faction for faction in edition.factions.values() if faction.fielded]
     names = (
-        (noted("Models"), _names(entry for faction in fielded for entry in faction.models.values())),
-        (noted("Items"), _names(edition.items.values())),
-        (noted("Mods"), _names(edition.mods.values())),
-        (noted("Perks"), _names(edition.perks.values())),
-        (noted("Leader cards"), _names(edition.leader_cards.values())),
+        (N_("Models"), _names(entry for faction in fielded for entry in faction.models.values())),
+        (N_("Items"), _names(edition.items.values())),
+        (N_("Mods"), _names(edition.mods.values())),
+        (N_("Perks"), _names(edition.perks.values())),
+        (N_("Leader cards"), _names(edition.leader_cards.values())),
     )
     return edition_file.info_of(edition.file, edition, (faction.name for faction in fielded), names)
 

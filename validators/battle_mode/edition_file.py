@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.battle_mode.edition import (
     DATA,
     DisputedRow,
@@ -42,7 +42,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     groups = [(group.category, group.kind, group.heavy, group.takes_mod, group.printed) for group in file.items]
     for i, group in enumerate(groups):
         if group in groups[:i]:
-            second = noted("is a second group of %(kind)s with the same properties")
+            second = N_("is a second group of %(kind)s with the same properties")
             yield Fault(("items", i, "kind"), gettext(second, kind=group[1]))
     yield from repeated((("items", i, "caps", name), name) for i, group in enumerate(file.items) for name in group.caps)
     for key, priced in (("mods", file.mods), ("leader_cards", file.leader_cards), ("perks", file.perks)):
@@ -85,7 +85,7 @@ def _rule_faults(file: EditionFile, known: _Known, fitting: set[str]) -> Iterato
     for mod, kinds in file.mod_kinds.items():
         for k, kind in enumerate(kinds):
             if kind not in fitting:
-                text = noted("%(kind)s is neither a kind of items nor a tag of models in this file")
+                text = N_("%(kind)s is neither a kind of items nor a tag of models in this file")
                 yield Fault(("mod_kinds", mod, k), gettext(text, kind=kind))
 
 
@@ -103,7 +103,7 @@ def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[st
         if known["mods"].find(mod) is None:
             yield Fault((*here, "free_mods", mod), unknown_name(mod, known["mods"].values(), "mods"))
         if where not in kinds.values() and known["items"].find(where) is None:
-            text = noted("%(name)s is neither an item nor a kind of items of this file")
+            text = N_("%(name)s is neither an item nor a kind of items of this file")
             yield Fault((*here, "free_mods", mod), gettext(text, name=where))
     for kind, names in model.may_carry.items():
         place = (*here, "may_carry", kind)
@@ -111,7 +111,7 @@ def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[st
         for k, name in enumerate(names):
             listed = known["items"].find(name)
             if listed and kinds[listed] != kind:
-                text = noted("%(name)s is of the kind %(kind)s, not %(other)s")
+                text = N_("%(name)s is of the kind %(kind)s, not %(other)s")
                 yield Fault((*place, k), gettext(text, name=name, kind=kinds[listed], other=kind))
 
 
@@ -226,14 +226,14 @@ def disputed_faults(edition: Edition) -> Iterator[Fault]:
         elif dispute.fact != "caps" and (
             entry is None or (entry.name, entry.faction) != (dispute.model, dispute.faction)
         ):
-            text = noted("%(name)s is no model of %(faction)s")
+            text = N_("%(name)s is no model of %(faction)s")
             wrong = gettext(text, name=dispute.model or "–", faction=dispute.faction or "–")
             yield Fault(("disputed", i, "model"), wrong)
         elif (said := _listed_value(dispute, item, entry)) != dispute.here or type(said) is not type(dispute.here):
             wrong = gettext("is %(value)s, the lists say %(said)s", value=str(dispute.here), said=str(said))
             yield Fault(("disputed", i, "here"), wrong)
         elif type(dispute.there) is not type(said) or dispute.there == said:
-            text = noted("is %(value)s, no other answer of the kind that the lists give")
+            text = N_("is %(value)s, no other answer of the kind that the lists give")
             yield Fault(("disputed", i, "there"), gettext(text, value=str(dispute.there)))
 
 

@@ -7,7 +7,7 @@ them; what they perhaps hold, pack by pack.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from languages.words import gettext, labelled, ngettext, noted, signed
+from languages.words import N_, gettext, labelled, ngettext, signed
 from validators.battle_mode.edition import (
     DisputedRow,
     Edition,
@@ -25,12 +25,12 @@ from validators.names import fold
 from validators.sheet import copies
 
 _Entry = Faction | Item | ModelEntry | Priced
-_COSTS = ("Caps", noted("share of the model’s cost"))
-_TABLES = ((noted("Mods"), "mods"), (noted("Perks"), "perks"), (noted("Leader cards"), "leader_cards"))
-_LIMITS: dict[Upgrade, str] = {"mod": noted("mods"), "perk": noted("perks"), "Leader card": noted("Leader cards")}
+_COSTS = ("Caps", N_("share of the model’s cost"))
+_TABLES = ((N_("Mods"), "mods"), (N_("Perks"), "perks"), (N_("Leader cards"), "leader_cards"))
+_LIMITS: dict[Upgrade, str] = {"mod": N_("mods"), "perk": N_("perks"), "Leader card": N_("Leader cards")}
 """The sorts of which a model may have a part only, as a fact of the model."""
-_DISPUTED = {"caps": "Caps", "carry": noted("may carry"), "unique": noted("unique"), "heroic": noted("Heroic")}
-_HEAVY, _TAKES_MOD, _BUILT_IN_ONLY = noted("heavy"), noted("takes a mod"), noted("built in only")
+_DISPUTED = {"caps": "Caps", "carry": N_("may carry"), "unique": N_("unique"), "heroic": N_("Heroic")}
+_HEAVY, _TAKES_MOD, _BUILT_IN_ONLY = N_("heavy"), N_("takes a mod"), N_("built in only")
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
@@ -39,11 +39,11 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList(
             faction.name,
             tuple(_model_row(entry, edition) for entry in faction.models.values()),
-            "" if faction.fielded else noted("Not fielded as a faction of its own."),
+            "" if faction.fielded else N_("Not fielded as a faction of its own."),
         )
         for faction in edition.factions.values()
     ]
-    lists.append(PriceList(gettext("Packs"), tuple(map(_pack_row, edition.packs.values())), has=noted("Contains")))
+    lists.append(PriceList(gettext("Packs"), tuple(map(_pack_row, edition.packs.values())), has=N_("Contains")))
     kinds: dict[str, list[PriceRow]] = {}
     for item in edition.items.values():
         marks = ((item.heavy, _HEAVY), (item.takes_mod, _TAKES_MOD), (item.printed, _BUILT_IN_ONLY))
@@ -74,9 +74,9 @@ def _tags(thing: Thing) -> tuple[str, ...]:
     """The models that a thing is for, or not for, where packs give it."""
     whom = thing.for_whom
     notes = (
-        _named(noted("only %(names)s"), ", ".join(sorted(whom.needs))),
-        _named(noted("not %(names)s"), ", ".join(sorted(whom.bars))),
-        _named(noted("only with the pack %(names)s"), whom.own_pack),
+        _named(N_("only %(names)s"), ", ".join(sorted(whom.needs))),
+        _named(N_("not %(names)s"), ", ".join(sorted(whom.bars))),
+        _named(N_("only with the pack %(names)s"), whom.own_pack),
     )
     return tuple(filter(None, notes))
 
@@ -87,16 +87,16 @@ def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
     free = ", ".join(_on_one(mod, where) for mod, where in entry.free_mods.items())
     notes = (
         ", ".join(sorted(entry.tags)),
-        gettext("unique") if entry.unique == entry.name else _named(noted("unique: %(names)s"), entry.unique),
+        gettext("unique") if entry.unique == entry.name else _named(N_("unique: %(names)s"), entry.unique),
         gettext("perhaps unique")
         if entry.perhaps_unique == entry.name
-        else _named(noted("perhaps unique: %(names)s"), entry.perhaps_unique),
+        else _named(N_("perhaps unique: %(names)s"), entry.perhaps_unique),
         gettext("may be Heroic") if entry.heroic and not entry.options_unknown else "",
         gettext("what it may have is not stated") if entry.options_unknown else "",
-        _named(noted("built in: %(names)s"), ", ".join(entry.built_in)),
-        _named(noted("usually with: %(names)s"), usual),
-        _named(noted("free: %(names)s"), free),
-        _named(noted("packs: %(names)s"), ", ".join(entry.packs)),
+        _named(N_("built in: %(names)s"), ", ".join(entry.built_in)),
+        _named(N_("usually with: %(names)s"), usual),
+        _named(N_("free: %(names)s"), free),
+        _named(N_("packs: %(names)s"), ", ".join(entry.packs)),
     )
     held = {name for pack in entry.packs for name in edition.packs[fold(pack)].items}
     may_have: dict[str, tuple[str, ...]] = {}
@@ -116,11 +116,11 @@ def _on_one(mod: str, where: str) -> str:
 
 def _pack_row(pack: PackRow) -> PriceRow:
     held = (
-        (noted("Items"), pack.items),
-        (noted("Mods"), pack.mods),
-        (noted("Perks"), pack.perks),
-        (noted("Leader cards"), pack.leader_cards),
-        (noted("Perhaps: the edition does not say"), pack.perhaps),
+        (N_("Items"), pack.items),
+        (N_("Mods"), pack.mods),
+        (N_("Perks"), pack.perks),
+        (N_("Leader cards"), pack.leader_cards),
+        (N_("Perhaps: the edition does not say"), pack.perhaps),
     )
     may_have = tuple((kind, tuple(names)) for kind, names in held if names)
     return PriceRow(pack.name, "", (gettext("may be Heroic"),) * pack.heroic, may_have)
@@ -165,14 +165,14 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
 
 
 def _in_lists(edition: Edition) -> dict[str, bool]:
-    return {noted("may be named in lists"): edition.file.names_built_in}
+    return {N_("may be named in lists"): edition.file.names_built_in}
 
 
 def _perhaps(old: Edition, new: Edition) -> Iterator[DifferenceRow]:
     """What packs perhaps hold; a pack that only one of the editions has holds nothing in the other."""
     for name in dict.fromkeys([*old.packs, *new.packs]):
         was, now = old.packs.get(name), new.packs.get(name)
-        before, after = ({noted("perhaps holds"): _folded(pack.perhaps if pack else ())} for pack in (was, now))
+        before, after = ({N_("perhaps holds"): _folded(pack.perhaps if pack else ())} for pack in (was, now))
         pack = now or was
         yield from _changes(gettext("Packs"), pack.name if pack else name, before, after)
 
@@ -209,26 +209,26 @@ def _facts(entry: _Entry, edition: Edition, bounded: bool) -> dict[str, Any]:
     """
     match entry:
         case Faction():
-            return {noted("fielded"): entry.fielded}
+            return {N_("fielded"): entry.fielded}
         case Item():
-            facts = {"Caps": _caps(entry, edition), noted("category"): entry.category, noted("kind"): entry.kind}
+            facts = {"Caps": _caps(entry, edition), N_("category"): entry.category, N_("kind"): entry.kind}
             return facts | {_HEAVY: entry.heavy, _TAKES_MOD: entry.takes_mod, _BUILT_IN_ONLY: entry.printed}
         case Priced():
             return dict(zip(_COSTS, (_caps(entry, edition), entry.percent), strict=True)) | {
-                noted("fits"): _folded(entry.kinds)
+                N_("fits"): _folded(entry.kinds)
             }
     return {
         "Caps": _caps(entry, edition),
-        noted("unique"): entry.unique,
-        noted("perhaps unique"): entry.perhaps_unique,
-        noted("Heroic"): entry.heroic,
-        noted("items"): _folded(name for name, may in entry.offers["item"].items() if may),
-        noted("options not stated"): entry.options_unknown,
+        N_("unique"): entry.unique,
+        N_("perhaps unique"): entry.perhaps_unique,
+        N_("Heroic"): entry.heroic,
+        N_("items"): _folded(name for name, may in entry.offers["item"].items() if may),
+        N_("options not stated"): entry.options_unknown,
         **{text: _folded(entry.offers[sort]) for sort, text in _LIMITS.items() if bounded},
-        noted("built in"): _folded(entry.built_in),
-        noted("tags"): _folded(entry.tags),
-        noted("usual items"): _folded(copies(count, name) for name, count in entry.usual.items()),
-        noted("free mods"): _folded(_on_one(mod, where) for mod, where in entry.free_mods.items()),
+        N_("built in"): _folded(entry.built_in),
+        N_("tags"): _folded(entry.tags),
+        N_("usual items"): _folded(copies(count, name) for name, count in entry.usual.items()),
+        N_("free mods"): _folded(_on_one(mod, where) for mod, where in entry.free_mods.items()),
     }
 
 
@@ -244,7 +244,7 @@ def _changes(
         if isinstance(now, dict):
             lost = ", ".join(name for key, name in was.items() if key not in now)
             gained = ", ".join(name for key, name in now.items() if key not in was)
-            said = _named(noted("no longer %(names)s"), lost), _named(noted("now %(names)s"), gained)
+            said = _named(N_("no longer %(names)s"), lost), _named(N_("now %(names)s"), gained)
         else:
             said = (_said(was), _said(now)) if was != now else ("", "")
         if any(said):
@@ -263,7 +263,7 @@ def _aliases(edition: Edition) -> list[str]:
 
 def _fact(dispute: DisputedRow) -> str:
     about = " ".join(filter(None, (dispute.faction, dispute.model, dispute.item)))
-    text = noted("%(fact)s %(here)s or %(there)s")
+    text = N_("%(fact)s %(here)s or %(there)s")
     return labelled(
         about,
         gettext(text, fact=gettext(_DISPUTED[dispute.fact]), here=_said(dispute.here), there=_said(dispute.there)),

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from languages.words import noted
+from languages.words import N_
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced
 from validators.contract import Document, EditionInfo, Terms
 from validators.force_file import MOST_MODELS, Carried, Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
@@ -308,7 +308,7 @@ def priced_model(
     own_caps = entry.caps if entry else 0
     return PricedModel(
         place=place,
-        label=told_apart(noted("%(name)s (model\u00a0%(number)s)"), raw["name"], place, shared=shared_name),
+        label=told_apart(N_("%(name)s (model\u00a0%(number)s)"), raw["name"], place, shared=shared_name),
         name=raw["name"],
         entry=entry,
         heroic=raw["heroic"],

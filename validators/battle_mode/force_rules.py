@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Literal
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.battle_mode.edition import Item, ModelEntry, Sort, Thing
 from validators.battle_mode.force import PricedForce, PricedModel
 from validators.contract import Finding
@@ -143,8 +143,8 @@ def faction(force: PricedForce) -> Iterator[Finding]:
 
 Named = Literal["model"] | Sort
 SORTS: dict[Named, str] = {
-    "model": noted("model"), "item": noted("item"), "perk": noted("perk"), "mod": noted("mod"),
-    "Leader card": noted("Leader card"),
+    "model": N_("model"), "item": N_("item"), "perk": N_("perk"), "mod": N_("mod"),
+    "Leader card": N_("Leader card"),
 }  # fmt: skip
 
 MOST_NAMED = 20

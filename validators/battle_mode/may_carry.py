@@ -1,6 +1,6 @@
 """What a model may carry: the one rule, which everything asks by ``ModelEntry.may``."""
 
-from languages.words import noted
+from languages.words import N_
 from validators.battle_mode.edition import Answer, Item, ModelEntry, Thing
 
 KINDS = frozenset({"Robot", "Creature", "Dog"})
@@ -34,44 +34,44 @@ def may_carry(model: ModelEntry, thing: Thing, on: Item | None = None) -> Answer
     if _is_own(model, thing, on):
         return Answer(True)
     if model.options_unknown:
-        return Answer(None, noted("the edition does not say what this model may carry"))
+        return Answer(None, N_("the edition does not say what this model may carry"))
     if item and item.printed:
-        return _no(noted("only models on which it is printed have it"))
+        return _no(N_("only models on which it is printed have it"))
     if item and not whom.packs and not model.lists.states_cost(item):
-        return Answer(None, noted("the edition does not say which models have it"))
+        return Answer(None, N_("the edition does not say which models have it"))
     if on and fits and on.kind not in fits and fits.isdisjoint(model.tags):
-        return _no(noted("this mod is for %(kinds)s"), kinds=" and ".join(sorted(fits)))
+        return _no(N_("this mod is for %(kinds)s"), kinds=" and ".join(sorted(fits)))
     if not model.packs and item is None:
         return Answer(True)
     if not whom.needs <= model.tags:
-        return _no(noted("it is only for models with the tag %(tags)s"), tags=", ".join(sorted(whom.needs)))
+        return _no(N_("it is only for models with the tag %(tags)s"), tags=", ".join(sorted(whom.needs)))
     if barred := whom.bars & model.tags:
-        return _no(noted("it is not for models with the tag %(tags)s"), tags=", ".join(sorted(barred)))
+        return _no(N_("it is not for models with the tag %(tags)s"), tags=", ".join(sorted(barred)))
     if item and item.category == "Armor" and "Synth" in model.tags:
-        return _no(noted("synths wear neither armour nor clothing"))
+        return _no(N_("synths wear neither armour nor clothing"))
     if whom.own_pack and whom.own_pack not in model.packs:
-        return _no(noted("it needs the pack %(pack)s"), pack=whom.own_pack)
+        return _no(N_("it needs the pack %(pack)s"), pack=whom.own_pack)
     if item and item.category == "Weapons" and kind and model.is_armed:
-        return _no(noted("it has weapons built in and carries no others"))
+        return _no(N_("it has weapons built in and carries no others"))
     held = [whom.packs[pack] for pack in model.packs if pack in whom.packs]
     is_marked = not kind or thing.sort == "mod" or not kind.isdisjoint(whom.needs)
     if held and is_marked:
         return Answer(True)
     if not whom.perhaps.isdisjoint(model.packs):
-        return Answer(None, noted("the edition does not say whether one of its packs holds it"))
+        return Answer(None, N_("the edition does not say whether one of its packs holds it"))
     if held and all(kind & marks for marks in held):
-        return _no(noted("of its packs it has only what is for the kind %(kind)s"), kind=" ".join(sorted(kind)))
+        return _no(N_("of its packs it has only what is for the kind %(kind)s"), kind=" ".join(sorted(kind)))
     if held:
-        why = noted("the edition does not say whether its packs are for the kind %(kind)s")
+        why = N_("the edition does not say whether its packs are for the kind %(kind)s")
         return Answer(None, why, {"kind": " ".join(sorted(kind))})
     if not fits.isdisjoint(model.tags):
-        return Answer(None, noted("the mod is for models of its kind, and none of its packs holds it"))
+        return Answer(None, N_("the mod is for models of its kind, and none of its packs holds it"))
     if item and model.lists.is_free(item):
-        why = noted("it costs nothing, being printed on its models, and the edition does not say which those are")
+        why = N_("it costs nothing, being printed on its models, and the edition does not say which those are")
         return Answer(None, why)
     if not model.packs:
-        return _no(noted("its entry does not list it"))
-    return _no(noted("none of its packs (%(packs)s) holds it"), packs=", ".join(model.packs))
+        return _no(N_("its entry does not list it"))
+    return _no(N_("none of its packs (%(packs)s) holds it"), packs=", ".join(model.packs))
 
 
 def _is_own(model: ModelEntry, thing: Thing, on: Item | None) -> bool:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.faults import Fault
 from validators.kit.shapes import Part, Text
 from validators.names import fold
@@ -65,15 +65,15 @@ def _limits(limits: Limits, most: int) -> Iterator[Fault]:
         ("one_asked", a_limit, most),
     ):
         if limit and limit.above >= all_there_is:
-            alone = noted("is %(above)s, but one player scores %(most)s at most anyway")
-            together = noted("is %(above)s, but both together score %(most)s at most anyway")
+            alone = N_("is %(above)s, but one player scores %(most)s at most anyway")
+            together = N_("is %(above)s, but both together score %(most)s at most anyway")
             wrong = gettext(alone if limit is a_limit else together, above=limit.above, most=all_there_is)
             yield Fault(("limits", name, "above"), wrong)
     if refused and refused.above < most:
         wrong = gettext("is %(above)s, but one player alone may score %(most)s", above=refused.above, most=most)
         yield Fault(("limits", "together_refused", "above"), wrong)
     if refused and asked and asked.above >= refused.above:
-        text = noted("is %(asked)s, but above %(refused)s is refused anyway")
+        text = N_("is %(asked)s, but above %(refused)s is refused anyway")
         wrong = gettext(text, asked=asked.above, refused=refused.above)
         yield Fault(("limits", "together_asked", "above"), wrong)
 
@@ -96,35 +96,35 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     """The questions after a game: VP of each game round, objective markers, and a choice if there is one."""
     if file.choices:
-        choices, says = tuple(file.choices), noted("Optional; it scores nothing by itself.")
-        yield Question(f"{side}.choice", side, "choice", noted("Chosen at the start"), choices=choices, help=says)
+        choices, says = tuple(file.choices), N_("Optional; it scores nothing by itself.")
+        yield Question(f"{side}.choice", side, "choice", N_("Chosen at the start"), choices=choices, help=says)
     for number in range(1, file.game_rounds + 1):
         key, label, scores = f"{side}.r{number}", f"Game round {number}", number >= file.scoring_from
-        most, says = (file.most, file.hint) if scores else (0, noted("Nothing can be scored yet."))
+        most, says = (file.most, file.hint) if scores else (0, N_("Nothing can be scored yet."))
         yield Question(key, side, "vp", label, game_round=number, most=most, help=says)
     if most := file.objectives.each:
-        says = noted("1 VP each, of the player’s own %(most)s.")
+        says = N_("1 VP each, of the player’s own %(most)s.")
         yield Question(
-            f"{side}.objectives", side, "objectives", noted("Objective markers completed"), most=most, help=says
+            f"{side}.objectives", side, "objectives", N_("Objective markers completed"), most=most, help=says
         )
 
 
 def round_notes(most: int, limits: Limits) -> Iterator[Note]:
     """The limits of a game round's figures, as printed on a sheet."""
     if most < OPEN_END:
-        yield Note(noted("at most %(n)s a player and round"), most)
+        yield Note(N_("at most %(n)s a player and round"), most)
     if limits.together_refused:
-        yield Note(noted("both players together: at most %(n)s a round"), limits.together_refused.above)
+        yield Note(N_("both players together: at most %(n)s a round"), limits.together_refused.above)
     if limits.held_by_one:
-        yield Note(noted("%(n)s to one player at most"), limits.held_by_one)
+        yield Note(N_("%(n)s to one player at most"), limits.held_by_one)
     if limits.together_asked:
-        more = noted("more than %(n)s VP in a round, both players together: call a judge")
+        more = N_("more than %(n)s VP in a round, both players together: call a judge")
         yield Note(more, limits.together_asked.above)
     if limits.one_asked:
-        yield Note(noted("over %(n)s VP in a round: call a judge"), limits.one_asked.above)
+        yield Note(N_("over %(n)s VP in a round: call a judge"), limits.one_asked.above)
 
 
-_OFTEN = {1: noted("no kind more than once"), 2: noted("no kind more than twice")}
+_OFTEN = {1: N_("no kind more than once"), 2: N_("no kind more than twice")}
 
 
 def objective_notes(objectives: int, most_of_a_kind: int) -> Iterator[Note]:
@@ -134,13 +134,13 @@ def objective_notes(objectives: int, most_of_a_kind: int) -> Iterator[Note]:
     if most_of_a_kind in _OFTEN and most_of_a_kind < objectives:
         yield Note(_OFTEN[most_of_a_kind])
     elif most_of_a_kind < objectives:
-        yield Note(noted("no kind more than %(n)s times"), _number(most_of_a_kind))
-    yield Note(noted("1 VP for each completed"))
+        yield Note(N_("no kind more than %(n)s times"), _number(most_of_a_kind))
+    yield Note(N_("1 VP for each completed"))
 
 
 def _notes_of(file: ScenarioFile) -> tuple[Note, ...]:
     own = (Note(file.note),) if file.note else ()
-    return own or tuple(round_notes(file.most, file.limits)) or (Note(noted("no limit")),)
+    return own or tuple(round_notes(file.most, file.limits)) or (Note(N_("no limit")),)
 
 
 def _number(number: int) -> str:

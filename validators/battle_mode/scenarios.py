@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.answers import figure, invalid_answers
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
@@ -30,7 +30,7 @@ def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
     if value < 0:
         return gettext("%(value)s is below 0", value=shown(value))
     if question.most == 0:
-        early = noted("%(value)s VP, but %(scenario)s scores from game round %(number)s")
+        early = N_("%(value)s VP, but %(scenario)s scores from game round %(number)s")
         return gettext(early, value=shown(value), scenario=scenario.name, number=scenario.scoring_from)
     if question.kind == "objectives":
         return ngettext(
@@ -52,27 +52,25 @@ def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         a, b = (figure(answers, key) for key in keys)
         about = {"number": game_round, "a": a, "b": b, "sum": a + b}
         if held and a % 2 and b % 2:
-            both = noted(
+            both = N_(
                 "game round %(number)s: %(a)s and %(b)s VP both count %(held)s (1 VP), "
                 "which one player at most can hold"
             )
             yield Doubt(keys, gettext(both, held=gettext(held), **about), True)
         if refused and a + b > refused.above:
-            most = noted(
+            most = N_(
                 "game round %(number)s: %(a)s and %(b)s VP add up to %(sum)s. At most %(most)s are possible%(why)s"
             )
             yield Doubt(keys, gettext(most, most=refused.above, why=_why(refused), **about), True)
         elif asked and a + b > asked.above:
-            rare = noted(
+            rare = N_(
                 "game round %(number)s: %(a)s and %(b)s VP add up to %(sum)s. More than %(most)s is rare%(why)s. "
                 "Is that right?"
             )
             yield Doubt(keys, gettext(rare, most=asked.above, why=_why(asked), **about), False)
         for side, key, value in zip(SIDES, keys, (a, b), strict=True):
             if limit and value > limit.above:
-                much = noted(
-                    "game round %(number)s: %(player)s scored %(value)s VP in one round%(why)s. Is that right?"
-                )
+                much = N_("game round %(number)s: %(player)s scored %(value)s VP in one round%(why)s. Is that right?")
                 asks = gettext(much, number=game_round, player=PLAYER[side], value=value, why=_why(limit))
                 yield Doubt((key,), asks, False)
     if score(scenario, answers) == Score(0, 0):

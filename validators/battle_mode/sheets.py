@@ -7,7 +7,7 @@ names are in the edition.
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel, priced
 from validators.battle_mode.imports.battlescribe import GAME, MARK
 from validators.battle_mode.imports.written import CARDS_HEADING, NAME_LINE
@@ -52,9 +52,9 @@ def _part(item: PricedItem) -> CardPart:
 
 ROSTER_NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"
 FORMATS = (
-    ForceFormat("json", noted("Force file (.json)"), "application/json"),
-    ForceFormat("txt", noted("Plain text (.txt)"), "text/plain"),
-    ForceFormat("ros", noted("BattleScribe roster (.ros)"), "application/xml"),
+    ForceFormat("json", N_("Force file (.json)"), "application/json"),
+    ForceFormat("txt", N_("Plain text (.txt)"), "text/plain"),
+    ForceFormat("ros", N_("BattleScribe roster (.ros)"), "application/xml"),
 )
 
 

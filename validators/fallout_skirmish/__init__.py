@@ -1,6 +1,6 @@
 """Fallout Skirmish: groups of eight forces bought with Caps, objectives rolled on a D12, markers to control."""
 
-from languages.words import noted
+from languages.words import N_
 from validators.edition_file import written_out
 from validators.fallout_skirmish.builder import builder, edit_force
 from validators.fallout_skirmish.campaign.rules import CAMPAIGN
@@ -15,7 +15,7 @@ from validators.kit.exchange import own_files
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference
 
-FILES = own_files("Fallout Skirmish", read_force, summarise, text_lines, label=noted("Group file (.json)"))
+FILES = own_files("Fallout Skirmish", read_force, summarise, text_lines, label=N_("Group file (.json)"))
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

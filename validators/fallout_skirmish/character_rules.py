@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.contract import Finding
 from validators.fallout_skirmish.edition import ForceRow, RankRow
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup
@@ -72,7 +72,7 @@ def must_wear(group: PricedGroup) -> Iterator[Finding]:
         elif len(lacking) < len(group.characters):
             yield query("fs.must-wear", message, on=[character])
         else:
-            all_do = noted("%(character)s has no %(armour)s and stays at home, as everybody does")
+            all_do = N_("%(character)s has no %(armour)s and stays at home, as everybody does")
             message = gettext(all_do, character=character.label, armour=armour)
             yield finding(
                 "fs.must-wear",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from languages.words import gettext, labelled, ngettext, noted
+from languages.words import N_, gettext, labelled, ngettext
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
@@ -235,13 +235,13 @@ def held(group: PricedGroup) -> Iterator[Held]:
 
 CHECKS = Checks(
     prefix="fs",
-    unit=noted("Caps"),
+    unit=N_("Caps"),
     words=Words(
-        force=noted("group"),
-        forces=noted("groups"),
-        a_force=noted("a group"),
-        faction=noted("force"),
-        factions=noted("forces"),
+        force=N_("group"),
+        forces=N_("groups"),
+        a_force=N_("a group"),
+        faction=N_("force"),
+        factions=N_("forces"),
         led=True,
     ),
     texts=DATA / "rules.json",

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, labelled, listed, minus, noted
+from languages.words import N_, gettext, labelled, listed, minus
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -319,10 +319,10 @@ def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceLis
         PriceList(gettext("Every group"), (*open_to_all, PriceRow(gettext("Turfs"), "", start))),
         *items,
         PriceList(
-            gettext("Names of one line"), tuple(lines), noted("Together they mean the first that the force may buy.")
+            gettext("Names of one line"), tuple(lines), N_("Together they mean the first that the force may buy.")
         ),
-        PriceList(gettext("Turfs"), tuple(turfs), noted("Rolled, never bought.")),
-        PriceList(gettext("Perks"), tuple(perks), noted("By experience, never bought.")),
+        PriceList(gettext("Turfs"), tuple(turfs), N_("Rolled, never bought.")),
+        PriceList(gettext("Perks"), tuple(perks), N_("By experience, never bought.")),
         other_names(file.aliases),
     )
     return tuple(price_list for price_list in lists if price_list.rows)
@@ -331,7 +331,7 @@ def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceLis
 def _force_list(force: ForceRow, misprints: bool) -> PriceList:
     everybody = {rank.name for rank in force.ranks} == set(force.big_gun_ranks)
     carriers = gettext("anybody") if everybody else listed(force.big_gun_ranks) or gettext("nobody")
-    most = noted("At most %(most)s characters; one Big Gun for every %(per)s, carried by %(carriers)s.")
+    most = N_("At most %(most)s characters; one Big Gun for every %(per)s, carried by %(carriers)s.")
     ranks = ", ".join(rank.name for rank in force.ranks)
     notes = [
         gettext(most, most=force.group_most, per=force.big_gun_per, carriers=carriers),
@@ -351,8 +351,8 @@ def _force_list(force: ForceRow, misprints: bool) -> PriceList:
 def _rank_row(rank: RankRow, force: ForceRow, misprints: bool) -> PriceRow:
     profile = " ".join(f"{letter}{figure}" for letter, figure in zip("SPECIAL", rank.special, strict=True))
     worn = listed(force.may_wear(rank.name), style="or")
-    must = noted("must buy %(armour)s") if rank.name in force.must_buy else noted("must wear %(armour)s")
-    may = noted("may wear %(armour)s")
+    must = N_("must buy %(armour)s") if rank.name in force.must_buy else N_("must wear %(armour)s")
+    may = N_("may wear %(armour)s")
     wears = gettext(must if rank.name in force.must_wear else may, armour=worn or gettext("armour"))
     bound = rank.name in force.must_wear or worn
     also = [name for name in rank.also if misprints or not rank.name.startswith(name)]

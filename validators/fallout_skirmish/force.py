@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from languages.words import apart, minus, noted
+from languages.words import N_, apart, minus
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.edition import Edition, ForceRow, Item, RankRow
 from validators.force_file import (
@@ -188,7 +188,7 @@ def _priced_character(
     name = raw["called"] or raw["rank"]
     return PricedCharacter(
         place=place,
-        label=told_apart(noted("%(name)s (character\u00a0%(number)s)"), name, place, shared=called[name] > 1),
+        label=told_apart(N_("%(name)s (character\u00a0%(number)s)"), name, place, shared=called[name] > 1),
         rank_name=raw["rank"],
         called=raw["called"],
         rank=found[0] if found else None,

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.answers import earned, invalid_answers
 from validators.fallout_skirmish.edition import DATA
 from validators.faults import Fault
@@ -48,10 +48,10 @@ def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario; the markers' VP are in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
     head, own = head_of(file), file.scored_by == OWN_EDGES
-    notes = [Note(noted("tick each marker that the player controls at the end"))]
+    notes = [Note(N_("tick each marker that the player controls at the end"))]
     if own:
         theirs = [file.markers[at].label for at in _turned(head["markers"], file.table_inches).values()]
-        notes.append(Note(noted("%(n)s of A is %(other)s of B"), file.markers[0].label, theirs[0]))
+        notes.append(Note(N_("%(n)s of A is %(other)s of B"), file.markers[0].label, theirs[0]))
         head["markers"] = tuple(
             replace(m, of_b=other if other != m.label else "") for m, other in zip(head["markers"], theirs, strict=True)
         )
@@ -71,7 +71,7 @@ def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
         for at, marker in enumerate(file.markers):
             if at not in turned:
                 opposite = f"{file.table_inches - marker.x:g}, {file.table_inches - marker.y:g}"
-                text = noted("has no marker opposite, at %(place)s, which player B counts as the same")
+                text = N_("has no marker opposite, at %(place)s, which player B counts as the same")
                 wrong = gettext(text, place=opposite)
                 yield Fault(("markers", at), wrong)
 
@@ -86,12 +86,12 @@ def _turned(markers: Sequence[Marker | MarkerPart], table: int) -> dict[int, int
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     if file.objectives:
         choices = tuple(file.objectives)
-        says = noted(
+        says = N_(
             "It scores nothing by itself. In a campaign the winner claims its reward, and at a draw with 5 VP or more "
             "both do, only if it is reported."
         )
-        yield Question(f"{side}.objective", side, "choice", noted("Objective rolled"), choices=choices, help=says)
-    says = noted("Tick it if this player controls the marker at the end.")
+        yield Question(f"{side}.objective", side, "choice", N_("Objective rolled"), choices=choices, help=says)
+    says = N_("Tick it if this player controls the marker at the end.")
     for number, line in enumerate(file.markers, 1):
         yield Question(f"{side}.line{number}", side, "figure", line.label, most=1, worth=(line.vp,), help=says)
 
@@ -126,7 +126,7 @@ def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     for marker, question, other in zip(scenario.markers, _lines(scenario, "a"), theirs, strict=True):
         if answers.get(question.key, 0) == answers.get(other.key, 0) == 1:
             keys = (question.key, other.key)
-            both = noted("Both players control one marker (%(marker)s); one at most can")
+            both = N_("Both players control one marker (%(marker)s); one at most can")
             yield Doubt(keys, gettext(both, marker=marker.said), True)
     if score(scenario, answers) == Score(0, 0):
         yield Doubt((), gettext("Nobody controls any marker at the end. Is that right?"), False, at_the_end=True)

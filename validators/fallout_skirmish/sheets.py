@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from languages.words import apart, gettext, labelled, minus, noted
+from languages.words import N_, apart, gettext, labelled, minus
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.check import CHECKS, carries, line
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
@@ -23,15 +23,15 @@ from validators.sheet import (
     turn_row,
 )
 
-RANGED = (noted("Short"), noted("Medium"), noted("Long"), noted("Extreme"), noted("RoF"))
+RANGED = (N_("Short"), N_("Medium"), N_("Long"), N_("Extreme"), N_("RoF"))
 """The profile columns of a weapon that shoots."""
 READ_SO = ("Tire Iron", "Trench Coat")
 """The pieces whose figures are a reading of contradicting tables."""
 _PROFILE = (*"SPECIAL", "W", "AP")
 KEY = (
-    ("W", noted("Wounds")), ("AP", noted("Action points")), ("RoF", noted("Rate of fire")),
-    ("Endurance", noted("The target’s check")), ("Armor 5", noted("A D12 of 5 or more stops the damage†")),
-    ("Leader", noted("+1 when bartering to buy")),
+    ("W", N_("Wounds")), ("AP", N_("Action points")), ("RoF", N_("Rate of fire")),
+    ("Endurance", N_("The target’s check")), ("Armor 5", N_("A D12 of 5 or more stops the damage†")),
+    ("Leader", N_("+1 when bartering to buy")),
 )  # fmt: skip
 """What is short on characters’ sheets: terms, each before its meaning."""
 
@@ -42,7 +42,7 @@ TURNS = Track(
     (
         turn_row(_LATEST),
         (
-            noted("D12 that ends the game"),
+            N_("D12 that ends the game"),
             (None,) * _FIXED + tuple(f"{10 - n}+" for n in range(_LATEST - _FIXED)),
         ),
     ),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from languages.words import apart, capital, gettext, ngettext, noted
+from languages.words import N_, apart, capital, gettext, ngettext
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line, mines_line
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
@@ -76,7 +76,7 @@ class BuilderView:
         first = [t for t in troops if t.name in kinds or (squad.of_beasts and t.beast)]
         factions = {army.faction, *(model.troop.faction for model in squad.models if model.troop)}
         rest = [t for t in troops if t not in first and t.faction in factions]
-        return groups((noted("For this squad"), _line_options(first)), (noted("Others"), _line_options(rest)))
+        return groups((N_("For this squad"), _line_options(first)), (N_("Others"), _line_options(rest)))
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
@@ -125,13 +125,13 @@ def _squads_to_add(army: Army) -> tuple[OptionGroup, ...]:
     )
     others = [troop for troop in troops if troop.faction != army.faction]
     return groups(
-        (noted("Squads"), _squad_options(own)),
-        (noted("Heroes alone"), heroes),
-        (noted("Squads of other lists, up to a quarter"), _squad_options(others)),
+        (N_("Squads"), _squad_options(own)),
+        (N_("Heroes alone"), heroes),
+        (N_("Squads of other lists, up to a quarter"), _squad_options(others)),
     )
 
 
-UNPRICED = noted("no printed cost")
+UNPRICED = N_("no printed cost")
 
 
 def _squad_options(troops: Iterable[Troop]) -> Iterator[Option]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from languages.words import apart, counted_points, gettext, labelled, ngettext, noted, unbroken
+from languages.words import N_, apart, counted_points, gettext, labelled, ngettext, with_nbsp
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.fallout_warfare import figure_rules, force_rules, squad_rules
@@ -40,8 +40,8 @@ def held(army: Army) -> Iterator[Held]:
 
 CHECKS = Checks(
     prefix="fw",
-    unit=noted("points"),
-    words=Words(force=noted("army"), forces=noted("armies"), a_force=noted("an army")),
+    unit=N_("points"),
+    words=Words(force=N_("army"), forces=N_("armies"), a_force=N_("an army")),
     texts=DATA / "rules.json",
     priced=priced,
     held=held,
@@ -107,7 +107,7 @@ def figures_line(model: Figures) -> str:
 
 def priced_line(model: Figures) -> str:
     """Figures with the points of each part of one: "4 × Knight: 16 + Rifle 6"."""
-    paid = [unbroken(f"{name} {points}" if points else name) for name, points in things_of(model)]
+    paid = [with_nbsp(f"{name} {points}" if points else name) for name, points in things_of(model)]
     if not paid:
         return figures_line(model)
     who = labelled(copies(model.count, levelled(model)), " + ".join((str(model.own_points), *paid)))

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from languages.words import gettext, labelled, minus, ngettext, noted
+from languages.words import N_, gettext, labelled, minus, ngettext
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -41,8 +41,8 @@ ATTACK = re.compile(
 )
 """A troop's own attack in words: "Ranged 4″/8″: save -1, damage 1"."""
 IN_WORDS = (
-    noted("Melee: poison only"), noted("1d10-6, at least 1"), noted("1d10-8, at least 1"),
-    noted("3, up to three targets within 2″"), noted("4, up to three targets within 4″"),
+    N_("Melee: poison only"), N_("1d10-6, at least 1"), N_("1d10-8, at least 1"),
+    N_("3, up to three targets within 2″"), N_("4, up to three targets within 4″"),
 )  # fmt: skip
 """The attacks and damages of shipped editions that have words."""
 SkillLevel = Annotated[str, Field(pattern=r"^([0-9]{1,2}|ST|PE|EN|CH|IN|AG|LK)$")]
@@ -188,11 +188,11 @@ class Tables(NamedTuple):
 
 
 BOUGHT = {
-    "troops": noted("Troops"),
-    "weapons": noted("Weapons"),
-    "items": noted("Items"),
-    "vehicles": noted("Vehicles"),
-    "skills": noted("Skills"),
+    "troops": N_("Troops"),
+    "weapons": N_("Weapons"),
+    "items": N_("Items"),
+    "vehicles": N_("Vehicles"),
+    "skills": N_("Skills"),
 }
 """The lists of what can be bought, with their names."""
 
@@ -264,7 +264,7 @@ def faults_of(edition: Edition) -> Iterator[Fault]:
     yield from alias_faults(edition.aliases, bought, edition.factions)
     for place, race in enumerate(edition.races):
         if any(not low <= mean <= high for low, mean, high in zip(race.least, race.average, race.most, strict=True)):
-            wrong = noted("%(race)s has an average that is not between its least and its most")
+            wrong = N_("%(race)s has an average that is not between its least and its most")
             yield Fault(("races", place), gettext(wrong, race=race.name))
     if not edition.fielded:
         yield Fault(("troops",), gettext("nothing has a cost: no army can be built"))
@@ -287,7 +287,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList(
             faction,
             tuple(row for troop in edition.troops if troop.faction == faction for row in _troop_rows(troop)),
-            "" if faction in edition.fielded else noted("No cost is printed: it cannot be paid for."),
+            "" if faction in edition.fielded else N_("No cost is printed: it cannot be paid for."),
         )
         for faction in edition.factions
     ]
@@ -303,16 +303,16 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     costs = (PriceRow(gettext("Level %(n)s", n=n), f"+{edition.level_points(n)}", (won,)) for n, won in levels)
     lists.append(PriceList(gettext("Levels of a hero"), tuple(costs)))
     skills = tuple(PriceRow(name, "") for name in edition.skills)
-    lists.append(PriceList(gettext("Skills"), skills, noted("A hero buys them with skill points.")))
+    lists.append(PriceList(gettext("Skills"), skills, N_("A hero buys them with skill points.")))
     mine = gettext("not printed") if edition.mine_points is None else str(edition.mine_points)
     lists.append(PriceList(gettext("Mines"), (PriceRow(gettext("Mine, with its decoy"), mine),)))
     areas = tuple(
         PriceRow(s.name, "", (gettext("area %(area)s, scatters %(distance)s", area=s.area, distance=s.distance),))
         for s in edition.scatter
     )
-    lists.append(PriceList(gettext("Area effects"), areas, noted("By the army sheet's scatter table.")))
+    lists.append(PriceList(gettext("Area effects"), areas, N_("By the army sheet's scatter table.")))
     races = tuple(PriceRow(race.name, "", _race(race)) for race in edition.races)
-    lists.append(PriceList(gettext("Races"), races, noted("What the statistics of a race can be.")))
+    lists.append(PriceList(gettext("Races"), races, N_("What the statistics of a race can be.")))
     lists.append(other_names(edition.aliases))
     return tuple(price_list for price_list in lists if price_list.rows)
 
@@ -354,17 +354,17 @@ def own_attack(attack: str) -> tuple[str, str, str]:
 
 
 def _figures(reach: str, save: str, damage: str) -> str:
-    text = noted("range %(range)s, save %(save)s, damage %(damage)s")
+    text = N_("range %(range)s, save %(save)s, damage %(damage)s")
     return minus(gettext(text, range=reach, save=save, damage=damage) if save else reach)
 
 
 def _vehicle(vehicle: Vehicle, edition: Edition) -> tuple[str, ...]:
     savings = [saving for saving in edition.vehicle_savings if saving.vehicle == vehicle.name]
     notes = [gettext("only with the opponent’s permission")] * vehicle.permission
-    less = noted("%(points)s less for %(faction)s")
+    less = N_("%(points)s less for %(faction)s")
     notes += [gettext(less, points=saving.points, faction=saving.faction) for saving in savings]
     seats = ngettext("%(num)s passenger", "%(num)s passengers", vehicle.passengers)
-    held = noted("%(seats)s, damage threshold %(threshold)s, hit points %(points)s")
+    held = N_("%(seats)s, damage threshold %(threshold)s, hit points %(points)s")
     notes += [
         gettext("move %(move)s, turn %(turn)s", move=vehicle.move, turn=vehicle.turn),
         gettext(held, seats=seats, threshold=vehicle.threshold, points=vehicle.hit_points),

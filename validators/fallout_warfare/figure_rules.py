@@ -6,14 +6,14 @@ A finding without a fix is a query.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.contract import Finding
 from validators.edition_file import names_in
 from validators.fallout_warfare.force import BASE_SKILL, Army, Squad
 from validators.kit.checks import finding, offer, query
 from validators.names import NearNames
 
-ITEMS_ALLOWED = {noted("grunt"): 0, noted("squadleader"): 1, noted("hero"): 2}
+ITEMS_ALLOWED = {N_("grunt"): 0, N_("squadleader"): 1, N_("hero"): 2}
 HIGHEST_BOUGHT = 6
 """The highest level of a hero outside a campaign that needs no consent of the opponent."""
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.fallout_warfare.edition import DATA
 from validators.faults import Fault
 from validators.kit.shapes import Part, Text
@@ -96,7 +96,7 @@ def _sums(file: ScenarioFile) -> tuple[str, ...]:
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     if len(file.roles) == 1 or (not file.roles and file.scored_by in WITH_ROLES):
-        text = noted("are %(n)s; two or none are needed") if file.roles else noted("are %(n)s; two are needed")
+        text = N_("are %(n)s; two or none are needed") if file.roles else N_("are %(n)s; two are needed")
         yield Fault(("roles",), gettext(text, n=len(file.roles)))
     for field, words in (("roles", [role.name for role in file.roles]), ("goals", [goal.label for goal in file.goals])):
         for at, word in enumerate(words):
@@ -110,13 +110,13 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     """The questions for a side: its role, if the sides differ, the figures of the way of scoring, and the goals."""
     if file.roles:
         names = tuple(role.name for role in file.roles)
-        which = noted("Who had which role; one of the two is enough.")
-        yield Question(f"{side}.role", side, "choice", noted("Role"), choices=names, help=which, decides=True)
+        which = N_("Who had which role; one of the two is enough.")
+        yield Question(f"{side}.role", side, "choice", N_("Role"), choices=names, help=which, decides=True)
     of_enemy = file.scored_by == KILLS and not file.goals
     for key, figure in WAYS[file.scored_by]["asks"].items():
         asked = Question(f"{side}.{key}", side, "figure", for_enemy=of_enemy, **figure)
         usual = min(role.size for role in file.roles) * 3 // 4 if key == "dead" and file.roles else 0
         yield replace(asked, usual=usual)
     for number, goal in enumerate(file.goals, 1):
-        says = noted("Each scores %(n)s VP.")
+        says = N_("Each scores %(n)s VP.")
         yield Question(f"{side}.goal{number}", side, "figure", goal.label, most=goal.most, worth=(goal.vp,), help=says)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from languages.words import gettext, in_sentence, ngettext, noted
+from languages.words import N_, gettext, in_sentence, ngettext
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
@@ -31,7 +31,7 @@ from validators.scenery import Kind, Scenery
 SCENARIOS = shipped(DATA, read_scenario)
 
 
-BY_HALVES = WhyWon(*3 * (noted("by 10.5 points: VP are shown rounded down, and half points count"),))
+BY_HALVES = WhyWon(*3 * (N_("by 10.5 points: VP are shown rounded down, and half points count"),))
 TIE = 10
 """The difference in army points up to which a game is a tie."""
 MOST_CHESTS = 6
@@ -81,7 +81,7 @@ def scenery(scenario: Scenario) -> Scenery | None:
     """Walls and rubble in equal numbers, about the mean of the scenario's ranges; a road stays free."""
     matches = [_TERRAIN.fullmatch(need) for need in scenario.needs]
     pieces = sum(int(finding[1]) + int(finding[2]) for finding in matches if finding) // 4 * 2
-    kinds = Kind(noted("wall"), "bar"), Kind(noted("rubble, rough terrain"), "disc")
+    kinds = Kind(N_("wall"), "bar"), Kind(N_("rubble, rough terrain"), "disc")
     road = 6.0 if any(need.startswith("1 road") for need in scenario.needs) else 0.0
     return Scenery(pieces, 3, kinds, scenario.source, from_edge=9, road=road) if pieces else None
 
@@ -179,7 +179,7 @@ def explained(scenario: Scenario, answers: Answers) -> str:
     opened = figure(answers, f"{hunter}.chests")
     left = [side.upper() for side in SIDES if figure(answers, f"{side}.left")]
     killed = [side.upper() for side, (_, more) in zip(SIDES, rows, strict=True) if more]
-    counted = noted("Chests count: %(first)s %(for_first)s, %(second)s %(for_second)s.")
+    counted = N_("Chests count: %(first)s %(for_first)s, %(second)s %(for_second)s.")
     return " ".join(
         (
             ngettext(
@@ -313,8 +313,8 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
         return ()
     total = priced(document, Terms(edition)).total
     lost = tuple(q.key for q in scenario.questions if q.key in [f"{side}.{what}" for what in LOST])
-    fielded = Bound((f"{side}.fielded",), total, noted("own points fielded"), exact=True)
-    return asked_bounds(scenario, fielded, Bound(lost, total, noted("own points lost")))
+    fielded = Bound((f"{side}.fielded",), total, N_("own points fielded"), exact=True)
+    return asked_bounds(scenario, fielded, Bound(lost, total, N_("own points lost")))
 
 
 SCORING = Scoring(

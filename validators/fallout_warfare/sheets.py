@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from languages.words import counted_points, gettext, labelled, minus, ngettext, noted, pgettext, unbroken
+from languages.words import N_, counted_points, gettext, labelled, minus, ngettext, pgettext, with_nbsp
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line, grenades_line, mines_line, priced_line
 from validators.fallout_warfare.edition import STATISTICS, Mode, Mounted, own_attack
@@ -27,9 +27,9 @@ from validators.sheet import (
     times,
 )
 
-SUMS = (noted("Dead"), noted("Retreated, in full"), noted("Over a wrong edge, not under Dead"))
+SUMS = (N_("Dead"), N_("Retreated, in full"), N_("Over a wrong edge, not under Dead"))
 """The sums that a scoresheet asks for, in points."""
-MARKS = {"dead": noted("✓ dead"), "retreated": noted("R retreated"), "strayed": noted("X wrong edge")}
+MARKS = {"dead": N_("✓ dead"), "retreated": N_("R retreated"), "strayed": N_("X wrong edge")}
 """How to mark what is lost, by the scenarios' figures for it."""
 RADIUS = re.compile(r" \(\d+″ \w+\)$")
 """The radius of Appendix B after a save, "+2 (2″ AE)"; the sheet has the one that is played, in its own table."""
@@ -110,7 +110,7 @@ def _troops(army: Army) -> Table:
 
 def _squad_rows(squad: Squad) -> Iterator[tuple[str, ...]]:
     speeds = [model.profile.statistic("AG") for model in squad.models if model.profile]
-    moves = unbroken(gettext("moves %(inches)s″", inches=min(speeds))) if speeds else ""
+    moves = with_nbsp(gettext("moves %(inches)s″", inches=min(speeds))) if speeds else ""
     first = f"{squad.number}{f' {squad.name}' if squad.name else ''}\n{moves}"
     for model in squad.models:
         profile = model.profile

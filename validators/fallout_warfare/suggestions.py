@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.contract import Document, Fix, Terms
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import Edition, Troop
@@ -15,10 +15,10 @@ from validators.kit.suggestions import Change, fewest_changes, first_legal, repl
 MOST_CHECKED = 300
 _LINE_CHANGES: dict[str, Any] = {"weapon": "", "grenades": 0, "items": [], "skills": [], "level": 1}
 _WORDS = {
-    "grenades": noted("grenades"),
-    "items": noted("items"),
-    "skills": noted("skills"),
-    "level": noted("the level"),
+    "grenades": N_("grenades"),
+    "items": N_("items"),
+    "skills": N_("skills"),
+    "level": N_("the level"),
 }
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 from zlib import crc32
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.contract import Document, Fix, Terms, Verdict
 from validators.kit import forms
 from validators.kit.checks import Checks, ResolvedForce
@@ -48,7 +48,7 @@ class OptionGroup:
     options: tuple[Option, ...]
 
 
-USUAL = noted("Usual")
+USUAL = N_("Usual")
 """The heading of the options that a part of its name usually has."""
 
 

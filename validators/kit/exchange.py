@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from languages.words import ENGLISH, gettext, in_sentence, noted, speaking
+from languages.words import ENGLISH, N_, gettext, in_sentence, speaking
 from validators.contract import (
     NO_ANSWERS,
     Document,
@@ -24,12 +24,12 @@ def own_files(
     read: Callable[[object, EditionInfo], Document],
     summarise: Callable[[Document, EditionInfo], ForceSummary],
     lines: Callable[[Document, EditionInfo], Sequence[str]],
-    label: str = noted("Force file (.json)"),
+    label: str = N_("Force file (.json)"),
 ) -> ForceFiles:
     """The force files of a game that reads no other program's formats; ``lines`` makes the plain text."""
     formats = (
         ForceFormat("json", label, "application/json"),
-        ForceFormat("txt", noted("Plain text (.txt)"), "text/plain"),
+        ForceFormat("txt", N_("Plain text (.txt)"), "text/plain"),
     )
 
     def export(document: Document, edition: EditionInfo, format_id: str) -> bytes:
@@ -45,7 +45,7 @@ def own_files(
     ) -> Imported:
         start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
         if start and start not in b'{["0123456789-tfn':
-            only = noted("only force files of this service (.json) are read for %(game)s")
+            only = N_("only force files of this service (.json) are read for %(game)s")
             raise UnreadableForce(of_file(gettext(only, game=game)))
         return read_own(data, edition, read, summarise, label)
 
@@ -73,7 +73,7 @@ def read_own(
         raise UnreadableForce(of_file(other))
     notes: tuple[str, ...] = ()
     if isinstance(parsed, dict) and isinstance(named := parsed.get("edition"), str) and named != edition.id:
-        other = noted("The file was made with the edition %(named)s; it was read by “%(edition)s”.")
+        other = N_("The file was made with the edition %(named)s; it was read by “%(edition)s”.")
         notes = (gettext(other, named=repr(named[:80]), edition=edition.name),)
         parsed = parsed | {"edition": edition.id}
     document = read(parsed, edition)
@@ -81,9 +81,9 @@ def read_own(
 
 
 _OTHERS: Mapping[str, tuple[str, ...]] = {
-    noted("the archive of an event of this service, not a force"): ("format", "tables"),
-    noted("a scenario file of this service, not a force"): ("setup", "scoring"),
-    noted("an edition file of this service, not a force"): ("factions",),
+    N_("the archive of an event of this service, not a force"): ("format", "tables"),
+    N_("a scenario file of this service, not a force"): ("setup", "scoring"),
+    N_("an edition file of this service, not a force"): ("factions",),
 }
 """Other JSON files, recognised by fields that no force has."""
 _OF_A_FORCE = {"system", "edition", "faction", "models", "squads"}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 
 
 class Part(BaseModel):
@@ -16,24 +16,24 @@ class Part(BaseModel):
 
 
 WRONG_TYPE: Mapping[str, str] = {
-    "string_type": noted("is not text"),
-    "string_unicode": noted("is not valid text (half of a surrogate pair)"),
-    "int_type": noted("is not a whole number"),
-    "int_from_float": noted("is not a whole number"),
-    "float_type": noted("is not a number"),
-    "finite_number": noted("is not a number"),
-    "bool_type": noted("is neither true nor false"),
-    "list_type": noted("is not a list"),
-    "dict_type": noted("is not an object"),
-    "model_type": noted("is not an object"),
-    "model_attributes_type": noted("is not an object"),
-    "missing": noted("is missing"),
-    "json_invalid": noted("is not JSON"),
+    "string_type": N_("is not text"),
+    "string_unicode": N_("is not valid text (half of a surrogate pair)"),
+    "int_type": N_("is not a whole number"),
+    "int_from_float": N_("is not a whole number"),
+    "float_type": N_("is not a number"),
+    "finite_number": N_("is not a number"),
+    "bool_type": N_("is neither true nor false"),
+    "list_type": N_("is not a list"),
+    "dict_type": N_("is not an object"),
+    "model_type": N_("is not an object"),
+    "model_attributes_type": N_("is not an object"),
+    "missing": N_("is missing"),
+    "json_invalid": N_("is not JSON"),
 }
 """What is wrong with a value, by the kind of pydantic's error."""
 
 
-UNREADABLE = noted("cannot be read")
+UNREADABLE = N_("cannot be read")
 
 
 def wrong_with(error: Any, pattern: str = "") -> str:
@@ -89,7 +89,7 @@ def refusing(pattern: str, message: str) -> Any:
 
 
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\ud800-\udfff]")
-_printable = refusing(_UNPRINTABLE.pattern, noted("holds a character that cannot be printed"))
+_printable = refusing(_UNPRINTABLE.pattern, N_("holds a character that cannot be printed"))
 Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_printable)]
 """A text of a scenario: trimmed, and printable."""
 

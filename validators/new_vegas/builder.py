@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count as count_from
 
-from languages.words import apart, gettext, ngettext, noted
+from languages.words import N_, apart, gettext, ngettext
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.kit import forms
 from validators.kit.builder import Number, Option, OptionGroup, Page, groups, numbers, page, usual_first
@@ -89,9 +89,9 @@ def _carried(line: Line) -> str:
 def _weapons(force: Force) -> tuple[OptionGroup, ...]:
     armoury, bans = force.edition.weapons, force.terms.bans
     kinds = {
-        noted("Ranged"): [weapon for weapon in armoury.values() if weapon.ranged],
-        noted("Close combat"): [weapon for weapon in armoury.values() if not weapon.ranged],
-        noted("Own"): [weapon for weapon in force.own_weapons if armoury.find(weapon.name) is None],
+        N_("Ranged"): [weapon for weapon in armoury.values() if weapon.ranged],
+        N_("Close combat"): [weapon for weapon in armoury.values() if not weapon.ranged],
+        N_("Own"): [weapon for weapon in force.own_weapons if armoury.find(weapon.name) is None],
     }
     options = {
         title: [Option(w.name, None, w.figures) for w in kind if not bans(w.name)] for title, kind in kinds.items()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
-from languages.words import apart, gettext, labelled, listed, ngettext, noted
+from languages.words import N_, apart, gettext, labelled, listed, ngettext
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
@@ -14,7 +14,7 @@ from validators.new_vegas.edition import DATA, LIMITED
 from validators.new_vegas.force import Carried, Force, Line, Squad, mustered
 from validators.sheet import copies
 
-UNIT = noted("SPECIAL points")
+UNIT = N_("SPECIAL points")
 
 
 def faction(force: Force) -> Iterator[Finding]:

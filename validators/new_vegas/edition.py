@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -28,7 +28,7 @@ from validators.sheet import read_reference
 
 SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 """The seven scores of a model, in the order of their letters."""
-LIMITED = (noted("strength"), noted("agility"))
+LIMITED = (N_("strength"), N_("agility"))
 """The scores with a limited table of rolls. The document limits no other (Stats)."""
 
 Figure = Annotated[int, Field(ge=0, le=99)]
@@ -142,7 +142,7 @@ def read_edition(data: bytes) -> EditionInfo:
     classes, weapons = by_name(file.classes, file.aliases), by_name(file.weapons, file.aliases)
     factions, profiles = name_table(file.factions, file.aliases), by_name(file.profiles, file.aliases)
     edition = Edition(file, classes, weapons, factions, profiles)
-    names = ((noted("Classes of squads"), file.classes), ("Weapons", file.weapons))
+    names = ((N_("Classes of squads"), file.classes), ("Weapons", file.weapons))
     return info_of(file, edition, file.factions, names)
 
 
@@ -171,7 +171,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         )
         for c in edition.classes.values()
     )
-    each = noted("%(base)s″, and %(each)s″ for each point of Perception")
+    each = N_("%(base)s″, and %(each)s″ for each point of Perception")
     inches = gettext(each, base=file.detection.base, each=file.detection.each)
     detection = PriceRow(gettext("Detection"), "–", (inches,))
     ranged = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if w.ranged)
@@ -179,7 +179,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists = (
         PriceList(gettext("Ranged weapons"), ranged, _FREE),
         PriceList(gettext("Weapons for close combat"), melee, _FREE),
-        PriceList(gettext("Models to start from"), profiles, noted("Every score can be changed in the builder.")),
+        PriceList(gettext("Models to start from"), profiles, N_("Every score can be changed in the builder.")),
         PriceList(gettext("Classes of squads"), classes),
         PriceList(
             gettext("Scores"), (PriceRow(gettext("Highest Strength and Agility"), str(file.highest_score)), detection)
@@ -190,4 +190,4 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     return tuple(price_list for price_list in lists if price_list.rows)
 
 
-_FREE = noted("A weapon costs nothing; a model counts its scores.")
+_FREE = N_("A weapon costs nothing; a model counts its scores.")

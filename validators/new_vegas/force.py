@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from languages.words import noted
+from languages.words import N_
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.force_file import Count, HeadOfForce, Name, blank, parts_of, shaped, stored
 from validators.kit.checks import ResolvedForce
@@ -56,13 +56,13 @@ Score = Annotated[int, Field(ge=0, le=99)]
 
 
 class Special(Part):
-    strength: Score = Field(title=noted("Strength"))
-    perception: Score = Field(title=noted("Perception"))
-    endurance: Score = Field(title=noted("Endurance"))
-    charisma: Score = Field(title=noted("Charisma"))
-    intelligence: Score = Field(title=noted("Intelligence"))
-    agility: Score = Field(title=noted("Agility"))
-    luck: Score = Field(title=noted("Luck"))
+    strength: Score = Field(title=N_("Strength"))
+    perception: Score = Field(title=N_("Perception"))
+    endurance: Score = Field(title=N_("Endurance"))
+    charisma: Score = Field(title=N_("Charisma"))
+    intelligence: Score = Field(title=N_("Intelligence"))
+    agility: Score = Field(title=N_("Agility"))
+    luck: Score = Field(title=N_("Luck"))
 
     @property
     def points(self) -> int:
@@ -169,7 +169,7 @@ def mustered(document: Document, terms: Terms) -> Force:
     names, squads = Counter(fold(squad["name"]) for squad in document["squads"]), []
     for place, squad in enumerate(document["squads"]):
         name, class_ = squad["name"], squad["class"]
-        label = told_apart(noted("%(name)s (squad\u00a0%(number)s)"), name, place, shared=names[fold(name)] > 1)
+        label = told_apart(N_("%(name)s (squad\u00a0%(number)s)"), name, place, shared=names[fold(name)] > 1)
         lines = tuple(_line(at, line, weapons) for at, line in enumerate(squad["models"]))
         squads.append(Squad(place, label, name, class_, edition.classes.find(class_), lines))
     faction = document["faction"]
@@ -205,11 +205,11 @@ class OwnWeapon(Weapon, frozen=True):
 
     name: Name
     kind: Literal["ranged", "melee"] = "ranged"
-    attacks: int = Field(default=1, ge=1, le=20, title=noted("Attacks"))
-    armour_penetration: int = Field(default=0, ge=0, le=20, title=noted("Armour Penetration of {name}"))
-    fire_power: int = Field(default=1, ge=0, le=20, title=noted("Fire Power of {name}"))
-    range: int = Field(default=0, ge=0, le=99, title=noted("Effective Range of {name} in inches"))
-    strength: int = Field(default=0, ge=0, le=5, title=noted("Strength that {name} asks for"))
+    attacks: int = Field(default=1, ge=1, le=20, title=N_("Attacks"))
+    armour_penetration: int = Field(default=0, ge=0, le=20, title=N_("Armour Penetration of {name}"))
+    fire_power: int = Field(default=1, ge=0, le=20, title=N_("Fire Power of {name}"))
+    range: int = Field(default=0, ge=0, le=99, title=N_("Effective Range of {name} in inches"))
+    strength: int = Field(default=0, ge=0, le=5, title=N_("Strength that {name} asks for"))
 
 
 class ForceFile(HeadOfForce):

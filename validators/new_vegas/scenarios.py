@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.faults import Fault
@@ -31,10 +31,10 @@ from validators.scenario import (
 from validators.scenario_file import HeadOfScenario, head_of, shaped_scenario, shipped, unmentioned_points
 from validators.scenery import read_scenery
 
-STOOD, ROUTED = noted("Stood"), noted("Routed")
+STOOD, ROUTED = N_("Stood"), N_("Routed")
 NOT_NOTED = (
-    noted("not noted how %(player)s’s force ended: it counts as standing. Is that right?"),
-    noted("not noted how %(player)s’s and %(other)s’s forces ended: both count as standing. Is that right?"),
+    N_("not noted how %(player)s’s force ended: it counts as standing. Is that right?"),
+    N_("not noted how %(player)s’s and %(other)s’s forces ended: both count as standing. Is that right?"),
 )
 MOST_TURNS = 6
 """The most turns on the turn sheet."""
@@ -82,35 +82,35 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
     """
     model, leader, rout = points["model"], points["leader"], points["rout"]
     lost = Question(
-        f"{side}.lost", side, "figure", noted("Models lost"), most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
-        help=noted("Each scores %(n)s VP."),
+        f"{side}.lost", side, "figure", N_("Models lost"), most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
+        help=N_("Each scores %(n)s VP."),
     )  # fmt: skip
     leaders = Question(
-        f"{side}.leaders", side, "figure", noted("Models lost with Charisma"),
+        f"{side}.leaders", side, "figure", N_("Models lost with Charisma"),
         most=OPEN_END, worth=(leader,), usual=2, for_enemy=True,
-        help=noted("Each scores %(n)s VP more.") if model else noted("Each scores %(n)s VP."),
+        help=N_("Each scores %(n)s VP more.") if model else N_("Each scores %(n)s VP."),
     )  # fmt: skip
     return (
         *([lost] if model else []),
         *([leaders] if leader else []),
         Question(
-            f"{side}.rout", side, "choice", noted("Force at the end"), choices=(STOOD, ROUTED), decides=True,
+            f"{side}.rout", side, "choice", N_("Force at the end"), choices=(STOOD, ROUTED), decides=True,
             worth=(0, rout), for_enemy=True,
-            help=noted("Routed: no Charisma is left in it. If only one force routed, it has lost."),
+            help=N_("Routed: no Charisma is left in it. If only one force routed, it has lost."),
         ),
     )  # fmt: skip
 
 
 def _notes(points: Mapping[str, int]) -> Iterator[Note]:
     if points["model"]:
-        yield Note(noted("each enemy model lost is %(n)s\u00a0VP"), points["model"])
+        yield Note(N_("each enemy model lost is %(n)s\u00a0VP"), points["model"])
     if points["leader"] and points["model"]:
-        yield Note(noted("each with Charisma %(n)s\u00a0VP more"), points["leader"])
+        yield Note(N_("each with Charisma %(n)s\u00a0VP more"), points["leader"])
     elif points["leader"]:
-        yield Note(noted("each enemy model lost with Charisma %(n)s\u00a0VP"), points["leader"])
+        yield Note(N_("each enemy model lost with Charisma %(n)s\u00a0VP"), points["leader"])
     if points["rout"]:
-        yield Note(noted("an enemy rout %(n)s\u00a0VP"), points["rout"])
-    yield Note(noted("if only one force routed, it lost"))
+        yield Note(N_("an enemy rout %(n)s\u00a0VP"), points["rout"])
+    yield Note(N_("if only one force routed, it lost"))
 
 
 TERRAIN = read_scenery(DATA)
@@ -172,11 +172,11 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
     """Losses cannot exceed the force's models, nor its models with Charisma; without those a force has routed."""
     force = mustered(document, Terms(edition))
     leaders = sum(line.count for _, line in force.lines if line.special.charisma)
-    lost = Bound((f"{side}.lost",), force.models, noted("models lost"))
-    without = Bound((f"{side}.leaders",), leaders, noted("models with Charisma lost"), choice=(f"{side}.rout", ROUTED))
+    lost = Bound((f"{side}.lost",), force.models, N_("models lost"))
+    without = Bound((f"{side}.leaders",), leaders, N_("models with Charisma lost"), choice=(f"{side}.rout", ROUTED))
     return asked_bounds(scenario, lost, without)
 
 
 TOTALS = Totals(winner_by_totals, keeps=lambda _, question: question.decides)
-OF_ROUT = WhyWon(noted("your force routed"), noted("their force routed"), noted("%(name)s’s force routed"))
+OF_ROUT = WhyWon(N_("your force routed"), N_("their force routed"), N_("%(name)s’s force routed"))
 SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS, decided_by=partial(by_scoring, why=OF_ROUT))

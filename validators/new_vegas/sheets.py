@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from languages.words import apart, gettext, labelled, ngettext, noted
+from languages.words import N_, apart, gettext, labelled, ngettext
 from validators.contract import Document, EditionInfo, Terms
 from validators.new_vegas.check import CHECKS, UNIT, model_words
 from validators.new_vegas.edition import REFERENCE, SCORES, Weapon
@@ -12,23 +12,23 @@ from validators.new_vegas.scenarios import MOST_TURNS
 from validators.sheet import BLANK_LOSSES as BLANK_LINES
 from validators.sheet import Block, CardPart, CardUnit, Column, Lines, Sheet, Table, Track, copies, times, turn_row
 
-BANDS = (noted("1st range"), noted("2nd range"), noted("3rd range"), noted("4th range"))
+BANDS = (N_("1st range"), N_("2nd range"), N_("3rd range"), N_("4th range"))
 """The effective ranges in the table of distances."""
 MOST_BOXES = 40
-BY_DISTANCE = noted(
+BY_DISTANCE = N_(
     "A model’s Agility is 1 lower for each effective range after the first; the table allows for it. It is never below "
     "0: a 6 hits beyond the 4th range, too.†"
 )
-LEGEND = noted(
+LEGEND = N_(
     "The document prints no armour, so there are no armour saves, unless the organiser’s rules give armour.† FP is the "
     "Endurance that a failed save costs.† EF is the effective range. In close combat a weapon with Assault makes all "
     "its attacks, another ranged one a single attack. A squad detects as its best model does.†"
 )
 WEAPON_FIGURES = (
-    noted("Attacks (A)"),
-    noted("Negates armour (AP)"),
-    noted("Fire power (FP)"),
-    noted("Range (EF)"),
+    N_("Attacks (A)"),
+    N_("Negates armour (AP)"),
+    N_("Fire power (FP)"),
+    N_("Range (EF)"),
 )
 DICE, ROUT, SNAFU = REFERENCE[0].rows, REFERENCE[1].lines[0], REFERENCE[2].lines[0]
 MORALE = next(part.lines[0] for part in REFERENCE if part.title == "Morale")
@@ -36,7 +36,7 @@ MORALE = next(part.lines[0] for part in REFERENCE if part.title == "Morale")
 
 
 TURNS = Track("", (turn_row(MOST_TURNS),))
-BLANK_LOSSES = Track(noted("Losses: number each model’s first box, tick each wound"), BLANK_LINES.rows)
+BLANK_LOSSES = Track(N_("Losses: number each model’s first box, tick each wound"), BLANK_LINES.rows)
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:

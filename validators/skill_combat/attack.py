@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
-from languages.words import gettext, noted, signed
+from languages.words import N_, gettext, signed
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat.edition import PARTS, BodyPart
@@ -175,8 +175,8 @@ def _signed(value: int) -> str:
 
 
 OUTCOMES: dict[Kind, str] = {
-    "critical": noted("Critical hit"), "hit": noted("Hit"), "scratch": noted("Scratch"), "miss": noted("Miss"),
-    "fumble": noted("Critical failure"),
+    "critical": N_("Critical hit"), "hit": N_("Hit"), "scratch": N_("Scratch"), "miss": N_("Miss"),
+    "fumble": N_("Critical failure"),
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ with the fields ``m{i}.armour.name`` and its figures. Choices not yet made: ``m{
 
 from dataclasses import dataclass
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.contract import Document, EditionInfo, Terms
 from validators.edition_file import names_in
 from validators.kit import forms
@@ -96,7 +96,7 @@ class BuilderView:
                 skill=weapon.skill,
                 damage=weapon.damage,
             )
-        text = noted("%(skill)s; range %(range)s, damage %(damage)s ± %(extra)s, %(ap)s AP")
+        text = N_("%(skill)s; range %(range)s, damage %(damage)s ± %(extra)s, %(ap)s AP")
         return gettext(text, **vars(weapon))
 
     def attack(self, weapon: Weapon, character: Character) -> dict[str, int | str]:

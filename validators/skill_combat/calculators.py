@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from languages.words import noted
+from languages.words import N_
 from validators.calculator import Asked, Calculated, Calculator, Given, Group
 from validators.skill_combat.attack import calculate_shot
 from validators.skill_combat.burst import calculate_burst
@@ -21,7 +21,7 @@ _CALCULATIONS: Mapping[str, Callable[[Given], Calculated]] = {
     "order": calculate_order,
     "body": calculate_body,
 }
-_AIMED = ((NOWHERE, noted("Nowhere: a quick shot")), *PLACES)
+_AIMED = ((NOWHERE, N_("Nowhere: a quick shot")), *PLACES)
 
 
 def _group(raw: Mapping[str, Any]) -> Group:

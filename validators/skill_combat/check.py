@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from languages.words import apart, gettext, ngettext, noted
+from languages.words import N_, apart, gettext, ngettext
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
@@ -238,13 +238,13 @@ def _near(names: NearNames, name: str, known: tuple[str, ...]) -> str:
 
 CHECKS = Checks(
     prefix="sc",
-    unit=noted("SPECIAL points"),
+    unit=N_("SPECIAL points"),
     words=Words(
-        force=noted("side"),
-        forces=noted("sides"),
-        a_force=noted("a side"),
-        faction=noted("origin"),
-        factions=noted("origins"),
+        force=N_("side"),
+        forces=N_("sides"),
+        a_force=N_("a side"),
+        faction=N_("origin"),
+        factions=N_("origins"),
     ),
     texts=DATA / "rules.json",
     priced=side_of,

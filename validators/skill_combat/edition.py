@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -55,13 +55,13 @@ class WeaponFigures(Part):
     skill: Name
     mode: Literal["quick", "burst"]
     stat: Attribute
-    range: int = Field(ge=0, le=200, title=noted("Range, hexes"))
-    volatility: int = Field(default=0, ge=0, le=50, title=noted("Volatility, % a hex"))
-    damage: int = Field(ge=0, le=500, title=noted("Damage"))
-    extra: Bonus = Field(default=0, title=noted("Extra damage"))
-    ap: int = Field(default=0, ge=0, le=50, title=noted("AP"))
-    aim_ap: int = Field(default=0, ge=0, le=50, title=noted("AP more to aim"))
-    bullets: int = Field(default=0, ge=0, le=200, title=noted("Bullets in a burst"))
+    range: int = Field(ge=0, le=200, title=N_("Range, hexes"))
+    volatility: int = Field(default=0, ge=0, le=50, title=N_("Volatility, % a hex"))
+    damage: int = Field(ge=0, le=500, title=N_("Damage"))
+    extra: Bonus = Field(default=0, title=N_("Extra damage"))
+    ap: int = Field(default=0, ge=0, le=50, title=N_("AP"))
+    aim_ap: int = Field(default=0, ge=0, le=50, title=N_("AP more to aim"))
+    bullets: int = Field(default=0, ge=0, le=200, title=N_("Bullets in a burst"))
 
 
 class Weapon(WeaponFigures, Named, frozen=True):
@@ -71,10 +71,10 @@ class Weapon(WeaponFigures, Named, frozen=True):
 class ArmourFigures(Part):
     """A suit's bonuses on the armour, detection and judgment classes, and the per cent of damage that it absorbs."""
 
-    ac: Bonus = Field(title=noted("Armor class"))
-    dc: Bonus = Field(default=0, title=noted("Detection class"))
-    jc: Bonus = Field(default=0, title=noted("Judgment class"))
-    resistance: Bonus = Field(default=0, title=noted("Resists, %"))
+    ac: Bonus = Field(title=N_("Armor class"))
+    dc: Bonus = Field(default=0, title=N_("Detection class"))
+    jc: Bonus = Field(default=0, title=N_("Judgment class"))
+    resistance: Bonus = Field(default=0, title=N_("Resists, %"))
 
 
 class Armour(ArmourFigures, Named, frozen=True):
@@ -205,18 +205,18 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     return tuple(price_list for price_list in lists if price_list.rows)
 
 
-_FREE = noted("A weapon costs nothing; a character counts its attributes.")
+_FREE = N_("A weapon costs nothing; a character counts its attributes.")
 
 
-MODES = {"quick": noted("quick"), "burst": noted("burst")}
+MODES = {"quick": N_("quick"), "burst": N_("burst")}
 """How a weapon attacks, besides aimed shots."""
 
 
 def _weapon(weapon: Weapon) -> tuple[str, ...]:
     damage = f"{weapon.damage} + {weapon.extra}" if weapon.extra else weapon.damage
-    burst = noted("%(bullets)s bullets of %(damage)s, a critical adds %(stat)s")
-    text = burst if weapon.mode == "burst" else noted("damage %(damage)s, a critical adds %(stat)s")
-    aimed = noted("%(ap)s AP, %(aim)s more to aim")
+    burst = N_("%(bullets)s bullets of %(damage)s, a critical adds %(stat)s")
+    text = burst if weapon.mode == "burst" else N_("damage %(damage)s, a critical adds %(stat)s")
+    aimed = N_("%(ap)s AP, %(aim)s more to aim")
     return (
         f"{weapon.skill}, {gettext(MODES[weapon.mode])}",
         ngettext(

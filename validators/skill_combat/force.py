@@ -11,7 +11,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.contract import Document, EditionInfo, Terms
 from validators.force_file import Copies, HeadOfForce, Name, Text, blank, parts_of, respell, shaped, stored
 from validators.kit.checks import ResolvedForce
@@ -68,7 +68,7 @@ class SpecialPart(Part):
 class CharacterFile(Part):
     name: Text = ""
     special: SpecialPart
-    level: Annotated[int, Field(ge=1, le=99, title=noted("Level"))] = 1
+    level: Annotated[int, Field(ge=1, le=99, title=N_("Level"))] = 1
     skills: list[SkillPoints] = Field(default=[], max_length=40)
     weapons: list[CarriedWeapon] = Field(default=[], max_length=20)
     armour: WornArmour | None = None
@@ -210,7 +210,7 @@ def _looked_up(place: int, raw: Mapping[str, Any], names: Mapping[str, int], edi
     return Character(
         place=place,
         name=name,
-        label=told_apart(noted("%(name)s (character\u00a0%(number)s)"), name, place, shared=not alone),
+        label=told_apart(N_("%(name)s (character\u00a0%(number)s)"), name, place, shared=not alone),
         special=raw["special"],
         level=raw["level"],
         skills=tuple(

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, in_sentence, listed, noted
+from languages.words import N_, gettext, in_sentence, listed
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.game_system import Scoring, Totals
@@ -26,14 +26,14 @@ from validators.scenario_file import (
 from validators.skill_combat.edition import DATA
 from validators.skill_combat.force import side_of
 
-STANDING, DOWN, SURRENDERED, FLED = noted("Standing"), noted("Down"), noted("Surrendered"), noted("Fled")
+STANDING, DOWN, SURRENDERED, FLED = N_("Standing"), N_("Down"), N_("Surrendered"), N_("Fled")
 ENDS = (STANDING, DOWN, SURRENDERED, FLED)
 """How a side can end: combat ends when the aggressors have surrendered, fled, or are killed or incapacitated."""
 MOST_HP = 999
 HIT_POINTS = "hit points"
 NOT_NOTED = (
-    noted("not noted how %(player)s’s side ended: it counts as not standing. Is that right?"),
-    noted("not noted how %(player)s’s and %(other)s’s sides ended: both count as not standing. Is that right?"),
+    N_("not noted how %(player)s’s side ended: it counts as not standing. Is that right?"),
+    N_("not noted how %(player)s’s and %(other)s’s sides ended: both count as not standing. Is that right?"),
 )
 
 
@@ -57,14 +57,14 @@ class ScenarioFile(HeadOfScenario, title="Skill combat scenario"):
 def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario; its points are in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, lambda file: unmentioned_points(file, file.points))
-    undecided = (Note(noted("where both stand, more HP left win")),) if file.scored_by == HIT_POINTS else ()
+    undecided = (Note(N_("where both stand, more HP left win")),) if file.scored_by == HIT_POINTS else ()
     return Scenario(
         **head_of(file),
         turns=tuple(file.turns),
         scoring_from=1,
         questions=tuple(question for side in SIDES for question in _questions(side, file.points)),
         round_notes=(
-            Note(noted("add up the HP of those who stand; if none, say how the last one ended")),
+            Note(N_("add up the HP of those who stand; if none, say how the last one ended")),
             *undecided,
         ),
         scored_by=file.scored_by,
@@ -73,13 +73,13 @@ def read_scenario(parsed: object) -> Scenario:
 
 def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
     return (
-        Question(f"{side}.end", side, "choice", noted("How the side ended"), choices=ENDS, decides=True,
+        Question(f"{side}.end", side, "choice", N_("How the side ended"), choices=ENDS, decides=True,
                  worth=(points.standing, 0, 0, 0),
-                 help=noted("Standing: at least one character still stands. Down: all are killed or incapacitated. "
+                 help=N_("Standing: at least one character still stands. Down: all are killed or incapacitated. "
                             "Surrendered: the last has given up. Fled: the last has got away.")),
-        Question(f"{side}.hp", side, "figure", noted("HP left"),
+        Question(f"{side}.hp", side, "figure", N_("HP left"),
                  most=MOST_HP, worth=(points.hp,),
-                 help=noted("Added up for the characters still standing. 0 for a side that no longer stands.")),
+                 help=N_("Added up for the characters still standing. 0 for a side that no longer stands.")),
     )  # fmt: skip
 
 
@@ -133,9 +133,9 @@ def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
 
 
 _ENDED_WITH_HP = {
-    DOWN: noted("%(player)s is down with %(left)s HP of standing characters left"),
-    SURRENDERED: noted("%(player)s is surrendered with %(left)s HP of standing characters left"),
-    FLED: noted("%(player)s is fled with %(left)s HP of standing characters left"),
+    DOWN: N_("%(player)s is down with %(left)s HP of standing characters left"),
+    SURRENDERED: N_("%(player)s is surrendered with %(left)s HP of standing characters left"),
+    FLED: N_("%(player)s is fled with %(left)s HP of standing characters left"),
 }
 
 
@@ -155,7 +155,7 @@ def _both(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
     """The HP left cannot exceed those of all characters unhurt."""
     hit_points = sum(character.hit_points.value for character in side_of(document, Terms(edition)).characters)
-    return asked_bounds(scenario, Bound((f"{side}.hp",), hit_points, noted("HP left")))
+    return asked_bounds(scenario, Bound((f"{side}.hp",), hit_points, N_("HP left")))
 
 
 SCORING = Scoring(check_answers, score, bounds=bounds, totals=Totals(winner_by_totals, kept_with_totals))

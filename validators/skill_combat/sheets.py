@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from languages.words import apart, gettext, listed, ngettext, noted, pgettext, signed, unbroken
+from languages.words import N_, apart, gettext, listed, ngettext, pgettext, signed, with_nbsp
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import (
     LINE,
@@ -36,15 +36,15 @@ SHORT = {
     "Sequence": "Sequence",
 }  # fmt: skip
 """Labels of questions at the table, in the document's short forms."""
-SHOT = noted(
+SHOT = N_(
     "To hit, roll the number after ≤ less the target’s AC, or lower; the margin is that number less the roll. Your LK "
     "or lower always hits, as a critical with a margin of at least 16.† Damage is for margins of 0–15 / 16–30 / 31–45, "
     "and each 15 more adds the same step."
 )
-COVERED = noted(
+COVERED = N_(
     "A hit that was not aimed counts as covered, unless it is critical. For aimed ones agree which parts are covered."
 )
-USED = noted(
+USED = N_(
     "The inventory costs 4 AP. The document prints no figures for the effects of items: agree on them before the bout."
 )
 DISTANCES = (1, 5, 10, 15)
@@ -162,7 +162,7 @@ def _weapons(character: Character, side: Side) -> list[Block]:
 
 
 def _ranges() -> list[str]:
-    return [unbroken(ngettext("%(num)s hex", "%(num)s hexes", distance)) for distance in DISTANCES]
+    return [with_nbsp(ngettext("%(num)s hex", "%(num)s hexes", distance)) for distance in DISTANCES]
 
 
 @dataclass(frozen=True)

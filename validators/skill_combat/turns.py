@@ -6,7 +6,7 @@ Document 002: Combat's Purpose; Action Points and the Turn; Ending Combat.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from languages.words import gettext, listed, ngettext, noted, pgettext
+from languages.words import N_, gettext, listed, ngettext, pgettext
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat.figures import Special, Sum, action_points, regeneration, sequence
@@ -53,18 +53,18 @@ def in_turn(acting: Iterable[tuple[str, int]]) -> list[tuple[int, list[str]]]:
 
 
 BACK = {
-    "standing": noted("AP back, standing"), "walking": noted("AP back, walking"), "jogging": noted("AP back, jogging"),
-    "running": noted("AP back, running"), "sprinting": noted("AP back, sprinting"),
+    "standing": N_("AP back, standing"), "walking": N_("AP back, walking"), "jogging": N_("AP back, jogging"),
+    "running": N_("AP back, running"), "sprinting": N_("AP back, sprinting"),
 }  # fmt: skip
 """Of each kind of movement."""
-EQUAL = noted("Equal ones roll 1d10, the higher goes first.")
+EQUAL = N_("Equal ones roll 1d10, the higher goes first.")
 AWAY = 15
 """The hexes from every enemy at which a Luck check ends the pursuit."""
 LEGS = (
-    ("whole", noted("Unhurt"), RUN),
-    ("leg", noted("A leg or knee crippled: no running"), RUN - 1),
-    ("groin", noted("Groin crippled: walking only"), 2),
-    ("both", noted("Both legs crippled: crawling"), 1),
+    ("whole", N_("Unhurt"), RUN),
+    ("leg", N_("A leg or knee crippled: no running"), RUN - 1),
+    ("groin", N_("Groin crippled: walking only"), 2),
+    ("both", N_("Both legs crippled: crawling"), 1),
 )
 """The state of the legs: its value, its label, and the hexes allowed without a sprint."""
 

@@ -10,7 +10,7 @@ from events.tournament.pairing.history import Past
 from events.tournament.pairing.request import bracket_of_seats
 from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import plain_number
-from languages.words import gettext, listed, noted
+from languages.words import N_, gettext, listed
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def _check(slug: str, files: Sequence[PairingsFile], different: Collection[Pairi
     counts = Counter(file.round for file in files)
     missing = tuple(sorted({*range(1, max(counts))} - {*counts}))
     repeated = tuple(number for number, count in counts.items() if count > 1)
-    text = noted("round %(number)s: its own file is different")
+    text = N_("round %(number)s: its own file is different")
     wrong = (gettext(text, number=file.round) for file in files if file in different)
     differences = (*wrong, *_contradictions(files, complete=not missing))
     return EventCheck(slug, files[-1].event.name, tuple(counts), missing, repeated, differences)
@@ -84,7 +84,7 @@ def _named_differently(files: Sequence[PairingsFile]) -> Iterator[str]:
         for id_, name in file.names.items():
             known, round_ = first.setdefault(id_, (name, file.round))
             if known != name:
-                text = noted(
+                text = N_(
                     "player %(id)s: %(one)s in the file of round %(first)s, %(other)s in that of round %(number)s"
                 )
                 yield gettext(text, id=id_, one=known, first=round_, other=name, number=file.round)
@@ -96,10 +96,10 @@ def _published_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator
     own = earlier.published_digests.whole if earlier.published_digests else ""
     if said != own:
         ours, theirs = (digest[:16] or gettext("no digest") for digest in (own, said))
-        text = noted("round %(number)s: published with %(own)s, but with %(other)s by the file of round %(later)s")
+        text = N_("round %(number)s: published with %(own)s, but with %(other)s by the file of round %(later)s")
         yield gettext(text, number=earlier.round, own=ours, other=theirs, later=later.round)
     if (own and later.published_digests is None) or (earlier.before is not None and later.before is None):
-        text = noted("round %(number)s: results or digests are missing, and round %(earlier)s has them")
+        text = N_("round %(number)s: results or digests are missing, and round %(earlier)s has them")
         yield gettext(text, number=later.round, earlier=earlier.round)
 
 
@@ -111,37 +111,37 @@ def _counted_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[s
     for pair in earlier.shown:
         line = games.pop(frozenset((pair.a, pair.b)), None)
         if line is None:
-            text = noted("round %(number)s: %(names)s met by its file, and the file of round %(later)s lists no result")
+            text = N_("round %(number)s: %(names)s met by its file, and the file of round %(later)s lists no result")
             yield gettext(text, names=_both(earlier, pair), **rounds)
         elif line.kind in ("game", "stand-in", "open"):
             yield from _placed_otherwise(pair, line, earlier, later)
     for line in games.values():
-        text = noted(
+        text = N_(
             "round %(number)s: the file of round %(later)s lists a result of %(names)s, who did not meet by its file"
         )
         yield gettext(text, names=_who(later, line), **rounds)
     byes = {history.a for history in lines if history.kind == "bye"}
     for id_ in sorted(byes ^ earlier.idle):
-        by_later = noted("round %(number)s: %(name)s had the bye by the file of round %(later)s alone")
-        text = by_later if id_ in byes else noted("round %(number)s: %(name)s had the bye by its file alone")
+        by_later = N_("round %(number)s: %(name)s had the bye by the file of round %(later)s alone")
+        text = by_later if id_ in byes else N_("round %(number)s: %(name)s had the bye by its file alone")
         yield gettext(text, name=later.name(id_), **rounds)
     seated = {seat.id for seat in earlier.inputs.seats}
     for line in lines:
         if line.kind in ("asked", "late") and line.a in seated:
-            text = noted("round %(number)s: %(names)s had a seat by its file, and none by that of round %(later)s")
+            text = N_("round %(number)s: %(names)s had a seat by its file, and none by that of round %(later)s")
             yield gettext(text, names=_who(later, line), **rounds)
 
 
 def _placed_otherwise(pair: Pair, line: Past, earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
     about = {"number": earlier.round, "later": later.round, "names": _both(earlier, pair)}
     if pair.table is not None and line.table != pair.table:
-        text = noted(
+        text = N_(
             "round %(number)s: %(names)s played at table %(table)s by its file, at %(other)s by that of round %(later)s"
         )
         yield gettext(text, table=pair.table, other=line.table or "–", **about)
     scenario = pair.scenario or earlier.scenario
     if line.scenario is not None and line.scenario != scenario:
-        text = noted("round %(number)s: %(names)s played %(one)s by its file, %(other)s by that of round %(later)s")
+        text = N_("round %(number)s: %(names)s played %(one)s by its file, %(other)s by that of round %(later)s")
         yield gettext(text, one=scenario or gettext("no scenario"), other=line.scenario, **about)
 
 
@@ -152,7 +152,7 @@ def _met_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
     for pair in earlier.shown if later.inputs.format.kind != "round_robin" else ():
         for own, other in ((pair.a, pair.b), (pair.b, pair.a)):
             if own in opponents and other in opponents and other not in opponents[own]:
-                text = noted(
+                text = N_(
                     "round %(number)s: %(names)s met by its file, and are no opponents of each other in that of round "
                     "%(later)s, which lists no results"
                 )
@@ -166,7 +166,7 @@ def _strangers(file: PairingsFile, before: Iterable[PairingsFile]) -> Iterator[s
     for seat in file.inputs.seats:
         for other in seat.opponents:
             if frozenset((seat.id, other)) not in met:
-                text = noted("round %(number)s: %(name)s has met %(other)s by its file alone")
+                text = N_("round %(number)s: %(name)s has met %(other)s by its file alone")
                 yield gettext(text, number=file.round, name=file.name(seat.id), other=file.name(other))
 
 
@@ -181,7 +181,7 @@ def _changed_between(earlier: PairingsFile, later: PairingsFile) -> Iterator[str
         if history != other and (history is None or history.kind != "open"):  # the result came later
             line = history or other
             assert line is not None  # noqa: S101 - one of them has the key
-            text = noted(
+            text = N_(
                 "result of %(names)s in round %(number)s: %(one)s when round %(earlier)s was drawn, %(other)s when "
                 "round %(later)s was drawn; corrected in between, or falsified"
             )
@@ -207,24 +207,24 @@ def _bracket_differs(earlier: PairingsFile, later: PairingsFile) -> Iterator[str
     order = bracket_of_seats(one, earlier.inputs.seats, earlier.seed).seeds
     rounds = {"one": earlier.round, "other": later.round}
     if order != other.order[: len(order)] and (one.kind == "knockout" or earlier.round == 1):
-        text = noted("rounds %(one)s and %(other)s: other seeds")
+        text = N_("rounds %(one)s and %(other)s: other seeds")
         if one.kind != "knockout":
-            text = noted("rounds %(one)s and %(other)s: other places")
+            text = N_("rounds %(one)s and %(other)s: other places")
         yield gettext(text, **rounds)
     if one.through != other.through[: len(one.through)]:
         yield gettext("rounds %(one)s and %(other)s: other players went through before", **rounds)
 
 
 KINDS = {
-    "game": noted("game"),
-    "stand-in": noted("game of a stand-in"),
-    "no-show": noted("no-show"),
-    "not played": noted("not played"),
-    "bye": noted("bye"),
-    "asked": noted("bye asked for"),
-    "late": noted("not entered yet"),
-    "ruling": noted("ruling"),
-    "open": noted("open game"),
+    "game": N_("game"),
+    "stand-in": N_("game of a stand-in"),
+    "no-show": N_("no-show"),
+    "not played": N_("not played"),
+    "bye": N_("bye"),
+    "asked": N_("bye asked for"),
+    "late": N_("not entered yet"),
+    "ruling": N_("ruling"),
+    "open": N_("open game"),
 }
 """What an earlier result is of, in words."""
 

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from events.tournament.pairing.seats import Seat
 from events.tournament.pairing.words import plain_number as shown
 from languages.message import Message, joined, message
-from languages.words import noted
+from languages.words import N_
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Past:
         return tuple(sorted((self.points_a, self.points_b), reverse=True)) if self.kind in ("game", "stand-in") else ()
 
     @property
-    def free_rightly(self) -> bool:
+    def bye_is_due(self) -> bool:
         """Whether it counts as a bye for the right players. Requested byes may count or not, as the event sets."""
         if self.kind == "asked":
             return self.free in ((), (self.a,))
@@ -91,19 +91,19 @@ def faults_in(past: Sequence[Past], number: int, name: Callable[[str], str]) -> 
         elif history.kind != "ruling" and (
             len(set(ids)) < len(ids) or not seen.isdisjoint((history.after, i) for i in ids)
         ):
-            text = noted("results: %(names)s have another result in round %(number)s")
+            text = N_("results: %(names)s have another result in round %(number)s")
             yield message(text, names=who, number=history.after)
         elif history.kind != "ruling":
             seen |= {(history.after, id_) for id_ in ids}
         scored, usual = history.scored, draw if history.points_a == history.points_b else win
         if scored and scored not in (usual, both_lost):
-            text = noted("results: %(names)s, round %(number)s: %(points)s, and other games give %(usual)s")
+            text = N_("results: %(names)s, round %(number)s: %(points)s, and other games give %(usual)s")
             yield message(text, names=who, number=history.after, points=_points(scored), usual=_points(usual))
         if win and (history.kind == "bye" or (scored and scored == draw)) and not 0 <= history.points_a <= win[0]:
-            text = noted("results: %(names)s, round %(number)s: %(points)s, and a win gives %(usual)s")
+            text = N_("results: %(names)s, round %(number)s: %(points)s, and a win gives %(usual)s")
             yield message(text, names=who, number=history.after, points=shown(history.points_a), usual=shown(win[0]))
-        if not history.free_rightly:
-            text = noted("results: %(names)s, round %(number)s: it counts as a bye for %(free)s")
+        if not history.bye_is_due:
+            text = N_("results: %(names)s, round %(number)s: it counts as a bye for %(free)s")
             free = joined(map(name, history.free), "and") if history.free else message("nobody")
             yield message(text, names=who, number=history.after, free=free)
 
@@ -114,7 +114,7 @@ def both_won(past: Sequence[Past], name: Callable[[str], str]) -> Iterator[Messa
     for history in past:
         if win and history.scored == (win[0], win[0]):
             who = joined((name(id_) for id_, _, _ in history.sides), "and")
-            text = noted("that %(names)s had %(points)s, a win's points for both, in round %(number)s")
+            text = N_("that %(names)s had %(points)s, a win's points for both, in round %(number)s")
             yield message(text, names=who, points=_points(history.scored), number=history.after)
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat, lot
 from languages.message import Message, Text, message
-from languages.words import noted
+from languages.words import N_
 
 KNOCKOUT = "overseer-knockout/1"
 
@@ -271,5 +271,5 @@ def draw_round_robin(number: int, seats: Iterable[Seat], order: Sequence[str], l
         elif present:
             gone = place_b if present[0] == a else place_a
             idle.append(Idle(present[0], (Note(NoteKind.CIRCLE_ABSENT, {"other": gone + 1}),)))
-    by = Certificate(True, noted("the circle method"))
+    by = Certificate(True, N_("the circle method"))
     return Draw(tuple(pairs), bye, Levels(), by, seed, ROUND_ROBIN, notes, idle=tuple(idle))

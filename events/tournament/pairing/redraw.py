@@ -12,7 +12,7 @@ from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.request import drawn_round, of_the_field
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Draw, Levels, Pair
 from events.tournament.pairing.words import plain_number
-from languages.words import gettext, in_sentence, labelled, listed, noted
+from languages.words import N_, gettext, in_sentence, labelled, listed
 
 
 @dataclass(frozen=True)
@@ -28,20 +28,20 @@ class Views:
 
 
 REDRAWN = Views(
-    noted("%(what)s: %(one)s in the file, %(other)s drawn again"),
-    noted("%(what)s: only in the file"),
-    noted("%(what)s: only drawn again"),
+    N_("%(what)s: %(one)s in the file, %(other)s drawn again"),
+    N_("%(what)s: only in the file"),
+    N_("%(what)s: only drawn again"),
 )
 BY_HAND = Views(
-    noted("%(what)s: %(one)s as published, %(other)s as drawn"),
-    noted("%(what)s: only as published"),
-    noted("%(what)s: only as drawn"),
+    N_("%(what)s: %(one)s as published, %(other)s as drawn"),
+    N_("%(what)s: only as published"),
+    N_("%(what)s: only as drawn"),
 )
-COUNTED = Views(noted("%(what)s as published: %(one)s in the file, %(other)s counted"))
+COUNTED = Views(N_("%(what)s as published: %(one)s in the file, %(other)s counted"))
 HEADS = {level.key: level.label for level in LEVELS}
 FIELDS = {
-    "points": noted("Points"), "byes": noted("Byes"), "floats": noted("Pair-downs"), "opponents": noted("Opponents"),
-    "tables": noted("Tables"), "scenarios": noted("Scenarios"),
+    "points": N_("Points"), "byes": N_("Byes"), "floats": N_("Pair-downs"), "opponents": N_("Opponents"),
+    "tables": N_("Tables"), "scenarios": N_("Scenarios"),
 }  # fmt: skip
 """The values of a seat in words."""
 
@@ -73,12 +73,12 @@ class Check:
         if self.file.inputs.format.kind in ("knockout", "round_robin"):
             return in_sentence(gettext("By the format’s fixed plan"))
         if self.file.inputs.rules.locked:
-            text = noted("proven best for the rest only") if proven else noted("not proven best for the rest only")
+            text = N_("proven best for the rest only") if proven else N_("not proven best for the rest only")
         elif self.chosen:
-            by_hand = noted("proven best with what was chosen by hand")
-            text = by_hand if proven else noted("not proven best with what was chosen by hand")
+            by_hand = N_("proven best with what was chosen by hand")
+            text = by_hand if proven else N_("not proven best with what was chosen by hand")
         else:
-            text = noted("proven best for these inputs") if proven else noted("not proven best for these inputs")
+            text = N_("proven best for these inputs") if proven else N_("not proven best for these inputs")
         return labelled(gettext(text), gettext(self.drawn.certificate.by))
 
 
@@ -89,7 +89,7 @@ def redrawn(file: PairingsFile) -> Check:
     except ValueError as error:
         raise Unreadable([f"inputs: {error}"]) from error
     if drawn.algorithm != file.algorithm:
-        text = noted("algorithm: drawn by %(other)s, and this program draws such a round by %(own)s")
+        text = N_("algorithm: drawn by %(other)s, and this program draws such a round by %(own)s")
         raise Unreadable([gettext(text, other=file.algorithm, own=drawn.algorithm)])
     own, by_hand, miscounted = digests_of(file), list[str](), list[str]()
     if file.published is not None:
@@ -119,7 +119,7 @@ def _chosen(file: PairingsFile) -> Iterator[str]:
             else:
                 yield gettext("locked: %(pair)s", pair=_pair(file, Pair(a, b)))
         yield from (gettext("switched off: %(level)s", level=gettext(LEVEL_WORDS[name])) for name in rules.off)
-        first = noted("before all other levels: %(level)s")
+        first = N_("before all other levels: %(level)s")
         yield from (gettext(first, level=gettext(LEVEL_WORDS[name])) for name in rules.banned)
         if rules.method != "random":
             yield gettext("pairs of equals: %(method)s", method=gettext(METHODS[rules.method]))
@@ -129,18 +129,18 @@ def _chosen(file: PairingsFile) -> Iterator[str]:
 
 
 PARTS = {
-    "event": noted("the event's name or address"),
-    "scenario": noted("the scenario"),
-    "players": noted("the names of players"),
-    "draw": noted("the inputs or the pairs"),
+    "event": N_("the event's name or address"),
+    "scenario": N_("the scenario"),
+    "players": N_("the names of players"),
+    "draw": N_("the inputs or the pairs"),
 }
 """The parts of a file with their own digest, in words."""
 
 
 def _other_digests(file: PairingsFile, own: Digests) -> Iterator[str]:
     """Digests that do not match the contents: the file was changed after it was written, or after publication."""
-    own_parts = noted("digest: does not match its four parts")
-    published_parts = noted("published digest: does not match its four parts")
+    own_parts = N_("digest: does not match its four parts")
+    published_parts = N_("published digest: does not match its four parts")
     for text, stated in ((own_parts, file.digests), (published_parts, file.published_digests)):
         if stated and stated.whole != whole_digest(stated.event, stated.scenario, stated.players, stated.draw):
             yield gettext(text)
@@ -157,13 +157,11 @@ def _parts_differ(stated: Digests | None, meant: Digests) -> list[str]:
 def _unbound(file: PairingsFile, own: Digests) -> Iterator[str]:
     published = file.published_digests
     if published is not None and own != published:
-        text = noted(
-            "what was published: the page has another digest than this file, %(digest)s; compare all its parts"
-        )
+        text = N_("what was published: the page has another digest than this file, %(digest)s; compare all its parts")
     elif published is not None:
-        text = noted("that it was published in this form: compare its digest with the round's page: %(digest)s")
+        text = N_("that it was published in this form: compare its digest with the round's page: %(digest)s")
     else:
-        text = noted(
+        text = N_(
             "that it was published in this form: compare its digest with the round's page (the file has no published "
             "digest): %(digest)s"
         )
@@ -198,7 +196,7 @@ def _unfounded(file: PairingsFile) -> Iterator[str]:
             stated, right = getattr(seat, name), getattr(meant, name)
             if stated != right and not (isinstance(stated, tuple) and sorted(stated) == sorted(right)):
                 here, there = (_listed(file, name, value) for value in (stated, right))
-                text = noted("%(field)s of %(name)s: %(one)s in the inputs, %(other)s by the results")
+                text = N_("%(field)s of %(name)s: %(one)s in the inputs, %(other)s by the results")
                 yield gettext(text, field=gettext(FIELDS[name]), name=file.name(seat.id), one=here, other=there)
 
 
@@ -270,7 +268,7 @@ def _order_differs(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[P
         return
     for place, (a_pair, other) in enumerate(zip(stated, meant, strict=False), start=1):
         if (a_pair.a, a_pair.b) != (other.a, other.b):
-            text = noted("order: pair %(n)s is %(one)s in the file, %(other)s drawn again")
+            text = N_("order: pair %(n)s is %(one)s in the file, %(other)s drawn again")
             yield gettext(text, n=place, one=_pair(file, a_pair), other=_pair(file, other))
             return
 

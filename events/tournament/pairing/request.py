@@ -11,7 +11,7 @@ from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Draw, Levels, Pair, Placement, Rules, Seat
 from events.tournament.pairing.swiss import draw, in_order
 from events.tournament.pairing.tables import PLAIN_ROOM, Room, count_placement, explain_places, place_pairs, table_order
-from languages.words import counted_points, gettext, noted
+from languages.words import N_, counted_points, gettext
 
 Kind = Literal["swiss", "round_robin", "knockout"]
 
@@ -137,9 +137,9 @@ def _tuples(value: Any) -> Any:
 
 
 BY_METHOD = {
-    "random": noted("by lot"),
-    "standing": noted("next to each other in the standings"),
-    "fold": noted("top half against bottom half"),
+    "random": N_("by lot"),
+    "standing": N_("next to each other in the standings"),
+    "fold": N_("top half against bottom half"),
 }
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from events.tournament.pairing.notes import Note
-from languages.words import noted
+from languages.words import N_
 
 AvoidClubs = Literal["first_round", "always", "never"]
 Method = Literal["random", "standing", "fold"]
@@ -49,19 +49,19 @@ def watches_clubs(rules: Rules, round_number: int) -> bool:
 
 
 METHODS: dict[Method, str] = {
-    "random": noted("By lot"),
-    "standing": noted("By standing: first against second, third against fourth"),
-    "fold": noted("Fold: the top half against the bottom half"),
+    "random": N_("By lot"),
+    "standing": N_("By standing: first against second, third against fourth"),
+    "fold": N_("Fold: the top half against the bottom half"),
 }
 """How players who are equal on all levels are paired."""
 
 LEVEL_WORDS: dict[LevelName, str] = {
-    "rematches": noted("Rematches"),
-    "second_byes": noted("A second bye while another player had none"),
-    "bye_height": noted("The bye above the lowest group"),
-    "distance": noted("Pair-downs, by the square of their distance"),
-    "repeat_floats": noted("Pair-downs of players paired down before"),
-    "kept_apart": noted("Kept-apart pairs and club mates"),
+    "rematches": N_("Rematches"),
+    "second_byes": N_("A second bye while another player had none"),
+    "bye_height": N_("The bye above the lowest group"),
+    "distance": N_("Pair-downs, by the square of their distance"),
+    "repeat_floats": N_("Pair-downs of players paired down before"),
+    "kept_apart": N_("Kept-apart pairs and club mates"),
 }
 """The levels in words, in the order of the draw."""
 

@@ -25,12 +25,12 @@ from events.tournament.pairing.levels import (
     with_lots,
 )
 from events.tournament.pairing.seats import PLAIN, Certificate, Draw, Pair, Rules, Seat, lot, lots
-from languages.words import noted
+from languages.words import N_
 
 ALGORITHM = "overseer-swiss/2"
-COMPLETE = noted("minimum-weight perfect matching on the complete graph")
-BOUND = noted("a lower bound met exactly: its groups allow no lower levels")
-WINDOW = noted("a minimum-weight matching within a window of 40 neighbours in the order of points")
+COMPLETE = N_("minimum-weight perfect matching on the complete graph")
+BOUND = N_("a lower bound met exactly: its groups allow no lower levels")
+WINDOW = N_("a minimum-weight matching within a window of 40 neighbours in the order of points")
 
 SMALL = 128
 """The most players whose complete graph is solved directly."""

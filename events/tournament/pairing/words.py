@@ -6,49 +6,49 @@ from typing import Any
 from events.tournament.pairing.knockout import stage
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.tables import block_tables
-from languages.words import counted_points, gettext, ngettext, noted
+from languages.words import N_, counted_points, gettext, ngettext
 
 SENTENCES: Mapping[NoteKind, str] = {
-    NoteKind.LOCKED: noted("locked by hand"),
-    NoteKind.REMATCH: noted("rematch: these two have met before"),
-    NoteKind.REMATCH_NEEDED: noted("rematch: no pairing of these {players} has fewer than {fewest}"),
-    NoteKind.PAIR_DOWN: noted("pair-down from {high} to {low}"),
-    NoteKind.PAIR_DOWN_ODD: noted("pair-down from {high} to {low}: an odd number ({above}) on {line} or more"),
-    NoteKind.PAIR_DOWN_NEAREST: noted(
+    NoteKind.LOCKED: N_("locked by hand"),
+    NoteKind.REMATCH: N_("rematch: these two have met before"),
+    NoteKind.REMATCH_NEEDED: N_("rematch: no pairing of these {players} has fewer than {fewest}"),
+    NoteKind.PAIR_DOWN: N_("pair-down from {high} to {low}"),
+    NoteKind.PAIR_DOWN_ODD: N_("pair-down from {high} to {low}: an odd number ({above}) on {line} or more"),
+    NoteKind.PAIR_DOWN_NEAREST: N_(
         "pair-down from {high} to {low}: on the whole no draw without a rematch is nearer; between equally good ones, "
         "by lot"
     ),
-    NoteKind.PAIR_DOWN_NEAREST_BYE: noted(
+    NoteKind.PAIR_DOWN_NEAREST_BYE: N_(
         "pair-down from {high} to {low}: on the whole no draw without a rematch or a worse bye is nearer; between "
         "equally good ones, by lot"
     ),
-    NoteKind.REPEAT_PAIR_DOWN: noted("repeat pair-down: the higher {player} was paired down {times} before"),
-    NoteKind.KEPT_APART: noted("kept apart: these two were to be kept apart"),
-    NoteKind.SAME_CLUB: noted("same club: {club}"),
-    NoteKind.BYE_LOCKED: noted("locked by hand"),
-    NoteKind.BYE_ONLY_PLAYER: noted("the only {player} in the field"),
-    NoteKind.BYE_LOWEST: noted("lowest group without an earlier bye ({points})"),
-    NoteKind.BYE_HIGHER: noted("on {points}, while {players} on fewer points had none"),
-    NoteKind.BYE_IN_TURN: noted("an odd field, everybody has one in turn"),
-    NoteKind.BYE_ASKED: noted("bye asked for"),
-    NoteKind.BYE_EMPTY_PLACE: noted("bye, {match}: seed {seed} {through}, for the bracket has an empty place"),
-    NoteKind.SECOND_BYE: noted("second bye: had one {times} before, while {players} had none"),
-    NoteKind.SECOND_BYE_LOWEST: noted("second bye: every {player} has had one; lowest group ({points})"),
-    NoteKind.SECOND_BYE_HIGHER: noted("second bye: on {points}, while {players} on fewer points had one too"),
-    NoteKind.STAND_IN: noted("a stand-in in place of the bye"),
-    NoteKind.FIXED_TABLE_OUT: noted("fixed {table} not kept: it is not among the tables in order"),
-    NoteKind.FIXED_TABLE_OPPONENT: noted("fixed {table} not kept: the opponent's {other_table} is"),
-    NoteKind.FIXED_TABLE_TAKEN: noted("fixed {table} not kept: another pair sits there"),
-    NoteKind.TABLE_AGAIN: noted("table again: {who} sat at {table} {often}"),
-    NoteKind.SCENARIO_AGAIN: noted("scenario again: {who} played it {often}"),
-    NoteKind.BRACKET_MATCH: noted("{match}: seed {seed} against seed {other}"),
-    NoteKind.MET_BEFORE_BRACKET: noted("these two have met before the knockout"),
-    NoteKind.WALK_OVER_ABSENT: noted("walk-over, {match}: seed {seed} {through}, for seed {other} is not here"),
-    NoteKind.WALK_OVER_NOBODY: noted("walk-over, {match}: seed {seed} {through}, for nobody came through to meet them"),
-    NoteKind.CIRCLE_MATCH: noted("circle: place {place} against place {other}"),
-    NoteKind.CIRCLE_ABSENT: noted("walk-over: place {other} of the circle is not here"),
-    NoteKind.CHALLENGE: noted("challenge"),
-    NoteKind.EMPTY_BOARD: noted("board {board}: nobody opposite, a walk-over"),
+    NoteKind.REPEAT_PAIR_DOWN: N_("repeat pair-down: the higher {player} was paired down {times} before"),
+    NoteKind.KEPT_APART: N_("kept apart: these two were to be kept apart"),
+    NoteKind.SAME_CLUB: N_("same club: {club}"),
+    NoteKind.BYE_LOCKED: N_("locked by hand"),
+    NoteKind.BYE_ONLY_PLAYER: N_("the only {player} in the field"),
+    NoteKind.BYE_LOWEST: N_("lowest group without an earlier bye ({points})"),
+    NoteKind.BYE_HIGHER: N_("on {points}, while {players} on fewer points had none"),
+    NoteKind.BYE_IN_TURN: N_("an odd field, everybody has one in turn"),
+    NoteKind.BYE_ASKED: N_("bye asked for"),
+    NoteKind.BYE_EMPTY_PLACE: N_("bye, {match}: seed {seed} {through}, for the bracket has an empty place"),
+    NoteKind.SECOND_BYE: N_("second bye: had one {times} before, while {players} had none"),
+    NoteKind.SECOND_BYE_LOWEST: N_("second bye: every {player} has had one; lowest group ({points})"),
+    NoteKind.SECOND_BYE_HIGHER: N_("second bye: on {points}, while {players} on fewer points had one too"),
+    NoteKind.STAND_IN: N_("a stand-in in place of the bye"),
+    NoteKind.FIXED_TABLE_OUT: N_("fixed {table} not kept: it is not among the tables in order"),
+    NoteKind.FIXED_TABLE_OPPONENT: N_("fixed {table} not kept: the opponent's {other_table} is"),
+    NoteKind.FIXED_TABLE_TAKEN: N_("fixed {table} not kept: another pair sits there"),
+    NoteKind.TABLE_AGAIN: N_("table again: {who} sat at {table} {often}"),
+    NoteKind.SCENARIO_AGAIN: N_("scenario again: {who} played it {often}"),
+    NoteKind.BRACKET_MATCH: N_("{match}: seed {seed} against seed {other}"),
+    NoteKind.MET_BEFORE_BRACKET: N_("these two have met before the knockout"),
+    NoteKind.WALK_OVER_ABSENT: N_("walk-over, {match}: seed {seed} {through}, for seed {other} is not here"),
+    NoteKind.WALK_OVER_NOBODY: N_("walk-over, {match}: seed {seed} {through}, for nobody came through to meet them"),
+    NoteKind.CIRCLE_MATCH: N_("circle: place {place} against place {other}"),
+    NoteKind.CIRCLE_ABSENT: N_("walk-over: place {other} of the circle is not here"),
+    NoteKind.CHALLENGE: N_("challenge"),
+    NoteKind.EMPTY_BOARD: N_("board {board}: nobody opposite, a walk-over"),
     NoteKind.OTHER: "{text}",
 }
 BYES = {
@@ -56,11 +56,11 @@ BYES = {
 }  # fmt: skip
 """The notes that are reasons of a bye, which ``sentence`` puts before them."""
 BEST: Mapping[Any, str] = {
-    "rematches": noted("; any other choice forces more rematches"),
-    "repeats": noted("; no placing has fewer repeats"),
-    "repeats_fixed": noted("; no placing has fewer repeats and keeps the fixed tables"),
-    "in_order": noted("; the order of tables comes first here"),
-    "scenarios": noted("; no scenario of the pool was played less by these two"),
+    "rematches": N_("; any other choice forces more rematches"),
+    "repeats": N_("; no placing has fewer repeats"),
+    "repeats_fixed": N_("; no placing has fewer repeats and keeps the fixed tables"),
+    "in_order": N_("; the order of tables comes first here"),
+    "scenarios": N_("; no scenario of the pool was played less by these two"),
 }
 """What a note claims if its draw is known to be the best, by the figure ``best``."""
 

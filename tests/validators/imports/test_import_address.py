@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.kit.profiles import thinned
+from tests.kit.profiles import every_nth
 from tests.validators.imports.rosters import SYSTEM, read
 from validators.battle_mode.imports.address import FACTIONS, LEADER_CARDS, USED_UP, WORN
 from validators.contract import Imported, Terms
@@ -43,7 +43,7 @@ def usual(row: list[str]) -> Iterator[tuple[str, int]]:
         yield name, int(copies or 1)
 
 
-@thinned(6, 1)
+@every_nth(6, 1)
 def test_every_model_is_read_with_what_the_builder_puts_in_at_first(step: int) -> None:
     for row in MODELS[::step]:
         unit: dict[str, Any] = {"name": row[1]}
@@ -66,7 +66,7 @@ def test_every_model_is_read_with_what_the_builder_puts_in_at_first(step: int) -
 
 
 @pytest.mark.slow
-@thinned(6, 1)
+@every_nth(6, 1)
 def test_every_item_is_read_worn_carried_and_used_up(step: int) -> None:
     knight = 62
     for kind, name, caps, *_ in ROWS[::step]:

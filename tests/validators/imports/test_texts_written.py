@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.kit.forces import export_force
-from tests.kit.profiles import at_length
+from tests.kit.profiles import full_run
 from tests.validators.imports.rosters import SYSTEM
 from tests.validators.imports.test_import_fuzzed import random_document
 from tests.validators.imports.test_texts_read import EDITION, asked_of, read_own
@@ -42,7 +42,7 @@ def is_asked(imported: Imported) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cases", at_length([slice(40), slice(40, 200)], [slice(40)], [slice(40, 200)]), ids=str)
+@pytest.mark.parametrize("cases", full_run([slice(40), slice(40, 200)], [slice(40)], [slice(40, 200)]), ids=str)
 def test_forces_in_any_style_are_read_whole_or_asked_about(cases: slice) -> None:
     """None is silently wrong; at least 95 % are read whole without a question, but of which faction."""
     texts, whole = TEXTS["styles"][cases], 0

@@ -16,14 +16,14 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.battle_mode.imports.figures import LONGEST_NAME, a_name, a_number
 from validators.battle_mode.imports.written import Kind, Written, WrittenList
 from validators.contract import UnreadableForce
 from validators.faults import at_place
 from validators.strict_json import read_json
 
-ADDRESS_FORMAT = noted("address of a web builder")
+ADDRESS_FORMAT = N_("address of a web builder")
 LONGEST_ADDRESS = 20_000
 
 _ADDRESS = re.compile(r"https?://[^\s?]{1,200}\?f=[^\s]+", re.IGNORECASE)
@@ -90,9 +90,7 @@ def _leader(written: str) -> tuple[int, str, list[str]]:
     place, card = (int(match[1]), int(match[2])) if match else (-1, 0)
     if card <= len(LEADER_CARDS):
         return place, _words(LEADER_CARDS[card - 1]) if card else "", []
-    unknown = noted(
-        "The address gives the Leader the card with the number %(card)s, which is not known; choose it again."
-    )
+    unknown = N_("The address gives the Leader the card with the number %(card)s, which is not known; choose it again.")
     return place, "", [gettext(unknown, card=card)] if place >= 0 else []
 
 
@@ -106,7 +104,7 @@ def _unit(part: str, number: int, leads_with: str | None) -> Iterator[Written]:
     except UnreadableForce as fault:
         raise UnreadableForce(gettext("%(place)s: cannot be read; copy the whole address", place=place)) from fault
     if not isinstance(fields, dict) or not isinstance(fields.get("name"), str):
-        number_only = noted("%(place)s: is named by a number that only that builder knows; copy its text list instead")
+        number_only = N_("%(place)s: is named by a number that only that builder knows; copy its text list instead")
         raise UnreadableForce(gettext(number_only, place=place))
     copies = a_number(fields.pop("modelCount", 1), place)
     yield _line(a_name(fields.pop("name"), place), 0, copies, "model")

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from languages.words import gettext, ngettext, noted
+from languages.words import N_, gettext, ngettext
 from validators.battle_mode import bounded_files
 from validators.battle_mode.bounded_files import BadFile, Tree
 from validators.battle_mode.force_rules import BANNED_KINDS
@@ -68,9 +68,7 @@ def read_xml(data: bytes) -> Node:
 
 class _Tree(Tree):
     outermost = "roster"
-    others = dict.fromkeys(
-        ("catalogue", "gameSystem"), noted("this is a catalogue of a game, not a roster made with it")
-    )
+    others = dict.fromkeys(("catalogue", "gameSystem"), N_("this is a catalogue of a game, not a roster made with it"))
     kept, deepest = ("roster", *_LISTS), 3 * DEEPEST
     most_bytes, most_tags = MOST_BYTES, 120_000
     root: Node

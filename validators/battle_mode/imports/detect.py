@@ -1,6 +1,6 @@
 """Importing a Battle Mode force from a file of any known format, recognised by its content."""
 
-from languages.words import noted
+from languages.words import N_
 from validators.battle_mode.bounded_files import is_archive
 from validators.battle_mode.check import summarise
 from validators.battle_mode.force import read_force
@@ -26,18 +26,18 @@ def read_any(
     """
     if is_archive(data):
         roster = read_xml(as_utf8(unpacked(data)))
-        return _read_roster(roster, noted("BattleScribe roster (.rosz)"), edition, own, answers)
+        return _read_roster(roster, N_("BattleScribe roster (.rosz)"), edition, own, answers)
     if len(data) <= MOST_BYTES:
         data = as_utf8(data)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<") and not is_page(data):
-        return _read_roster(read_xml(data), noted("BattleScribe roster (.ros)"), edition, own, answers)
+        return _read_roster(read_xml(data), N_("BattleScribe roster (.ros)"), edition, own, answers)
     if is_json(data):  # the JSON reader says what is wrong with it
         parsed = read_json(data)
         if isinstance(parsed, dict) and "roster" in parsed:
             return _read_roster(parsed, "New Recruit JSON", edition, own, answers)
         if isinstance(parsed, list) and any(isinstance(entry, str | dict) and entry for entry in parsed):
             return read_text(text_of_json(parsed), edition, own, answers)
-        return read_own(data, edition, read_force, summarise, noted("Force file (.json)"))
+        return read_own(data, edition, read_force, summarise, N_("Force file (.json)"))
     text = text_of(data)
     if address.is_address(text):
         return read_list(address.written_list(text), edition, own, answers)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from languages.words import noted
+from languages.words import N_
 from validators.battle_mode.edition import Edition
 from validators.battle_mode.force import FILE_TOTAL
 from validators.battle_mode.imports.own_roster import read_own_roster
@@ -39,7 +39,7 @@ def read_own_text(text: str, info: EditionInfo) -> Imported | None:
         is_model = bool(below) and below[0].mark in ("model", "card")
         state = "read" if below else "title"
         shown.append(LineRead(number, row, state, names if is_model else "", "" if is_model else names))  # type: ignore[arg-type]
-    written = WrittenList(noted("Plain text (.txt)"), tuple(lines), name, head[1], int(head[2]))
+    written = WrittenList(N_("Plain text (.txt)"), tuple(lines), name, head[1], int(head[2]))
     imported = read_own_roster(written, info)
     if imported is None or imported.total != int(head[2]):
         return None

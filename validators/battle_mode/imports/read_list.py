@@ -2,7 +2,7 @@
 
 import re
 
-from languages.words import noted
+from languages.words import N_
 from validators.battle_mode.imports.lines import lines_of
 from validators.battle_mode.imports.names import Names, words_of
 from validators.battle_mode.imports.own_text import read_own_text
@@ -14,7 +14,7 @@ from validators.battle_mode.imports.written import WrittenList
 from validators.contract import EditionInfo, Imported, ListAnswers
 
 _PROGRAM = re.compile(r"\s*\+\+ .{1,80}\(.{1,80} - (.{1,80})\) \[(\d+) Caps\] \+\+\s*$", re.MULTILINE)
-TEXT = noted("pasted text")
+TEXT = N_("pasted text")
 
 
 def read_list(

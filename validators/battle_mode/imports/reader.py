@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from languages.words import gettext, listed, noted
+from languages.words import N_, gettext, listed
 from validators.battle_mode.imports import line_words as look
 from validators.battle_mode.imports.entries import read_entries
 from validators.battle_mode.imports.leaders import (
@@ -83,7 +83,7 @@ class Reader:
         most = max(counts.values(), default=0)
         fitting = [name for name, count in counts.items() if count == most > 0]
         if self.written.faction and fitting:
-            other = noted("%(written)s is not a faction of the edition; by its models it is %(found)s.")
+            other = N_("%(written)s is not a faction of the edition; by its models it is %(found)s.")
             self.notes.append(gettext(other, written=self.written.faction, found=listed(fitting, style="or")))
         if len(fitting) < 2 or own in fitting:
             return own if own in fitting else fitting[0] if fitting else own

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from languages.words import gettext, listed, ngettext, noted
+from languages.words import N_, gettext, listed, ngettext
 from validators.battle_mode.force import FILE_TOTAL, MOST_NOT_READ, NOT_READ, SYSTEM_ID, priced, read_force
 from validators.battle_mode.imports.building import MOST_LINES_OF_UNIT, Built
 from validators.battle_mode.imports.doubts import BARE, NUMBERS
@@ -22,7 +22,7 @@ from validators.contract import (
 from validators.faults import of_file
 from validators.force_file import LONGEST_NAME, MOST_MODELS
 
-_HINT = noted("Write each model in a line, and its parts below it or after it: “2x Settler (80 caps)”")
+_HINT = N_("Write each model in a line, and its parts below it or after it: “2x Settler (80 caps)”")
 _COSTS = "costs"
 _LONGEST_SHOWN = 400
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from languages.message import message
-from languages.words import gettext, ngettext, noted, pgettext
+from languages.words import N_, gettext, ngettext, pgettext
 from validators.calculator import one_of
 from validators.campaign import Answered, Offer
 from validators.fallout_skirmish.campaign.book import Book
@@ -69,9 +69,9 @@ def advance(book: Book, answers: Answered) -> None:
         book.remark("%(name)s: %(what)s.", name=character.name, what=f"{total}, +1 {NAMES[gain]}")
     else:
         book.update_aftermath(pending=(*book.aftermath.pending, (gain, who)))
-        text = noted("%(name)s: %(total)s, a perk.")
+        text = N_("%(name)s: %(total)s, a perk.")
         if gain == "any perk":
-            text = noted("%(name)s: %(total)s, a perk, whatever it asks for.")
+            text = N_("%(name)s: %(total)s, a perk, whatever it asks for.")
         book.remark(text, name=character.name, total=total)
 
 

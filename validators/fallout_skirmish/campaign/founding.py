@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from languages.message import counted_message, message
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.campaign import Account, Applied, Dice, Line, StepRefused, World
 from validators.contract import Document, Terms
 from validators.fallout_skirmish.campaign.book import Book
@@ -42,9 +42,7 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
         if character.leader:
             book.set(leader=key)
     named = list(force.turfs) if world.settings["first_turfs"] == "list" else []
-    how = (
-        noted("Turfs as the list names them: %(turfs)s.") if named else noted("Turfs rolled by the service: %(turfs)s.")
-    )
+    how = N_("Turfs as the list names them: %(turfs)s.") if named else N_("Turfs rolled by the service: %(turfs)s.")
     for place in range(len(named), book.group.lists.file.turfs_at_start):
         total = book.roll(message("Turf %(number)s", number=place + 1), 12, 2).total
         named.append(next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last))

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from languages.message import Text, counted_message, joined, message, worded
-from languages.words import gettext, labelled, noted, pgettext
+from languages.words import N_, gettext, labelled, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
 from validators.fallout_skirmish.campaign.book import Book
@@ -27,12 +27,12 @@ from validators.fallout_skirmish.campaign.tables import (
 from validators.sheet import copies
 
 RESULTS = {
-    ("win", True): noted("Round %(round)s: win against %(against)s."),
-    ("draw", True): noted("Round %(round)s: draw against %(against)s."),
-    ("loss", True): noted("Round %(round)s: loss against %(against)s."),
-    ("win", False): noted("Round %(round)s: win."),
-    ("draw", False): noted("Round %(round)s: draw."),
-    ("loss", False): noted("Round %(round)s: loss."),
+    ("win", True): N_("Round %(round)s: win against %(against)s."),
+    ("draw", True): N_("Round %(round)s: draw against %(against)s."),
+    ("loss", True): N_("Round %(round)s: loss against %(against)s."),
+    ("win", False): N_("Round %(round)s: win."),
+    ("draw", False): N_("Round %(round)s: draw."),
+    ("loss", False): N_("Round %(round)s: loss."),
 }
 
 
@@ -146,9 +146,7 @@ def fought(book: Book, answers: Answered) -> None:
         (message("down to zero wounds"), down),
     )
     happened = joined([words for words, count in said if count] or [message("took part")])
-    book.remark(
-        "%(name)s: %(what)s." if took else noted("%(name)s stayed at home."), name=character.name, what=happened
-    )
+    book.remark("%(name)s: %(what)s." if took else N_("%(name)s stayed at home."), name=character.name, what=happened)
     if answers.get("locked"):
         book.change_character(who, captive=True)
         book.remark("%(name)s is locked up and misses the next game.", name=character.name)
@@ -182,14 +180,14 @@ def doubt(world: World, number: int, _: Answered) -> tuple[Text, str]:
     wounds, name = sum(against.base(opponent)["W"] for opponent in there), world.names[book.played.opponent]
     closed = records and world.phases.get(book.played.opponent) != 0
     said = {
-        noted("%(n)s taken out, and %(name)s had %(others)s."): (
+        N_("%(n)s taken out, and %(name)s had %(others)s."): (
             own["killed"], counted_message("%(num)s member", "%(num)s members", len(there)),
             own["killed"] > len(there)),
-        noted("%(n)s inflicted, and %(name)s had %(others)s in all."): (
+        N_("%(n)s inflicted, and %(name)s had %(others)s in all."): (
             counted_message("%(num)s wound", "%(num)s wounds", own["wounded"]), wounds, own["wounded"] > wounds),
-        noted("%(n)s taken out, and %(name)s recorded %(others)s down."): (
+        N_("%(n)s taken out, and %(name)s recorded %(others)s down."): (
             own["killed"], theirs["down"], closed and own["killed"] > theirs["down"]),
-        noted("%(n)s down, and %(name)s recorded %(others)s taken out."): (
+        N_("%(n)s down, and %(name)s recorded %(others)s taken out."): (
             own["down"], theirs["killed"], closed and own["down"] < theirs["killed"]),
     }  # fmt: skip
     found = [message(text, n=n, name=name, others=others) for text, (n, others, applies) in said.items() if applies]
@@ -247,7 +245,7 @@ def captured(book: Book, answers: Answered) -> None:
     book.caps(number * book.group.traits["arrests"], why)
 
 
-def stays_home(book: Book) -> Text:
+def absent_members(book: Book) -> Text:
     """The members without a record that cannot have taken part, each with the reason, in a sentence; "" for none."""
     records = book.aftermath.records
     unrecorded = (member for member in book.group.characters if member.key not in records)
@@ -263,7 +261,7 @@ def leave_game(book: Book) -> None:
         for character in book.group.characters
         if character.key not in book.aftermath.records
     }
-    home = stays_home(book)
+    home = absent_members(book)
     book.update_aftermath(records={**book.aftermath.records, **quiet})
     if took := sum(record.took_part for record in quiet.values()):
         book.remark_many(

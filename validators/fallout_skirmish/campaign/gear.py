@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.calculator import one_of
 from validators.campaign import Answered, Offer, StepRefused
 from validators.contract import Finding, Terms
@@ -44,7 +44,7 @@ def hand(book: Book, answers: Answered) -> None:
     if giver and taker:
         book.remark("%(item)s: %(giver)s to %(taker)s.", **names)
     else:
-        book.remark("%(item)s: stash to %(taker)s." if taker else noted("%(item)s: %(giver)s to the stash."), **names)
+        book.remark("%(item)s: stash to %(taker)s." if taker else N_("%(item)s: %(giver)s to the stash."), **names)
 
 
 def problems(group: Group) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ the step of their name, with its answers.
 from collections.abc import Iterator
 
 from languages.message import Text, counted_message, joined, message, worded
-from languages.words import gettext, listed, noted, pgettext
+from languages.words import N_, gettext, listed, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer, StepRefused
 from validators.fallout_skirmish.campaign.book import Book
@@ -28,10 +28,10 @@ from validators.fallout_skirmish.campaign.tables import (
 
 SCAVENGES, VISITS = "scavenges", "visits a turf"
 NAMED = {
-    "encounter": noted("a random encounter"),
-    "irradiated": noted("irradiated food"),
-    "caps": noted("Caps"),
-    "food": noted("food"),
+    "encounter": N_("a random encounter"),
+    "irradiated": N_("irradiated food"),
+    "caps": N_("Caps"),
+    "food": N_("food"),
 }
 
 
@@ -119,7 +119,7 @@ def finds(book: Book) -> Iterator[Offer]:
     for kind, who, *figure in book.aftermath.pending:
         if kind == "explore":
             near = [total for total in range(int(figure[0]) - 1, int(figure[0]) + 2) if 1 <= total <= 12]
-            special, rows = noted("something special"), RAW["scavenging"]["rows"]
+            special, rows = N_("something special"), RAW["scavenging"]["rows"]
             named = ((str(n), f"{n}: {gettext(NAMED.get(row_of(rows, n)[2], special))}") for n in near)
             result = one_of("result", gettext("Result"), named, figure[0])
             title = gettext("%(name)s explores", name=book.name_of(who))

@@ -1,6 +1,6 @@
 """The members of a grown group for the table."""
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.contract import Terms
 from validators.fallout_skirmish.campaign.state import Character, Group, document, notes
 from validators.fallout_skirmish.campaign.tables import MOST_RADS, level_of
@@ -8,8 +8,8 @@ from validators.fallout_skirmish.force import PricedItem, priced
 from validators.fallout_skirmish.sheets import character_blocks, key
 from validators.sheet import Block, Lines
 
-LEVELS = noted("Level: from XP, one for each 3 to 30, then 5 to 60, then 10. Experienced members join with 25 XP.†")
-COUNTED = noted("The figures include injuries, rads and hunger, no other effects.")
+LEVELS = N_("Level: from XP, one for each 3 to 30, then 5 to 60, then 10. Experienced members join with 25 XP.†")
+COUNTED = N_("The figures include injuries, rads and hunger, no other effects.")
 """What members' figures include, on every paper of a group."""
 
 

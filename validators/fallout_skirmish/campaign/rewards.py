@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from languages.message import Text, message, worded
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.calculator import one_of
 from validators.campaign import Answered, Offer, Played
 from validators.fallout_skirmish.campaign.advances import raise_level
@@ -18,13 +18,13 @@ _BY_DIE = {6: "Frag Grenade", 9: "RadAway"}
 
 
 COUNTS = {
-    (True, True): noted("The report counts: the win, and the objective that the report names."),
-    (True, False): noted("The report counts: the win, and the objective of your roll before the game."),
-    (False, True): noted(
+    (True, True): N_("The report counts: the win, and the objective that the report names."),
+    (True, False): N_("The report counts: the win, and the objective of your roll before the game."),
+    (False, True): N_(
         "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the"
         " objective that the report names."
     ),
-    (False, False): noted(
+    (False, False): N_(
         "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the"
         " objective of your roll before the game."
     ),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from languages.message import Text, message, worded
-from languages.words import gettext, listed, ngettext, noted
+from languages.words import N_, gettext, listed, ngettext
 from validators.calculator import Asked
 from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, World
 from validators.fallout_skirmish.campaign import advances, founding, games, gear, income, rewards, ruling, trade, upkeep
@@ -21,9 +21,7 @@ from validators.kit.campaign_steps import Steps, settings_of
 from validators.sheet import Column, Table, copies
 
 PRICE, EACH = RAW["recruits"]["caps"], RAW["recruits"]["each"]
-ORDER = noted(
-    "The lowest rating chooses first: of before the game while a group’s steps are open, else the present one."
-)
+ORDER = N_("The lowest rating chooses first: of before the game while a group’s steps are open, else the present one.")
 PROFILES = ("Green", "Experienced", "Veteran")
 
 
@@ -237,7 +235,7 @@ def hint(world: World, group: int) -> str:
     )
     gives_up = ngettext("Going on gives up %(num)s purchase.", "Going on gives up %(num)s purchases.", purchases)
     unnamed = book.played.fought and book.played.objectives == [] and book.played.result != "loss"
-    home = worded(games.stays_home(book)) if phase and phase.id == "game" else ""
+    home = worded(games.absent_members(book)) if phase and phase.id == "game" else ""
     hints = {
         home: home,
         lost: unnamed and phase and phase.id in ("game", "injuries", "experience"),
@@ -263,9 +261,9 @@ CAMPAIGN = CampaignRules(
     leave=STEPS.leave,
     balances=balances,
     rating=rating,
-    rating_about=noted("the cost of the group in Caps, its experience, and what its turfs are worth"),
+    rating_about=N_("the cost of the group in Caps, its experience, and what its turfs are worth"),
     figures_about=COUNTED,
-    short=(("W", noted("Wounds")), ("AP", noted("Action points")), ("XP", noted("Experience"))),
+    short=(("W", N_("Wounds")), ("AP", N_("Action points")), ("XP", N_("Experience"))),
     members=members,
     document=document,
     sheet=sheet,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from languages.message import message, worded
-from languages.words import gettext, labelled, ngettext, noted, pgettext, signed
+from languages.words import N_, gettext, labelled, ngettext, pgettext, signed
 from validators.calculator import Asked, one_of
 from validators.campaign import Account, Answered, Applied, StepRefused, World
 from validators.fallout_skirmish.campaign.book import Book
@@ -62,8 +62,8 @@ def rule(world: World, number: int, given: Answered) -> Applied:
     book, asks = Book(world, number), questions(world, number)
     answers = answers_to(asks, given)
     for key, text, change in (
-        ("caps", noted("%(n)s Caps."), book.caps),
-        ("food", noted("%(n)s food."), book.food),
+        ("caps", N_("%(n)s Caps."), book.caps),
+        ("food", N_("%(n)s food."), book.food),
     ):
         if amount := int(answers[key]):
             change(amount, message("Ruling"))

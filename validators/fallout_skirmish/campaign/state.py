@@ -237,7 +237,7 @@ def _member(group: Group, character: Character) -> Member:
         () if character.centaur else (gettext("Level %(level)s", level=max(level, character.level)), *character.perks),
         tuple(injuries(character)),
         gone=worded(character.gone),
-        stays_home=character.captive or character.blind or bool(needs_armour(group, character)),
+        absent_members=character.captive or character.blind or bool(needs_armour(group, character)),
     )
 
 

@@ -7,7 +7,7 @@ name, with its answers.
 from collections.abc import Iterator
 
 from languages.message import Text, message, worded
-from languages.words import gettext, labelled, ngettext, noted
+from languages.words import N_, gettext, labelled, ngettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer
 from validators.fallout_skirmish.campaign.book import Book
@@ -57,7 +57,7 @@ def trade_offers(book: Book) -> Iterator[Offer]:
         yield Offer("visit", gettext("A trader"), gettext("Visit"), about, tuple(asks), dice="D12")
     own = sorted(_own_list(group), key=lambda row: row[1])
     if own and own[0][1] <= group.caps:
-        text, dear = noted("%(item)s: %(caps)s"), noted("%(item)s: %(caps)s, too dear now")
+        text, dear = N_("%(item)s: %(caps)s"), N_("%(item)s: %(caps)s, too dear now")
         listed = (
             (name, gettext(dear if caps > group.caps else text, item=name, caps=caps_words(caps))) for name, caps in own
         )

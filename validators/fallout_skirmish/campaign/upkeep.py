@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from languages.message import Text, counted_message, message
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer, StepRefused
 from validators.fallout_skirmish.campaign.book import Book
@@ -12,7 +12,7 @@ from validators.fallout_skirmish.campaign.state import Character, Group
 from validators.fallout_skirmish.campaign.tables import RAW, TURFS, caps_text, caps_words
 
 FOOD_PRICE, EACH = RAW["upkeep"]["food"], RAW["upkeep"]["maintenance"]
-MEALS = (("clean", noted("Eats")), ("irradiated", noted("Eats irradiated food")), ("none", noted("Goes hungry")))
+MEALS = (("clean", N_("Eats")), ("irradiated", N_("Eats irradiated food")), ("none", N_("Goes hungry")))
 
 
 def appetite(group: Group, character: Character) -> int:
@@ -94,8 +94,8 @@ def upkeep(book: Book, answers: Answered) -> None:
     clean, irradiated = _food(group, by_meal["clean"], free_meals(book)), _food(group, by_meal["irradiated"], 0)
     if clean > group.food + bought:
         more = clean - group.food - bought
-        text = noted("%(n)s food is missing: buy it for %(caps)s.")
-        text = noted("%(n)s food is missing: buy it for %(caps)s, or say who goes hungry.") if short(book) else text
+        text = N_("%(n)s food is missing: buy it for %(caps)s.")
+        text = N_("%(n)s food is missing: buy it for %(caps)s, or say who goes hungry.") if short(book) else text
         raise StepRefused(gettext(text, n=more, caps=caps_words(FOOD_PRICE * more)), "bought")
     if irradiated > group.irradiated:
         why = gettext("%(n)s irradiated food is needed, and the group has %(has)s.", n=irradiated, has=group.irradiated)

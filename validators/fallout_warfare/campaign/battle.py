@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from languages.message import Text, counted_message, joined, message, worded
-from languages.words import gettext, ngettext, noted, pgettext
+from languages.words import N_, gettext, ngettext, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
 from validators.fallout_warfare.campaign.atlas import hold_offers
@@ -18,12 +18,12 @@ from validators.fallout_warfare.scenarios import LOST, SCENARIOS
 from validators.kit.campaign_steps import still_to_do
 
 GONE = {
-    "vehicle": noted("destroyed in round %(round)s"),
-    "mines": noted("used in round %(round)s"),
-    "hero": noted("died in round %(round)s"),
-    "troops": noted("lost in round %(round)s"),
+    "vehicle": N_("destroyed in round %(round)s"),
+    "mines": N_("used in round %(round)s"),
+    "hero": N_("died in round %(round)s"),
+    "troops": N_("lost in round %(round)s"),
 }
-LAST = noted("the last lost in round %(round)s")
+LAST = N_("the last lost in round %(round)s")
 """For troops of which some were lost in an earlier battle."""
 NO_RETREAT = {scenario.id for scenario in SCENARIOS if scenario.scored_by == KILLS}
 """Scenarios in which figures that leave the table count as killed (7.0)."""

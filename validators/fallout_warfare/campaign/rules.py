@@ -7,7 +7,7 @@ uses dice.
 
 from collections import Counter
 
-from languages.words import gettext, noted
+from languages.words import N_, gettext
 from validators.campaign import CampaignRules, Phase, World
 from validators.fallout_warfare.campaign import atlas, battle, muster, ruling, state
 from validators.fallout_warfare.campaign.state import Book
@@ -79,7 +79,7 @@ RULES = CampaignRules(
     leave=STEPS.leave,
     balances=state.balances,
     rating=state.rating,
-    rating_about=noted("army points of all who are alive"),
+    rating_about=N_("army points of all who are alive"),
     figures_about="",
     members=state.members,
     document=state.document_of,

@@ -12,7 +12,7 @@ from math import ceil, floor
 from typing import Any, Literal
 
 from languages.message import Text, in_english, joined, message, worded
-from languages.words import apart, capital, gettext, ngettext, noted
+from languages.words import N_, apart, capital, gettext, ngettext
 from validators.campaign import Account, Applied, Dice, Member, Readiness, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
@@ -311,7 +311,7 @@ def rating(group: Group) -> int:
     return balances(group).get(POINTS, 0)
 
 
-KINDS = {"vehicle": noted("Vehicle"), "mines": noted("Mines")}
+KINDS = {"vehicle": N_("Vehicle"), "mines": N_("Mines")}
 
 
 def members(group: Group) -> tuple[Member, ...]:
