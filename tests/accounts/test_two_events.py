@@ -32,7 +32,6 @@ from models.team import Team, TeamMatch
 from service.backups import back_up, folder_of
 from service.restore import restore
 from service.settings import Settings
-from tests.campaigns.earning import EARNING, playing, seeds
 from tests.chaos import broken
 from tests.conftest import PUBLIC
 from tests.kit.forces import sample_force
@@ -44,6 +43,7 @@ from tests.kit.routes import filled
 from tests.kit.stage import Stage
 from tests.kit.team_events import decide_all, enter_teams, of_team, team_event
 from tests.kit.writing import give_mail, write_to
+from tests.seasons.earning import EARNING, playing, seeds
 
 VERBS = {"/players/": "check-in", "/teams/": "drop"}
 PAGES = ("desk/kept-apart", "desk/rulings", "desk/awards", "desk/messages/new?to=chosen", "desk/ready/playing",

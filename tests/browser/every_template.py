@@ -37,7 +37,6 @@ from models.settings import BoardsMatched
 from models.staff import Invitation, Role
 from models.team import Team
 from models.webhook import WebhookKind
-from tests.campaigns.earning import campaign_of
 from tests.kit.every_page import NAMES, made
 from tests.kit.forces import SCENARIO_FILES, read_force, sample_force
 from tests.kit.foreign import add_foreign
@@ -45,6 +44,7 @@ from tests.kit.lists import ROSTER
 from tests.kit.person import ADD, SIGN_UP
 from tests.kit.stage import BY, Absent, Player, Stage
 from tests.kit.team_events import enter_teams, of_team, team_event
+from tests.seasons.earning import campaign_of
 from tests.validators.scenario_documents import EXAMPLE
 from validators import SYSTEMS
 from validators.restrictions import Restrictions

@@ -25,10 +25,10 @@ from models.journal import Actor
 from models.play import Game, GameState, Player, ReportSide
 from models.settings import BoardsMatched, EventFormat, ReportDetail
 from models.team import Team
-from tests.campaigns.earning import list_of
 from tests.kit.formats import NAMES, cut, formed
 from tests.kit.stage import BY, Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team
+from tests.seasons.earning import list_of
 from validators.report_detail import A_WINS, B_WINS, WON
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 SLOW = (
-    "api", "browser", "campaigns", "chaos", "charts", "deploy", "desk", "hall", "languages", "leagues", "lives",
-    "messages", "pdf", "people", "kinds", "registration", "releases", "service", "setup", "statistics", "webhooks",
+    "api", "browser", "chaos", "charts", "deploy", "desk", "languages", "lives", "messages", "pdf", "public", "kinds",
+    "registration", "releases", "seasons", "service", "setup",
 )  # fmt: skip
 """Folders whose tests open pages, draw papers, play whole events or start processes."""
 

@@ -11,11 +11,11 @@ from languages.words import speaking
 from models.campaign import CampaignStep
 from models.journal import JournalEntry
 from models.play import ReportSide
-from tests.campaigns.earning import season_of, seeds
 from tests.kit.person import Enter, Page, Person
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Stage
 from tests.languages.test_desk import ENGLISH, WORDED, sentences
+from tests.seasons.earning import season_of, seeds
 from tests.validators import test_fallout_skirmish_random_campaigns as skirmish
 from tests.validators import test_fallout_warfare_random_campaigns as warfare
 from tests.validators.played_campaigns import Campaign

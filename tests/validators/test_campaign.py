@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.campaigns.earning import CAPS, EARNING
 from tests.kit.skirmish_groups import EDITION
+from tests.seasons.earning import CAPS, EARNING
 from validators.campaign import Dice, Played, Roll, RollNeeded, Step, StepRefused
 from validators.campaign_history import Entry, History, new_world, replay
 

@@ -18,7 +18,7 @@ from service.commands.maintain import remind
 from tests.kit.mail_server import Mailbox
 from tests.kit.stage import Stage
 from tests.kit.writing import give_mail
-from tests.leagues.test_ladder import answer_of
+from tests.seasons.test_ladder import answer_of
 
 SECRET = "a secret for tests, of enough characters"
 

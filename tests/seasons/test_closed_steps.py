@@ -14,10 +14,10 @@ from events.store.campaign import campaign_results, differing
 from events.store.errors import Stale
 from events.store.tournaments import tournament_of
 from models.campaign import CampaignStep
-from tests.campaigns.earning import EARNING, Table, earning, history, playing, seeds
 from tests.kit.archives import archived, taken_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
+from tests.seasons.earning import EARNING, Table, earning, history, playing, seeds
 from validators.campaign import Dice, World
 from validators.campaign_history import History
 

@@ -7,9 +7,9 @@ from events.seasons.campaign_actions import found_groups
 from events.store.errors import Refused
 from models.event import Event
 from models.play import Player
-from tests.campaigns.earning import campaign_of, history, season_of, seeds
 from tests.kit.archives import archived, taken_in
 from tests.kit.stage import Stage
+from tests.seasons.earning import campaign_of, history, season_of, seeds
 
 DEFAULTS = {
     "fallout_skirmish": {

@@ -27,7 +27,7 @@ from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
 from tests.kit.person import DRAW, Enter, Person
 from tests.kit.stage import Stage
 from tests.kit.statements import rendered, sent
-from tests.leagues.season import all_games, names_of, season_of
+from tests.seasons.season import all_games, names_of, season_of
 
 Begin = Callable[..., tuple[Event, dict[str, Person]]]
 

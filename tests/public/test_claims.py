@@ -21,7 +21,7 @@ from tests.kit.foreign import add_foreign
 from tests.kit.person import Person
 from tests.kit.postgres import client_programs
 from tests.kit.stage import Stage
-from tests.people.conftest import Opened, PageOf
+from tests.public.conftest import Opened, PageOf
 
 DESK, SERIES, RANKING = "/e/home/desk/other-clubs", "/series/winter-circuit", "/api/v1/ranking/battle_mode"
 ENDED = "The organisers ended your claim at Leeds Open. Ask them if you played there."

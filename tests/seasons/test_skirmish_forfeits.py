@@ -8,11 +8,11 @@ from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.play import Absent, Player, ReportSide
 from models.settings import EventFormat
-from tests.campaigns.earning import Table, campaign_of, history, seeds
 from tests.kit.formats import formed
 from tests.kit.person import Person
 from tests.kit.skirmish_groups import character, group
 from tests.kit.stage import Stage
+from tests.seasons.earning import Table, campaign_of, history, seeds
 
 NOTHING: dict[str, int | str] = {f"{side}.line{number}": 0 for side in "ab" for number in range(1, 6)}
 FIRST = "1 Geomapping with Reilly (Luck)"

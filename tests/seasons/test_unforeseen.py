@@ -12,7 +12,7 @@ from tests.kit.formats import NAMES
 from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.leagues.test_ladder import answer_of, begun, challenge
+from tests.seasons.test_ladder import answer_of, begun, challenge
 
 PAGES = ("", "/standings", "/season", "/journal", "/rounds/1", "/rounds/1/verify", "/me", "/pairings.json")
 CHALLENGES = (("Cy", "Di"), ("Ed", "Flo"), ("Gus", "Hal"), ("Cy", "Ed"), ("Di", "Flo"), ("Gus", "Ida"), ("Hal", "Jo"))

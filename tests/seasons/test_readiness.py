@@ -16,12 +16,12 @@ from events.tournament.season import Season
 from models.event import Event, Round
 from models.play import Absent, GameState, Player, ReportSide
 from models.settings import EventFormat
-from tests.campaigns.earning import Table, list_of, seeds
 from tests.kit.formats import formed
 from tests.kit.papers import texts
 from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
+from tests.seasons.earning import Table, list_of, seeds
 from validators import SYSTEMS
 
 SMALL: dict[str, Any] = {

@@ -11,12 +11,12 @@ from flask import Flask
 from events.seasons.campaign_actions import newest_step
 from models.campaign import CampaignStep
 from models.play import Absent, Player
-from tests.campaigns.earning import EARNING, Table, campaign_of, earning, history, playing
-from tests.campaigns.test_pages import AT, begun, field_of, start
 from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.skirmish_groups import character
 from tests.kit.stage import Stage
+from tests.seasons.earning import EARNING, Table, campaign_of, earning, history, playing
+from tests.seasons.test_pages import AT, begun, field_of, start
 from tests.validators import skirmish_campaigns as skirmish
 from tests.validators.played_campaigns import answers
 from validators.campaign import Applied, Dice, Roll, Step, StepRefused, World

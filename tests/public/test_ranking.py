@@ -19,7 +19,7 @@ from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.person import Person
 from tests.kit.stage import Event, Stage
-from tests.people.conftest import Opened
+from tests.public.conftest import Opened
 from validators.report_detail import TOTALS
 
 RANKING = "/ranking"

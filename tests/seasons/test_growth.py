@@ -10,11 +10,11 @@ from events.papers.campaign_paper import may_fight_words
 from events.store.campaign import terms_of_battle
 from events.store.verdicts import verdict_of, verdict_words
 from models.play import Player
-from tests.campaigns.earning import EARNING, Table, earning, playing
-from tests.campaigns.test_book import LONG, words
 from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.seasons.earning import EARNING, Table, earning, playing
+from tests.seasons.test_book import LONG, words
 from validators.campaign import Member
 from validators.fallout_skirmish.campaign.paper import sheet
 from validators.fallout_skirmish.campaign.state import Group, members, needs_armour

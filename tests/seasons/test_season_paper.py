@@ -14,7 +14,7 @@ from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.profiles import full_run
 from tests.kit.stage import Stage
-from tests.leagues.season import all_games, names_of, season_of
+from tests.seasons.season import all_games, names_of, season_of
 
 
 def test_papers_of_a_running_season_name_the_day_and_the_games_played(stage: Stage, olga: Person) -> None:

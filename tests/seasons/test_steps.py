@@ -24,12 +24,12 @@ from events.store.players import players_by_id
 from events.store.tournaments import tournament_of
 from models.campaign import CampaignStep
 from models.play import Player
-from tests.campaigns.earning import CAPS, EARNING, KNIFE, Table, earning, history, list_of, playing, seeds
 from tests.kit.archives import archived, taken_in
 from tests.kit.people import Links
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
+from tests.seasons.earning import CAPS, EARNING, KNIFE, Table, earning, history, list_of, playing, seeds
 from validators.campaign import Dice, Offer, Phase, RollNeeded, World
 
 __all__ = ["earning"]

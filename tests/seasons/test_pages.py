@@ -18,11 +18,11 @@ from models.event import Event
 from models.play import Game, Player
 from models.settings import EventFormat, ListsInPlay, ListsShown
 from models.staff import Role
-from tests.campaigns.earning import EARNING, earning, list_of, playing, season_of
 from tests.kit.formats import formed
 from tests.kit.people import let_in
 from tests.kit.person import PREVIEW, Enter, Person
 from tests.kit.stage import Stage
+from tests.seasons.earning import EARNING, earning, list_of, playing, season_of
 
 __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")

@@ -22,7 +22,7 @@ from tests.kit.person import Page as Shown
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
 from tests.kit.writing import deliver, give_mail
-from tests.people.conftest import Opened, PageOf, link_to_page
+from tests.public.conftest import Opened, PageOf, link_to_page
 
 ORIGIN = "http://localhost"
 KEEP, ADD_EVENT = "Keep my events together", "Add this event to your page"

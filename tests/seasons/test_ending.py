@@ -6,8 +6,8 @@ from events.setup.actions import finish
 from tests.kit.formats import NAMES, decide_all, drop
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
-from tests.leagues.season import all_games, season_of
-from tests.leagues.test_seasons import Begin, begin
+from tests.seasons.season import all_games, season_of
+from tests.seasons.test_seasons import Begin, begin
 
 __all__ = ["begin"]
 

@@ -33,7 +33,7 @@ from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import enter_teams, team_event
 from tests.kit.two_at_once import another_waits
-from tests.people.conftest import Opened, PageOf
+from tests.public.conftest import Opened, PageOf
 from validators.report_detail import TOTALS
 
 LEEDS, YORK = "the secret of the club in Leeds", "the secret of the club in York"

@@ -4,11 +4,11 @@ from flask import Flask
 
 from events.registration import leaving
 from models.play import Absent
-from tests.campaigns.earning import Table
 from tests.kit.papers import texts
 from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.seasons.earning import Table
 
 PAGE = "/e/iron-open/campaign"
 

@@ -11,11 +11,11 @@ from pypdf import PdfReader
 from events.seasons import campaign_actions as campaigns
 from models.play import Player
 from models.settings import ListsShown
-from tests.campaigns.earning import Table, campaign_of, earning
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, places
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.seasons.earning import Table, campaign_of, earning
 
 __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")

@@ -30,6 +30,8 @@ from tests.kit.stage import Event, Stage
 from validators import SYSTEMS
 from validators.contract import Terms
 
+pytestmark = pytest.mark.slow
+
 EVENT, CLUB = "/e/iron-open/statistics", "/statistics"
 FACTIONS = ("Raiders", "NCR", "Legion", "Survivors")
 

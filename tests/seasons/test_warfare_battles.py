@@ -4,11 +4,11 @@ from flask import Flask
 
 from events.seasons import campaign_actions as campaigns
 from models.play import Absent, GameState, Player, ReportSide
-from tests.campaigns.earning import Table
 from tests.kit.papers import texts
 from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.seasons.earning import Table
 from validators.campaign import Dice
 
 

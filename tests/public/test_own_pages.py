@@ -13,7 +13,7 @@ from models.play import Player
 from tests.kit.people import Links
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
-from tests.people.conftest import Opened, PageOf
+from tests.public.conftest import Opened, PageOf
 
 
 def pages(stage: Stage, *players: Player) -> list[str]:

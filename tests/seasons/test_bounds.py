@@ -5,9 +5,9 @@ import pytest
 from events.store.rounds import round_views
 from models.campaign import CampaignStep
 from models.play import Absent, Game, Player, ReportSide
-from tests.campaigns.earning import Table
-from tests.campaigns.test_pages import AT, Start, begun, earning, field_of, start
 from tests.kit.stage import Stage
+from tests.seasons.earning import Table
+from tests.seasons.test_pages import AT, Start, begun, earning, field_of, start
 
 __all__ = ["earning", "start"]
 NOTHING = dict.fromkeys((f"{side}.{how}" for side in "ab" for how in ("fielded", "dead", "retreated", "strayed")), 0)
