@@ -104,7 +104,7 @@ def find_set_up_link(s: Session, token: str, now: datetime, *, lock: bool = Fals
 
 
 def any_organiser(s: Session) -> bool:
-    """Whether any set-up link has been used yet."""
+    """Whether anybody has an account, so the first set-up link has been used."""
     return s.exec(select(Account)).first() is not None
 
 

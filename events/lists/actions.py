@@ -227,7 +227,7 @@ def save_force(
     stepped: bool = False,
     own_step: bool = False,
 ) -> ForceList:
-    """Store a force, legal or not. ``document`` comes from the system's ``read_force`` or ``edit_force``.
+    """Store a force, legal or not. ``document`` is what the game read from a file or a form.
 
     Players may change it until the lock and while it is unlocked, organisers always. The journal has the organiser's
     changes, and after the lock every change with its differences. A submitted list that becomes illegal is a draft

@@ -127,7 +127,7 @@ def free_names(
 COUNTED = ("painted", "list_points_set")
 """Columns of a player that count in the standings. They are final once the event is closed."""
 IN_WORDS = {
-    "name": N_("name"), "club": N_("club"), "town": N_("town"), "faction": N_("faction"),
+    "name": N_("name"), "club": N_("club"), "faction": N_("faction"),
     "list_points_set": N_("points for the list"), "fixed_table": N_("fixed table"),
 }  # fmt: skip
 """What the journal calls the columns of a player."""
@@ -178,8 +178,6 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
             "change-player",
             message("Changed %(name)s: %(parts)s", name=player.name, parts=joined([message(one) for one in changed])),
             player=player.id,
-            before=list(before.values()),
-            after=list(after.values()),
         )
 
 

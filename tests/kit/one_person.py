@@ -6,6 +6,7 @@ from events.registration import actions, ruling_views
 from events.registration.forms import Given
 from events.rounds import draft
 from events.setup import actions as setup_actions
+from events.store.players import DETAILS
 from models.event import Event
 from models.notice import Device
 from models.play import Player
@@ -37,7 +38,8 @@ def planted(stage: Stage, *, over: bool = True) -> Event:
     ada = stage.enter(event, "Qzold", club="Qzclub")[0]
     stage.enter(event, "Bo", "Cy", club="Reds")
     stage.enter(event, "Di", club="Qzclub ")
-    details = actions.details_of(ada) | {"name": NAME.removesuffix(" & Qzpartner"), "partner": "Qzpartner"}
+    others = {name: f"Qz{name}" for name in DETAILS if name != "club"}
+    details = actions.details_of(ada) | others | {"name": NAME.removesuffix(" & Qzpartner"), "partner": "Qzpartner"}
     stage.do(event, actions.change_player, ada, details)
     di = stage.one(Player, name="Di")
     stage.do(event, actions.change_player, di, actions.details_of(di) | {"club": "Blues"})

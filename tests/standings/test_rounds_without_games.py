@@ -84,10 +84,10 @@ def test_each_tie_break() -> None:
 
 
 def test_tie_breaks_that_follow_victory_points_are_listed() -> None:
-    doubled = [replace(result, vp_a=2 * result.vp_a, vp_b=2 * result.vp_b) for result in RESULTS]
+    changed = [replace(result, vp_a=result.vp_a**2, vp_b=result.vp_b**2) for result in RESULTS]
     follow = set()
     for id_ in TIE_BREAKS:
-        before, after = (rows(Scheme(tie_breaks=(id_,), seed=3), results) for results in (RESULTS, doubled))
+        before, after = (rows(Scheme(tie_breaks=(id_,), seed=3), results) for results in (RESULTS, changed))
         if [row.figures[0].value for row in before.values()] != [row.figures[0].value for row in after.values()]:
             follow.add(id_)
     assert follow == set(OF_VP)

@@ -93,7 +93,7 @@ def test_answers_of_a_wrong_kind_are_refused() -> None:
         check_answers("chess", {})
 
 
-def test_markers_are_where_the_rulebook_puts_them() -> None:
+def test_markers_are_where_their_source_puts_them() -> None:
     line = {(12, 18, None), (18, 18, None), (24, 18, None)}
     assert {s.id: {(m.x, m.y, m.owner) for m in s.markers} for s in SCENARIOS} == {
         "hold-the-line": {(6, 18, None), (30, 18, None)},
