@@ -32,7 +32,7 @@ from pdf.page import (
 from pdf.rows import put_table, titled
 from pdf.table import Table, least_width
 from pdf.tracks import side_by_side, tracks
-from validators.sheet import Derived, Facts, Lines, Track
+from validators.sheet import Derived, LabelledFigures, Lines, Track
 
 PAD = 4.0
 FIGURES_ACROSS = 4
@@ -62,7 +62,7 @@ class SheetMap:
     roads: tuple[tuple[int, int], ...] = ()
 
 
-SheetBlock = Facts | Table | Track | Lines | SheetMap
+SheetBlock = LabelledFigures | Table | Track | Lines | SheetMap
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame, key: object) ->
     again = titled(blocks[0].title)
     for shown in blocks:
         match shown:
-            case Facts():
+            case LabelledFigures():
                 found: Sequence[Drawing | Paragraph] = _figures(shown, frame.width)
             case Table():
                 tight = min(1.0, 0.8 + 0.2 * flow.spacing)
@@ -185,7 +185,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame, key: object) ->
         flow.put([*titled(shown.title), *found])
 
 
-def _figures(block: Facts, width: float) -> list[Drawing]:
+def _figures(block: LabelledFigures, width: float) -> list[Drawing]:
     step = width / FIGURES_ACROSS
     drawn, lefts = (
         [_figure(figure, step - 2 * PAD) for figure in block.figures],

@@ -146,24 +146,3 @@ def test_each_blueprint_is_named_like_its_file() -> None:
         wanted[path] = f"{room}_{stem}" if topics[stem] > 1 else stem or room
     wrong = ((path, name) for path, name in blueprints() if name != wanted[path])
     assert_none((f"{path}: {name}, not {wanted[path]}" for path, name in wrong))
-
-
-def functions() -> Iterator[tuple[str, str, bool]]:
-    """The room and name of each public function of a module in ``events/``, and whether a route leads to it."""
-    for path in EVENTS:
-        for node in sources.tree(path).body:
-            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-                decorators = [ast.unparse(expr) for expr in node.decorator_list]
-                yield (
-                    path.split("/")[1],
-                    node.name,
-                    any(re.search(r"\.(get|post|route)\(", decorator) for decorator in decorators),
-                )
-
-
-def test_names_of_functions_occur_once_in_the_rooms() -> None:
-    """So a search finds the one. A view may be named like its room's function that it calls."""
-    called = {(room, name) for room, name, is_view in functions() if not is_view}
-    counted = Counter(name for room, name, is_view in functions() if not (is_view and (room, name) in called))
-    assert len(counted) > 1000
-    assert_none((name for name, times in counted.items() if times > 1))

@@ -95,7 +95,7 @@ class Account:
 
 
 @dataclass(frozen=True)
-class Line:
+class LedgerLine:
     """A line of a group's ledger: ``amount`` is added to an account, or subtracted if negative."""
 
     account: Account
@@ -287,7 +287,7 @@ class Applied:
     """The effect of a step: the world after it, its ledger lines, and the events in sentences."""
 
     world: "World"
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LedgerLine, ...] = ()
     messages: tuple[Text, ...] = ()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from languages.message import Text
 from languages.words import N_, gettext
 from validators.campaign import BY_DESK, UNDONE, Applied, Phase, RollNeeded, Step, StepRefused, World
-from validators.campaign_history import Entry, History, replay_step
+from validators.campaign_history import History, HistoryEntry, replay_step
 
 ROOM = 1024
 """New steps that fit between two places before the next gap is smaller."""
@@ -26,9 +26,9 @@ class Opening:
 
     history: History
     """The campaign afterwards."""
-    aside: tuple[Entry, ...]
+    aside: tuple[HistoryEntry, ...]
     """The steps that it sets aside, in order, with the effect that they had."""
-    changed: tuple[tuple[Entry, Entry], ...]
+    changed: tuple[tuple[HistoryEntry, HistoryEntry], ...]
     """The later steps of other groups that are kept with another effect: before and after."""
 
 
@@ -40,7 +40,11 @@ def opened(history: History, number: int) -> Opening:
     """
     at = history.position(number)
     found = History(history.worlds[: at + 1], history.entries[:at])
-    open_groups, aside, changed = {history.entries[at].step.group}, list[Entry](), list[tuple[Entry, Entry]]()
+    open_groups, aside, changed = (
+        {history.entries[at].step.group},
+        list[HistoryEntry](),
+        list[tuple[HistoryEntry, HistoryEntry]](),
+    )
     for entry in history.entries[at:]:
         stays = entry.step.group not in open_groups or entry.step.kind in (*BY_DESK, UNDONE)
         after = _followed(found, entry.step) if stays else None

@@ -17,7 +17,7 @@ from validators.campaign import (
     Applied,
     CampaignRules,
     Dice,
-    Line,
+    LedgerLine,
     Played,
     Step,
     StepRefused,
@@ -31,9 +31,9 @@ SEED_BITS = 40
 
 
 @dataclass(frozen=True)
-class Entry:
+class HistoryEntry:
     step: Step
-    lines: tuple[Line, ...]
+    lines: tuple[LedgerLine, ...]
     messages: tuple[Text, ...]
 
     @property
@@ -46,7 +46,7 @@ class History:
     """The effect of each step, and the worlds before and after them: one world more than steps."""
 
     worlds: tuple[World, ...]
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[HistoryEntry, ...] = ()
     aside: tuple[Step, ...] = ()
     """The steps that were set aside when an earlier one was opened again, in their order. They have no effect."""
 
@@ -78,10 +78,10 @@ class History:
         return History(self.worlds[: many + 1], self.entries[:many], self.aside)
 
     def with_step(self, step: Step, applied: Applied) -> "History":
-        entries = (*self.entries, Entry(step, applied.lines, applied.messages))
+        entries = (*self.entries, HistoryEntry(step, applied.lines, applied.messages))
         return History((*self.worlds, applied.world), entries, self.aside)
 
-    def entries_of(self, group: int) -> tuple[Entry, ...]:
+    def entries_of(self, group: int) -> tuple[HistoryEntry, ...]:
         return tuple(entry for entry in self.entries if entry.step.group == group)
 
     def sequences(self, group: int) -> list[list[Step]]:
@@ -182,13 +182,13 @@ def _decided(world: World, step: Step, dice: Dice) -> Applied:
     if step.kind == RULING:
         made = rules.rule(world, group, step.data)
         return replace(made, lines=_because(made.lines, why), messages=(said, *made.messages))
-    lost = tuple(Line(account, -amount, why) for account, amount in rules.balances(world.groups[group]).items())
+    lost = tuple(LedgerLine(account, -amount, why) for account, amount in rules.balances(world.groups[group]).items())
     made = rules.found(world, group, step.data["document"], dice)
     made = replace(made, lines=(*lost, *_because(made.lines, why)), messages=(said, *made.messages))
     return _at_phase(made, group, rules.first_phase)
 
 
-def _because(lines: Iterable[Line], why: Text) -> tuple[Line, ...]:
+def _because(lines: Iterable[LedgerLine], why: Text) -> tuple[LedgerLine, ...]:
     return tuple(replace(line, why=why) for line in lines)
 
 

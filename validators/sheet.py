@@ -22,7 +22,7 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class Facts:
+class LabelledFigures:
     """Figures with their labels, side by side, each with its arithmetic in small print."""
 
     title: str
@@ -80,7 +80,7 @@ class Lines:
     lines: tuple[str, ...]
 
 
-Block = Facts | Table | Track | Lines
+Block = LabelledFigures | Table | Track | Lines
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ MOST = 12
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """A player's figure after each round or week; None before entry and after leaving."""
 
     name: str
@@ -61,7 +61,7 @@ def grid(columns: int, bottom: float, heading: str) -> list[Markup]:
     return parts
 
 
-def drawn(line: Line, heights: Mapping[int, float], place: int | None, end: float) -> list[Markup]:
+def drawn(line: ChartLine, heights: Mapping[int, float], place: int | None, end: float) -> list[Markup]:
     """One line, its last figure and its name at ``end``, which dots reach from afar; ``place`` is among the picked."""
     css, parts = "" if place is None else f" hi g{line.hue or HUES[place]} p{place + 1}", []
     points = [(across(column, len(line.values)), y) for column, y in sorted(heights.items())]
@@ -90,7 +90,7 @@ def spread(heights: Mapping[int, float], gap: float) -> dict[int, float]:
     return numbers
 
 
-def points_chart(prefix: str, lines: Sequence[Line], *, by_week: bool = True) -> Chart | None:
+def points_chart(prefix: str, lines: Sequence[ChartLine], *, by_week: bool = True) -> Chart | None:
     """Points over the weeks of a season, the first three picked; None before the second week and without points.
 
     ``lines`` are in the order of the standings, which decides between equal points.
@@ -123,7 +123,7 @@ def _head(number: int, *, by_week: bool) -> str:
     return gettext("Week %(number)s", number=number) if by_week else gettext("Round %(number)s", number=number)
 
 
-def points_finding(lines: Iterable[Line]) -> str:
+def points_finding(lines: Iterable[ChartLine]) -> str:
     """Who leads by how much."""
     known = sorted(((line.last, line.name) for line in lines if line.last is not None), reverse=True)
     first = [name for value, name in known if value == known[0][0]]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, figure_words, frame, label, ordinal, said, tag
-from events.charts.lines import MOST, NAMES, TOP, Line, across, drawn, grid, spread
+from events.charts.lines import MOST, NAMES, TOP, ChartLine, across, drawn, grid, spread
 from languages.words import gettext, labelled, listed, ngettext
 
 PIP = 20.0
@@ -14,7 +14,9 @@ ALL, STEP, BAND = 16, 22.0, 84.0
 """Up to ALL players are all drawn, each STEP high; of more, the first MOST, and the places below share a BAND."""
 
 
-def rank_chart(prefix: str, lines: Sequence[Line], picked: Sequence[int] = (), *, final: bool = False) -> Chart | None:
+def rank_chart(
+    prefix: str, lines: Sequence[ChartLine], picked: Sequence[int] = (), *, final: bool = False
+) -> Chart | None:
     """Ranks after each round with up to three lines picked, by position; None before the second round.
 
     ``lines`` holds every player, because places are counted among them. With ``final``, no round follows.
@@ -47,7 +49,7 @@ def rank_chart(prefix: str, lines: Sequence[Line], picked: Sequence[int] = (), *
     return Chart(prefix, sentence, svg, heads, tuple((lines[i].name, *lines[i].shown) for i in end))
 
 
-def _heights(lines: Sequence[Line], end: Sequence[int]) -> Mapping[int, dict[int, float]]:
+def _heights(lines: Sequence[ChartLine], end: Sequence[int]) -> Mapping[int, dict[int, float]]:
     """Each line's height by column; equal ranks stand one under the other, in the final order."""
     heights: dict[int, dict[int, float]] = {i: {} for i in end}
     for column in range(len(lines[0].values)):
@@ -63,7 +65,7 @@ def _height(slot: int, field: int) -> float:
     return TOP + MOST * STEP + 8 + (slot - MOST) / max(1, field - MOST - 1) * BAND
 
 
-def _pips(line: Line, heights: Mapping[int, float], taken: dict[int, list[float]]) -> list[Markup]:
+def _pips(line: ChartLine, heights: Mapping[int, float], taken: dict[int, list[float]]) -> list[Markup]:
     """The rank on each point of a picked line, where there is room beside and between those ``taken`` by column."""
     parts, columns = [], len(line.values)
     for column, y in heights.items():
@@ -79,7 +81,7 @@ def _pips(line: Line, heights: Mapping[int, float], taken: dict[int, list[float]
     return parts
 
 
-def rank_finding(lines: Sequence[Line], *, final: bool) -> str:
+def rank_finding(lines: Sequence[ChartLine], *, final: bool) -> str:
     """Who leads, since when, and who climbed most."""
     first = [line for line in lines if line.last == 1]
     rounds = len(lines[0].values)
@@ -105,7 +107,7 @@ def rank_finding(lines: Sequence[Line], *, final: bool) -> str:
     )
 
 
-def _climber(lines: Sequence[Line]) -> int | None:
+def _climber(lines: Sequence[ChartLine]) -> int | None:
     """Who alone climbed most, by two ranks or more, without coming first."""
     rises = {i: x.values[0] - x.last for i, x in enumerate(lines) if x.values[0] and x.last and x.last > 1}
     most = max(rises.values(), default=0)
@@ -113,7 +115,7 @@ def _climber(lines: Sequence[Line]) -> int | None:
     return best[0] if most > 1 and len(best) == 1 else None
 
 
-def _led(line: Line, start: int, rounds: int, final: bool) -> str:
+def _led(line: ChartLine, start: int, rounds: int, final: bool) -> str:
     name = said(line.name)
     if start == rounds - 1:
         if final:

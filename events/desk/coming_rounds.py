@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from events.desk.event_facts import Blocker, Button, Facts, NextStep, RoundFacts
+from events.desk.event_facts import Blocker, Button, EventFacts, NextStep, RoundFacts
 from languages.words import N_, apart, gettext, in_sentence, labelled, listed, ngettext
 
 NAMED = 5
@@ -11,7 +11,7 @@ NAMED_AT_ONCE = 2
 """The most groups that a blocker names; more are shown on demand."""
 
 
-def coming_step(facts: Facts, round_facts: RoundFacts) -> NextStep:
+def coming_step(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
     """The step for a round that is not published yet."""
     if round_facts.state == "drawn":
         return _drawn(facts, round_facts)
@@ -21,14 +21,14 @@ def coming_step(facts: Facts, round_facts: RoundFacts) -> NextStep:
     return _approve(facts, step) if facts.to_approve and round_facts.number == 1 else step
 
 
-def _approve(facts: Facts, after: NextStep) -> NextStep:
+def _approve(facts: EventFacts, after: NextStep) -> NextStep:
     """The step while sign-ups wait for approval, before the step ``after`` it."""
     waits = ngettext("%(num)s sign-up waits", "%(num)s sign-ups wait", facts.to_approve)
     approve = Button(gettext("Approve sign-ups"), "players.players", {"show": "approval"}, fills=True)
     return NextStep(gettext("%(waits)s for approval.", waits=waits), approve, after.act, after.blockers)
 
 
-def _drop_or_keep(facts: Facts, round_facts: RoundFacts) -> NextStep:
+def _drop_or_keep(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
     """The question before the draw of a round, one for each player who did not come to the round before."""
     absent, *others = facts.absentees
     more = (
@@ -54,7 +54,7 @@ def _drop_or_keep(facts: Facts, round_facts: RoundFacts) -> NextStep:
     )
 
 
-def _teams(facts: Facts) -> list[Blocker]:
+def _teams(facts: EventFacts) -> list[Blocker]:
     parts = [
         gettext("%(player)s in no team", player=ngettext("%(num)s player", "%(num)s players", facts.alone))
         if facts.alone
@@ -74,7 +74,7 @@ def _teams(facts: Facts) -> list[Blocker]:
     )
 
 
-def _drawn(facts: Facts, round_facts: RoundFacts) -> NextStep:
+def _drawn(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
     args: dict[str, int | str] = {"number": round_facts.number}
     if round_facts.stale:
         lost = ngettext(
@@ -132,7 +132,7 @@ STARTS_AND_LOCKS = {
 }
 
 
-def _effect(facts: Facts, round_facts: RoundFacts) -> str:
+def _effect(facts: EventFacts, round_facts: RoundFacts) -> str:
     """The effect of publishing a round."""
     if round_facts.number > 1:
         return gettext("Nobody else sees it until you publish it.")
@@ -140,7 +140,7 @@ def _effect(facts: Facts, round_facts: RoundFacts) -> str:
     return gettext(STARTS[facts.kind]) if facts.lists_locked else gettext(STARTS_AND_LOCKS[facts.kind], locks=locks)
 
 
-def _to_draw(facts: Facts, round_facts: RoundFacts) -> NextStep:
+def _to_draw(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
     first = round_facts.number == 1
     draw, why_not = (
         Button(
@@ -210,7 +210,7 @@ def _to_draw(facts: Facts, round_facts: RoundFacts) -> NextStep:
     return NextStep(f"{done}{ready}.", draw, blockers=tuple(blockers))
 
 
-def not_checked_in(facts: Facts) -> Blocker:
+def not_checked_in(facts: EventFacts) -> Blocker:
     """The players who are registered and not checked in."""
     return Blocker(
         gettext("%(player)s not checked in.", player=ngettext("%(num)s player", "%(num)s players", facts.absent)),
@@ -218,7 +218,7 @@ def not_checked_in(facts: Facts) -> Blocker:
     )
 
 
-def _before_the_first(facts: Facts, round_facts: RoundFacts) -> list[Blocker]:
+def _before_the_first(facts: EventFacts, round_facts: RoundFacts) -> list[Blocker]:
     found = []
     lists = Button(gettext("See the lists"), "lists_desk.review_lists")
     if round_facts.notes:
@@ -255,7 +255,7 @@ def page_of(round_facts: RoundFacts, label: str) -> Button:
     return Button(label, "rounds.manage_round", {"number": round_facts.number})
 
 
-def open_steps(facts: Facts) -> str:
+def open_steps(facts: EventFacts) -> str:
     """The groups with open steps, in a sentence; "" for none."""
     groups = (*facts.steps_open, *facts.not_mustered)
     many = len(groups)
@@ -268,7 +268,7 @@ def open_steps(facts: Facts) -> str:
     return said if many else ""
 
 
-def groups_behind(facts: Facts) -> Iterator[Blocker]:
+def groups_behind(facts: EventFacts) -> Iterator[Blocker]:
     """What groups of a campaign still have to do."""
     steps, musters = len(facts.steps_open), len(facts.not_mustered)
     for said, groups in (

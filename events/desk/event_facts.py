@@ -101,7 +101,7 @@ NOUNS = {"event": N_("event"), "season": N_("season"), "campaign": N_("campaign"
 
 
 @dataclass(frozen=True)
-class Facts:
+class EventFacts:
     """The facts that decide the next step."""
 
     state: State

@@ -10,7 +10,7 @@ from events.accounts import access
 from events.accounts.event_loading import behind_in, campaign_in_play, corrected_in, loaded_in
 from events.accounts.loading import event_rounds, may_follow, tabs_of, views_of, visitor
 from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
-from events.desk.event_facts import Absentee, Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
+from events.desk.event_facts import Absentee, Blocker, Button, EventFacts, NextStep, OpenGame, RoundFacts
 from events.desk.next_steps import next_step
 from events.desk.readiness import KINDS
 from events.desk.stages import Stage, stages
@@ -59,7 +59,7 @@ from models.staff import Role
 from validators.campaign_history import History
 
 
-def navigation_facts(event: Event) -> Facts:
+def navigation_facts(event: Event) -> EventFacts:
     """The facts of the event now."""
     loaded = loaded_in(event)
     players, views = loaded.players, loaded.views
@@ -69,7 +69,7 @@ def navigation_facts(event: Event) -> Facts:
         here = placed(players)  # the start checks them in
     campaign = campaign_in_play(event)
     today, of_season = local_day(event), fixtures(event, views, local_day(event))
-    facts = Facts(
+    facts = EventFacts(
         state=event.state.value,
         rounds=tuple(_round(loaded, view) for view in views),
         unlimited=event.places is None and not event.approval,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from events.desk.coming_rounds import coming_step, groups_behind, not_checked_in, open_steps, page_of, round_title
-from events.desk.event_facts import Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
+from events.desk.event_facts import Blocker, Button, EventFacts, NextStep, OpenGame, RoundFacts
 from events.desk.stages import to_standings
 from languages.words import N_, gettext, lazy_gettext, ngettext
 
@@ -28,7 +28,7 @@ AWARDS_NEXT = {
 """Of unpublished awards: what is public, and the next act, by how many the hall has shown."""
 
 
-def next_step(facts: Facts) -> NextStep:
+def next_step(facts: EventFacts) -> NextStep:
     """The one next step of the event."""
     if facts.cancelled:
         again = Button(gettext("Undo the cancellation"), "event_life.take_place", post=True)
@@ -53,7 +53,7 @@ def next_step(facts: Facts) -> NextStep:
     return step
 
 
-def _never_played(facts: Facts, coming: RoundFacts | None) -> NextStep:
+def _never_played(facts: EventFacts, coming: RoundFacts | None) -> NextStep:
     """The step of an event whose last day is over; it can still be played."""
     move = Button(gettext("Move it"), "settings.change_section", {"section": "event"}, fills=True)
     if facts.state == "draft":
@@ -65,7 +65,7 @@ def _never_played(facts: Facts, coming: RoundFacts | None) -> NextStep:
     return NextStep(text, move, cancel, (Blocker(step.text, step.act), *step.blockers) if step else ())
 
 
-def _soft_left(facts: Facts, *, over: bool) -> Iterator[Blocker]:
+def _soft_left(facts: EventFacts, *, over: bool) -> Iterator[Blocker]:
     """What is left of votes and marks in the last round; ``over``: after it, when they should be counted."""
     if facts.vote == "unopened":
         yield Blocker(gettext("The vote for the best painted is not open."), Button(gettext("Open the vote"), SOFT))
@@ -75,7 +75,7 @@ def _soft_left(facts: Facts, *, over: bool) -> Iterator[Blocker]:
         yield Blocker(gettext("Marks for opponents are not counted."), Button(gettext("Count the marks"), SOFT))
 
 
-def _before_the_end(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
+def _before_the_end(facts: EventFacts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
     """The next step of an event that is neither a draft nor over."""
     if facts.by_challenge and facts.state == "in_progress" and not any(round_.stage for round_ in facts.rounds):
         step = _in_season(facts, playing, None)
@@ -98,7 +98,7 @@ def _before_the_end(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFa
     return step
 
 
-def _draft(facts: Facts, first: RoundFacts | None) -> NextStep:
+def _draft(facts: EventFacts, first: RoundFacts | None) -> NextStep:
     """The step of a draft; ``first`` is the round that can start it without open registration."""
     opening = Button(gettext("Open registration"), "setup.open_registration", post=True)
     blockers: tuple[Blocker, ...] = ()
@@ -200,7 +200,7 @@ def _playing(round_facts: RoundFacts) -> NextStep:
     return NextStep(text, _results(round_facts, gettext("See the results")), paper, (*found, *blockers))
 
 
-def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
+def _in_season(facts: EventFacts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
     """The open games of all rounds of a season; disputes first, overdue games next."""
     games, decided = (sum(getattr(round_, name) for round_ in facts.rounds) for name in ("games", "decided"))
     open_games = Button(gettext("See the open games"), "leagues.manage_season")
@@ -234,7 +234,7 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
     return NextStep(text, open_games, paper, tuple(found))
 
 
-def _left(facts: Facts) -> Iterator[Blocker]:
+def _left(facts: EventFacts) -> Iterator[Blocker]:
     if facts.left_leader is not None:
         id_, name = facts.left_leader
         text = gettext(
@@ -244,7 +244,9 @@ def _left(facts: Facts) -> Iterator[Blocker]:
         yield Blocker(text, Button(gettext("See %(name)s", name=name), "players.player_details", {"player_id": id_}))
 
 
-def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
+def _with_others(
+    step: NextStep, facts: EventFacts, playing: Sequence[RoundFacts], coming: RoundFacts | None
+) -> NextStep:
     """The step of the oldest round in play, with the other rounds in play, and the next round if it need not wait."""
     others = [Blocker(other.text, other.act) for other in map(_playing, playing)]
     if coming is not None and not coming.why_not:
@@ -272,7 +274,7 @@ CLOSES = N_(
 """What closing an event does."""
 
 
-def _close(facts: Facts) -> Button:
+def _close(facts: EventFacts) -> Button:
     unfinished = ""
     if steps := open_steps(facts):
         kind = facts.noun
@@ -281,7 +283,7 @@ def _close(facts: Facts) -> Button:
     return Button(gettext("Close the %(kind)s", kind=facts.noun), "setup.finish", {}, True, unfinished + effect)
 
 
-def _end(facts: Facts) -> NextStep:
+def _end(facts: EventFacts) -> NextStep:
     close = _close(facts)
     waits = (*groups_behind(facts), *_left(facts))
     if facts.cut is None and facts.awards_wait:

@@ -7,7 +7,7 @@ from datetime import datetime
 from events.accounts import access
 from events.accounts.event_loading import behind_in, campaign_in_play
 from events.accounts.loading import visitor
-from events.lists.queries import Entry, broken_rules
+from events.lists.queries import ListEntry, broken_rules
 from events.registration.arrivals import paint_first
 from events.seasons.campaign_queries import doubtful
 from events.store.clock_queries import RoundClock, facts_of_clock
@@ -42,7 +42,7 @@ class Cure:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReadinessRow:
     """A row of a group: one player, or one table with its two players."""
 
     id: int
@@ -123,7 +123,7 @@ class Group:
     """A group with at least one row."""
 
     key: str
-    lines: tuple[Line, ...]
+    lines: tuple[ReadinessRow, ...]
     remind: str = ""
     """The message template of a reminder; "" if it is too late for one."""
     late: bool = False
@@ -147,7 +147,7 @@ class Group:
 
 def board(
     loaded: Loaded,
-    entries: Sequence[Entry],
+    entries: Sequence[ListEntry],
     clock: RoundClock | None,
     now: datetime,
     warnings: Mapping[int, Sequence[str]],
@@ -161,7 +161,7 @@ def board(
     if event.state == EventState.DRAFT:
         return []
     known = sorted(players, key=by_name)
-    found: dict[str, Iterable[Line]] = {"unpaid": _unpaid(event, known)}
+    found: dict[str, Iterable[ReadinessRow]] = {"unpaid": _unpaid(event, known)}
     if event.state != EventState.FINISHED:
         by_id = {p.id: p for p in players}
         approving = event.state == EventState.REGISTRATION or any("approved" in entry.states for entry in entries)
@@ -200,18 +200,18 @@ def not_here(loaded: Loaded, lists: Mapping[int, str]) -> Group:
     return Group("not_here", tuple(_absent(loaded.event, player, lists.get(player.id, "")) for player in awaited))
 
 
-def lists_at_a_glance(event: Event, entries: Iterable[Entry]) -> dict[int, str]:
+def lists_at_a_glance(event: Event, entries: Iterable[ListEntry]) -> dict[int, str]:
     """Each list's state by player id; empty for visitors who may not read lists."""
     return {entry.player.id: entry.at_a_glance for entry in entries} if access.may_read_lists(visitor(), event) else {}
 
 
-def _unpaid(event: Event, players: Iterable[Player]) -> Iterable[Line]:
+def _unpaid(event: Event, players: Iterable[Player]) -> Iterable[ReadinessRow]:
     for player in players:
         if owes(event, player):
-            yield Line(player.id, (player,), (_act(player, "paid", gettext("Mark as paid")),), note=player.club)
+            yield ReadinessRow(player.id, (player,), (_act(player, "paid", gettext("Mark as paid")),), note=player.club)
 
 
-def _absent(event: Event, player: Player, list_state: str) -> Line:
+def _absent(event: Event, player: Player, list_state: str) -> ReadinessRow:
     verb, label = ("check-in", gettext("Check in"))
     if paint_first(event, player):
         verb, label = ("check-in-painted", gettext("Painted: check in"))
@@ -219,14 +219,14 @@ def _absent(event: Event, player: Player, list_state: str) -> Line:
     cures = [_act(player, verb, label), _act(player, "drop", gettext("Drop"), gone)]
     if owes(event, player) and verb == "check-in":
         cures.insert(1, _act(player, "check-in-paid", gettext("Paid, check in")))
-    return Line(player.id, (player,), tuple(cures), note=player.club, list=list_state)
+    return ReadinessRow(player.id, (player,), tuple(cures), note=player.club, list=list_state)
 
 
-def _waiting(player: Player) -> Line:
-    return Line(player.id, (player,), (_act(player, "give-place", gettext("Give a place")),), note=player.club)
+def _waiting(player: Player) -> ReadinessRow:
+    return ReadinessRow(player.id, (player,), (_act(player, "give-place", gettext("Give a place")),), note=player.club)
 
 
-def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[Entry]) -> list[Player]:
+def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[ListEntry]) -> list[Player]:
     """The players without a faction, if factions are asked for; not those who play without a list.
 
     Readers of lists see the faction of a list, as on the page of players.
@@ -238,33 +238,33 @@ def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[
     return [p for p in found if not (p.faction or p.id in listed or p.list_waived_at)] if asked else []
 
 
-def _to_open(player: Player, note: str) -> Line:
+def _to_open(player: Player, note: str) -> ReadinessRow:
     cures = (Cure(pgettext("button", "Open"), "players.player_details", {"player_id": player.id}),)
-    return Line(player.id, (player,), cures, note=note)
+    return ReadinessRow(player.id, (player,), cures, note=note)
 
 
-def _steps(player: Player, against: str) -> Line:
+def _steps(player: Player, against: str) -> ReadinessRow:
     steps = Cure(gettext("Take the steps"), "steps.desk_steps", {"player_id": player.id}, asks=access.may_decide)
     group = Cure(gettext("See the group"), "campaigns.group", {"player_id": player.id})
     note = gettext("after the game against %(against)s", against=against) if against else gettext("a new group")
-    return Line(player.id, (player,), (steps, group), note=note)
+    return ReadinessRow(player.id, (player,), (steps, group), note=note)
 
 
-def _to_check(event: Event, by_id: Mapping[int, Player]) -> Iterable[Line]:
+def _to_check(event: Event, by_id: Mapping[int, Player]) -> Iterable[ReadinessRow]:
     """The groups that went on although their records were in doubt."""
     found, of_group = campaign_in_play(event), dict[int, str]()
     for _, step, said in doubtful(found[0]) if found else ():
         of_group[step.group] = f"{said} {of_group.get(step.group, '')}".strip()
     steps = Cure(gettext("See the steps to check"), "campaigns.manage_campaign", {"_anchor": "differ"})
     for id_, said in of_group.items():
-        yield Line(id_, (by_id[id_],), (steps,), note=said)
+        yield ReadinessRow(id_, (by_id[id_],), (steps,), note=said)
 
 
 def _act(player: Player, verb: str, label: str, confirm: str = "") -> Cure:
     return Cure(label, "players.act_on_player", {"player_id": player.id, "verb": verb}, post=True, confirm=confirm)
 
 
-def _list_line(event: Event, entry: Entry) -> Line:
+def _list_line(event: Event, entry: ListEntry) -> ReadinessRow:
     player = entry.player
     rules = ", ".join(broken_rules(system_of(event), entry.verdict).values())
     note = "" if entry.force else gettext("none yet")
@@ -278,18 +278,18 @@ def _list_line(event: Event, entry: Entry) -> Line:
     else:
         link: dict[str, int | str] = {"player_id": player.id, "_anchor": "link"}
         cures.append(Cure(gettext("Share link"), "players.player_details", link, asks=access.may_see_private_links))
-    return Line(player.id, (player,), tuple(cures), note=note)
+    return ReadinessRow(player.id, (player,), tuple(cures), note=note)
 
 
-def _waits(entry: Entry) -> bool:
+def _waits(entry: ListEntry) -> bool:
     return "submitted" in entry.states and not entry.states & {"approved", "illegal"}
 
 
 def _games(
     loaded: Loaded, by_id: Mapping[int, Player], clock: RoundClock | None, now: datetime
-) -> dict[str, list[Line]]:
+) -> dict[str, list[ReadinessRow]]:
     """Rows for disputes, drawn knockout games, results to confirm, and tables still playing; a season's open games."""
-    games: dict[str, list[Line]] = {"disputed": [], "tied": [], "reported": [], "playing": [], "open": []}
+    games: dict[str, list[ReadinessRow]] = {"disputed": [], "tied": [], "reported": [], "playing": [], "open": []}
     event = loaded.event
     still = "open" if event.season else "playing"
     for view in loaded.views:
@@ -307,7 +307,7 @@ def _games(
 
 def _game_line(
     view: RoundView, game: Game, by_id: Mapping[int, Player], reading: Reading | None, *, at_hand: bool
-) -> Line:
+) -> ReadinessRow:
     people = tuple(by_id[id_] for id_ in (game.a_id, game.b_id) if id_ is not None)
     decide = {"game_id": game.id}
     cures: tuple[Cure, ...] = (Cure(gettext("Enter the result"), "results_desk.decide", decide),)
@@ -338,4 +338,4 @@ def _game_line(
     note = "" if at_hand and game.state != GameState.DISPUTED else gettext(text, number=view.round.number)
     note = note if view.stage.has_rounds else gettext("challenge")
     table = None if view.stage.by_days else game.table_number
-    return Line(game.id, people, cures, table=table, reading=reading, note=note)
+    return ReadinessRow(game.id, people, cures, table=table, reading=reading, note=note)

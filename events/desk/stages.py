@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from events.desk.event_facts import Facts, RoundFacts
+from events.desk.event_facts import EventFacts, RoundFacts
 from languages.words import capital, gettext, ngettext
 from models.event import Event
 
@@ -19,7 +19,7 @@ class Stage:
     args: Mapping[str, int | str] = field(default_factory=dict)
 
 
-def stages(facts: Facts) -> tuple[Stage, ...]:
+def stages(facts: EventFacts) -> tuple[Stage, ...]:
     """The stages of the event; at most one is current."""
     over, going = facts.state == "finished", facts.state == "in_progress"
     drafted = facts.state in ("draft", "registration") and any(round_.state == "drawn" for round_ in facts.rounds)
@@ -65,7 +65,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
     )
 
 
-def _current(facts: Facts) -> int:
+def _current(facts: EventFacts) -> int:
     """The round in play that the next step is about, in a season that of its days, or the first to come; 0 for none."""
     left = [round_.number for round_ in facts.rounds if round_.state != "complete"]
     in_play = [round_.number for round_ in facts.rounds if round_.state == "playing"]
@@ -92,6 +92,6 @@ def _stage_state(round_facts: RoundFacts, current: int) -> Literal["done", "now"
     return "done" if round_facts.state == "complete" else "coming"
 
 
-def to_standings(facts: Facts | Event) -> str:
+def to_standings(facts: EventFacts | Event) -> str:
     """The endpoint of the standings, of teams in a team event."""
     return "standings.team_standings_page" if facts.team_size > 1 else "standings.standings_page"

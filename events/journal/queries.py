@@ -67,7 +67,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Item:
+class JournalItem:
     """An entry with its changes."""
 
     entry: JournalEntry
@@ -148,7 +148,7 @@ def people_and_verbs(s: Session, reader: Reader) -> tuple[list[str], list[str], 
     return sorted(people), sorted(role for role in roles if role), sorted(verbs)
 
 
-def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]]) -> dict[int, Item]:
+def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]]) -> dict[int, JournalItem]:
     """These entries by id with their changes in words; without rows for large writes."""
     sets = {entry.change_set_id for entry, _ in entries if entry.change_set_id is not None}
     many = select(RowChange.change_set_id, func.count()).where(col(RowChange.change_set_id).in_(sets))
@@ -157,7 +157,7 @@ def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]
     changes = changes_of(s, reader.event, small)
     names = names_for(s, reader, (change for of_write in changes.values() for change in of_write))
     return {
-        entry.id: Item(
+        entry.id: JournalItem(
             entry,
             role,
             tuple(rows_in_words(names, changes.get(entry.change_set_id or 0, ()))),

@@ -69,7 +69,7 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Line:
+class ColumnChange:
     """One column of a row, before and after; "" for an empty value."""
 
     what: str
@@ -83,7 +83,7 @@ class RowInWords:
 
     title: str
     kind: RowChangeKind
-    lines: tuple[Line, ...]
+    lines: tuple[ColumnChange, ...]
 
 
 def rows_in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
@@ -116,7 +116,7 @@ def _title(names: Names, change: Changed) -> str:
     return f"{words[0]} {words[1]}" if change.table == "round" and len(words) > 1 else ", ".join(words)
 
 
-def _lines(names: Names, change: Changed) -> Iterable[Line]:
+def _lines(names: Names, change: Changed) -> Iterable[ColumnChange]:
     held = {*change.before, *change.after}
     for column, fact in facts_of(change.table).items():
         if not fact.label or column not in held or not names.reader.reads(change.table, column):
@@ -127,7 +127,7 @@ def _lines(names: Names, change: Changed) -> Iterable[Line]:
         if change.kind == RowChangeKind.ADDED and after in (gettext("no"), "0"):
             continue  # the default value
         if before != after:
-            yield Line(gettext(fact.label), before, after)
+            yield ColumnChange(gettext(fact.label), before, after)
 
 
 def _shown(names: Names, change: Changed, column: str, values: Mapping[str, Any]) -> str:

@@ -68,14 +68,14 @@ def corrected(files: EditionFiles, corrector: Corrector, info: EditionInfo, want
 
 
 @dataclass(frozen=True)
-class Found:
+class CostMatches:
     """What a search finds: how many entries, and how many of them are the first rows of the form."""
 
     total: int
     shown: int
 
 
-def show_found(form: CorrectionForm, listed: Listed) -> Found:
+def show_found(form: CorrectionForm, listed: Listed) -> CostMatches:
     """Show the rows that the search finds, the nearest names first, then the others that are corrected.
 
     A form with errors keeps its rows.
@@ -93,7 +93,7 @@ def show_found(form: CorrectionForm, listed: Listed) -> Found:
         form.show([*(changed.get(key, listed[key]) for key in shown), *kept])
     for row in form.costs:
         row.form.cost.label.text = row.form.name.data or row.form.cost.label.text
-    return Found(len(cost_entries), len(shown))
+    return CostMatches(len(cost_entries), len(shown))
 
 
 def listed_cost(row: CostForm, listed: Listed) -> CostEntry | None:

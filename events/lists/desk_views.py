@@ -16,7 +16,7 @@ from events.accounts.loading import clock_facts_of, managed_event, player_or_404
 from events.lists import actions, locks
 from events.lists.forms import ReopenForm, SendBackForm, UnlockForm
 from events.lists.locks import shown_when
-from events.lists.queries import STATES, Entry, before_lock, broken_rules, counts, entries, entry, list_differences
+from events.lists.queries import STATES, ListEntry, before_lock, broken_rules, counts, entries, entry, list_differences
 from events.store.act import Act
 from events.store.editions import edition_of, system_of
 from events.store.errors import Refused
@@ -49,7 +49,7 @@ def store_lock(event: Event) -> None:
         log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
 
 
-def approve_legal(act: Act, found: Sequence[Entry]) -> list[Player]:
+def approve_legal(act: Act, found: Sequence[ListEntry]) -> list[Player]:
     """Approve the submitted lists that are legal without queries. Returns the players whose lists were approved."""
     done = []
     for one in found:
@@ -74,7 +74,7 @@ def waive(act: Act, player: Player) -> None:
         _note_waived(act, [player])
 
 
-def waive_missing(act: Act, found: Sequence[Entry]) -> list[Player]:
+def waive_missing(act: Act, found: Sequence[ListEntry]) -> list[Player]:
     """Let all players whose list is missing play without one. Returns them."""
     check_not_over(act.event)
     done = [one.player for one in found if one.missing]
@@ -189,7 +189,7 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
     return redirect(url_for(f"lists_desk.{page}", slug=slug))
 
 
-def _for_approval(event: Event, found: Sequence[Entry]) -> list[Entry]:
+def _for_approval(event: Event, found: Sequence[ListEntry]) -> list[ListEntry]:
     """The legal submitted lists that await approval and that the visitor may approve."""
     return [
         one

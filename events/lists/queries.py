@@ -103,7 +103,7 @@ MAIN_STATES = ("waived", "none", "approved", "submitted", "sent_back", "draft")
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListEntry:
     player: Player
     force: ForceList | None
     verdict: Verdict | None
@@ -154,26 +154,26 @@ def plays_without(player: Player, force: ForceList | None) -> bool:
     return player.list_waived_at is not None and not (force and force.submitted)
 
 
-def entries(s: Session, event: Event, now: datetime) -> list[Entry]:
+def entries(s: Session, event: Event, now: datetime) -> list[ListEntry]:
     """The lists of all players who have a place, by name."""
     return lists_of_players(event, players_of(s, event), forces_of(s, event), terms_of(s, event), now)
 
 
 def lists_of_players(
     event: Event, players: Sequence[Player], forces: Mapping[int, ForceList], terms: Terms, now: datetime
-) -> list[Entry]:
+) -> list[ListEntry]:
     """The lists of all players who have a place, by name, from rows already loaded."""
     return [entry(event, terms, player, forces.get(player.id), now) for player in sorted(placed(players), key=by_name)]
 
 
-def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, now: datetime) -> Entry:
+def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, now: datetime) -> ListEntry:
     states = set()
     if lists_locked(event, now):
         states.add("unlocked" if list_open(event, player, now) else "locked")
     if plays_without(player, force):
         states.add("waived")
     if force is None:
-        return Entry(player, None, None, frozenset(states if "waived" in states else states | {"none"}))
+        return ListEntry(player, None, None, frozenset(states if "waived" in states else states | {"none"}))
     locked_at = event.lists_locked_at
     if locked_at is not None and max(force.saved_at, force.submitted_at or locked_at) > locked_at:
         states.add("changed")
@@ -185,7 +185,7 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
         states.add("approved")
     if force.sent_back_at:
         states.add("sent_back")
-    return Entry(player, force, verdict, frozenset(states))
+    return ListEntry(player, force, verdict, frozenset(states))
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ def _some_names(players: Sequence[Player]) -> str:
     return gettext("%(names)s and %(more)s more", names=names, more=more) if more > 0 else names
 
 
-def before_lock(found: Sequence[Entry], least: int = 0) -> BeforeLock:
+def before_lock(found: Sequence[ListEntry], least: int = 0) -> BeforeLock:
     """The effect of a lock on these lists; ``least`` as in ``Terms``."""
     missing = [one for one in found if one.missing]
     return BeforeLock(
@@ -304,6 +304,6 @@ def submission(
     return Submission(since, gettext("It counts as it is now."))
 
 
-def counts(found: Iterable[Entry]) -> dict[str, int]:
+def counts(found: Iterable[ListEntry]) -> dict[str, int]:
     known = list(found)
     return {state: sum(one.is_in(state) for one in known) for state in STATES}

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts import access
 from events.accounts.event_loading import players_in
 from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, team_event_or_404, visitor
-from events.lists.queries import Entry, broken_rules, entries
+from events.lists.queries import ListEntry, broken_rules, entries
 from events.papers.campaign_paper import group_card, group_sheets, groups_on_paper
 from events.papers.event_pack import check_in_words, plan_of
 from events.papers.force_sheets import COPIES, card_unit, game_sheets_of, ticks_words
@@ -199,7 +199,7 @@ def _to_tick(
     )
 
 
-def _stands(event: Event, entry: Entry) -> str:
+def _stands(event: Event, entry: ListEntry) -> str:
     if "waived" in entry.states:
         return gettext("plays without a list")
     if entry.verdict is None:

@@ -220,7 +220,7 @@ class Now(StrEnum):
 
 
 @dataclass(frozen=True)
-class Facts:
+class PageFacts:
     """The facts that decide the state."""
 
     event: EventState
@@ -235,7 +235,7 @@ class Facts:
     """Whether a season by challenge is running, without a knockout."""
 
 
-def now_of(facts: Facts) -> Now:
+def now_of(facts: PageFacts) -> Now:
     """The state of a player's page. A player who dropped still sees an unplayed game."""
     if facts.event == EventState.FINISHED:
         return Now.OVER
@@ -255,7 +255,7 @@ def now_of(facts: Facts) -> Now:
 
 
 @dataclass(frozen=True)
-class Line:
+class PublishedRound:
     """One published round of a player."""
 
     number: int
@@ -309,7 +309,7 @@ def at_hand(shared: Snapshot, player: Player, own: OwnGames) -> tuple[RoundView,
     return next(iter([*open_games(shared, player, own), *newest]), None)
 
 
-def record_of(shared: Snapshot, event: Event, player: Player, own: OwnGames) -> tuple[Line, ...]:
+def record_of(shared: Snapshot, event: Event, player: Player, own: OwnGames) -> tuple[PublishedRound, ...]:
     """The player's rounds in order, of a season those with a report; ``own`` games are newer than the snapshot's."""
     played = [(view, own.by_id.get(game.id, game)) for view, game in shared.played.get(player.id, ())]
     lines = [
@@ -320,7 +320,7 @@ def record_of(shared: Snapshot, event: Event, player: Player, own: OwnGames) -> 
     if event.season is None and shared.view is not None:
         published = range(1, shared.view.round.number + 1)
         for number, why in missed_rounds(player, published, {line.number for line in lines}).items():
-            lines.append(Line(number, "", None, None, why, None, *_after(shared, number, player)))
+            lines.append(PublishedRound(number, "", None, None, why, None, *_after(shared, number, player)))
     return tuple(sorted(lines, key=lambda line: line.number))
 
 
@@ -332,7 +332,7 @@ def standing_of(shared: Snapshot, player: Player) -> Standing | None:
     return Standing(row.rank, len(shared.standings[-1]), row.points, len(shared.standings), row.how.get("place", ""))
 
 
-def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: Player) -> Line:
+def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: Player) -> PublishedRound:
     number = view.round.number
     # A season's rounds run at the same time.
     points, rank = _after(shared, number, player) if event.season is None else (None, None)
@@ -342,7 +342,7 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
     if view.round.id in shared.incomplete:
         board = lone_board(event, number, view.scenario_at(game), game)
     score = own_score(board.score if board.confirmed and board.absent is None else None, "a" if is_a else "b")
-    return Line(
+    return PublishedRound(
         number=number,
         stage=knockout_title(view.round, game) if view.stage.has_rounds else gettext("challenge"),
         game=game,

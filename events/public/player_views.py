@@ -23,9 +23,9 @@ from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.messages.copies import inbox
 from events.public.player_page import (
-    Facts,
     Now,
     OwnGames,
+    PageFacts,
     Snapshot,
     at_hand,
     now_of,
@@ -74,7 +74,7 @@ def today_page(event: Event, player: Player) -> str:
     own = own_games(db(), known, player)
     view, game = at_hand(known, player, own) or (known.view, None)
     match = own_match(known.view.matches, player.team_id) if known.view else None
-    facts = Facts(
+    facts = PageFacts(
         event=event.state,
         player=player.state,
         round="none" if view is None else "complete" if view is known.view and known.complete else "playing",

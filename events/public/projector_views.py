@@ -46,7 +46,7 @@ blueprint = Blueprint("projector", __name__)
 
 
 @dataclass(frozen=True)
-class Line:
+class ProjectorRow:
     """One row of a list: a large label, one or two names, and small notes next to them."""
 
     label: str
@@ -71,7 +71,7 @@ class Screen:
 
     moment: Moment
     slide: Slide
-    lines: Sequence[Line]
+    lines: Sequence[ProjectorRow]
     view: RoundView | None
     clock: RoundClock | None
     t: Tournament
@@ -164,7 +164,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     if moment == Moment.BETWEEN and event.awards and not event.awards_published_at and t.final:
         turning = ("awards",) if event.awards_shown else ("welcome",)
     wanted, after = (fixed_on,) if fixed_on else turning, t.counted - held
-    lists: dict[str, list[Line]] = {}
+    lists: dict[str, list[ProjectorRow]] = {}
     if "podium" in wanted and event.state == EventState.FINISHED:
         first = podium(_rows(event, t.counted))
         ranked = zip(_ranked(event, first), first, strict=True)
@@ -214,7 +214,7 @@ def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> t
     return Moment.PLAYING, started, None
 
 
-def _names(event: Event, view: RoundView | None) -> list[Line]:
+def _names(event: Event, view: RoundView | None) -> list[ProjectorRow]:
     """All seated players by name, with their tables; none in a season."""
     if view is None or view.stage.by_days:
         return []
@@ -226,17 +226,17 @@ def _names(event: Event, view: RoundView | None) -> list[Line]:
         if id_ is not None
     ]
     seated.sort(key=lambda row: (by_name(row[0]), row[0].id))
-    return [Line(label, player.name) for player, label in seated]
+    return [ProjectorRow(label, player.name) for player, label in seated]
 
 
-def _pairings(event: Event, view: RoundView | None) -> list[Line]:
+def _pairings(event: Event, view: RoundView | None) -> list[ProjectorRow]:
     """The round's tables with the byes last; in a team event its matches; none in a season."""
     if view is None or view.stage.by_days:
         return []
     if view.matches:
         teams, size = names_of(view.teams), view.now.team_size
         return [
-            Line(
+            ProjectorRow(
                 f"{(match.block - 1) * size + 1}–{match.block * size}" if match.block else gettext("bye"),
                 teams[match.a_id],
                 teams[match.b_id] if match.b_id else "",
@@ -255,7 +255,7 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
             note, other_note = (gettext("absent") if number in gone else "" for number in (game.a_id, game.b_id))
         a, b = people[game.a_id], people[game.b_id] if game.b_id else None
         lines.append(
-            Line(
+            ProjectorRow(
                 str(game.table_number or no_opponent(game)), a.name, b.name if b else "", note, other_note, done,
                 game if done else None, (board.through or "") if done else "", (a, b), view.title_of(game),
             )
@@ -267,7 +267,7 @@ def _rows(event: Event, complete: int) -> list[Row]:
     return standings_in(event).after(complete) if complete else []
 
 
-def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
+def _ranked(event: Event, rows: Sequence[Row]) -> list[ProjectorRow]:
     people = {str(player.id): player for player in players_in(event)}
     lines = []
     for row in rows:
@@ -275,7 +275,7 @@ def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
         vp = f"{minus(row.vp)} {vp_word(event)}" if knows_vp(event) and not place else ""
         more = [vp, str(row.gone)]
         lines.append(
-            Line(
+            ProjectorRow(
                 gettext("out") if row.disqualified else str(row.rank),
                 row.name,
                 other="" if place else minus(row.points),

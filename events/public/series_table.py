@@ -11,7 +11,7 @@ from events.accounts.queries import MAIN, main_id
 from events.public.foreign import Foreign, foreign_results
 from events.public.listed import finishing_places
 from events.store.visitor import Visitor
-from events.tournament.circuit import Circuit, Line, Place, circuit_in, circuit_lines
+from events.tournament.circuit import Circuit, CircuitRow, Place, circuit_in, circuit_lines
 from events.web.parsing import name_key, series_slug
 from languages.words import gettext, listed
 from models.event import Event, EventState
@@ -45,12 +45,12 @@ class SeriesTable:
 
     circuit: Circuit | None
     counted: Sequence[Counted]
-    lines: Sequence[Line]
+    lines: Sequence[CircuitRow]
     clubs: Mapping[str, str]
     """By the key of a line that nobody here has claimed: the club that it is from."""
     foreign: Sequence[Foreign]
 
-    def source(self, line: Line) -> str:
+    def source(self, line: CircuitRow) -> str:
         """Which other clubs a line has its points from, in words; "" for none."""
         if line.key in self.clubs:
             return gettext("from %(club)s", club=self.clubs[line.key])

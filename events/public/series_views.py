@@ -11,7 +11,7 @@ from events.public.series_table import series_events, series_table
 from events.standings.statistics_queries import counted_events
 from events.store.players import player_counts
 from events.store.rounds import never_played
-from events.tournament.circuit import Line
+from events.tournament.circuit import CircuitRow
 from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
 from events.web.parsing import name_key
@@ -57,6 +57,6 @@ def points_csv(slug: str) -> ResponseReturnValue:
     return csv_answer(slug, "points", csv_bytes([heads, *rows]))
 
 
-def _cells(line: Line) -> list[int | str]:
+def _cells(line: CircuitRow) -> list[int | str]:
     shown = zip(line.events, line.counting, strict=True)
     return ["" if points is None else points if counts else f"({points})" for points, counts in shown]

@@ -11,7 +11,7 @@ from events.accounts import access
 from events.accounts.event_loading import drops_of, players_in, warnings_of
 from events.accounts.loading import game_or_404, managed_event, player_or_404, private_link, private_path, visitor
 from events.accounts.own_pages import events_before, whose
-from events.lists.queries import Entry, entry, list_points
+from events.lists.queries import ListEntry, entry, list_points
 from events.messages.copies import can_mail_link
 from events.registration import actions, arrivals, check_in, leaving, places, sign_ups, team_actions
 from events.registration.forms import (
@@ -358,7 +358,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     return page, 422 if form.errors else 200
 
 
-def _list_entry(event: Event, player: Player) -> Entry | None:
+def _list_entry(event: Event, player: Player) -> ListEntry | None:
     """The state of a player's list; None without a place, or if the visitor may not read lists."""
     if not has_place(player) or not access.may_read_lists(visitor(), event):
         return None

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from events.lists.queries import Entry, entry
+from events.lists.queries import ListEntry, entry
 from events.store.players import by_name, has_place, players_of
 from events.store.rounds import RoundView, round_summaries, round_view, stage_in
 from events.store.team_queries import names_of, teams_of
@@ -97,7 +97,7 @@ class FoundPlayer:
     """The number of the game's round, or of the newest."""
     opponent: str
     """"" with a bye, and without a game."""
-    list: Entry | None
+    list: ListEntry | None
     """None if the player has no place."""
 
 

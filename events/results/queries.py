@@ -33,7 +33,7 @@ LOST = "lost by a card"
 
 
 @dataclass(frozen=True)
-class Said:
+class WordedResult:
     """A result in words, and whether it still waits to be confirmed."""
 
     text: str
@@ -50,8 +50,8 @@ class Version:
     at: datetime
     by: str
     """With the role, in the reader's language."""
-    before: Said
-    after: Said
+    before: WordedResult
+    after: WordedResult
     why: str
     reports: tuple[str, ...]
     """The reports in the same step."""
@@ -125,10 +125,12 @@ def _cards(event: Event, number: int, game: Game) -> dict[int, Literal["a", "b"]
     }
 
 
-def _words(event: Event, game: Game, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> Said:
+def _words(
+    event: Event, game: Game, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]
+) -> WordedResult:
     """The game's row at one time in words: "5 : 3, Ada wins"."""
     if not row:
-        return Said("")
+        return WordedResult("")
     side = row.get("goes_through")
     through = [worded(through_text(game, side, names["a"], names["b"]))] if side else []
     if row.get("absent"):
@@ -136,14 +138,14 @@ def _words(event: Event, game: Game, scenario: Scenario, row: Mapping[str, Any],
         refused = row["absent"] == Absent.B and arranged_in(game.arranged).unanswered
         of_name = (NOT_ACCEPTED if refused else NOT_COME)[1]
         gone = gettext(of_name, name=who) if who else gettext("nobody came")
-        return Said(apart([gone + _lost(row, names), *through]))
+        return WordedResult(apart([gone + _lost(row, names), *through]))
     state = row.get("state", GameState.OPEN)
     if state == GameState.OPEN:
-        return Said(gettext("not reported"))
+        return WordedResult(gettext("not reported"))
     if state == GameState.DISPUTED:
-        return Said(gettext("disputed: the two reports differ"))
+        return WordedResult(gettext("disputed: the two reports differ"))
     words = _result(event, scenario, row, names) + _lost(row, names)
-    return Said(apart([words, *through]), waits=state != GameState.CONFIRMED)
+    return WordedResult(apart([words, *through]), waits=state != GameState.CONFIRMED)
 
 
 def _lost(row: Mapping[str, Any], names: Mapping[str, str]) -> str:

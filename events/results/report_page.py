@@ -177,7 +177,7 @@ class Reporter:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ReportEntry:
     """One side's form of a game's result."""
 
     reporter: Reporter
@@ -247,7 +247,7 @@ def report_on(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Resp
     return saved(gettext(message), reporter.next_page)
 
 
-def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
+def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> ReportEntry:
     scenario = scenario_in(db(), reporter.event, at.round, at.game)
     assert scenario is not None and at.b is not None  # noqa: S101 - a published game of two players
     tallies = tallies_of(reporter.event, at.game, scenario) if system_of(reporter.event).scoring.tallies else ()
@@ -256,7 +256,7 @@ def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
     has_figures = request.method == "POST" and request.form.get("do") not in AGREES
     filled = {} if has_figures else _filled(at, side, scenario, tallies)
     form = form_class(data=roles_answered(scenario, at.game) | filled | {"version": str(at.game.version)})
-    return Entry(reporter, at, side, scenario, tallies, form)
+    return ReportEntry(reporter, at, side, scenario, tallies, form)
 
 
 def _filled(at: GameWithReports, side: ReportSide, scenario: Scenario, tallies: Sequence[Tally]) -> dict[str, object]:
@@ -268,7 +268,7 @@ def _filled(at: GameWithReports, side: ReportSide, scenario: Scenario, tallies: 
     return {**known, **answers, **ending_shown(ended(shown))}
 
 
-def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:
+def _not_stored(entry: ReportEntry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:
     """The form with the typed values, as a page or in the outbox's answer."""
     at = game_with_reports(db(), entry.at.game.id) or entry.at
     if status == Stale.status:
@@ -278,7 +278,7 @@ def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ..
     return refused(message, status, page) if from_outbox() else (page, status)
 
 
-def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
+def _page(entry: ReportEntry, doubts: tuple[Doubt, ...] = ()) -> str:
     event, reporter = entry.reporter.event, entry.reporter
     own, answered = own_and_other(newest_reports(entry.at.reports), entry.side)
     shown = answered or own
@@ -323,7 +323,7 @@ def total_of(event: Event, scenario: Scenario, typed: tuple[Answers, Ended] | No
     return jsonify(figures=result.figures, won=won)
 
 
-def _checked(entry: Entry) -> ResponseReturnValue:
+def _checked(entry: ReportEntry) -> ResponseReturnValue:
     """The errors and doubts about the figures typed so far. Stores nothing."""
     entries: list[dict[str, object]] = []
     typed, possible = None, True
@@ -349,7 +349,7 @@ def _checked(entry: Entry) -> ResponseReturnValue:
     return jsonify(state="checked", key=request.form.get("key", ""), doubts=entries, result=result)
 
 
-def _typed(entry: Entry) -> OwnScore | None:
+def _typed(entry: ReportEntry) -> OwnScore | None:
     """The score by the form's figures, from the reporting side; None if they are invalid or the game was not played."""
     if any(entry.form.errors.values()):
         return None
@@ -358,7 +358,7 @@ def _typed(entry: Entry) -> OwnScore | None:
     return own_score(won, "a" if entry.side == ReportSide.A else "b")
 
 
-def _store(entry: Entry) -> str | None:
+def _store(entry: ReportEntry) -> str | None:
     """Store the report or the agreement once, and return the message; None if the form is invalid."""
     event, submission, by = entry.reporter.event, entry.reporter.submission, entry.reporter.name
     game, button = entry.at.game, request.form.get("do", "")

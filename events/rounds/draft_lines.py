@@ -42,7 +42,7 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Line:
+class DraftSide:
     """A player or team of a draft, with its record so far; "" before the first round."""
 
     player: Player | Team
@@ -60,8 +60,8 @@ class DraftRow:
     game: Game | TeamMatch
     place: int | None
     """The table, or the block of tables; None for a bye."""
-    a: Line
-    b: Line | None
+    a: DraftSide
+    b: DraftSide | None
     reasons: tuple[Reason, ...]
     locked: bool
     scenario: str = ""
@@ -150,32 +150,32 @@ def _why_not_drawn(loaded: Loaded, player: Player, *, out: bool) -> str:
     return gettext("Stand-in, not needed") if player.ringer else gettext("Checked in after the draw")
 
 
-def player_lines(loaded: Loaded, request: Request) -> dict[str, Line]:
+def player_lines(loaded: Loaded, request: Request) -> dict[str, DraftSide]:
     """All players by seat id, with their records and the points used by the draw.
 
     Round robins use no points; their players have those of the standings, those of a knockout their way to this round.
     """
     if request.format.kind == "knockout":
         ways = ways_to(loaded, request)
-        return {str(player.id): Line(player, ways.get(str(player.id), "")) for player in loaded.players}
+        return {str(player.id): DraftSide(player, ways.get(str(player.id), "")) for player in loaded.players}
     so_far = loaded.t.records(request.round - 1)
     seats = {seat.id: seat for seat in request.seats}
     if request.format.kind != "swiss":
         seats = {id_: replace(seat, points=so_far[id_].points) for id_, seat in seats.items() if id_ in so_far}
     return {
-        str(player.id): Line(
+        str(player.id): DraftSide(
             player, record_in_words(seats.get(str(player.id)), so_far.get(str(player.id)), request.round)
         )
         for player in loaded.players
     }
 
 
-def team_lines(t: Tournament, teams: Sequence[Team], request: Request) -> dict[str, Line]:
+def team_lines(t: Tournament, teams: Sequence[Team], request: Request) -> dict[str, DraftSide]:
     """These teams by seat id, with their records and the points used by the draw."""
     so_far = Standings(t, NO_EXTRAS).records(request.round - 1)
     seats = {seat.id: seat for seat in request.seats}
     return {
-        id_: Line(team, record_in_words(seats.get(id_), so_far.get(id_), request.round))
+        id_: DraftSide(team, record_in_words(seats.get(id_), so_far.get(id_), request.round))
         for team in teams
         if (id_ := seat_id(team.id))
     }

@@ -41,7 +41,7 @@ from validators.campaign import (
     StepRefused,
 )
 from validators.campaign_changes import SEEN_FIRST, held_by, inserted, place_of_next
-from validators.campaign_history import Entry, History, apply_step, replay
+from validators.campaign_history import History, HistoryEntry, apply_step, replay
 from validators.contract import Document
 
 MOST_MESSAGES = 20
@@ -212,7 +212,7 @@ def as_seen(s: Session, event: Event, player: Player, seen: int | None) -> Histo
 
 def take_offer(
     act: Act, player: Player, offer: Offer, answers: Answered, dice: Dice | Chance, seen: int
-) -> list[Entry]:
+) -> list[HistoryEntry]:
     """Take an offered step of the group; with the service's dice one for each character that it is for.
 
     The answers are stored in the write that rolls. Raises Refused, Stale, and RollNeeded for dice still to be typed.
@@ -221,7 +221,7 @@ def take_offer(
     if held_by(history, player.id):
         raise Refused(gettext(SEEN_FIRST))
     alone = isinstance(dice, Dice) or not offer.each
-    done = list[Entry]()
+    done = list[HistoryEntry]()
     for fixed in [offer.fixed] if alone else [{**offer.fixed, "who": who} for who in offer.each]:
         number, data = history.next_number, {**answers, **fixed}
         about = history.seen_by(player.id).chance(player.id, offer.kind, data.get("who", ""))
@@ -269,7 +269,7 @@ def _passes(history: History, player: Player) -> bool:
     return phase is not None and phase.passes and not world.rules.offers(world, player.id)
 
 
-def undoable(history: History, player: Player) -> Entry | None:
+def undoable(history: History, player: Player) -> HistoryEntry | None:
     """The newest step of the group, if it can be taken back: its sequence is open, and it is not the founding.
 
     Only the desk takes back its own steps.

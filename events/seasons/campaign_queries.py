@@ -17,7 +17,7 @@ from models.event import Event, EventState
 from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Member, Phase, Setting, Step, StepRefused
 from validators.campaign_changes import SEEN_FIRST, Redone, held_by
-from validators.campaign_history import Entry, History, apply_step
+from validators.campaign_history import History, HistoryEntry, apply_step
 from validators.contract import Terms
 from validators.sheet import Column, Table
 
@@ -67,9 +67,9 @@ def held(history: History, player_id: int, without: str = "") -> tuple[list[tupl
     return purse, [(label, amount) for kind, label, amount in named if kind in ("item", "turf")]
 
 
-def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
+def parts_of(history: History, player_id: int) -> list[tuple[str, list[HistoryEntry]]]:
     """A group's steps from one game to the next, each part with its title, the newest first."""
-    parts: list[tuple[str, list[Entry]]] = []
+    parts: list[tuple[str, list[HistoryEntry]]] = []
     for entry in history.entries_of(player_id):
         if entry.step.kind == "found":
             parts.append((gettext("The founding"), []))
@@ -82,7 +82,7 @@ def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
     return parts[::-1]
 
 
-def sentences_by_subject(entries: Iterable[Entry]) -> list[tuple[str, list[str]]]:
+def sentences_by_subject(entries: Iterable[HistoryEntry]) -> list[tuple[str, list[str]]]:
     """What steps did, by the figure that their messages begin with, without sums; all others first, under ""."""
     by_subject: dict[str, list[str]] = {"": []}
     for message in (message for entry in entries if entry.step.kind != "play" for message in entry.messages):
@@ -94,7 +94,7 @@ def sentences_by_subject(entries: Iterable[Entry]) -> list[tuple[str, list[str]]
     return [(subject, list(dict.fromkeys(sentences))) for subject, sentences in by_subject.items() if sentences]
 
 
-def step_words(entry: Entry | Redone, ends: Phase | None) -> str:
+def step_words(entry: HistoryEntry | Redone, ends: Phase | None) -> str:
     """What a step did, in one line, with the phase that it ``ends``."""
     said = [*map(worded, entry.messages)]
     said += [gettext("End of “%(title)s”.", title=gettext(ends.title))] if ends else []
@@ -106,7 +106,7 @@ def ended_by(history: History, step: Step) -> Phase | None:
     return history.before(step.number).phase(step.group) if step.kind == "next" else None
 
 
-def figures_in(done: Sequence[Entry], said: str = "") -> str:
+def figures_in(done: Sequence[HistoryEntry], said: str = "") -> str:
     """The Caps, food and points that steps gave or cost, "−35 Caps", without those that ``said`` has."""
     sums: Counter[Account] = Counter()
     for line in (line for entry in done for line in entry.lines):
@@ -135,7 +135,7 @@ def redone_words(done: Sequence[Redone]) -> str:
     return gettext("%(said)s Then one is not possible any more: %(why_not)s", said=said, why_not=why_not)
 
 
-def steps_in_words(history: History, player_id: int) -> list[tuple[str, list[tuple[Entry, str]]]]:
+def steps_in_words(history: History, player_id: int) -> list[tuple[str, list[tuple[HistoryEntry, str]]]]:
     """A group's steps with their words, in parts as in ``parts_of``; the ends of phases are named."""
     found = []
     for title, entries in parts_of(history, player_id):

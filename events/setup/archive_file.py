@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 import migrations
 from events.setup.archive import FORMAT, checksum, columns, tables
-from events.setup.archive_rows import Line, OwnEditionFile, OwnScenarioFile, Parts, row_model
+from events.setup.archive_rows import ArchivedEntry, OwnEditionFile, OwnScenarioFile, Parts, row_model
 from events.setup.archive_upgrade import NotUpgraded, upgraded
 from events.setup.signing import signature_holds
 from events.web.parsing import name_key
@@ -58,7 +58,7 @@ class Archive:
     at: datetime
     """When the archive was made."""
     rows: Rows
-    journal: Sequence[Line]
+    journal: Sequence[ArchivedEntry]
     editions: Sequence[OwnEditionFile]
     scenarios: Sequence[OwnScenarioFile]
     level: str = "whole"
@@ -92,7 +92,7 @@ def read_archive(data: bytes) -> Archive:
         table.name: [vars(row) for row in _read(row_model(table), table.name, entry["tables"][table.name], faults)]
         for table in tables()
     }
-    journal = _read(Line, "journal", entry["journal"], faults)
+    journal = _read(ArchivedEntry, "journal", entry["journal"], faults)
     _refuse(faults)
     _refuse([*_pointers(rows), *_names(rows)])
     whole, by = parts[0], parts[0].signature

@@ -17,7 +17,7 @@ from events.lists.edition_files import Understood
 from events.lists.own import add_edition
 from events.setup.archive import columns, tables
 from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
-from events.setup.archive_rows import Line
+from events.setup.archive_rows import ArchivedEntry
 from events.setup.archive_trial import try_out
 from events.setup.signing import fingerprint
 from events.store.act import Act
@@ -171,7 +171,7 @@ def _pointed(table: Table, row: Mapping[str, Any], numbers: Numbers) -> dict[str
     return values
 
 
-def _details(line: Line, numbers: Numbers) -> dict[str, Any]:
+def _details(line: ArchivedEntry, numbers: Numbers) -> dict[str, Any]:
     """The details of an imported journal entry with the new ids, without rows that no longer exist.
 
     They are marked as imported on every page, because this server cannot vouch for them: it words the entry for readers

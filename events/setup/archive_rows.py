@@ -104,7 +104,7 @@ TEXTS: dict[Text | None, tuple[Any, ...]] = {Text.NAME: (VISIBLE, TIDY), Text.LI
 """What a form asks of a text."""
 
 
-class Entry(Part):
+class UncheckedEntry(Part):
     """A journal entry whose values nobody has checked."""
 
     at: Any
@@ -114,7 +114,7 @@ class Entry(Part):
     about: Annotated[dict[str, Any], KNOWN, STORABLE]
 
 
-class Line(Entry):
+class ArchivedEntry(UncheckedEntry):
     """A journal entry. The journal's CSV has one line for each."""
 
     at: Moment
@@ -165,7 +165,7 @@ class Parts(Part):
     tables: dict[str, Annotated[list[dict[str, Any]], FailFast()]]
     standings: Annotated[list[Stated], FailFast()] = Field(default=[])
     """The final standings of a closed event of single players."""
-    journal: Annotated[list[Entry], FailFast()]
+    journal: Annotated[list[UncheckedEntry], FailFast()]
     editions: Annotated[list[OwnEditionFile], FailFast()]
     scenarios: Annotated[list[OwnScenarioFile], FailFast()]
     sha256: str
@@ -215,7 +215,7 @@ def archive_schema() -> dict[str, Any]:
         format=Literal[FORMAT],
         revision=Literal[migrations.head()],
         tables=create_model("Tables", __base__=Part, **rows),  # type: ignore[call-overload]
-        journal=list[Line],
+        journal=list[ArchivedEntry],
     )
     entry: dict[str, Any] = whole.model_json_schema()
     for table in tables():

@@ -70,7 +70,7 @@ HIDDEN = ("move", "remove")
 
 
 @dataclass(frozen=True)
-class Entry:
+class SectionEntry:
     """A section in the list."""
 
     id: str
@@ -87,17 +87,17 @@ class Entry:
 class Listed:
     """The sections that the visitor may open."""
 
-    groups: dict[str, list[Entry]]
-    unused: list[Entry]
+    groups: dict[str, list[SectionEntry]]
+    unused: list[SectionEntry]
     """Those that the event does not use: they have no sentence."""
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[SectionEntry]:
         """All of them."""
         return [*chain(*self.groups.values()), *self.unused]
 
     @property
-    def current(self) -> Entry | None:
+    def current(self) -> SectionEntry | None:
         """The section whose page is requested; None at the list itself."""
         return next((entry for entry in self.entries if entry.current), None)
 
@@ -106,8 +106,8 @@ def settings_list(event: Event) -> Listed:
     """The sections of the event's settings that the visitor may open."""
     rows = Rows(len(event.kept_apart))
     usual = default_settings(event.system, event.name, event.place, event.starts_on, event.timezone, now())
-    groups: dict[str, list[Entry]] = {group: [] for group in GROUPS}
-    unused = list[Entry]()
+    groups: dict[str, list[SectionEntry]] = {group: [] for group in GROUPS}
+    unused = list[SectionEntry]()
     for group, sections in GROUPS.items():
         for section in sections:
             entry = _entry(section, event, rows, usual)
@@ -116,11 +116,11 @@ def settings_list(event: Event) -> Listed:
     return Listed(groups, unused)
 
 
-def _entry(section: Section, event: Event, rows: Rows, usual: EventSettings) -> Entry:
+def _entry(section: Section, event: Event, rows: Rows, usual: EventSettings) -> SectionEntry:
     address, title = section_address(section, event), gettext(section.title)
     current = address.partition("#")[0] == request.path
     said, altered = try_part(title, lambda: (section.said(event, rows), changed(section, event, usual)), ("?", []))
-    return Entry(section.id, title, said, altered, address, current)
+    return SectionEntry(section.id, title, said, altered, address, current)
 
 
 def section_address(section: Section, event: Event, anchor: str | None = None) -> str:
@@ -130,7 +130,7 @@ def section_address(section: Section, event: Event, anchor: str | None = None) -
 
 
 @dataclass(frozen=True)
-class Found:
+class SettingMatch:
     """A setting that a search found, or a whole section (``label`` is then its title)."""
 
     label: str
@@ -140,19 +140,19 @@ class Found:
     address: str
 
 
-def find_settings(event: Event, typed: str) -> list[Found]:
+def find_settings(event: Event, typed: str) -> list[SettingMatch]:
     """The settings whose label, help or choices have all the words; those whose label has them come first."""
     words = typed.casefold().split()
-    found: list[tuple[bool, Found]] = []
+    found: list[tuple[bool, SettingMatch]] = []
     for entry in settings_list(event).entries if words else ():
         section = SECTIONS[entry.id]
         if _has(words, f"{entry.title} {entry.sentence}"):
-            whole = Found(entry.title, entry.sentence, "", entry.address)
+            whole = SettingMatch(entry.title, entry.sentence, "", entry.address)
             found.append((not _has(words, entry.title), whole))
         for field in _fields(event, entry.id):
             label, anchor, more = _shown(field)
             if _has(words, f"{label} {field.description} {more}"):
-                a_found = Found(label, field.description, entry.title, section_address(section, event, anchor))
+                a_found = SettingMatch(label, field.description, entry.title, section_address(section, event, anchor))
                 found.append((not _has(words, label), a_found))
     return [one for _, one in sorted(found, key=lambda pair: pair[0])]
 

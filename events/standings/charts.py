@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from events.charts.drawing import Chart, Mark, faction_mark
-from events.charts.lines import Line, points_chart
+from events.charts.lines import ChartLine, points_chart
 from events.charts.ranks import rank_chart
 from events.tournament.ranking import Row
 from events.tournament.season import season_in
@@ -32,7 +32,7 @@ def rank_chart_of(
     last = [row for row in each[-1] if not row.disqualified]
     marks = [mark_of_player(people[row.id]) if row.id in people else None for row in last]
     lines = [
-        Line(row.name, tuple(after.get(row.id) for after in ranks), mark.hue if mark else None)
+        ChartLine(row.name, tuple(after.get(row.id) for after in ranks), mark.hue if mark else None)
         for row, mark in zip(last, marks, strict=True)
     ]
     own = [i for i, row in enumerate(last) if me is not None and row.id == str(me.id)]
@@ -51,7 +51,7 @@ def points_chart_of(event: Event, each: Sequence[Sequence[Row]], people: Mapping
     last = [row for row in each[-1] if not row.disqualified]
     marks = [mark_of_player(people[int(row.id)]) if int(row.id) in people else None for row in last]
     lines = [
-        Line(row.name, tuple(after.get(row.id) for after in points), mark.hue if mark else None)
+        ChartLine(row.name, tuple(after.get(row.id) for after in points), mark.hue if mark else None)
         for row, mark in zip(last, marks, strict=True)
     ]
     return points_chart("points", lines, by_week=season.days == WEEK) if lines else None

@@ -8,7 +8,16 @@ from typing import ClassVar
 from sqlmodel import Session, col, select
 
 from events.store.rounds import RoundSummary, RoundView, round_summaries
-from events.tournament.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns, utc_times_of
+from events.tournament.clock import (
+    ClockRules,
+    Reading,
+    StoredClock,
+    planned_starts,
+    read,
+    rules_from,
+    turns,
+    utc_times_of,
+)
 from models.announcement import Announcement
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Player
@@ -41,9 +50,9 @@ class RoundClock:
     now: datetime
 
 
-def facts_of_clock(event: Event, a_round: Round | RoundSummary) -> Facts:
+def facts_of_clock(event: Event, a_round: Round | RoundSummary) -> StoredClock:
     """The stored facts of a round's clock."""
-    return Facts(
+    return StoredClock(
         minutes=a_round.minutes or event.round_minutes,
         started_at=a_round.started_at,
         paused_at=a_round.paused_at,
@@ -137,7 +146,7 @@ def _not_withdrawn(s: Session, event: Event) -> Sequence[Announcement]:
 
 
 @dataclass(frozen=True)
-class Said:
+class ShownAnnouncement:
     """An announcement, for every page of the event."""
 
     id: int
@@ -154,7 +163,7 @@ class ClockFacts:
     """The times at which the clock's text changes or an announcement ends."""
     unlocked: Sequence[datetime]
     """The times at which unlocked lists are locked again."""
-    said: Sequence[Said] = ()
+    said: Sequence[ShownAnnouncement] = ()
     """All announcements, newest first, ended ones too."""
 
 
@@ -164,7 +173,8 @@ def clock_facts(s: Session, event: Event) -> ClockFacts:
         Player.event_id == event.id, col(Player.list_unlocked_until).is_not(None)
     )
     said = [
-        Said(announcement.id, announcement.text, announcement.shown_until) for announcement in _not_withdrawn(s, event)
+        ShownAnnouncement(announcement.id, announcement.text, announcement.shown_until)
+        for announcement in _not_withdrawn(s, event)
     ]
     ends = [a_said.until for a_said in said if a_said.until is not None]
     locks = [moment for moment in s.exec(unlocked) if moment is not None]

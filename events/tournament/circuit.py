@@ -38,7 +38,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Line:
+class CircuitRow:
     """One player of the table."""
 
     rank: int
@@ -62,7 +62,7 @@ def circuit_document(circuit: Circuit | None) -> dict[str, Any] | None:
     return None if circuit is None else asdict(circuit) | {"points": list(circuit.points)}
 
 
-def circuit_lines(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[Line]:
+def circuit_lines(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[CircuitRow]:
     """The lines of all players, best first. Ties go to the better single events, then share the rank."""
     made: dict[str, list[int | None]] = {}
     names: dict[str, str] = {}
@@ -81,6 +81,6 @@ def circuit_lines(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[L
     rows.sort(key=lambda row: (row[0], alphabetical(row[1])))
     ranked = [figures for figures, *_ in rows]
     return [
-        Line(ranked.index(figures) + 1, key, name, -figures[0], points, counting)
+        CircuitRow(ranked.index(figures) + 1, key, name, -figures[0], points, counting)
         for figures, name, key, points, counting in rows
     ]

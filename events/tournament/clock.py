@@ -44,7 +44,7 @@ class ClockRules:
 
 
 @dataclass(frozen=True)
-class Facts:
+class StoredClock:
     """The stored facts of one round's clock."""
 
     minutes: int
@@ -120,7 +120,7 @@ class Reading:
         )
 
 
-def read(facts: Facts, rules: ClockRules, now: datetime, extra_seconds: int = 0) -> Reading:
+def read(facts: StoredClock, rules: ClockRules, now: datetime, extra_seconds: int = 0) -> Reading:
     """The reading at ``now`` of a table with ``extra_seconds`` of its own."""
     whole = facts.minutes * 60 + facts.extra_seconds + extra_seconds
     ends_at = None
@@ -151,7 +151,7 @@ def read(facts: Facts, rules: ClockRules, now: datetime, extra_seconds: int = 0)
     )
 
 
-def turns(facts: Facts, rules: ClockRules, extras: Iterable[int] = ()) -> list[datetime]:
+def turns(facts: StoredClock, rules: ClockRules, extras: Iterable[int] = ()) -> list[datetime]:
     """The times at which the text of a running clock changes at any table, in order.
 
     ``extras`` are the extra seconds of single tables.

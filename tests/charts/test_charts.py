@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from events.charts.drawing import COUNTS, WIDE, Chart, Mark, compact, faction_mark, fitted, text_width
-from events.charts.lines import Line, points_chart, sparkline
+from events.charts.lines import ChartLine, points_chart, sparkline
 from events.charts.picture import emblem, event_picture, initials
 from events.charts.ranks import rank_chart
 from events.charts.rates import Bar, Rate, bars_chart, rates_chart
@@ -27,7 +27,7 @@ ALLOWED = {"svg", "title", "desc", "defs", "pattern", "path", "circle", "rect", 
 
 
 @st.composite
-def fields(draw: st.DrawFn, most: int = 30) -> list[Line]:
+def fields(draw: st.DrawFn, most: int = 30) -> list[ChartLine]:
     """Players with ranks by random scores, who may share a rank, enter late or leave early."""
     players, rounds = draw(st.integers(1, most)), draw(st.integers(1, 9))
     scores = [0] * players
@@ -39,7 +39,7 @@ def fields(draw: st.DrawFn, most: int = 30) -> list[Line]:
             scores[i] += draw(st.integers(0, 3))
         for i, of in enumerate(values):
             of.append(1 + sum(scores[other] > scores[i] for other in here) if i in here else None)
-    return [Line(draw(NAMES), tuple(of)) for of in values]
+    return [ChartLine(draw(NAMES), tuple(of)) for of in values]
 
 
 def elements(svg: Markup) -> list[Element]:
@@ -84,13 +84,13 @@ def check(chart: Chart | None) -> None:
 
 
 @given(fields(), st.lists(st.integers(0, 9), max_size=4), st.booleans())
-def test_rank_charts_hold_any_field(lines: list[Line], picked: list[int], final: bool) -> None:
+def test_rank_charts_hold_any_field(lines: list[ChartLine], picked: list[int], final: bool) -> None:
     check(rank_chart("a", lines, [i for i in picked if i < len(lines)], final=final))
 
 
 @given(st.lists(st.tuples(NAMES, st.lists(POINTS, min_size=4, max_size=4)), min_size=1, max_size=20))
 def test_points_charts_hold_any_season(rows: list[tuple[str, list[float]]]) -> None:
-    check(points_chart("a", [Line(name, tuple(values)) for name, values in rows]))
+    check(points_chart("a", [ChartLine(name, tuple(values)) for name, values in rows]))
 
 
 @given(NAMES, st.lists(st.builds(Game, st.integers(1, 9), NAMES, POINTS, st.none() | POINTS), max_size=9))
@@ -193,15 +193,15 @@ def test_names_are_cut_to_their_room(name: str, room: float) -> None:
 # what the sentences say
 
 
-def alone(lines: list[Line], column: int) -> list[str]:
+def alone(lines: list[ChartLine], column: int) -> list[str]:
     """Who was first after a round, if nobody shared it."""
     first = [line.name for line in lines if line.values[column] == 1]
     return first if len(first) == 1 else []
 
 
 @given(fields(most=8), st.booleans())
-def test_what_a_rank_chart_says_is_true(lines: list[Line], final: bool) -> None:
-    lines = [Line(f"P{i}.", line.values) for i, line in enumerate(lines)]
+def test_what_a_rank_chart_says_is_true(lines: list[ChartLine], final: bool) -> None:
+    lines = [ChartLine(f"P{i}.", line.values) for i, line in enumerate(lines)]
     chart = rank_chart("a", lines, final=final)
     rounds = len(lines[0].values)
     if chart is None:
@@ -225,7 +225,7 @@ def test_what_a_rank_chart_says_is_true(lines: list[Line], final: bool) -> None:
 
 def test_a_climb_is_named_only_if_it_was_the_greatest() -> None:
     def said(**ranks: tuple[float, ...]) -> str:
-        chart = rank_chart("a", [Line(name, values) for name, values in ranks.items()], final=True)
+        chart = rank_chart("a", [ChartLine(name, values) for name, values in ranks.items()], final=True)
         return chart.sentence if chart else ""
 
     still = {"Ada": (1, 1), "Bo": (2, 4), "Cy": (3, 5)}
@@ -278,7 +278,7 @@ def test_what_a_vp_chart_says_is_true(games: list[tuple[int, int | None]]) -> No
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 9)), min_size=1, max_size=6))
 def test_what_a_points_chart_says_is_true(figures: list[tuple[int, int]]) -> None:
-    chart = points_chart("a", [Line(f"P{i}", values) for i, values in enumerate(figures)])
+    chart = points_chart("a", [ChartLine(f"P{i}", values) for i, values in enumerate(figures)])
     assert chart is not None
     last = sorted((after for _, after in figures), reverse=True)
     named = re.findall(r"P\d", chart.sentence)
@@ -317,7 +317,7 @@ def bumps(chart: Chart | None) -> list[Element]:
 
 
 def test_of_128_players_the_first_twelve_and_the_picked_are_drawn() -> None:
-    lines = [Line(f"Player {i}", tuple((i * k) % 128 + 1 for k in (1, 3, 5, 1))) for i in range(128)]
+    lines = [ChartLine(f"Player {i}", tuple((i * k) % 128 + 1 for k in (1, 3, 5, 1))) for i in range(128)]
     chart = rank_chart("a", lines, [100, 57])
     check(chart)
     assert len(bumps(chart)) == 14
@@ -328,7 +328,7 @@ def test_of_128_players_the_first_twelve_and_the_picked_are_drawn() -> None:
 
 
 def test_the_line_of_a_player_who_left_ends_in_that_round() -> None:
-    chart = rank_chart("a", [Line("A", (1, 1, 1)), Line("B", (2, None, None)), Line("C", (3, 2, 2))])
+    chart = rank_chart("a", [ChartLine("A", (1, 1, 1)), ChartLine("B", (2, None, None)), ChartLine("C", (3, 2, 2))])
     assert chart is not None
     ends = {bump.attrib["class"]: bump.attrib["d"] for bump in bumps(chart)}
     assert "C" not in ends["bump hi g2 p3"]
@@ -338,9 +338,9 @@ def test_the_line_of_a_player_who_left_ends_in_that_round() -> None:
 
 def test_names_at_the_end_of_lines_never_touch() -> None:
     for chart in (
-        rank_chart("a", [Line(f"P{i}", (1, 1)) for i in range(16)]),
-        rank_chart("a", [Line(f"P{i}", (i + 1, i + 1)) for i in range(128)], [126, 127, 125]),
-        points_chart("a", [Line(f"P{i}", (0, 5)) for i in range(30)]),
+        rank_chart("a", [ChartLine(f"P{i}", (1, 1)) for i in range(16)]),
+        rank_chart("a", [ChartLine(f"P{i}", (i + 1, i + 1)) for i in range(128)], [126, 127, 125]),
+        points_chart("a", [ChartLine(f"P{i}", (0, 5)) for i in range(30)]),
     ):
         assert chart is not None
         at = sorted(
@@ -350,8 +350,8 @@ def test_names_at_the_end_of_lines_never_touch() -> None:
 
 
 def test_who_is_named_is_drawn_bold_and_ranks_on_lines_never_overlap() -> None:
-    lines = [Line(f"P{i}", (first, i)) for i, first in ((1, 18), (2, 37), (3, 56), (7, 108))]
-    others = [Line(f"P{i}", (i, i)) for i in range(1, 121) if i not in (1, 2, 3, 7)]
+    lines = [ChartLine(f"P{i}", (first, i)) for i, first in ((1, 18), (2, 37), (3, 56), (7, 108))]
+    others = [ChartLine(f"P{i}", (i, i)) for i in range(1, 121) if i not in (1, 2, 3, 7)]
     chart = rank_chart("a", [*lines, *others], final=True)
     assert chart is not None and "P7 climbed from 108th to 7th" in chart.sentence
     bold = [element.text for element in elements(chart.svg) if (element.get("class") or "") == "bump-name hi"]
@@ -382,8 +382,8 @@ def test_keys_too_long_to_stand_beside_each_other_stand_below_each_other_in_full
 
 def test_without_a_finding_there_is_no_chart() -> None:
     assert rank_chart("a", []) is None
-    assert rank_chart("a", [Line("A", (1,))]) is None
-    assert points_chart("a", [Line("A", (0, 0))]) is None
+    assert rank_chart("a", [ChartLine("A", (1,))]) is None
+    assert points_chart("a", [ChartLine("A", (0, 0))]) is None
     assert donut("a", []) is None
     assert vp_chart("a", "A", [Game(1, "bye", 3, None)]) is None
     assert territory("a", []) is None
@@ -484,7 +484,7 @@ def test_rating_is_drawn_within_its_frame_and_says_how_it_moved(steps: list[Step
 
 
 def test_points_chart_picks_the_first_three_of_the_standings() -> None:
-    chart = points_chart("a", [Line(name, (1, 6)) for name in ("Elif", "Ines", "Søren", "Carys")])
+    chart = points_chart("a", [ChartLine(name, (1, 6)) for name in ("Elif", "Ines", "Søren", "Carys")])
     assert chart is not None
     assert [row[0] for row in chart.rows] == ["Elif", "Ines", "Søren", "Carys"]
     bold = [element.text for element in elements(chart.svg) if (element.get("class") or "") == "bump-name hi"]

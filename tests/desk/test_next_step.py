@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from flask import Flask
 
-from events.desk.event_facts import Facts, OpenGame, RoundFacts
+from events.desk.event_facts import EventFacts, OpenGame, RoundFacts
 from events.desk.next_steps import next_step
 from events.desk.stages import stages
 from events.registration.leaving import drop
@@ -20,23 +20,23 @@ from tests.kit.stage import Event, Role, Round, Stage
 
 DESK = "/e/iron-open/desk"
 PLANNED = (RoundFacts(1, "planned"), RoundFacts(2, "planned"))
-OPEN = Facts("registration", PLANNED, here=8)
-SECOND = Facts("in_progress", (RoundFacts(1, "complete"), RoundFacts(2, "planned")), here=8)
+OPEN = EventFacts("registration", PLANNED, here=8)
+SECOND = EventFacts("in_progress", (RoundFacts(1, "complete"), RoundFacts(2, "planned")), here=8)
 FINAL = (RoundFacts(1, "complete", "semi-finals"), RoundFacts(2, "planned", "final"))
 PLAYING = RoundFacts(2, "playing", games=4, clock="running")
 FOUR, SIX = OpenGame(40, 4), OpenGame(60, 6)
 
 
-def playing(**changed: object) -> Facts:
+def playing(**changed: object) -> EventFacts:
     return replace(SECOND, rounds=(SECOND.rounds[0], replace(PLAYING, **changed)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("facts", "label", "posts"),
     [
-        (Facts("draft", PLANNED), "Open registration", True),
-        (Facts("draft", PLANNED, here=1, absent=8), "Open registration", True),
-        (Facts("draft", PLANNED, here=8), "Draw round 1", True),
+        (EventFacts("draft", PLANNED), "Open registration", True),
+        (EventFacts("draft", PLANNED, here=1, absent=8), "Open registration", True),
+        (EventFacts("draft", PLANNED, here=8), "Draw round 1", True),
         (replace(OPEN, here=0, absent=0), "Share the event", False),
         (replace(OPEN, here=0, absent=8, before_the_day=True), "Share the event", False),
         (replace(OPEN, here=5, absent=3), "Open check-in", False),
@@ -63,14 +63,14 @@ def playing(**changed: object) -> Facts:
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), cut=4), "Cut to the top 4", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_wait=True), "Give the awards", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_wait=True, cut=4), "Cut to the top 4", False),
-        (Facts("finished"), "See the final standings", False),
-        (Facts("finished", awards_wait=True), "Give the awards", False),
-        (Facts("finished", awards_wait=True, awards_shown="some"), "Show the next award", False),
-        (Facts("finished", awards_wait=True, awards_shown="all"), "Publish the awards", False),
+        (EventFacts("finished"), "See the final standings", False),
+        (EventFacts("finished", awards_wait=True), "Give the awards", False),
+        (EventFacts("finished", awards_wait=True, awards_shown="some"), "Show the next award", False),
+        (EventFacts("finished", awards_wait=True, awards_shown="all"), "Publish the awards", False),
         (replace(SECOND, rounds=FINAL[:1], awards_wait=True, awards_shown="all"), "Publish the awards", False),
     ],
 )
-def test_each_state_has_one_next_step(facts: Facts, label: str, posts: bool) -> None:
+def test_each_state_has_one_next_step(facts: EventFacts, label: str, posts: bool) -> None:
     act = next_step(facts).act
     assert (act.label, act.post) == (label, posts)
 
@@ -124,13 +124,13 @@ def test_a_round_that_cannot_be_drawn_says_why_and_offers_no_draw() -> None:
         (replace(OPEN, rounds=(RoundFacts(1, "drawn"),)), ["Round 1"]),
         (playing(), ["Round 2"]),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), ["End"]),
-        (Facts("finished", (RoundFacts(1, "complete"),)), []),
+        (EventFacts("finished", (RoundFacts(1, "complete"),)), []),
         (replace(SECOND, rounds=(RoundFacts(1, "planned"), PLAYING)), ["Round 2"]),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), season=True, by_challenge=True), ["Challenges"]),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), season=True, by_challenge=True, ended=True), ["End"]),
     ],
 )
-def test_at_most_one_stage_is_current(facts: Facts, now: list[str]) -> None:
+def test_at_most_one_stage_is_current(facts: EventFacts, now: list[str]) -> None:
     assert [stage.label for stage in stages(facts) if stage.state == "now"] == now
 
 

@@ -25,7 +25,7 @@ from tests.languages.test_desk import WORDED
 from validators import SYSTEMS
 from validators.contract import Terms
 from validators.measures import measured
-from validators.sheet import CardPart, CardUnit, Facts, Lines, Sheet, Table, Track
+from validators.sheet import CardPart, CardUnit, LabelledFigures, Lines, Sheet, Table, Track
 
 ENGLISH = re.compile(r"[a-z]{3}")
 
@@ -162,7 +162,7 @@ def heads_of(shown: object) -> Iterator[str]:
             yield from heads_of(shown.block)
         case Table():
             yield from (shown.title, *(column.head for column in shown.columns))
-        case Facts() | Lines() | Track():
+        case LabelledFigures() | Lines() | Track():
             yield shown.title
 
 

@@ -15,10 +15,10 @@ from tests.kit.stage import Stage
 from tests.pdf.samples import as_pdf
 from validators import SYSTEMS
 from validators.contract import Terms
-from validators.sheet import Column, Derived, Facts, Lines, Track
+from validators.sheet import Column, Derived, LabelledFigures, Lines, Track
 from validators.sheet import Table as Figures
 
-FIGURES = Facts("Figures", tuple(Derived(f"Figure {n}", f"{n} Caps", f"{n} + 0 = {n}") for n in range(9)))
+FIGURES = LabelledFigures("Figures", tuple(Derived(f"Figure {n}", f"{n} Caps", f"{n} + 0 = {n}") for n in range(9)))
 TRACK = Track("Turns", (("Leadership", tuple(str(n) for n in range(1, 41))), ("Morale", ("",) * 3)))
 LINES = Lines("Remarks", ("One thing.", "Another thing."))
 

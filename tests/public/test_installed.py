@@ -14,7 +14,7 @@ from flask import Flask
 
 import events
 from events.public.offline_views import COPIES, NOBODY
-from events.public.player_page import Facts, Now, now_of
+from events.public.player_page import Now, PageFacts, now_of
 from events.web.static_files import release_of
 from models.event import Event, EventState
 from models.notice import Device
@@ -210,11 +210,11 @@ def test_static_files_are_compressed_for_browsers_that_read_it(
     assert missing.status_code == 404 and b"not" in missing.data
 
 
-PLAYING = Facts(EventState.IN_PROGRESS, PlayerState.CHECKED_IN, round="playing", game="open")
+PLAYING = PageFacts(EventState.IN_PROGRESS, PlayerState.CHECKED_IN, round="playing", game="open")
 STATES = [
-    (Facts(EventState.REGISTRATION, PlayerState.REGISTERED), Now.REGISTERED),
-    (Facts(EventState.REGISTRATION, PlayerState.WAITING), Now.WAITING),
-    (Facts(EventState.REGISTRATION, PlayerState.DROPPED), Now.LEFT),
+    (PageFacts(EventState.REGISTRATION, PlayerState.REGISTERED), Now.REGISTERED),
+    (PageFacts(EventState.REGISTRATION, PlayerState.WAITING), Now.WAITING),
+    (PageFacts(EventState.REGISTRATION, PlayerState.DROPPED), Now.LEFT),
     (PLAYING, Now.GAME),
     (replace(PLAYING, game="decided"), Now.GAME),
     (replace(PLAYING, game="bye"), Now.BYE),
@@ -231,7 +231,7 @@ STATES = [
     (replace(PLAYING, player=PlayerState.DROPPED, game="decided"), Now.LEFT),
     (replace(PLAYING, player=PlayerState.DROPPED, game="none", matched=True), Now.LEFT),
     (replace(PLAYING, event=EventState.FINISHED), Now.OVER),
-    (Facts(EventState.FINISHED, PlayerState.DROPPED), Now.OVER),
+    (PageFacts(EventState.FINISHED, PlayerState.DROPPED), Now.OVER),
 ]
 
 

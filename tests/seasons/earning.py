@@ -28,7 +28,7 @@ from validators.campaign import (
     Applied,
     CampaignRules,
     Dice,
-    Line,
+    LedgerLine,
     Map,
     Member,
     Offer,
@@ -45,7 +45,7 @@ CAPS, KNIFE = Account("caps"), Account("item", "Knife")
 Group = dict[str, Any]
 
 
-def _with(world: World, group: int, line: Line, says: str) -> Applied:
+def _with(world: World, group: int, line: LedgerLine, says: str) -> Applied:
     name = "caps" if line.account == CAPS else "knives"
     state = world.groups[group]
     if state[name] + line.amount < 0:
@@ -55,7 +55,7 @@ def _with(world: World, group: int, line: Line, says: str) -> Applied:
 
 def _found(world: World, group: int, document: object, dice: Dice) -> Applied:
     caps = int(world.settings["start"])
-    line = Line(CAPS, caps, "Start")
+    line = LedgerLine(CAPS, caps, "Start")
     return Applied(
         world.with_group(group, {"caps": caps, "knives": 0, "document": document}), (line,), ("The group is founded.",)
     )
@@ -63,7 +63,7 @@ def _found(world: World, group: int, document: object, dice: Dice) -> Applied:
 
 def _play(world: World, group: int, played: Played) -> Applied:
     won = 5 if played.result == "win" else 0
-    line = Line(CAPS, won, "Won the game")
+    line = LedgerLine(CAPS, won, "Won the game")
     return _with(world, group, line, f"The game was a {played.result}.") if won else Applied(world)
 
 
@@ -81,14 +81,14 @@ def _offers(world: World, group: int) -> tuple[Offer, ...]:
 def _apply(world: World, group: int, kind: str, data: Any, dice: Dice) -> Applied:
     if kind == "earn":
         got = sum(dice.roll(f"Caps found at place {n + 1}", 6).total for n in range(data["places"]))
-        return _with(world, group, Line(CAPS, got, "Found"), f"Found {got} Caps.")
+        return _with(world, group, LedgerLine(CAPS, got, "Found"), f"Found {got} Caps.")
     if kind == "buy":
-        paid = _with(world, group, Line(CAPS, -3, "A knife"), "Bought a knife.")
-        bought = _with(paid.world, group, Line(KNIFE, 1, "Bought"), "")
+        paid = _with(world, group, LedgerLine(CAPS, -3, "A knife"), "Bought a knife.")
+        bought = _with(paid.world, group, LedgerLine(KNIFE, 1, "Bought"), "")
         return Applied(bought.world, paid.lines + bought.lines, paid.messages)
     if kind != "give":
         raise StepRefused("This is no step.")
-    given = _with(world, group, Line(CAPS, -data["caps"], "A gift"), f"Gave {data['caps']} Caps.")
+    given = _with(world, group, LedgerLine(CAPS, -data["caps"], "A gift"), f"Gave {data['caps']} Caps.")
     other, state = int(data["to"]), dict(given.world.groups[int(data["to"])])
     state["gifts"] = state.get("gifts", 0) + data["caps"]  # received at the end of their own phase
     return Applied(given.world.with_group(other, state), given.lines, given.messages)
@@ -98,7 +98,7 @@ def _leave(world: World, group: int) -> Applied:
     phase = world.phase(group)
     gifts = world.groups[group].get("gifts", 0)
     if phase and phase.id == "income" and gifts:
-        taken = _with(world, group, Line(CAPS, gifts, "Gifts"), f"Received {gifts} Caps.")
+        taken = _with(world, group, LedgerLine(CAPS, gifts, "Gifts"), f"Received {gifts} Caps.")
         state = {**taken.world.groups[group], "gifts": 0}
         return Applied(taken.world.with_group(group, state), taken.lines, taken.messages)
     return Applied(world)
@@ -120,7 +120,7 @@ def _rule(world: World, group: int, data: Any) -> Applied:
     found = Applied(world)
     for key, account in (("caps", CAPS), ("knives", KNIFE)):
         if amount := data.get(key, 0):
-            ruled = _with(found.world, group, Line(account, amount, ""), f"{amount:+d} {key}.")
+            ruled = _with(found.world, group, LedgerLine(account, amount, ""), f"{amount:+d} {key}.")
             found = Applied(ruled.world, found.lines + ruled.lines, found.messages + ruled.messages)
     return found
 

@@ -14,7 +14,7 @@ from tests.kit.sources import CODE_FILES, found, python_files
 
 TEN = datetime(2026, 12, 5, 10, tzinfo=UTC)
 RULES = clock.ClockRules()
-RUNNING = clock.Facts(90, started_at=TEN)
+RUNNING = clock.StoredClock(90, started_at=TEN)
 
 
 def after(minutes: float) -> datetime:
@@ -42,7 +42,7 @@ def test_waiting_paused_stopped_and_extended_clocks() -> None:
     paused, resumed = replace(RUNNING, paused_at=after(20)), replace(RUNNING, paused_seconds=7 * 60)
     longer = replace(RUNNING, extra_seconds=5 * 60)
     for facts, extra, minutes, left, words, ends in (
-        (clock.Facts(10, extra_seconds=60), 0, 500, "11:00", "Not started", None),
+        (clock.StoredClock(10, extra_seconds=60), 0, 500, "11:00", "Not started", None),
         (paused, 0, 400, "1:10:00", "Paused", None),
         (resumed, 0, 27, "1:10:00", "Running", 97),
         (replace(RUNNING, stopped_at=after(95)), 0, 300, "−05:00", "Time was called", None),
@@ -55,7 +55,7 @@ def test_waiting_paused_stopped_and_extended_clocks() -> None:
         assert (reading.shown, reading.words) == (left, words)
         assert reading.ends_at == (None if ends is None else after(ends))
         assert reading.over == left.startswith("−")
-    waiting = clock.read(clock.Facts(10), RULES, after(500))
+    waiting = clock.read(clock.StoredClock(10), RULES, after(500))
     assert (waiting.state, waiting.called, waiting.next_call, waiting.last_game_round) == (
         clock.State.WAITING, None, None, False,
     )  # fmt: skip
@@ -65,21 +65,21 @@ def test_waiting_paused_stopped_and_extended_clocks() -> None:
 def test_next_call_and_the_last_game_round_are_returned_with_their_times() -> None:
     calls = {10: clock.Call(30, after(60)), 60: clock.Call(15, after(75)), 86: None}
     assert {at: clock.read(RUNNING, RULES, after(at)).next_call for at in calls} == calls
-    short = clock.read(clock.Facts(15, started_at=TEN), RULES, after(0))
+    short = clock.read(clock.StoredClock(15, started_at=TEN), RULES, after(0))
     assert (short.words, short.called, short.next_call) == ("Running", None, clock.Call(5, after(10))), "none for all"
     rules = clock.ClockRules(calls=(30, 5), last_game_round=20)
     assert clock.read(RUNNING, rules, after(65)).last_game_round_at == after(70)
     reading = clock.read(RUNNING, rules, after(70))
     assert (reading.last_game_round_at, reading.words) == (None, "Last game round")
-    assert clock.read(clock.Facts(20, started_at=TEN), rules, after(1)).last_game_round_at is None
+    assert clock.read(clock.StoredClock(20, started_at=TEN), rules, after(1)).last_game_round_at is None
     assert clock.read(RUNNING, clock.ClockRules(last_game_round=0), after(1)).last_game_round_at is None
 
 
 def test_turns_are_the_times_at_which_the_clocks_text_changes() -> None:
     found = clock.turns(RUNNING, RULES, [0, 600])
     assert found == [after(m) for m in (60, 70, 75, 85, 90, 95, 100)]
-    assert clock.turns(clock.Facts(90), RULES) == []
-    assert clock.turns(clock.Facts(90, started_at=TEN, paused_at=after(3)), RULES) == []
+    assert clock.turns(clock.StoredClock(90), RULES) == []
+    assert clock.turns(clock.StoredClock(90, started_at=TEN, paused_at=after(3)), RULES) == []
 
 
 @given(
@@ -90,7 +90,7 @@ def test_only_the_seconds_change_between_two_turns(
     minutes: int, extra: int, paused: int, calls: list[int], last: int, second: int
 ) -> None:
     rules = clock.rules_from(clock.rules_document(clock.ClockRules(calls=tuple(calls), last_game_round=last)))
-    facts = clock.Facts(minutes, started_at=TEN, paused_seconds=paused, extra_seconds=extra * 60)
+    facts = clock.StoredClock(minutes, started_at=TEN, paused_seconds=paused, extra_seconds=extra * 60)
     now = TEN + timedelta(seconds=second)
     found = clock.turns(facts, rules)
     until = next((moment for moment in found if moment > now), now + timedelta(days=1))

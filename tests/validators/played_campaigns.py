@@ -7,7 +7,7 @@ from typing import Any
 
 from validators.calculator import Asked
 from validators.campaign import CampaignRules, Dice, Offer, Step, World
-from validators.campaign_history import Entry, History, apply_step, new_world, replay
+from validators.campaign_history import History, HistoryEntry, apply_step, new_world, replay
 from validators.contract import EditionInfo
 
 Data = dict[str, Any]
@@ -31,7 +31,7 @@ class Campaign:
 
     def step(
         self, group: int, kind: str, data: Data | None = None, rolls: Iterable[int] = (), seed: int | None = None
-    ) -> Entry:
+    ) -> HistoryEntry:
         """Take a step with these dice, or with those of a seed. Every die given must be needed."""
         dice, step = Dice(seed, rolls), Step(len(self.history.entries) + 1, group, kind, data or {})
         applied = apply_step(self.world, step, dice)

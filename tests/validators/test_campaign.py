@@ -8,7 +8,7 @@ import pytest
 from tests.kit.skirmish_groups import EDITION
 from tests.seasons.earning import CAPS, EARNING
 from validators.campaign import Dice, Played, Roll, RollNeeded, Step, StepRefused
-from validators.campaign_history import Entry, History, new_world, replay
+from validators.campaign_history import History, HistoryEntry, new_world, replay
 
 GAME: dict[str, Any] = {"game": 1, "round": 1, "result": "win", "opponent": 2, "scenario": "s"}
 
@@ -80,7 +80,7 @@ def test_dice_are_marked_after_a_roll_for_the_same_step_was_taken_back(
         taken = Step(5, 1, *after, rolls=(Roll("Why", 6, (6,)),), typed=typed)
         left = Step(3, 1, *before, rolls=(Roll("Why", 6, (4,)),), typed=not typed).undo_marker(4)
         assert left and Step(4, 1, "next").undo_marker(6) is None, "only dice are kept"
-        history = History((WORLD,), tuple(Entry(step, (), ()) for step in (STEPS[1], left, taken)))
+        history = History((WORLD,), tuple(HistoryEntry(step, (), ()) for step in (STEPS[1], left, taken)))
         assert history.taken_again(1) == ({5} if again else set())
 
 

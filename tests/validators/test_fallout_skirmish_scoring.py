@@ -9,7 +9,7 @@ from validators.contract import Terms
 from validators.fallout_skirmish.force import priced
 from validators.fallout_skirmish.sheets import figures_of
 from validators.scenario import Score
-from validators.sheet import Facts, Lines, Table
+from validators.sheet import LabelledFigures, Lines, Table
 
 SCENARIO, OWN = SYSTEM.scenarios
 SHERIFF = character("Sheriff", "Trench Coat", "Laser Rifle", called="Ada")
@@ -71,7 +71,7 @@ def test_impossible_answers_are_refused_and_empty_ones_asked_about() -> None:
 def test_roster_lists_everybody_with_the_totals() -> None:
     roster, _ = SYSTEM.papers.sheets(GROUP, TERMS)
     facts, table, turfs, check = roster.blocks
-    assert isinstance(facts, Facts) and facts.figures == figures_of(priced(GROUP, TERMS))
+    assert isinstance(facts, LabelledFigures) and facts.figures == figures_of(priced(GROUP, TERMS))
     assert isinstance(table, Table) and isinstance(turfs, Lines) and isinstance(check, Lines)
     assert [(row[0], row[-3]) for row in table.rows] == [("Ada, Sheriff (leader)", "110"), ("Officer", "80")]
     assert table.rows[0][1:10] == ("6", "6", "6", "6", "6", "6", "6", "3", "9")

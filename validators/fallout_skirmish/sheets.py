@@ -12,7 +12,7 @@ from validators.sheet import (
     CardUnit,
     Column,
     Derived,
-    Facts,
+    LabelledFigures,
     Lines,
     Sheet,
     Table,
@@ -106,7 +106,7 @@ def key() -> str:
 
 
 def _roster(group: PricedGroup) -> Iterator[Block]:
-    yield Facts(gettext("Figures"), figures_of(group))
+    yield LabelledFigures(gettext("Figures"), figures_of(group))
     profile = (Column(letter, "figure") for letter in _PROFILE)
     gained = Column(gettext("Gained, injuries"), "write", share=0.22)
     costs = Column("Caps", "figure"), Column("XP†", "figure"), gained

@@ -12,7 +12,7 @@ from validators.campaign import (
     Answered,
     Applied,
     Dice,
-    Line,
+    LedgerLine,
     Offer,
     Phase,
     Played,
@@ -36,7 +36,7 @@ class StepBook:
     def __init__(self, world: World, number: int, dice: Dice | None = None) -> None:
         self.world, self.number, self.dice = world, number, dice or Dice(given=())
         self.group, self.shared = world.groups[number], world.shared
-        self.lines: list[Line] = []
+        self.lines: list[LedgerLine] = []
         self.messages: list[Text] = []
         self.roll = self.dice.roll
 
@@ -61,7 +61,7 @@ class StepBook:
     def line(self, account: Account, amount: int, why: Text) -> None:
         """Add a ledger line, unless the amount is 0."""
         if amount:
-            self.lines.append(Line(account, amount, why))
+            self.lines.append(LedgerLine(account, amount, why))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from validators.names import fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import Edition, Profile, Weapon
 from validators.new_vegas.figures import of_force, of_model, of_squad
-from validators.new_vegas.force import Force, ForceFile, Line, OwnWeapon, Special, Squad, mustered, read_force
+from validators.new_vegas.force import Force, ForceFile, OwnWeapon, Special, Squad, SquadLine, mustered, read_force
 from validators.new_vegas.suggestions import fixes
 from validators.sheet import Derived, copies
 
@@ -40,17 +40,17 @@ class BuilderView:
     def figures(self) -> tuple[Derived, ...]:
         return of_force(self.force)
 
-    def figures_of(self, part: Squad | Line) -> tuple[Derived, ...]:
+    def figures_of(self, part: Squad | SquadLine) -> tuple[Derived, ...]:
         edition = self.force.edition
         return of_squad(part, edition) if isinstance(part, Squad) else of_model(part, edition)
 
-    def scores(self, at: str, line: Line) -> tuple[Number, ...]:
+    def scores(self, at: str, line: SquadLine) -> tuple[Number, ...]:
         return numbers(at, Special, vars(line.special), line.name)
 
     def own_figures(self, at: str, weapon: Weapon) -> tuple[Number, ...]:
         return numbers(at, OwnWeapon, vars(weapon), weapon.name)
 
-    def to_add(self, line: Line) -> tuple[OptionGroup, ...]:
+    def to_add(self, line: SquadLine) -> tuple[OptionGroup, ...]:
         others = (one for _, one in self.force.lines if fold(one.name) == fold(line.name) and one is not line)
         return usual_first(self.weapons, (weapon.name for one in others for weapon in one.weapons))
 
@@ -81,7 +81,7 @@ def _scores_note(profile: Profile) -> str:
     return ngettext("%(num)s point: %(scores)s", "%(num)s points: %(scores)s", sum(profile.special), scores=scores)
 
 
-def _carried(line: Line) -> str:
+def _carried(line: SquadLine) -> str:
     weapons, models = ", ".join(weapon.name for weapon in line.weapons), copies(line.count, line.name)
     return gettext("%(models)s with %(weapons)s", models=models, weapons=weapons) if weapons else models
 

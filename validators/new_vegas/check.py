@@ -11,7 +11,7 @@ from validators.event_rules import Held
 from validators.kit.checks import Checks, finding, over_size, query, undefined
 from validators.names import NearNames, Words, fold
 from validators.new_vegas.edition import DATA, LIMITED
-from validators.new_vegas.force import Carried, Force, Line, Squad, mustered
+from validators.new_vegas.force import Carried, Force, Squad, SquadLine, mustered
 from validators.sheet import copies
 
 UNIT = N_("SPECIAL points")
@@ -101,7 +101,7 @@ def strength(force: Force) -> Iterator[Finding]:
             yield finding("nv.strength", message, fix, on=[squad], figures={"strength": has, "needed": needed})
 
 
-def _carried(force: Force) -> Iterator[tuple[Squad, Line, Carried]]:
+def _carried(force: Force) -> Iterator[tuple[Squad, SquadLine, Carried]]:
     """Each different weapon of every line."""
     return ((squad, line, carried) for squad, line in force.lines for carried in dict.fromkeys(line.weapons))
 
@@ -208,7 +208,7 @@ def _line(squad: Squad) -> str:
     return labelled(f"{squad.name} ({squad.class_name})", models)
 
 
-def model_words(line: Line) -> str:
+def model_words(line: SquadLine) -> str:
     """Models in a line of text: "4 × Trooper (S1 P2 E2 C0 I1 A2 L1): Service Rifle"."""
     scores = " ".join(f"{name[0].upper()}{score}" for name, score in line.special)
     weapons = ", ".join(carried.name for carried in line.weapons)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from languages.words import gettext
 from validators.new_vegas.check import UNIT
 from validators.new_vegas.edition import Edition
-from validators.new_vegas.force import FACES, Force, Line, Squad, detection, to_hit, trap_save
+from validators.new_vegas.force import FACES, Force, Squad, SquadLine, detection, to_hit, trap_save
 from validators.sheet import Derived, times
 
 
@@ -50,7 +50,7 @@ def of_squad(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
     )
 
 
-def of_model(line: Line, edition: Edition) -> tuple[Derived, ...]:
+def of_model(line: SquadLine, edition: Edition) -> tuple[Derived, ...]:
     """The effect of one model's scores."""
     scores = line.special
     return (

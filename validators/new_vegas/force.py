@@ -79,7 +79,7 @@ class Carried:
 
 
 @dataclass(frozen=True)
-class Line:
+class SquadLine:
     """``count`` models of a squad with the same scores and weapons; ``place`` is the position in the squad, from 0."""
 
     place: int
@@ -102,7 +102,7 @@ class Squad:
     name: str
     class_name: str
     entry: SquadClass | None
-    lines: tuple[Line, ...]
+    lines: tuple[SquadLine, ...]
 
     @property
     def points(self) -> int:
@@ -144,7 +144,7 @@ class Force(ResolvedForce):
         return sum(squad.points for squad in self.squads)
 
     @property
-    def lines(self) -> tuple[tuple[Squad, Line], ...]:
+    def lines(self) -> tuple[tuple[Squad, SquadLine], ...]:
         return tuple((squad, line) for squad in self.squads for line in squad.lines)
 
     @property
@@ -176,9 +176,9 @@ def mustered(document: Document, terms: Terms) -> Force:
     return Force(edition=edition, faction_name=faction, squads=tuple(squads), own_weapons=own, terms=terms)
 
 
-def _line(place: int, line: dict[str, Any], weapons: ByName[Weapon]) -> Line:
+def _line(place: int, line: dict[str, Any], weapons: ByName[Weapon]) -> SquadLine:
     carried = tuple(Carried(name, weapons.find(name)) for name in line["weapons"])
-    return Line(place, line["name"], line["count"], Special.model_construct(**line["special"]), carried)
+    return SquadLine(place, line["name"], line["count"], Special.model_construct(**line["special"]), carried)
 
 
 SYSTEM_ID = "new_vegas"

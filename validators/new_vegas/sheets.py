@@ -7,7 +7,7 @@ from validators.contract import Document, EditionInfo, Terms
 from validators.new_vegas.check import CHECKS, UNIT, model_words
 from validators.new_vegas.edition import REFERENCE, SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
-from validators.new_vegas.force import Force, Line, Squad, agility_at, detection, mustered, to_hit
+from validators.new_vegas.force import Force, Squad, SquadLine, agility_at, detection, mustered, to_hit
 from validators.new_vegas.scenarios import MOST_TURNS
 from validators.sheet import BLANK_LOSSES as BLANK_LINES
 from validators.sheet import Block, CardPart, CardUnit, Column, Lines, Sheet, Table, Track, copies, times, turn_row
@@ -94,14 +94,14 @@ def _models(force: Force) -> Table:
     return Table(gettext("Models"), tuple(columns), tuple(rows))
 
 
-def _model(line: Line, force: Force) -> tuple[str, ...]:
+def _model(line: SquadLine, force: Force) -> tuple[str, ...]:
     scores = line.special
     rolls = (to_hit(score).split()[0] for score in (scores.strength, scores.agility))
     detects = f"{detection(scores.perception, force.edition)}″"
     return (copies(line.count, line.name), *(str(score) for _, score in scores), *rolls, detects, _carried(line))
 
 
-def _carried(line: Line) -> str:
+def _carried(line: SquadLine) -> str:
     return ", ".join(weapon.name for weapon in line.weapons)
 
 

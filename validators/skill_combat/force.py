@@ -118,7 +118,7 @@ class Carried(Generic[Figures]):
 
 
 @dataclass(frozen=True)
-class Item:
+class CarriedItem:
     name: str
     listed: bool
     count: int
@@ -136,7 +136,7 @@ class Character:
     skills: tuple[KnownSkill, ...]
     weapons: tuple[Carried[Weapon], ...]
     worn: Carried[Armour] | None
-    items: tuple[Item, ...]
+    items: tuple[CarriedItem, ...]
 
     @property
     def armour(self) -> Armour | None:
@@ -219,7 +219,8 @@ def _looked_up(place: int, raw: Mapping[str, Any], names: Mapping[str, int], edi
         weapons=tuple(_carried(line, edition.weapons, Weapon) for line in raw["weapons"]),
         worn=_carried(raw["armour"], edition.armour, Armour) if raw["armour"] else None,
         items=tuple(
-            Item(line["name"], edition.items.find(line["name"]) is not None, line["count"]) for line in raw["items"]
+            CarriedItem(line["name"], edition.items.find(line["name"]) is not None, line["count"])
+            for line in raw["items"]
         ),
     )
 

@@ -12,7 +12,7 @@ from validators.sheet import (
     CardUnit,
     Column,
     Derived,
-    Facts,
+    LabelledFigures,
     Lines,
     Sheet,
     Table,
@@ -101,7 +101,7 @@ def _character(character: Character, side: Side) -> tuple[Block, ...]:
     # A bout needs these, and no other table has them.
     needed = {*SHORT, gettext("Critical success"), gettext("Critical failure")} - {"Sequence"}
     shown = tuple(figure for figure in character.figures if figure.label in needed)
-    blocks.append(Facts(gettext("Figures"), (*shown, *skills_of(character, side))))
+    blocks.append(LabelledFigures(gettext("Figures"), (*shown, *skills_of(character, side))))
     blocks += [Lines(gettext("Worn"), (*_worn(character), gettext(COVERED)))] if character.worn else []
     blocks += [Lines(gettext("Carried"), (apart(_items(character)), gettext(USED)))] if character.items else []
     used = [

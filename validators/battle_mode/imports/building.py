@@ -6,7 +6,7 @@ from typing import Any
 from validators.battle_mode.edition import Edition, Priced
 from validators.battle_mode.force import bare_model, priced_model
 from validators.battle_mode.imports.figures import MOST_OF_ONE
-from validators.battle_mode.imports.reading import Cost, Entry, Unit, View
+from validators.battle_mode.imports.reading import Cost, LineEntry, Unit, View
 from validators.contract import Document
 
 MOST_LINES_OF_UNIT = 50
@@ -30,14 +30,14 @@ class Built:
         self.each = [priced_model(model, faction, edition).caps for model in self.models]
         self.caps = sum(self.each)
 
-    def get(self, thing: Entry | Unit | Cost, name: str) -> Any:
+    def get(self, thing: LineEntry | Unit | Cost, name: str) -> Any:
         return self.view.get((id(thing), name), getattr(thing, name))
 
-    def copies(self, entry: Entry) -> int:
+    def copies(self, entry: LineEntry) -> int:
         number = self.get(entry, "copies")
         return 1 if number is None else number
 
-    def _parts(self) -> Iterator[Entry]:
+    def _parts(self) -> Iterator[LineEntry]:
         for part in self.unit.parts:
             if part.line <= self.last and not self.get(part, "is_out"):
                 yield part
@@ -65,7 +65,7 @@ class Built:
         for model in self.models:
             model["items"] = _together(model["items"])
 
-    def _add(self, model: Document, part: Entry, mods: Sequence[Entry], place: int) -> None:
+    def _add(self, model: Document, part: LineEntry, mods: Sequence[LineEntry], place: int) -> None:
         name, copies = self.get(part, "name"), self.copies(part)
         match self.get(part, "sort"):
             case "heroic":
@@ -84,7 +84,7 @@ class Built:
                 model["items"].append({"name": name, "mods": [mod.name for mod in mods], "count": copies})
 
     # costs
-    def price(self, entry: Entry) -> int | None:
+    def price(self, entry: LineEntry) -> int | None:
         """The cost of one copy; None if the edition has none."""
         own = self.entry.caps if self.entry else 0
         match entry.sort:
@@ -125,7 +125,7 @@ class Built:
             return 2
         return 2 if cost.may_be_whole and cost.value in whole else -1
 
-    def _amounts(self, entry: Entry, price: int) -> set[int]:
+    def _amounts(self, entry: LineEntry, price: int) -> set[int]:
         """What a part can cost in a text: one copy or all, on one model or on all, without its mods or with them."""
         copies, number = self.copies(entry), max(1, self.number)
         on = [mod for mod in self.unit.parts if mod.sort == "mod" and self.get(mod, "fixed") is entry]

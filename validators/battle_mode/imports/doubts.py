@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from languages.words import gettext
 from validators.battle_mode.edition import Edition
 from validators.battle_mode.imports.line import what_is
-from validators.battle_mode.imports.reading import Doubt, Entry, Option, Unit
+from validators.battle_mode.imports.reading import Doubt, LineEntry, Option, Unit
 
 BARE, NUMBERS = "bare", "numbers"
 """Questions that are asked once for the whole list."""
@@ -67,7 +67,7 @@ def on_several(units: Sequence[Unit]) -> Iterator[tuple[Unit, Doubt, Option | No
                 yield unit, Doubt(mod.line, what_is(mod.name), (option, each)), None
 
 
-def _shares(part: Entry, number: int) -> Doubt:
+def _shares(part: LineEntry, number: int) -> Doubt:
     copies = part.copies
     each = Option("each", gettext("%(number)s on each", number=copies or 1))
     option = Option("one", gettext("%(number)s on one of them", number=copies or 1), ((part, "groups", 1),))

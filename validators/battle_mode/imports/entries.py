@@ -9,7 +9,7 @@ from validators.battle_mode.imports.line import (
     ENDS,
     OPENS,
     OUT,
-    Line,
+    PastedLine,
     copies_of,
     has_part,
     what_is,
@@ -17,14 +17,14 @@ from validators.battle_mode.imports.line import (
 from validators.battle_mode.imports.lines import ARROW, CUT, UNTICKED
 from validators.battle_mode.imports.names import PARTS, Name
 from validators.battle_mode.imports.numbers import check_copies, check_repeated, read_number
-from validators.battle_mode.imports.reading import Entry, Option, Unit
+from validators.battle_mode.imports.reading import LineEntry, Option, Unit
 from validators.battle_mode.imports.scan import Piece
 
 _ARROWS = (ARROW, "->", "=>", "-->")
 _ODD = (UNTICKED, CUT, "?", "^", "~", "<", ">", "%")
 
 
-def read_entries(line: Line) -> None:
+def read_entries(line: PastedLine) -> None:
     """Read a line, piece by piece."""
     at = 0
     while at < len(line.pieces):
@@ -32,7 +32,7 @@ def read_entries(line: Line) -> None:
     _end(line)
 
 
-def _piece(line: Line, piece: Piece, at: int) -> int:
+def _piece(line: PastedLine, piece: Piece, at: int) -> int:
     """Read a piece; returns the place after it."""
     if piece.kind == "sign":
         _sign(line, piece.text)
@@ -52,7 +52,7 @@ def _piece(line: Line, piece: Piece, at: int) -> int:
     return at + 1
 
 
-def _sign(line: Line, sign: str) -> None:
+def _sign(line: PastedLine, sign: str) -> None:
     if sign in _ARROWS:
         line.either.append((sign, len(line.row.parts)))
     elif sign in _ODD:
@@ -78,12 +78,12 @@ def _sign(line: Line, sign: str) -> None:
         line.sep = sign
 
 
-def _begin_mods(line: Line) -> None:
+def _begin_mods(line: PastedLine) -> None:
     if line.last is not None and line.last.sort == "item" and line.sep == "":
         line.host = line.last
 
 
-def _word(line: Line, piece: Piece, at: int) -> None:
+def _word(line: PastedLine, piece: Piece, at: int) -> None:
     meaning = piece.meaning
     if line.is_without and meaning in ("heading", "unarmed"):
         line.is_without, meaning = False, "unarmed"
@@ -121,13 +121,13 @@ def _word(line: Line, piece: Piece, at: int) -> None:
             line.ask(piece.text)
 
 
-def _begins_model(line: Line, start: int = 0) -> bool:
+def _begins_model(line: PastedLine, start: int = 0) -> bool:
     """Whether the next name from here is a model's."""
     named = next((piece for piece in line.pieces[start:] if piece.kind in ("name", "unknown")), None)
     return named is not None and (named.kind == "unknown" or any(name.sort == "model" for name in named.names))
 
 
-def _name(line: Line, piece: Piece, at: int) -> None:
+def _name(line: PastedLine, piece: Piece, at: int) -> None:
     unit, before = line.unit, line.piece(at - 1)
     models = [name.name for name in piece.names if name.sort == "model"]
     own = [name for name in models if line.is_own(name)]
@@ -166,7 +166,7 @@ def _name(line: Line, piece: Piece, at: int) -> None:
     line.sep = ""
 
 
-def _is_before_own_model(line: Line, piece: Piece, at: int) -> bool:
+def _is_before_own_model(line: PastedLine, piece: Piece, at: int) -> bool:
     """Whether the piece is the faction's name before a model of it: "Super Mutant Brute"."""
     follows = line.piece(at + 1)
     is_faction = piece.meaning.startswith("faction") or any(name.sort == "faction" for name in piece.names)
@@ -176,7 +176,7 @@ def _is_before_own_model(line: Line, piece: Piece, at: int) -> bool:
     return are_models and any(line.is_own(name.name) for name in follows.names)
 
 
-def _other_name(line: Line, piece: Piece, at: int) -> None:
+def _other_name(line: PastedLine, piece: Piece, at: int) -> None:
     """A built-in part, a kind of items, a faction."""
     follows, sorts = line.piece(at + 1), {name.sort: name.name for name in piece.names}
     if "built in" in sorts and line.unit:
@@ -193,7 +193,7 @@ def _other_name(line: Line, piece: Piece, at: int) -> None:
     line.sep = line.sep or " "
 
 
-def _of_kind(line: Line, kind: str) -> tuple[Name, ...]:
+def _of_kind(line: PastedLine, kind: str) -> tuple[Name, ...]:
     """The items of a kind that the model is usually bought with, else some that it may have."""
     names, model = line.so_far.names, line.unit.model.name if line.unit else ""
     entry, scope = names.model(model, line.so_far.faction), names.parts_of(line.so_far.faction, model)
@@ -202,9 +202,9 @@ def _of_kind(line: Line, kind: str) -> tuple[Name, ...]:
     return tuple(Name("item", name) for name in usual or [name for name in items if name in scope][:6])
 
 
-def _model(line: Line, name: str, piece: Piece) -> None:
+def _model(line: PastedLine, name: str, piece: Piece) -> None:
     first = line.pieces[0]
-    entry = Entry("model", name, line.row.number, line.take_copies())
+    entry = LineEntry("model", name, line.row.number, line.take_copies())
     is_plural = _is_plural(piece.text, name)
     entry.is_numbered = first.kind == "number" and not first.meaning and line.head is None and not is_plural
     line.head = line.so_far.begin(line.row, entry)
@@ -235,7 +235,7 @@ def _is_plural(text: str, name: str) -> bool:
     return ends or (typed[0] == "children" and known[0] != "children")
 
 
-def _part(line: Line, names: Sequence[Name]) -> Entry | None:
+def _part(line: PastedLine, names: Sequence[Name]) -> LineEntry | None:
     unit = line.unit
     if unit is None:
         return None
@@ -245,7 +245,7 @@ def _part(line: Line, names: Sequence[Name]) -> Entry | None:
         name = next((other for other in names if other.sort == "mod"), name)
     elif not unit.items:
         name = next((other for other in names if other.sort != "mod" and other.name in scope), name)
-    entry = line.last = Entry(name.sort, name.name, line.row.number, line.take_copies())
+    entry = line.last = LineEntry(name.sort, name.name, line.row.number, line.take_copies())
     entry.groups, line.groups = line.groups, 0
     if line.is_without:
         _without(line, entry, unit)
@@ -266,7 +266,7 @@ def _part(line: Line, names: Sequence[Name]) -> Entry | None:
     return entry
 
 
-def _without(line: Line, entry: Entry, unit: Unit) -> None:
+def _without(line: PastedLine, entry: LineEntry, unit: Unit) -> None:
     """ "without" before a part: what a model usually has, else a question."""
     line.is_without = False
     known = line.so_far.names.model(unit.model.name, line.so_far.faction)
@@ -278,12 +278,12 @@ def _without(line: Line, entry: Entry, unit: Unit) -> None:
         line.ask_whether(entry, gettext("Without %(part)s", part=entry.name))
 
 
-def _model_or_part(line: Line, model: str, parts: Sequence[Name], unit: Unit) -> None:
+def _model_or_part(line: PastedLine, model: str, parts: Sequence[Name], unit: Unit) -> None:
     """One name of a model and of a part: both are read, and one of them is out."""
     copies = line.take_copies()
-    part = Entry(parts[0].sort, parts[0].name, line.row.number, copies, is_out=True)
+    part = LineEntry(parts[0].sort, parts[0].name, line.row.number, copies, is_out=True)
     unit.parts.append(part)
-    entry = line.last = Entry("model", model, line.row.number, copies)
+    entry = line.last = LineEntry("model", model, line.row.number, copies)
     head = line.so_far.begin(line.row, entry)
     line.head = line.head or head
     with_part = gettext("%(part)s of %(model)s", part=part.name, model=unit.model.name)
@@ -293,7 +293,7 @@ def _model_or_part(line: Line, model: str, parts: Sequence[Name], unit: Unit) ->
     unit.doubts.append(doubt)
 
 
-def _take_guess(line: Line, run: Sequence[Piece], names: Sequence[Name], owner: str | None) -> None:
+def _take_guess(line: PastedLine, run: Sequence[Piece], names: Sequence[Name], owner: str | None) -> None:
     """Read words as a model, or as a part of the model above."""
     is_one_word = len(run) == 1 and len(run[0].words) == 1
     if owner is None:
@@ -308,7 +308,7 @@ def _take_guess(line: Line, run: Sequence[Piece], names: Sequence[Name], owner: 
     note_guess(line, run, names[0])
 
 
-def _end(line: Line) -> None:
+def _end(line: PastedLine) -> None:
     """What only the whole line shows."""
     if line.copies is not None:
         line.ask(str(line.copies))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from languages.words import gettext
-from validators.battle_mode.imports.line import MOST_COPIES, OPENS, Line, has_part, is_only_heading
+from validators.battle_mode.imports.line import MOST_COPIES, OPENS, PastedLine, has_part, is_only_heading
 from validators.battle_mode.imports.names import Name
 from validators.battle_mode.imports.scan import Piece
 from validators.battle_mode.imports.unknown import Guess
@@ -12,7 +12,7 @@ _MOST_WORDS = 6
 """The most pieces of a line that are read as one name."""
 
 
-def guess_at(line: Line, at: int) -> tuple[int, Guess | None, str | None]:
+def guess_at(line: PastedLine, at: int) -> tuple[int, Guess | None, str | None]:
     """The end of the words from here that surely stand for one name, the name, and the model that has it, if a part.
 
     Words between which and others there is no separator may be one name with them.
@@ -42,7 +42,7 @@ def _may_be_of_name(piece: Piece) -> bool:
     return piece.kind in ("name", "unknown") or (piece.kind == "number" and piece.value <= MOST_COPIES)
 
 
-def _is_cut_off(line: Line, at: int, stop: int, end: int) -> bool:
+def _is_cut_off(line: PastedLine, at: int, stop: int, end: int) -> bool:
     """Whether words next to these are no names, so that all of them may be one name."""
     before = line.piece(at - 1)
     rest = line.pieces[stop:end]
@@ -51,7 +51,7 @@ def _is_cut_off(line: Line, at: int, stop: int, end: int) -> bool:
     )
 
 
-def _touches_part(line: Line, at: int, stop: int, guess: Guess) -> bool:
+def _touches_part(line: PastedLine, at: int, stop: int, guess: Guess) -> bool:
     """Whether a part's name stands next to these words, or the same after a bracket: a slip of the pen."""
     before, after, next_but_one = line.piece(at - 1), line.piece(stop), line.piece(stop + 1)
     is_same = next_but_one is not None and guess.names[0].name in [name.name for name in next_but_one.names]
@@ -62,7 +62,7 @@ def _touches_part(line: Line, at: int, stop: int, guess: Guess) -> bool:
     )
 
 
-def owners(line: Line) -> list[str | None]:
+def owners(line: PastedLine) -> list[str | None]:
     """Whose names come first here: None for models, else the parts of this model."""
     unit = line.unit
     if line.is_empty:
@@ -71,14 +71,14 @@ def owners(line: Line) -> list[str | None]:
     return [unit.model.name if unit else "", *([None] if is_in_list else [])]
 
 
-def note_guess(line: Line, run: Sequence[Piece], name: Name) -> None:
+def note_guess(line: PastedLine, run: Sequence[Piece], name: Name) -> None:
     """Say on the line what words were read as."""
     written = " ".join(piece.text for piece in run)
     line.row.notes.append(gettext("“%(written)s” read as %(name)s", written=written, name=name.name))
     line.sep = ""
 
 
-def ask_unknown(line: Line, at: int) -> int:
+def ask_unknown(line: PastedLine, at: int) -> int:
     """Ask about unknown words; returns the end of them."""
     end = at
     while (piece := line.piece(end)) and piece.kind == "unknown":

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from languages.words import gettext
 from validators.battle_mode.imports.line import OUT, what_is
-from validators.battle_mode.imports.reading import Doubt, Entry, Option, Row, Unit
+from validators.battle_mode.imports.reading import Doubt, LineEntry, Option, Row, Unit
 
-MarkedLine = tuple[Row, str, str, list[Entry]]
+MarkedLine = tuple[Row, str, str, list[LineEntry]]
 """A line that marks a model of the list: the row, the model, the role, and cards for it."""
-CardLine = tuple[Row, Entry, Unit | None]
+CardLine = tuple[Row, LineEntry, Unit | None]
 """A Leader card on a line of its own, and the model above."""
 
 
@@ -52,7 +52,7 @@ def place_marks(marks: Sequence[MarkedLine], units: Sequence[Unit]) -> None:
         elif role == "heroic":
             row.ours = gettext("%(model)s is Heroic", model=model)
             is_one_of = (named[0].model.copies or 1) > 1
-            heroic = Entry("heroic", "Heroic", row.number, groups=int(is_one_of))
+            heroic = LineEntry("heroic", "Heroic", row.number, groups=int(is_one_of))
             named[0].parts.append(heroic)
             row.parts.append(heroic)
         else:
@@ -121,7 +121,7 @@ def ask_cards_of_others(rows: Sequence[Row], units: Sequence[Unit]) -> None:
         for card in [part for part in row.parts if part.sort == "card"]:
             unit = next((unit for unit in units if card in unit.parts and not unit.leader), None)
             if unit and leader:
-                moved = Entry("card", card.name, row.number, is_out=True)
+                moved = LineEntry("card", card.name, row.number, is_out=True)
                 leader.parts.append(moved)
                 moves = ((card, "is_out", True), (moved, "is_out", False))
                 options = Option("keep", unit.model.name), Option("leader", leader.model.name, moves)

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from languages.words import gettext
 from validators.battle_mode.imports.names import PARTS, Name, Names
-from validators.battle_mode.imports.reading import Cost, Doubt, Entry, Option, Row, Unit
+from validators.battle_mode.imports.reading import Cost, Doubt, LineEntry, Option, Row, Unit
 from validators.battle_mode.imports.scan import Piece
 from validators.battle_mode.imports.unknown import Unknown
 
@@ -23,16 +23,16 @@ class ListSoFar(Protocol):
     names: Names
     faction: str
     unknown: Unknown
-    cards: list[tuple[Row, Entry, Unit | None]]
+    cards: list[tuple[Row, LineEntry, Unit | None]]
 
     @property
     def owner(self) -> Unit | None: ...
 
-    def begin(self, row: Row, model: Entry) -> Unit: ...
+    def begin(self, row: Row, model: LineEntry) -> Unit: ...
 
 
 @dataclass(eq=False)
-class Line:
+class PastedLine:
     """One line with names, and how far it is read. Filled while reading."""
 
     so_far: ListSoFar
@@ -40,8 +40,8 @@ class Line:
     pieces: list[Piece]
     head: Unit | None = None
     """The model on this line."""
-    last: Entry | None = None
-    host: Entry | None = None
+    last: LineEntry | None = None
+    host: LineEntry | None = None
     """The item whose mods follow."""
     copies: int | None = None
     """The number before a name that is still to come; ``is_sure``: it says that it counts, ``is_cost``: it may not."""
@@ -57,7 +57,7 @@ class Line:
     is_lone_guess: bool = False
     """Whether the model is guessed from a single word."""
     roles: set[str] = field(default_factory=set)
-    slashed: list[Entry] = field(default_factory=list)
+    slashed: list[LineEntry] = field(default_factory=list)
     plural: Unit | None = None
     """The model that is named in the plural, without a number so far."""
     either: list[tuple[str, int]] = field(default_factory=list)
@@ -97,7 +97,7 @@ class Line:
         options = [Option(OUT, gettext("Ignore “%(words)s”", words=written[:40]))]
         models = [name for name in names if name.sort == "model"]
         if offered := models or (names if unit else ()):
-            entry = Entry(offered[0].sort, offered[0].name, self.row.number, copies, is_out=True)
+            entry = LineEntry(offered[0].sort, offered[0].name, self.row.number, copies, is_out=True)
             if models:
                 begun = self.so_far.begin(self.row, entry)
                 self.head = self.head or begun
@@ -110,13 +110,13 @@ class Line:
         self.doubt(sentence or what_is(written), *options, must_ask=True)
         self.sep = self.sep or " "
 
-    def ask_whether(self, entry: Entry, written: str) -> None:
+    def ask_whether(self, entry: LineEntry, written: str) -> None:
         """Is this entry meant? Until that is answered, it is not bought."""
         entry.is_out = True
         buy = Option(entry.name, entry.name, ((entry, "is_out", False),))
         self.doubt(what_is(written), Option(OUT, gettext("Leave it out")), buy, must_ask=True)
 
-    def has_once(self, entry: Entry) -> bool:
+    def has_once(self, entry: LineEntry) -> bool:
         """Whether a model has this once: a perk, a weapon to hold, armour, not a grenade or a chem."""
         item = self.so_far.names.edition.items.find(entry.name) if entry.sort == "item" else None
         return item is None or (item.category != "Items" and item.kind not in ("Thrown", "Mines"))
@@ -126,11 +126,13 @@ class Line:
         if role == "leader":
             unit.leader = True
         else:
-            self.last = Entry("heroic", "Heroic", self.row.number)
+            self.last = LineEntry("heroic", "Heroic", self.row.number)
             unit.parts.append(self.last)
             self.row.parts.append(self.last)
 
-    def add_cost(self, unit: Unit, entry: Entry, value: int, *, is_on: bool = True, may_be_whole: bool = True) -> Cost:
+    def add_cost(
+        self, unit: Unit, entry: LineEntry, value: int, *, is_on: bool = True, may_be_whole: bool = True
+    ) -> Cost:
         cost = Cost(entry, value, self.row.number, is_on, may_be_whole)
         unit.costs.append(cost)
         return cost
@@ -141,7 +143,7 @@ def what_is(written: str) -> str:
     return gettext("What is “%(words)s”?", words=written[:60])
 
 
-def copies_of(number: int, entry: Entry, *more: tuple[object, str, object], key: str = "copies") -> Option:
+def copies_of(number: int, entry: LineEntry, *more: tuple[object, str, object], key: str = "copies") -> Option:
     """The answer that there are so many of this entry."""
     return Option(key, f"{number} × {entry.name}", ((entry, "copies", min(number, 99)), *more))
 

@@ -8,12 +8,12 @@ from validators.battle_mode.imports.line import (
     MOST_COPIES,
     OPENS,
     OUT,
-    Line,
+    PastedLine,
     copies_of,
     is_only_heading,
     what_is,
 )  # fmt: skip
-from validators.battle_mode.imports.reading import Entry, Option, Unit
+from validators.battle_mode.imports.reading import LineEntry, Option, Unit
 from validators.battle_mode.imports.scan import Piece
 from validators.kit.checks import caps
 
@@ -22,7 +22,7 @@ _LISTS = (*ENDS, "and", "with", "(", "[", ":", "start", " ")
 _SETS_OFF = "-=@:|[("
 
 
-def read_number(line: Line, piece: Piece, at: int) -> None:
+def read_number(line: PastedLine, piece: Piece, at: int) -> None:
     """A number, with the pieces around it."""
     after = line.pieces[at + 1 :]
     start = at + 2 if _begins_in_brackets(line, at) else at + 1
@@ -61,7 +61,7 @@ def read_number(line: Line, piece: Piece, at: int) -> None:
         _cost_or_copies(line, piece, at, line.unit, line.last)
 
 
-def _begins_in_brackets(line: Line, at: int) -> bool:
+def _begins_in_brackets(line: PastedLine, at: int) -> bool:
     """Whether a number stands in brackets that begin a piece of the line: "Baton, (x2) Stimpak"."""
     opens, closes, before = line.piece(at - 1), line.piece(at + 1), line.piece(at - 2)
     if not (opens and closes and opens.is_sign(OPENS) and closes.is_sign(CLOSES)):
@@ -69,7 +69,7 @@ def _begins_in_brackets(line: Line, at: int) -> bool:
     return before is None or before.is_sign(ENDS + ":") or before.means("with", "and")
 
 
-def check_copies(line: Line, entry: Entry, unit: Unit) -> None:
+def check_copies(line: PastedLine, entry: LineEntry, unit: Unit) -> None:
     """Ask about a number before a name that may be a cost, or of very many."""
     number = entry.copies
     if number is None or (0 < number <= MOST_COPIES and not line.is_cost):
@@ -84,7 +84,7 @@ def check_copies(line: Line, entry: Entry, unit: Unit) -> None:
     line.doubt(what_is(str(number)), first, many, out, unit=unit)
 
 
-def check_repeated(line: Line, entry: Entry, unit: Unit) -> None:
+def check_repeated(line: PastedLine, entry: LineEntry, unit: Unit) -> None:
     """Ask about two of what a model has once."""
     if not line.has_once(entry):
         return
@@ -99,7 +99,7 @@ def check_repeated(line: Line, entry: Entry, unit: Unit) -> None:
         line.doubt(what_is(f"{number} {entry.name}"), single, copies_of(number, entry), must_ask=True)
 
 
-def _copies_after(line: Line, last: Entry, piece: Piece, *, is_end: bool) -> None:
+def _copies_after(line: PastedLine, last: LineEntry, piece: Piece, *, is_end: bool) -> None:
     """Copies after a name: of the part, or of the model, if the line is "Knight with combat rifle x2"."""
     head = line.head
     is_of_part = last.sort == "model" or head is None or head.model.copies is not None
@@ -117,7 +117,7 @@ def _copies_after(line: Line, last: Entry, piece: Piece, *, is_end: bool) -> Non
                    copies_of(piece.value, last, key="parts"))  # fmt: skip
 
 
-def _cost_or_copies(line: Line, piece: Piece, at: int, unit: Unit, last: Entry) -> None:
+def _cost_or_copies(line: PastedLine, piece: Piece, at: int, unit: Unit, last: LineEntry) -> None:
     """A number after a name: its cost, or that of the model with everything, or how many of it there are."""
     is_end = not any(other.kind != "sign" for other in line.pieces[at + 1 :])
     may_be_whole = is_end or last.sort == "model" or line.sep in _SETS_OFF

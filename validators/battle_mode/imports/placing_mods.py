@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from languages.words import gettext
 from validators.battle_mode.edition import Edition, ModelEntry
-from validators.battle_mode.imports.reading import Doubt, Entry, Option, Unit
+from validators.battle_mode.imports.reading import Doubt, LineEntry, Option, Unit
 from validators.battle_mode.mod_rules import fits, fits_model
 
 
@@ -20,7 +20,7 @@ def place_mods(units: Sequence[Unit], edition: Edition, faction: str, ask: Calla
             _fit(mod, entry, edition)
 
 
-def _fit(mod: Entry, entry: ModelEntry | None, edition: Edition) -> None:
+def _fit(mod: LineEntry, entry: ModelEntry | None, edition: Edition) -> None:
     """Of mods of one name for several kinds, "Headlamp (Power Armor)", the one that fits the item."""
     known, item = edition.mod(mod.name, entry), edition.items.find(mod.fixed.name) if mod.fixed else None
     if known and item and known.kinds and not fits(known, item, entry):
@@ -29,14 +29,14 @@ def _fit(mod: Entry, entry: ModelEntry | None, edition: Edition) -> None:
             mod.name = fitting[0].name
 
 
-def _stands_by_mod(mod: Entry, unit: Unit, loose: Sequence[Entry]) -> bool:
+def _stands_by_mod(mod: LineEntry, unit: Unit, loose: Sequence[LineEntry]) -> bool:
     """Whether mods follow each other, so that the text names the items first and their mods after them."""
     at = unit.parts.index(mod)
     return any(part in loose for part in (*unit.parts[max(0, at - 1) : at], *unit.parts[at + 1 : at + 2]))
 
 
 def _place(
-    mod: Entry, unit: Unit, entry: ModelEntry | None, edition: Edition, ask: Callable[[Unit, Doubt], None], *,
+    mod: LineEntry, unit: Unit, entry: ModelEntry | None, edition: Edition, ask: Callable[[Unit, Doubt], None], *,
     is_in_row: bool,
 ) -> None:  # fmt: skip
     known = edition.mod(mod.name, entry)
@@ -58,7 +58,7 @@ def _place(
         mod.fixed = mod.after
 
 
-def _fits(mod: Entry, item: Entry, entry: ModelEntry | None, edition: Edition) -> bool:
+def _fits(mod: LineEntry, item: LineEntry, entry: ModelEntry | None, edition: Edition) -> bool:
     known, base = edition.mod(mod.name, entry), edition.items.find(item.name)
     if known is None or base is None or not base.takes_mod:
         return False

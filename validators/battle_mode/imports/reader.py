@@ -21,9 +21,9 @@ from validators.battle_mode.imports.leaders import (
     place_cards,
     place_marks,
 )
-from validators.battle_mode.imports.line import OUT, Line, what_is
+from validators.battle_mode.imports.line import OUT, PastedLine, what_is
 from validators.battle_mode.imports.names import MOST_UNKNOWN, Names
-from validators.battle_mode.imports.reading import Cost, Entry, Option, Row, Unit
+from validators.battle_mode.imports.reading import Cost, LineEntry, Option, Row, Unit
 from validators.battle_mode.imports.roster_lines import read_selection
 from validators.battle_mode.imports.scan import Piece, pieces_of
 from validators.battle_mode.imports.unknown import Unknown
@@ -158,7 +158,7 @@ class Reader:
 
     def _marks(self, row: Row, mark: look.Mark, at: int) -> bool:
         """Whether the line gives a model of the list a role, or the Leader a card, and buys nothing else."""
-        cards = [Entry("card", name, row.number) for name in mark.cards]
+        cards = [LineEntry("card", name, row.number) for name in mark.cards]
         if not mark.model:
             is_below = self._unit is not None and row.written.depth > self._unit.depth
             if mark.role == "leader" and is_below and self._unit:
@@ -257,7 +257,7 @@ class Reader:
         for flag in flags:
             if flag.means("leader"):
                 unit.leader = True
-                row.parts.append(Entry("leader", "Leader", row.number))
+                row.parts.append(LineEntry("leader", "Leader", row.number))
             else:
                 self._heroic(unit, row)
         counts = [piece for piece in pieces if piece.is_count or piece.kind == "cost"]
@@ -268,8 +268,8 @@ class Reader:
                 unit.costs.append(Cost(row.parts[-1], piece.value, row.number))
         unit.flush_parts = unit.flush_parts or row.written.depth <= unit.depth
 
-    def _heroic(self, unit: Unit, row: Row) -> Entry:
-        entry = Entry("heroic", "Heroic", row.number)
+    def _heroic(self, unit: Unit, row: Row) -> LineEntry:
+        entry = LineEntry("heroic", "Heroic", row.number)
         unit.parts.append(entry)
         row.parts.append(entry)
         return entry
@@ -299,7 +299,7 @@ class Reader:
     def _entries(self, row: Row, pieces: list[Piece]) -> None:
         """A line with names: models, parts of a model on it, or parts of the model above."""
         above = self.owner
-        read_entries(Line(self, row, pieces))
+        read_entries(PastedLine(self, row, pieces))
         if row.written.mark == "numbered" and row.units:
             model = row.units[0].model
             number, model.copies = model.copies, None
@@ -315,7 +315,7 @@ class Reader:
         """Whether no other model stands on the line of this one."""
         return sum(other.model.line == unit.model.line and not other.model.is_out for other in self.units) < 2
 
-    def begin(self, row: Row, model: Entry) -> Unit:
+    def begin(self, row: Row, model: LineEntry) -> Unit:
         unit = Unit(model, row.written.depth, leader=self._next_leads)
         self._next_leads = False
         self.units.append(unit)

@@ -13,7 +13,7 @@ from validators.contract import LineState
 
 
 @dataclass(eq=False)
-class Entry:
+class LineEntry:
     """A model or a part as a line names it. ``copies`` None: the line says no number."""
 
     sort: Sort
@@ -24,10 +24,10 @@ class Entry:
     """How many of several models have it, one after the other; 0: each."""
     each: bool = False
     """Whether the line says that each has it."""
-    mods: "list[Entry]" = field(default_factory=list)
-    fixed: "Entry | None" = None
+    mods: "list[LineEntry]" = field(default_factory=list)
+    fixed: "LineEntry | None" = None
     """Of a mod: the item that the text puts it on."""
-    after: "Entry | None" = None
+    after: "LineEntry | None" = None
     """Of a mod: the item named before it."""
     own_caps: int | None = None
     """The cost of all its copies without what is below, as a structured file states it."""
@@ -40,7 +40,7 @@ class Entry:
 class Cost:
     """A number that is the cost of an entry, or of its whole unit."""
 
-    entry: Entry
+    entry: LineEntry
     value: int
     line: int
     is_on: bool = True
@@ -52,9 +52,9 @@ class Cost:
 class Unit:
     """Equal models, and what follows them until the next ones."""
 
-    model: Entry
+    model: LineEntry
     depth: int = 0
-    parts: list[Entry] = field(default_factory=list)
+    parts: list[LineEntry] = field(default_factory=list)
     costs: list[Cost] = field(default_factory=list)
     doubts: "list[Doubt]" = field(default_factory=list)
     leader: bool = False
@@ -71,7 +71,7 @@ class Unit:
         return sorted({self.model.line, *(part.line for part in self.parts)})
 
     @property
-    def items(self) -> list[Entry]:
+    def items(self) -> list[LineEntry]:
         return [part for part in self.parts if part.sort == "item"]
 
 
@@ -113,7 +113,7 @@ class Row:
     state: LineState = "read"
     notes: list[str] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
-    parts: list[Entry] = field(default_factory=list)
+    parts: list[LineEntry] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
     numbers: tuple[int, ...] = ()
     answered: list[str] = field(default_factory=list)

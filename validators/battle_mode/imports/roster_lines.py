@@ -9,7 +9,7 @@ from validators.battle_mode.imports import line_words as look
 from validators.battle_mode.imports.leaders import ask_of_row
 from validators.battle_mode.imports.line import OUT, what_is
 from validators.battle_mode.imports.names import PARTS, Names, Sort
-from validators.battle_mode.imports.reading import Cost, Entry, Option, Row, Unit
+from validators.battle_mode.imports.reading import Cost, LineEntry, Option, Row, Unit
 from validators.battle_mode.imports.words import form
 from validators.contract import UnreadableForce
 
@@ -28,7 +28,7 @@ class ListSoFar(Protocol):
     @property
     def owner(self) -> Unit | None: ...
 
-    def begin(self, row: Row, model: Entry) -> Unit: ...
+    def begin(self, row: Row, model: LineEntry) -> Unit: ...
 
     def lose_owner(self) -> None: ...
 
@@ -51,9 +51,9 @@ def read_selection(so_far: ListSoFar, row: Row) -> None:
         row.ours = gettext("A card outside the models")
     elif unit and meaning == "leader":
         unit.leader = True
-        row.parts.append(Entry("leader", "Leader", row.number))
+        row.parts.append(LineEntry("leader", "Leader", row.number))
     elif unit and (meaning == "heroic" or part):
-        entry = Entry(part or "heroic", sorts[part] if part else "Heroic", row.number)
+        entry = LineEntry(part or "heroic", sorts[part] if part else "Heroic", row.number)
         if _is_built_in(so_far, row, unit, entry):
             _built_in(row, entry.name)
         else:
@@ -63,7 +63,7 @@ def read_selection(so_far: ListSoFar, row: Row) -> None:
         if "model" in sorts:
             row.notes = [gettext("It only holds other models")]
     elif "model" in sorts:
-        begun = so_far.begin(row, Entry("model", sorts["model"], row.number, copies))
+        begun = so_far.begin(row, LineEntry("model", sorts["model"], row.number, copies))
         begun.is_listed = True
         if line.caps is not None:
             begun.costs.append(Cost(begun.model, line.caps, row.number))
@@ -123,7 +123,7 @@ def _holds_models(so_far: ListSoFar, row: Row) -> bool:
     return False
 
 
-def _is_built_in(so_far: ListSoFar, row: Row, unit: Unit, part: Entry) -> bool:
+def _is_built_in(so_far: ListSoFar, row: Row, unit: Unit, part: LineEntry) -> bool:
     """Whether a model has a part without buying it: one that costs nothing, or without costs, one it cannot buy."""
     model = so_far.names.model(unit.model.name, so_far.faction)
     if model is None or row.written.caps:
@@ -135,12 +135,12 @@ def _is_built_in(so_far: ListSoFar, row: Row, unit: Unit, part: Entry) -> bool:
     return not is_sold and part.name in {word for name in model.built_in for word in (name, name.partition(" (")[0])}
 
 
-def _item_above(rows: Sequence[Row], row: Row, unit: Unit) -> Entry | None:
+def _item_above(rows: Sequence[Row], row: Row, unit: Unit) -> LineEntry | None:
     above = _lines_above(rows, row)
     return next((item for item in reversed(unit.items) if item.line in above), None)
 
 
-def _add(so_far: ListSoFar, row: Row, unit: Unit, entry: Entry, copies: int) -> None:
+def _add(so_far: ListSoFar, row: Row, unit: Unit, entry: LineEntry, copies: int) -> None:
     """Give a selection to the models of its unit; its number is that on all of them, but for its cost."""
     number, caps = unit.model.copies or 1, row.written.caps
     price = _price(so_far, entry)
@@ -164,12 +164,12 @@ def _add(so_far: ListSoFar, row: Row, unit: Unit, entry: Entry, copies: int) -> 
     if rest:
         row.notes.append(gettext("%(copies)s among %(number)s: the first have more", copies=copies, number=number))
         if entry.copies:
-            unit.parts.append(Entry(entry.sort, entry.name, entry.line, 1, groups=rest))
+            unit.parts.append(LineEntry(entry.sort, entry.name, entry.line, 1, groups=rest))
         else:
             entry.copies, entry.groups = 1, rest
 
 
-def _price(so_far: ListSoFar, entry: Entry) -> int:
+def _price(so_far: ListSoFar, entry: LineEntry) -> int:
     """The cost of one by the edition; 0 if it has none of its own."""
     edition = so_far.names.edition
     if entry.sort == "heroic":

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from languages.message import counted_message, message
 from languages.words import N_, gettext
-from validators.campaign import Account, Applied, Dice, Line, StepRefused, World
+from validators.campaign import Account, Applied, Dice, LedgerLine, StepRefused, World
 from validators.contract import Document, Terms
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import lead
@@ -46,7 +46,7 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     for place in range(len(named), book.group.lists.file.turfs_at_start):
         total = book.roll(message("Turf %(number)s", number=place + 1), 12, 2).total
         named.append(next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last))
-    book.lines += [Line(Account("turf", turf), 1, why) for turf in named]
+    book.lines += [LedgerLine(Account("turf", turf), 1, why) for turf in named]
     book.set(turfs=tuple(named))
     if not book.group.leader:
         lead(book, {})
