@@ -58,7 +58,7 @@ def manage_round(slug: str, number: int) -> ResponseReturnValue:
     if not view_in(event, the_round).stage.has_rounds:
         return redirect(url_for("leagues.manage_season", slug=slug))
     if the_round.state == RoundState.DRAWN and not access.may_pair(visitor(), event):
-        return render_template("rounds/retry_response.html", round=the_round, views=views_of(event))
+        return render_template("rounds/not_yet.html", round=the_round, views=views_of(event))
     if the_round.state == RoundState.DRAWN:
         return draft_page(event, the_round)
     loaded = loaded_in(event)

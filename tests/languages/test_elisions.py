@@ -43,7 +43,7 @@ def test_word_before_a_figure_follows_its_first_letter(code: str, text: str, fig
 def test_texts_of_code_pages_and_the_journal_elide() -> None:
     with speaking("fr"):
         assert gettext("Painting of %(name)s", name="Ada") == "Peinture d’Ada"
-        assert "d’Ada" in ngettext("Judged the painting of %(name)s: %(num)s point", "…", 1, name="Ada")
+        assert "d’Ada" in ngettext("Left out %(num)s step set aside of %(name)s", "…", 1, name="Ada")
         page = text_in_page("Fixtures of <bdi>%(name)s</bdi>", name="Ada <3")
         assert (page, type(page)) == ("Calendrier d’<bdi>Ada &lt;3</bdi>", Markup)
         assert counted_in_page("%(name)s has %(num)s win", "…", 1, name=Markup("<b>Ada</b>")).startswith("<b>")
