@@ -13,8 +13,8 @@ FAST = "not long and not sweep and not browser and not postgres"
 PROFILES = {"--sweeps": "sweep and not long", "--long": ""}
 FAST_CORE = ["-m", f"{FAST} and not slow"]
 # With worksteal the tests of a module mostly run in one process, which then creates their shared fixtures only once.
-# On two cores a third process works while others wait for browsers and servers; fast tests wait for neither.
-PROCESSES = ["-n", "3", "--dist", "worksteal"]
+# On two cores two more processes work while others wait for browsers and servers; fast tests wait for neither.
+PROCESSES = ["-n", "4", "--dist", "worksteal"]
 FAST_PROCESSES = ["-n", "2", "--dist", "worksteal"]
 CHAOS = ["-m", "", "tests/chaos", "-v"]
 STYLE = {

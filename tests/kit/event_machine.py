@@ -104,7 +104,7 @@ class EventMachine(RuleBasedStateMachine):
         player = self.stage.s.get_one(Player, self.pick(self.people, which).id)
         self.press(what, AT_THE_DESK[what], player, *([number] if "bye" in what else []))
 
-    @rule(one=picks, other=picks, when=st.sampled_from(KeptWhen))
+    @rule(number=picks, other=picks, when=st.sampled_from(KeptWhen))
     def keep_apart(self, number: int, other: int, when: KeptWhen) -> None:
         a, b = self.pick(self.people, number), self.pick(self.people, other)
         self.press("keep apart", byes.keep_apart, a.id, b.id, when, a.id)
@@ -121,7 +121,7 @@ class EventMachine(RuleBasedStateMachine):
         self.press("discard", rounds_actions.discard_draw, self.drawn()[0].number)
 
     @precondition(lambda self: self.drawn())
-    @rule(one=picks, other=picks)
+    @rule(number=picks, other=picks)
     def swap(self, number: int, other: int) -> None:
         a, b = self.pick(self.people, number).id, self.pick(self.people, other).id
         self.press("swap", draft.swap, self.drawn()[0].number, a, b)
