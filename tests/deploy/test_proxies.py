@@ -196,6 +196,7 @@ def test_large_headers_and_bodies_are_refused(address: str) -> None:
     visit(address)
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("attack 47")
 def test_large_bodies_of_strangers_do_not_fill_caddys_memory(caddy: Server) -> None:
     before = peak_memory(caddy_of(caddy.process))
@@ -293,6 +294,7 @@ def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) 
         assert process.wait(WITHIN) == (-signal.SIGKILL if killed == "server" else 1)
 
 
+@pytest.mark.sweep
 def test_ctrl_c_ends_the_server_and_its_proxy_without_an_error(data: Path, tmp_path: Path) -> None:
     """A terminal sends SIGINT to the whole process group."""
     with reachable(data, tmp_path / "said") as (process, address):
@@ -429,6 +431,7 @@ OLD = "Error: deploy/Caddyfile:9: unrecognized global option: persist_config"
 """What Debian 12's Caddy 2.6 says."""
 
 
+@pytest.mark.sweep
 @pytest.mark.proves("attack 61")
 @pytest.mark.parametrize("older", [False, True])
 def test_units_command_runs_as_an_unprivileged_user_and_without_caddy(open_folder: Path, older: bool) -> None:

@@ -84,6 +84,7 @@ def test_lost_or_empty_database_is_not_replaced_if_there_are_copies(shell: Shell
     assert "OK: 1 event" in shell("doctor").output
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_changed_secret_prints_a_warning(shell: Shell, data: Path, club: None) -> None:
     """Private links of a restored copy do not work without the file ``secret``."""
@@ -116,6 +117,7 @@ def test_database_is_checked_and_copied_once(shell: Shell, data: Path, club: Non
     assert "`overseer restore`" in looked.output
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_archived_event_is_imported_into_another_folder(shell: Shell, tmp_path: Path, migrated_sqlite: Path) -> None:
     shell("demo", "--players", "4", "--rounds", "2")

@@ -119,6 +119,7 @@ def test_another_place_and_an_emptied_one_get_the_copy_too(
     assert list((tmp_path / "second" / "snapshots").iterdir())
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_fault_ends_with_the_setting_that_is_mended(shell: Shell, data: Path, club: Club, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
@@ -136,6 +137,7 @@ def test_fault_ends_with_the_setting_that_is_mended(shell: Shell, data: Path, cl
     assert "a-password" not in (data / "copies-elsewhere.json").read_text()
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_copy_that_was_damaged_before_it_was_sent_is_a_fault(
     shell: Shell, data: Path, club: Club, tmp_path: Path, clock: Clock
@@ -170,6 +172,7 @@ UNUSABLE = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize("change", full_run(UNUSABLE, [*UNUSABLE][:1], UNUSABLE))
 def test_copy_that_cannot_be_restored_is_one_line_and_stops_no_other_work(
@@ -191,6 +194,7 @@ def test_copy_that_cannot_be_restored_is_one_line_and_stops_no_other_work(
     assert line.startswith("Elsewhere: sent 20") and UNUSABLE[change] in line
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_wrong_password_is_a_fault_that_staff_read(
     data: Path, shell: Shell, club: Club, tmp_path: Path, clock: Clock, olga: Person

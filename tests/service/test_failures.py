@@ -43,6 +43,7 @@ def test_data_folder_that_is_a_file_is_named(shell: Shell, tmp_path: Path) -> No
     assert line == f"Error: OVERSEER_DATA: {file / 'data'} cannot be used: Not a directory"
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 def test_data_folder_below_a_shut_folder_is_named() -> None:
     """As another user, with a Python that every user can run."""

@@ -38,7 +38,7 @@ def within(found: Price, most: Price) -> bool:
 
 
 @pytest.mark.proves("attack 82", "attack 97")
-@every_nth(9, 1)
+@every_nth(36, 1)
 def test_each_public_address_is_cheap_or_kept_or_limited(app: Flask, stage: Stage, step: int) -> None:
     app.extensions["overseer_settings"] = replace(app.extensions["overseer_settings"], ratings=True)
     values, client = values_of(stage, made(stage)), app.test_client()
