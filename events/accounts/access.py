@@ -89,7 +89,6 @@ def may_run_club(visitor: Visitor) -> bool:
 
 
 def may_copy(visitor: Visitor, event: Event) -> bool:
-    """Create an event with this event's settings."""
     return may_run_club(visitor) and may_change_settings(visitor, event)
 
 
@@ -107,7 +106,6 @@ def may_enter_result(visitor: Visitor, event: Event, game: Game) -> bool:
 
 
 def plays_in(visitor: Visitor, event: Event, game: Game) -> bool:
-    """Whether the visitor plays in this game."""
     player = visitor.player_in(event)
     return player is not None and player.id in (game.a_id, game.b_id)
 
@@ -118,11 +116,7 @@ def leaves_to_others(visitor: Visitor, event: Event, game: Game) -> bool:
 
 
 def may_rule_on(visitor: Visitor, event: Event, *, own_game: bool) -> bool:
-    """Give a player or team a ruling, or withdraw it.
-
-    Staff who play leave their own games and opponents to others. Those who run the event need not; the journal records
-    it.
-    """
+    """Give a player or team a ruling, or withdraw it. Staff who play leave their own games and opponents to others."""
     return may_give_penalties(visitor, event) and (not own_game or may_pair(visitor, event))
 
 
@@ -161,7 +155,6 @@ def may_answer(visitor: Visitor, event: Event, player: Player, now: datetime) ->
 
 
 def is_of_staff(rule: str) -> bool:
-    """Whether an address pattern belongs to an event's staff pages."""
     return rule.startswith("/e/<slug>/desk") or rule.endswith(("/scoresheets.pdf", "/setup.pdf"))
 
 
@@ -224,7 +217,6 @@ def may_see_force(
 
 
 def lists_open_to_opponents(event: Event, now: datetime) -> bool:
-    """Whether opponents in the current round may read each other's locked lists."""
     playing = event.state == EventState.IN_PROGRESS and lists_locked(event, now)
     return playing and event.lists_in_play == ListsInPlay.OPPONENTS
 
@@ -240,9 +232,7 @@ def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime,
 
 
 def may_take_steps(visitor: Visitor, event: Event, player: Player) -> bool:
-    """Take the steps of a player's campaign group: the player until they leave, and staff who may decide; the journal
-    records who did.
-    """
+    """Take a group's steps: the player until they leave, and staff who may decide; the journal records who did."""
     own = visitor.is_player(player) and player.state != PlayerState.DROPPED
     return event.state == EventState.IN_PROGRESS and (own or may_decide(visitor, event))
 

@@ -109,10 +109,7 @@ def any_organiser(s: Session) -> bool:
 
 
 def set_up_organiser(s: Session, token: str, name: str, password: str, now: datetime) -> Account:
-    """Create an organiser and mark the link as used. Raises Refused if the name is taken.
-
-    Events without an owner become the organiser's.
-    """
+    """Create an organiser, who gets the events without an owner. Raises Refused if the name is taken."""
     link = find_set_up_link(s, token, now, lock=True)
     if link is None or link.account_id is not None:
         raise Refused(gettext(ENDED))
@@ -177,7 +174,6 @@ def make_account(s: Session, name: str, password: str, now: datetime) -> Account
 
 
 def sign_in(s: Session, name: str, password: str) -> Account | None:
-    """The account with this name and password, or None."""
     organiser = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
     try:
         HASHER.verify(organiser.password_hash if organiser else _dummy_hash(), password)
@@ -187,10 +183,7 @@ def sign_in(s: Session, name: str, password: str) -> Account | None:
 
 
 def change_password(s: Session, account: Account, password: str) -> None:
-    """Set the account's password, and end all its sessions and unused password links.
-
-    The caller signs its own browser in again.
-    """
+    """Set the password and end all sessions; the caller signs its own browser in again."""
     account.password_hash = HASHER.hash(password)
     _end_links(s, account.id)
     end_all(s, account)

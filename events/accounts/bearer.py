@@ -41,12 +41,10 @@ def program(s: Session, at: datetime) -> Visitor:
 
 
 def player_by_token(token: str) -> Player | None:
-    """The player with this private link token; None for an invalid or replaced token."""
     return _owner_of(db(), Player, token)
 
 
 def person_by_token(token: str) -> Person | None:
-    """The person with this private link token; None for an invalid or replaced token."""
     return _owner_of(db(), Person, token)
 
 

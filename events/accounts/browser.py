@@ -60,7 +60,6 @@ def browser_words() -> str:
 
 
 def end_own_sign_in() -> None:
-    """Sign this browser's account out."""
     held, account = account_in(session), visitor().account
     session.pop("organiser", None)
     g.pop("visitor", None)
@@ -70,7 +69,6 @@ def end_own_sign_in() -> None:
 
 
 def end_page_sign_in() -> None:
-    """Close the own page that this browser has opened."""
     held = person_in(session)
     session.pop("person", None)
     g.pop("visitor", None)
@@ -110,7 +108,6 @@ KEPT = ("_permanent", "csrf_token", "browser", "devices", "organiser", STRONG, "
 
 
 def forget_opened() -> None:
-    """Drop from the session every link that was opened or shown in this browser."""
     for name in set(session) - set(KEPT):
         session.pop(name)
 
@@ -226,7 +223,6 @@ def begin_attempt(name: str) -> Sequence[int]:
 
 
 def log_failure(name: str) -> None:
-    """Record a failed sign-in in the log and the metrics."""
     count("sign_in_failed")
     log.info("sign-in failed", extra={"facts": {"account": name}})
 
@@ -239,7 +235,6 @@ def browser_id() -> str:
 
 
 def client_of_request() -> Client:
-    """Where this request comes from, for counting."""
     try:
         address = ipaddress.ip_address(request.remote_addr or "")
     except ValueError:

@@ -45,7 +45,6 @@ def loaded_in(event: Event) -> Loaded:
 
 
 def desk_tournament_in(event: Event) -> Tournament:
-    """The event with its drafts, for the desk."""
     return loaded_in(event).t
 
 
@@ -58,7 +57,6 @@ def drops_of(event: Event, players: Sequence[Player]) -> dict[int, list[Drop]]:
 
 
 def view_in(event: Event, the_round: Round) -> RoundView:
-    """One round of the event with its games, from ``views_of``."""
     return next(view for view in views_of(event) if view.round.id == the_round.id)
 
 

@@ -15,7 +15,6 @@ NO_ANSWER = lazy_gettext("The browser sent no passkey. Try again.")
 
 
 def known_password() -> PasswordField:
-    """A field for the account's password."""
     return PasswordField(
         lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
     )
@@ -32,8 +31,6 @@ class CodeForm(SiteForm):
 
 
 class OwnForm(CodeForm):
-    """The password and a code, to turn the second factor on or off."""
-
     old = known_password()
 
 
@@ -44,33 +41,23 @@ class ConfirmForm(SiteForm):
 
 
 class PasskeyForm(SiteForm):
-    """A browser's answer to a passkey's challenge."""
-
     credential = HiddenField("Passkey", [DataRequired(NO_ANSWER), Length(max=LONGEST, message=NO_ANSWER)])
 
 
 class NewPasskeyForm(PasskeyForm):
-    """The same for a new passkey."""
-
     called = text(lazy_gettext("Name of this passkey"), 60)
 
 
 class KnownForm(SiteForm):
-    """Name and password of an existing account."""
-
     name = text(lazy_gettext("Name"), 80)
     password = known_password()
 
 
 class InviteForm(SiteForm):
-    """The role for an invitation."""
-
     role = RadioField(lazy_gettext("As"), choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in Role])
 
 
 class TokenForm(SiteForm):
-    """A new token of a program."""
-
     name = name_text(lazy_gettext("Name of the program"), 60, description=lazy_gettext("The journal has this name."))
     days = number(lazy_gettext("Days until it ends"), 1, 366)
     role = RadioField(
@@ -80,7 +67,6 @@ class TokenForm(SiteForm):
 
 
 def new_password(label: str) -> PasswordField:
-    """A field for a new password."""
     return PasswordField(
         label,
         [
@@ -94,22 +80,16 @@ def new_password(label: str) -> PasswordField:
 
 
 class SetUpForm(SiteForm):
-    """An organiser's name and first password."""
-
     name = account_name(lazy_gettext("Your name"), description=lazy_gettext("Shown to players and in the journal."))
     password = new_password(lazy_gettext("Password"))
 
 
 class SignInForm(SiteForm):
-    """Name and password."""
-
     name = text(lazy_gettext("Name"), 80)
     password = known_password()
 
 
 class NewPasswordForm(SiteForm):
-    """A new password."""
-
     password = new_password(lazy_gettext("New password"))
     again = PasswordField(
         lazy_gettext("New password again"),
@@ -118,8 +98,6 @@ class NewPasswordForm(SiteForm):
 
 
 class PasswordForm(NewPasswordForm):
-    """A new password for one's own account."""
-
     old = PasswordField(
         lazy_gettext("Current password"),
         [DataRequired(lazy_gettext("Please type your current password.")), Length(max=200)],

@@ -96,7 +96,6 @@ class Tried:
 
     @property
     def counts(self) -> dict[Limit, str]:
-        """The counting keys by limit."""
         if self.browser:
             return {BY_BROWSER: self.browser}
         name = name_key(self.name)
@@ -131,7 +130,6 @@ def start_sign_in(s: Session, tried: Tried, now: datetime) -> Sequence[int] | No
 
 
 def succeeded(s: Session, attempt: Sequence[int]) -> None:
-    """Delete the count of a successful sign-in."""
     _lock(s)
     for row in s.exec(select(SignInAttempt).where(col(SignInAttempt.id).in_(attempt))):
         s.delete(row)
@@ -158,13 +156,11 @@ def reached(s: Session, counts: Mapping[Limit, str], now: datetime) -> list[Limi
 
 
 def forget_attempts(s: Session, limit: Limit, key: str) -> None:
-    """Delete what is counted under this limit and key."""
     for row in s.exec(select(SignInAttempt).where(_counted(limit, key))):
         s.delete(row)
 
 
 def take_back(s: Session, counts: Mapping[Limit, str]) -> None:
-    """Delete the newest attempt under each of these limits and keys."""
     for limit, key in counts.items():
         of_key = select(SignInAttempt).where(_counted(limit, key))
         newest = s.exec(of_key.order_by(col(SignInAttempt.at).desc(), col(SignInAttempt.id).desc())).first()

@@ -117,7 +117,6 @@ def signed_in() -> Visitor:
 
 
 def _slug() -> str:
-    """The event of the address."""
     return str((request.view_args or {}).get("slug", ""))
 
 
@@ -147,12 +146,10 @@ def once(name: str, event: Event, load: Callable[[], Value]) -> Value:
 
 
 def actor(event: Event) -> str:
-    """The visitor's name for the journal."""
     return acting(event).name
 
 
 def acting(event: Event) -> Actor:
-    """The visitor as the actor of a journal entry."""
     return visitor().acting_in(event, at_desk=is_of_staff(request.url_rule.rule if request.url_rule else ""))
 
 
@@ -180,7 +177,6 @@ def managed_event(slug: str) -> Event:
 
 
 def player_or_404(event: Event, player_id: int) -> Player:
-    """The player of this event with this id."""
     player = player_of(db(), event, player_id)
     return player or abort(404)
 
@@ -192,10 +188,7 @@ def round_or_404(event: Event, number: int) -> Round:
 
 
 def shown_round_or_404(event: Event, number: int) -> Round:
-    """The round with this number; 404 if the visitor may not see its pairings.
-
-    Its draw is loaded only after that check.
-    """
+    """The round with this number; 404, before its draw is loaded, if the visitor may not see its pairings."""
     short = next((round_ for round_ in event_rounds(event) if round_.number == number), None)
     if short is None or not access.may_see_round(visitor(), event, short):
         abort(404)
@@ -214,7 +207,6 @@ def game_or_404(event: Event, game_id: int) -> Game:
 
 
 def own_player_or_403(event: Event) -> Player:
-    """The visitor's player at this event; 403 without one."""
     player = visitor().player_in(event)
     if player is None:
         abort(403)
@@ -236,18 +228,15 @@ def opposes(event: Event, player: Player) -> bool:
 
 
 def private_path(player: Player) -> str:
-    """The private link without the server, for this computer."""
     return url_for("registration.open_private_link", token=link_token(current_app.secret_key, player))
 
 
 def forget_player(event: Event) -> None:
-    """Take this browser's sign-in as a player of the event out of its cookie."""
     session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
     g.pop("visitor", None)
 
 
 def remember_player(player: Player) -> None:
-    """Sign this browser in as the player."""
     session.permanent = True
     held = players_in_cookie(session).get(player.event_id)
     if not visitor().is_player(player) or held is None or held.row_id != player.id:  # keeps a valid existing sign-in
@@ -292,7 +281,6 @@ def require(question: Question, event: Event) -> None:
 
 
 def require_club() -> None:
-    """Answer 403 if the visitor may not run the club."""
     if not access.may_run_club(visitor()):
         abort(403)
 
@@ -315,22 +303,18 @@ def may_follow(address: str, method: str = "GET") -> bool:
 
 
 def event_rounds(event: Event) -> Sequence[RoundSummary]:
-    """The event's rounds, loaded once per request."""
     return once("rounds", event, lambda: round_summaries(db(), event))
 
 
 def views_of(event: Event) -> Sequence[RoundView]:
-    """All rounds of the event with their games, loaded once per request."""
     return once("views", event, lambda: round_views(db(), event))
 
 
 def may_open(endpoint: str, **args: Any) -> bool:
-    """Whether the visitor may open this endpoint of the event's desk."""
     return question_of(endpoint, args)(visitor(), g.event)
 
 
 def team_or_404(event: Event, team_id: int) -> Team:
-    """The team of this event with this id."""
     the_team = team_of(db(), event, team_id)
     return the_team or abort(404)
 
@@ -343,7 +327,6 @@ def team_event_or_404(event: Event) -> Event:
 
 
 def event_by_slug(s: Session, slug: str) -> Event | None:
-    """The event with this slug."""
     return s.exec(BY_SLUG, params={"slug": slug}).first()
 
 

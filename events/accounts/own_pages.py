@@ -82,7 +82,6 @@ def events_before(s: Session, event: Event, people: Mapping[int, Person]) -> Map
 
 
 def make_page(s: Session, player: Player, now: datetime) -> Person:
-    """Make a page named like this entry, with the entry on it."""
     person = Person(name=first_name(player.name, player.partner), made_at=now)
     s.add(person)
     s.flush()  # assigns the id for the entry

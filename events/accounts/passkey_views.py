@@ -35,7 +35,6 @@ CONFIRMED = "password_again"
 
 @blueprint.route("/sign-in/passkey", methods=["GET", "POST"])
 def sign_in_with_passkey() -> ResponseReturnValue:
-    """Sign in the account, player or person whose passkey the browser used."""
     form, status = PasskeyForm(), 422
     if form.validate_on_submit():
         try:
@@ -94,7 +93,6 @@ def account_passkeys() -> ResponseReturnValue:
 
 @blueprint.post("/account/passkeys/new")
 def add_to_account() -> ResponseReturnValue:
-    """Add a passkey to one's own account."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
@@ -109,7 +107,6 @@ def add_to_account() -> ResponseReturnValue:
 
 @blueprint.post("/account/passkeys/<int:passkey_id>/remove")
 def remove_from_account(passkey_id: int) -> ResponseReturnValue:
-    """Remove one of the account's own passkeys."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))

@@ -75,7 +75,6 @@ def party_at(public: str, host: str) -> Party | None:
 
 
 def _named(host: str) -> bool:
-    """Whether the host is a name, not an IP address."""
     try:
         ip_address(host)
     except ValueError:
@@ -174,7 +173,6 @@ def find_passkey(s: Session, credential: str, *, lock: bool = False) -> Passkey 
 
 
 def owner_of(s: Session, passkey: Passkey) -> Owner:
-    """The account, player or person whose passkey it is."""
     if passkey.account_id is not None:
         return s.get_one(Account, passkey.account_id)
     if passkey.person_id is not None:

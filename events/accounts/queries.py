@@ -54,7 +54,6 @@ def id_in_token(token: str) -> int | None:
 
 
 def is_link_of(secret: str | bytes | None, token: str, owner: Player | Person) -> bool:
-    """Whether this is the current token of this player or person."""
     return hmac.compare_digest(link_token(secret, owner).encode(), token.encode())
 
 
@@ -63,15 +62,12 @@ def _as_bytes(secret: str | bytes | None) -> bytes:
 
 
 def account_role(s: Session, event: Event, account: Account) -> Role | None:
-    """The account's role at this event."""
     row = s.exec(select(Staff).where(Staff.event_id == event.id, Staff.account_id == account.id)).first()
     return row.role if row is not None else None
 
 
 @dataclass(frozen=True)
 class Helper:
-    """A member of staff."""
-
     staff: Staff
     account: Account
     last_owner: bool
@@ -79,7 +75,6 @@ class Helper:
 
 
 def staff_of(s: Session, event: Event) -> list[Helper]:
-    """The staff of the event, by role, then by name."""
     query = select(Staff, Account).join(Account, col(Account.id) == Staff.account_id).where(Staff.event_id == event.id)
     rows = s.exec(query).all()
     owners = sum(staff.role == Role.OWNER for staff, _ in rows)
@@ -158,8 +153,6 @@ event of the address."""
 
 @dataclass(frozen=True)
 class SignIn:
-    """One sign-in in the cookie."""
-
     row_id: int
     """The id of the account, player or person."""
     key: str | int
@@ -190,7 +183,6 @@ def player_key(player: Player) -> str:
 
 
 def account_in(cookie: Mapping[str, Any]) -> SignIn | None:
-    """The account's sign-in in the cookie."""
     return _sign_in(cookie.get("organiser"))
 
 
@@ -206,7 +198,6 @@ def _sign_in(held: Any) -> SignIn | None:
 
 
 def person_in(cookie: Mapping[str, Any]) -> SignIn | None:
-    """The person's sign-in in the cookie."""
     return _sign_in(cookie.get("person"))
 
 
@@ -338,7 +329,6 @@ def _holders(s: Session, event: Event, players: Iterable[Player]) -> Iterator[Ho
 
 
 def _names(player: Player) -> list[str]:
-    """The names of the people of an entry."""
     return [name for name in (first_name(player.name, player.partner), player.partner) if name]
 
 

@@ -81,7 +81,6 @@ def turn_on(s: Session, account: Account, secret: str, step: int, key: Fernet) -
 
 
 def turn_off(s: Session, account: Account) -> None:
-    """Turn off the second factor."""
     account.totp_secret, account.totp_step, account.spare_codes = "", 0, ""
     s.add(account)
 

@@ -61,7 +61,6 @@ def demand_second_factor() -> ResponseReturnValue | None:
 
 
 def _is_demanded(account: Account) -> bool:
-    """Whether this account must have a second factor."""
     settings: Settings = current_app.extensions["overseer_settings"]
     return settings.second_factor == "demanded" or (settings.second_factor == "organisers" and account.runs_club)
 
@@ -83,7 +82,6 @@ def ask() -> ResponseReturnValue:
 
 @blueprint.route("/account/second-factor", methods=["GET", "POST"])
 def turn_on() -> ResponseReturnValue:
-    """Show the secret, and turn the second factor on with a code and the password."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
@@ -116,7 +114,6 @@ def turn_on() -> ResponseReturnValue:
 
 @blueprint.post("/account/second-factor/off")
 def turn_off() -> ResponseReturnValue:
-    """Turn the second factor off, with the password and a code."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))

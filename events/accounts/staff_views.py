@@ -110,7 +110,6 @@ SHOWN = "invitation_shown"
 
 @blueprint.route("/e/<slug>/desk/staff", methods=["GET", "POST"])
 def manage_staff(slug: str) -> ResponseReturnValue:
-    """The staff, the open invitations, and the form to invite someone."""
     event = managed_event(slug)
     form = InviteForm(data={"role": Role.JUDGE.value})
     if form.validate_on_submit():
@@ -157,7 +156,6 @@ def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/staff/invitations/<int:invitation_id>/withdraw")
 def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
-    """End an open invitation."""
     event = managed_event(slug)
     found = _row_of(event, Invitation, invitation_id)
     with saving(event, gettext("Withdrawn. The link no longer works.")) as act:
@@ -167,7 +165,6 @@ def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/staff/<int:staff_id>/role")
 def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
-    """Change a role."""
     event = managed_event(slug)
     helper = _row_of(event, Staff, staff_id)
     wanted = request.form.get("role", "")
@@ -180,7 +177,6 @@ def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/staff/<int:staff_id>/remove")
 def remove_staff(slug: str, staff_id: int) -> ResponseReturnValue:
-    """Remove a member of staff."""
     event = managed_event(slug)
     helper = _row_of(event, Staff, staff_id)
     with saving(event, gettext("Removed.")) as act:
@@ -190,7 +186,6 @@ def remove_staff(slug: str, staff_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/leave")
 def leave_staff(slug: str) -> ResponseReturnValue:
-    """Leave the staff."""
     event = managed_event(slug)
     own = next(helper.staff for helper in staff_of(db(), event) if helper.account == visitor().account)
     with saving(event, gettext("You have left the staff of %(event)s.", event=event.name)) as act:

@@ -20,7 +20,6 @@ SHOWN = "token_made"
 
 @blueprint.route("/e/<slug>/desk/tokens", methods=["GET", "POST"])
 def manage_tokens(slug: str) -> ResponseReturnValue:
-    """The tokens that were not ended, and the form for a new one."""
     event = managed_event(slug)
     form = TokenForm(data={"role": Role.SCOREKEEPER.value, "days": 30})
     account = visitor().account
@@ -57,7 +56,6 @@ def made_token(slug: str, token_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/tokens/<int:token_id>/end")
 def end_api_token(slug: str, token_id: int) -> ResponseReturnValue:
-    """End a token."""
     event = managed_event(slug)
     row = db().get(ApiToken, token_id)
     if row is None or row.event_id != event.id:

@@ -67,7 +67,6 @@ def valid_token(s: Session, token: str, now: datetime) -> ApiToken | None:
 
 
 def note_use(s: Session, row: ApiToken, now: datetime) -> None:
-    """Note when a token was used."""
     s.get_one(ApiToken, row.id).used_at = now
 
 

@@ -145,7 +145,6 @@ def _page(form: PasswordForm, account: Account, status: int) -> ResponseReturnVa
 
 @blueprint.post("/account/sign-ins/<int:sign_in_id>/end")
 def end_listed(sign_in_id: int) -> ResponseReturnValue:
-    """End one of the account's own sign-ins."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
@@ -161,7 +160,6 @@ def end_listed(sign_in_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/account/others")
 def end_others() -> ResponseReturnValue:
-    """Sign the account out on all other browsers."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))

@@ -61,7 +61,6 @@ def admit_program() -> None:
 
 
 def _note_token() -> None:
-    """Note when the token of the request was last used."""
     if visitor().token_id:
         row = db().get_one(ApiToken, visitor().token_id)
         if row.used_at is None or now() - row.used_at >= NOTED_EVERY:

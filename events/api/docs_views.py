@@ -26,7 +26,6 @@ def openapi() -> ResponseReturnValue:
 
 @blueprint.get("/api/v1")
 def interface() -> ResponseReturnValue:
-    """The same for people."""
     entry = document()
     return render_template(
         "api/interface.html",

@@ -76,7 +76,6 @@ def event_item(event: Event, players: int, now: datetime) -> EventItem:
 
 
 def player_item(s: Session, event: Event, player: Player) -> PlayerItem:
-    """One player."""
     return _player(player, names_of(teams_of(s, event)))
 
 
@@ -149,7 +148,6 @@ def announcement_items(s: Session, event: Event, now: datetime) -> Iterator[Keye
 
 
 def game_items(views: Iterable[RoundView]) -> Iterator[Keyed]:
-    """The games of published rounds, in the order of rounds and tables."""
     published = [view for view in views if view.round.state == RoundState.PUBLISHED]
     pairs = [pair for view in published for pair in zip(view.games, view.now.boards, strict=True)]
     yield from enumerate((_game(game, board) for game, board in pairs), 1)
@@ -187,7 +185,6 @@ def _result(game: Game, board: Board) -> ResultItem | None:
 
 
 def game_detail(game: Game, board: Board) -> GameDetail:
-    """A game with the questions that a report answers."""
     asked = board.scenario.questions if board.scenario is not None and game.b_id else ()
     return GameDetail(
         **dict(_game(game, board)), version=game.version, questions=[_question(question) for question in asked]
@@ -260,7 +257,6 @@ def list_items(s: Session, event: Event, players: Sequence[Player], now: datetim
 
 
 def award_items(s: Session, event: Event) -> Iterator[Keyed]:
-    """The awards with winners, in their order."""
     found = [a_decided for a_decided in decided(s, event) if a_decided.winners]
     for place, a_decided in enumerate(found, 1):
         yield (
@@ -290,7 +286,6 @@ def rating_items(rows: Sequence[Ranked]) -> Iterator[Keyed]:
 
 
 def series_items(table: SeriesTable) -> Iterator[Keyed]:
-    """The points table of a series, in its order."""
     for place, line in enumerate(table.lines, 1):
         events = [
             SeriesEventItem(

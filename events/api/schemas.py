@@ -256,7 +256,6 @@ class Problem(BaseModel):
 
 
 def page_model(item: type[BaseModel]) -> Any:
-    """A page of a collection of these items."""
     fields: dict[str, Any] = {
         "items": (list[item], ...),  # type: ignore[valid-type]
         "next": (str | None, Field(description="The cursor of the next page; null on the last one.")),

@@ -9,8 +9,6 @@ from models.webhook import WebhookKind
 
 
 class WebhookForm(SiteForm):
-    """An address and the form of its calls."""
-
     name = text(lazy_gettext("Name"), 80, description=lazy_gettext("Only the desk reads it."))
     kind = RadioField(
         lazy_gettext("Form"),

@@ -52,8 +52,6 @@ class Answer:
 
 @dataclass(frozen=True)
 class Ready:
-    """A call that can be sent."""
-
     id: int
     kind: WebhookKind
     address: str
@@ -151,7 +149,6 @@ def _send(ready: Ready, connections: Connections, allowed: Collection[str], now:
 
 
 def _why(error: Exception) -> str:
-    """Why the other side could not be asked, for the desk."""
     words = {
         PermissionError: N_("not reached: its address is in a private network"),
         socket.gaierror: N_("not reached: its name was not found"),

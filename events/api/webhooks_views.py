@@ -21,7 +21,6 @@ SHOWN_CALLS = 20
 
 @blueprint.route("/e/<slug>/desk/webhooks", methods=["GET", "POST"], endpoint="all")
 def all_webhooks(slug: str) -> ResponseReturnValue:
-    """The event's webhooks with their newest calls, and the form of a new one."""
     event = managed_event(slug)
     settings: Settings = current_app.extensions["overseer_settings"]
     form = WebhookForm()
@@ -51,7 +50,6 @@ def all_webhooks(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/webhooks/<int:webhook_id>/trial")
 def trial(slug: str, webhook_id: int) -> ResponseReturnValue:
-    """Send a trial."""
     event = managed_event(slug)
     with saving(event, gettext("The trial is on its way. Load this page again in a few seconds."), public=False) as act:
         try_webhook(act, _webhook_or_404(event, webhook_id))
@@ -60,7 +58,6 @@ def trial(slug: str, webhook_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/webhooks/<int:webhook_id>/end")
 def end(slug: str, webhook_id: int) -> ResponseReturnValue:
-    """End a webhook."""
     event = managed_event(slug)
     with saving(event, gettext("The webhook is ended."), public=False) as act:
         end_webhook(act, _webhook_or_404(event, webhook_id))
@@ -69,7 +66,6 @@ def end(slug: str, webhook_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/webhooks/<int:webhook_id>/calls/<int:call_id>")
 def call_again(slug: str, webhook_id: int, call_id: int) -> ResponseReturnValue:
-    """Send a call again."""
     event = managed_event(slug)
     hook, call = _webhook_or_404(event, webhook_id), db().get(WebhookCall, call_id)
     if call is None or call.webhook_id != hook.id:

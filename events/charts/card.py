@@ -174,5 +174,4 @@ def _paper_font(cut: Cut, size: float) -> ImageFont.FreeTypeFont:
 
 @cache
 def _covered() -> hb.Set:
-    """The code points that the pages' typeface has."""
     return hb.Face(hb.Blob(FACE.read_bytes())).unicodes

@@ -75,7 +75,6 @@ def figure_words(value: object) -> str:
 
 
 def label(text: object, x: float, y: float, css: str = "", anchor: str = "start") -> Markup:
-    """One piece of text."""
     return tag("text", text, class_=css, x=x, y=y, text_anchor=anchor)
 
 
@@ -109,7 +108,6 @@ def patterns(prefix: str, marks: Iterable[Mark]) -> Markup:
 
 
 def frame(prefix: str, box: tuple[float, float], title: str, about: str, body: Iterable[Markup]) -> Markup:
-    """The whole picture of this width and height, with its title and figures for screen readers."""
     words = tag("title", title, id=f"{prefix}-t") + tag("desc", about, id=f"{prefix}-d")
     view = f"0 0 {compact(float(box[0]))} {compact(float(box[1]))}"
     named = f"{prefix}-t {prefix}-d"

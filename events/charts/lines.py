@@ -42,12 +42,10 @@ class ChartLine:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The figures as text, for a table."""
         return tuple("" if value is None else figure_words(value) for value in self.values)
 
 
 def across(column: int, columns: int) -> float:
-    """Where a column stands."""
     return LEFT + (RIGHT - LEFT) * column / max(1, columns - 1)
 
 
@@ -124,7 +122,6 @@ def _head(number: int, *, by_week: bool) -> str:
 
 
 def points_finding(lines: Iterable[ChartLine]) -> str:
-    """Who leads by how much."""
     known = sorted(((line.last, line.name) for line in lines if line.last is not None), reverse=True)
     first = [name for value, name in known if value == known[0][0]]
     if len(first) > 3:

@@ -82,7 +82,6 @@ def _pips(line: ChartLine, heights: Mapping[int, float], taken: dict[int, list[f
 
 
 def rank_finding(lines: Sequence[ChartLine], *, final: bool) -> str:
-    """Who leads, since when, and who climbed most."""
     first = [line for line in lines if line.last == 1]
     rounds = len(lines[0].values)
     if len(first) == 1:

@@ -48,7 +48,6 @@ class Rate:
 
     @property
     def shown(self) -> tuple[str, str]:
-        """The rate and its interval."""
         if self.value is None:
             return UNSAID, UNSAID
         return percent(self.value), f"{round(self.low * 100)}–{percent(self.high)}"

@@ -24,7 +24,6 @@ class Step:
 
     @property
     def shown(self) -> tuple[str, str, str]:
-        """The figures as text."""
         return str(round(self.value)), str(round(self.low)), str(round(self.high))
 
 
@@ -74,7 +73,6 @@ def _height(value: float, low: float, high: float) -> float:
 
 
 def rating_finding(steps: Sequence[Step]) -> str:
-    """Where the rating is, and how far it has moved."""
     now, moved = round(steps[-1].value), round(steps[-1].value) - round(steps[0].value)
     points = counted_points(now)
     if not moved:

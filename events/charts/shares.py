@@ -32,8 +32,6 @@ OUTER, INNER = 94.0, 56.0
 
 @dataclass(frozen=True)
 class Share:
-    """How many players bring a faction."""
-
     name: str
     number: int
     mark: Mark
@@ -93,7 +91,6 @@ def _slice(start: float, end: float) -> str:
 
 
 def shares_finding(shares: Sequence[Share]) -> str:
-    """Which faction is the most frequent."""
     total, most = sum(share.number for share in shares), max(share.number for share in shares)
     first = [share.name for share in shares if share.number == most]
     if len(shares) == 1:
@@ -200,7 +197,6 @@ def _about(game: Game) -> str:
 
 
 def vp_finding(name: str, games: Sequence[Game], unit: str) -> str:
-    """In how many games the player scored more, and the best of them."""
     met = [game for game in games if game.theirs is not None]
     best = max(game.own for game in met)
     if len(met) == 1:

@@ -104,7 +104,6 @@ def _cell(land: Land, lands: Sequence[Land], high: float) -> list[Corner]:
 
 
 def territory_finding(lands: Sequence[Land]) -> str:
-    """Who holds most, and how much is free."""
     held = Counter(land.holder for land in lands if land.holder)
     free = len(lands) - held.total()
     if not held:

@@ -70,7 +70,6 @@ def _let_in(event: Event, player: Player) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/self-check-in", methods=["GET", "POST"])
 def window(slug: str) -> ResponseReturnValue:
-    """Set when players may check in on their own phones."""
     event = managed_event(slug)
     zone = ZoneInfo(event.timezone)
     shown = {"starts": event.check_in_from, "ends": event.check_in_until}

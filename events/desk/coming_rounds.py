@@ -12,7 +12,6 @@ NAMED_AT_ONCE = 2
 
 
 def coming_step(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
-    """The step for a round that is not published yet."""
     if round_facts.state == "drawn":
         return _drawn(facts, round_facts)
     if facts.absentees:
@@ -211,7 +210,6 @@ def _to_draw(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
 
 
 def not_checked_in(facts: EventFacts) -> Blocker:
-    """The players who are registered and not checked in."""
     return Blocker(
         gettext("%(player)s not checked in.", player=ngettext("%(num)s player", "%(num)s players", facts.absent)),
         Button(gettext("Open check-in"), "check_in.check_in_queue"),
@@ -251,7 +249,6 @@ def round_title(round_facts: RoundFacts) -> str:
 
 
 def page_of(round_facts: RoundFacts, label: str) -> Button:
-    """A button to the round's page."""
     return Button(label, "rounds.manage_round", {"number": round_facts.number})
 
 
@@ -269,7 +266,6 @@ def open_steps(facts: EventFacts) -> str:
 
 
 def groups_behind(facts: EventFacts) -> Iterator[Blocker]:
-    """What groups of a campaign still have to do."""
     steps, musters = len(facts.steps_open), len(facts.not_mustered)
     for said, groups in (
         (ngettext("%(num)s group has open steps", "%(num)s groups have open steps", steps), facts.steps_open),

@@ -14,8 +14,6 @@ Clock = Literal["", "waiting", "running", "paused", "stopped"]
 
 @dataclass(frozen=True)
 class Button:
-    """A button or a link: its label, and the endpoint with the parts of its address."""
-
     label: str
     endpoint: str
     args: Mapping[str, int | str] = field(default_factory=dict)
@@ -29,8 +27,6 @@ class Button:
 
 @dataclass(frozen=True)
 class Blocker:
-    """Something that blocks the step or needs attention before it: a sentence, and the way to fix it."""
-
     text: str
     act: Button
     names: str = ""
@@ -49,8 +45,6 @@ class NextStep:
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game that needs a decision, or a confirmation."""
-
     id: int
     table: int | None
 
@@ -65,8 +59,6 @@ class Absentee:
 
 @dataclass(frozen=True)
 class RoundFacts:
-    """A round: its state for pages, and its open games."""
-
     number: int
     state: Literal["planned", "drawn", "playing", "complete"]
     stage: str = ""
@@ -102,8 +94,6 @@ NOUNS = {"event": N_("event"), "season": N_("season"), "campaign": N_("campaign"
 
 @dataclass(frozen=True)
 class EventFacts:
-    """The facts that decide the next step."""
-
     state: State
     rounds: Sequence[RoundFacts] = ()
     unlimited: bool = False

@@ -60,7 +60,6 @@ from validators.campaign_history import History
 
 
 def navigation_facts(event: Event) -> EventFacts:
-    """The facts of the event now."""
     loaded = loaded_in(event)
     players, views = loaded.players, loaded.views
     here = [player for player in players if player.state == PlayerState.CHECKED_IN]
@@ -240,8 +239,6 @@ def mail_steps(event: Event) -> list[Blocker]:
 
 @dataclass(frozen=True)
 class Way:
-    """A button or a link with its address."""
-
     label: str
     address: str
     post: bool
@@ -261,8 +258,6 @@ class Remedy:
 
 @dataclass(frozen=True)
 class Next:
-    """The next step for the visitor."""
-
     text: str
     way: Way | None
     """The primary button; None if the visitor may not do it."""
@@ -314,7 +309,6 @@ ALSO_AT_DESK = frozenset(
 
 
 def navigation(event: Event) -> Navigation:
-    """The navigation of the requested page of the event."""
     rule, sees_desk = request.url_rule, access.may_see_desk(visitor(), event)
     at_desk = rule is not None and (access.is_of_staff(rule.rule) or rule.endpoint in ALSO_AT_DESK)
     desk = desk_of(event) if sees_desk and at_desk else None
@@ -378,7 +372,6 @@ def _way(event: Event, act: Button) -> Way | None:
 
 
 def _who(act: Button) -> str:
-    """The roles that may do this, in words."""
     question = question_of(act.endpoint, act.args, "POST" if act.post else "GET")
     right = next((right for right in Right if STAFF_QUESTIONS[f"may_{right}"] is question), Right.MANAGE_STAFF)
     roles = [role for role in Role if role in TABLE[right]]

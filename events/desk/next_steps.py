@@ -29,7 +29,6 @@ AWARDS_NEXT = {
 
 
 def next_step(facts: EventFacts) -> NextStep:
-    """The one next step of the event."""
     if facts.cancelled:
         again = Button(gettext("Undo the cancellation"), "event_life.take_place", post=True)
         return NextStep(gettext("The %(kind)s is cancelled. Its pages tell the players.", kind=facts.noun), again)
@@ -99,7 +98,6 @@ def _before_the_end(facts: EventFacts, playing: Sequence[RoundFacts], coming: Ro
 
 
 def _draft(facts: EventFacts, first: RoundFacts | None) -> NextStep:
-    """The step of a draft; ``first`` is the round that can start it without open registration."""
     opening = Button(gettext("Open registration"), "setup.open_registration", post=True)
     blockers: tuple[Blocker, ...] = ()
     if facts.unlimited:

@@ -17,8 +17,6 @@ RENEW_WITHIN = timedelta(days=21)
 
 @dataclass(frozen=True)
 class Sight:
-    """One thing that phones see, and what to do if they do not."""
-
     good: bool
     words: str
     next: str = ""

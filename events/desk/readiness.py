@@ -61,8 +61,6 @@ class ReadinessRow:
 
 @dataclass(frozen=True)
 class Kind:
-    """The wording and the permission of a group."""
-
     one: str
     many: str
     question: Callable[[Visitor, Event], bool]
@@ -120,8 +118,6 @@ KINDS: Mapping[str, Kind] = {
 
 @dataclass(frozen=True)
 class Group:
-    """A group with at least one row."""
-
     key: str
     lines: tuple[ReadinessRow, ...]
     remind: str = ""
@@ -131,12 +127,10 @@ class Group:
 
     @property
     def tone(self) -> str:
-        """How urgent the group is now."""
         return "off" if self.late else self.kind.tone
 
     @property
     def kind(self) -> Kind:
-        """The group's wording, permission and common action."""
         return KINDS[self.key]
 
     @property

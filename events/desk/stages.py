@@ -11,8 +11,6 @@ from models.event import Event
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of the event."""
-
     label: str
     state: Literal["done", "now", "coming"]
     endpoint: str
@@ -93,5 +91,4 @@ def _stage_state(round_facts: RoundFacts, current: int) -> Literal["done", "now"
 
 
 def to_standings(facts: EventFacts | Event) -> str:
-    """The endpoint of the standings, of teams in a team event."""
     return "standings.team_standings_page" if facts.team_size > 1 else "standings.standings_page"

@@ -39,7 +39,6 @@ MOST_AT_ONCE = 2000
 
 
 def groups_of(event: Event) -> list[Group]:
-    """The groups of the board that the visitor may see."""
     players = players_in(event)
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
     groups = board(loaded_in(event), lists, clock_in_play(event), now(), warnings_of(event))
@@ -54,7 +53,6 @@ def clock_in_play(event: Event) -> RoundClock | None:
 
 @blueprint.get("/e/<slug>/desk/ready/<key>")
 def readiness_group(slug: str, key: str) -> ResponseReturnValue:
-    """All rows of one group."""
     event = managed_event(slug)
     if key not in KINDS:
         abort(404)
@@ -74,7 +72,6 @@ def readiness_group(slug: str, key: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/ready/<verb>")
 def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
-    """Check in the ticked players, or mark them as paid."""
     event = managed_event(slug)
     if verb not in SEVERAL:
         abort(404)
@@ -142,7 +139,6 @@ def desk_home() -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk")
 def desk(slug: str) -> ResponseReturnValue:
-    """The desk of an event."""
     event = managed_event(slug)
     entered = players_in(event)
     views = views_of(event)
