@@ -17,11 +17,7 @@ from models.settings import MOST_TABLES
 
 
 class JournalFilter(SiteForm):
-    """The search of the journal, in the address."""
-
     class Meta:
-        """The form is sent by GET."""
-
         csrf = False
 
     words = text(lazy_gettext("Words"), 80, required=False)
@@ -33,7 +29,6 @@ class JournalFilter(SiteForm):
     kind = SelectField(lazy_gettext("Kind"), default="")
 
     def offer(self, reader: Reader) -> None:
-        """Fill in the choices."""
         event = reader.event
         people, roles, verbs = people_and_verbs(db(), reader)
         self.verbs = verbs
@@ -55,7 +50,6 @@ class JournalFilter(SiteForm):
             ]
 
     def wanted(self) -> Wanted:
-        """The submitted search."""
         return Wanted(
             player=int(self.player.data) if self.player.data else None,
             table=self.table.data,

@@ -63,7 +63,6 @@ class Point:
 
     @property
     def text(self) -> str:
-        """In the reader's language."""
         return worded(self.said)
 
 
@@ -168,7 +167,6 @@ def _moved(here: Mapping[int, SQLModel], wanted: Mapping[int, Mapping[str, Any]]
 
 
 def _below(games: set[int], here: Mapping[str, Mapping[int, SQLModel]]) -> dict[str, set[int]]:
-    """The games and their dependent rows, by table."""
     found = {"game": games}
     for name in ("fielded_force", "report"):
         found[name] = {id_ for id_, row in here[name].items() if getattr(row, "game_id") in games}  # noqa: B009

@@ -50,7 +50,6 @@ def check_invariants(s: Session) -> list[Broken]:
 
 
 def check_event(s: Session, event: Event) -> list[Broken]:
-    """All broken invariants of one event."""
     try:
         broken = (*check_play(s, event), *_journal(s, event))
     except UNREADABLE as failed:
@@ -173,5 +172,4 @@ def _places(s: Session, event: Event) -> Iterator[tuple[str, str]]:
 
 
 def in_lines(broken: Sequence[Broken]) -> list[str]:
-    """One readable line for each."""
     return [f"{problem.promise}  {problem.event + ': ' if problem.event else ''}{problem.what}" for problem in broken]

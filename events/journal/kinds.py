@@ -9,8 +9,6 @@ from models.journal import JournalEntry
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of steps, with the verbs that entries of it are stored with."""
-
     label: str
     """In English, marked for the catalogues."""
     sign: str
@@ -64,10 +62,8 @@ KIND_OF = {verb: key for key, kind in KINDS.items() for verb in kind.verbs}
 
 
 def kind_of(verb: str) -> str:
-    """The key of the kind of steps that this verb belongs to."""
     return KIND_OF.get(verb, OTHER)
 
 
 def sign_of(entry: JournalEntry) -> str:
-    """The sign by which the journal shows what kind of step an entry is."""
     return KINDS[kind_of(entry.verb)].sign

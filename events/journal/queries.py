@@ -68,8 +68,6 @@ class Wanted:
 
 @dataclass(frozen=True)
 class JournalItem:
-    """An entry with its changes."""
-
     entry: JournalEntry
     role: str
     rows: tuple[RowInWords, ...]
@@ -78,10 +76,7 @@ class JournalItem:
 
 
 def found(s: Session, reader: Reader, wanted: Wanted, before: int | None = None) -> list[tuple[JournalEntry, str]]:
-    """The newest wanted entries below the id ``before``, each with its actor's role.
-
-    Returns one more than fits on a page if there are more.
-    """
+    """The newest wanted entries below the id ``before``, with their actors' roles; one more than a page, if any."""
     query = _query(s, reader, wanted).order_by(col(JournalEntry.id).desc()).limit(ON_A_PAGE + 1)
     if before is not None:
         query = query.where(col(JournalEntry.id) < before)
@@ -89,7 +84,6 @@ def found(s: Session, reader: Reader, wanted: Wanted, before: int | None = None)
 
 
 def newer(s: Session, reader: Reader, wanted: Wanted, than: int) -> int:
-    """The number of wanted entries newer than the entry ``than``."""
     query = _query(s, reader, wanted).where(col(JournalEntry.id) > than)
     return s.exec(select(func.count()).select_from(query.subquery())).one()
 
@@ -135,12 +129,10 @@ def _with_words(s: Session, event: Event, words: Sequence[str]) -> list[int]:
 
 
 def _about(player_id: int) -> ColumnElement[bool]:
-    """The condition that a changed row concerns this player."""
     return or_(col(RowChange.player_id) == player_id, col(RowChange.other_id) == player_id)
 
 
 def people_and_verbs(s: Session, reader: Reader) -> tuple[list[str], list[str], list[str]]:
-    """The actors, roles and verbs of the readable entries, each sorted."""
     readable = and_(col(JournalEntry.event_id) == reader.event.id, reader.entries())
     people = s.exec(select(JournalEntry.actor).where(readable).distinct()).all()
     verbs = s.exec(select(JournalEntry.verb).where(readable).distinct()).all()
@@ -193,7 +185,6 @@ class Fold:
 
     @property
     def by_several(self) -> bool:
-        """Whether its lines are of several people."""
         return len({line[0].actor for line in self.lines}) > 1
 
 
@@ -223,7 +214,6 @@ def _confirms(entry: JournalEntry) -> bool:
 
 
 def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
-    """The names of all ids in these changes."""
     event = reader.event
     ids = {
         change.row_id if change.table == "game" else {**change.before, **change.after}.get("game_id")
@@ -244,10 +234,7 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
 
 
 def of_player(s: Session, event: Event, player: Player, limit: int = 200) -> list[JournalEntry]:
-    """The newest entries that concern a player, of the kinds for players.
-
-    The write's rows decide whose game it was, because a later draw can reuse a game's id.
-    """
+    """The newest entries for a player. The write's rows decide whose game it was: a draw can reuse a game's id."""
     details = col(JournalEntry.details)
     game = details["game"].as_integer()
     of_it = or_(

@@ -131,8 +131,6 @@ BALLOTS = ("painting_vote", "sports_mark")
 
 @dataclass(frozen=True)
 class Reader:
-    """A reader of an event's journal, with the reader's permissions."""
-
     visitor: Visitor
     event: Event
 
@@ -144,17 +142,14 @@ class Reader:
         return self._may(ROW_READERS.get(table))
 
     def reads(self, table: str, column: str) -> bool:
-        """Whether the reader may read this column."""
         fact = facts_of(table).get(column)
         own = None if fact is None else COLUMN_READERS.get(fact.read_by)
         return self.reads_table(table) and (own is None or own(self.visitor, self.event))
 
     def reads_kind(self, kind: str) -> bool:
-        """Whether the reader may read this kind of entry."""
         return self._may(access.may_read_journal if kind in OPEN else KIND_READERS.get(kind))
 
     def rows(self) -> ColumnElement[bool]:
-        """The condition for the changed rows that this reader may search."""
         tables = [reader for reader in ROW_READERS if reader not in BALLOTS and self.reads_table(reader)]
         return col(RowChange.table_name).in_(tables)
 

@@ -38,8 +38,6 @@ class Difference:
 
 @dataclass(frozen=True)
 class Replayed:
-    """The outcome of a replay."""
-
     since: ChangeSet
     """The first write of the journal."""
     tables: int

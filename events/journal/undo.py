@@ -72,7 +72,6 @@ class Step:
 
     @property
     def text(self) -> str:
-        """In the reader's language."""
         return worded(self.said)
 
 
@@ -109,10 +108,7 @@ class Past:
 
 
 def last_steps(s: Session, event: Event) -> list[Step]:
-    """The desk's newest steps, down to and including the last one that can be undone.
-
-    Leaves out players' steps and undone steps. The number of queries does not grow with the steps.
-    """
+    """The desk's newest steps, down to the last one that can be undone. Leaves out players' steps and undone steps."""
     past, steps = _past(s, event), list[Step]()
     for step in _steps(s, past):
         why_not = _why_not(s, event, step, past)

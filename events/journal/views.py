@@ -67,7 +67,6 @@ def journal_page(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/journal/<int:change_set_id>")
 def one_write(slug: str, change_set_id: int) -> ResponseReturnValue:
-    """One write, with its entries and all its changes."""
     event = managed_event(slug)
     write = db().get(ChangeSet, change_set_id)
     if write is None or write.event_id != event.id or write.baseline:
@@ -89,7 +88,6 @@ def one_write(slug: str, change_set_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/journal.csv")
 def as_csv(slug: str) -> ResponseReturnValue:
-    """Every entry, oldest first, for a spreadsheet."""
     event = managed_event(slug)
     query = select(JournalEntry, ChangeSet.role).outerjoin(ChangeSet, col(JournalEntry.change_set_id) == ChangeSet.id)
     query = query.where(Reader(visitor(), event).entries())
@@ -143,14 +141,12 @@ def undo_last_step(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/ways-back")
 def ways_back_page(slug: str) -> ResponseReturnValue:
-    """The steps to go back to, newest first."""
     event = managed_event(slug)
     return render_template("journal/ways_back.html", points=points_of(db(), event))
 
 
 @blueprint.post("/e/<slug>/desk/ways-back/<int:point_id>")
 def go_back(slug: str, point_id: int) -> ResponseReturnValue:
-    """Go back to the state before a step."""
     event = managed_event(slug)
     message = gettext(
         "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."

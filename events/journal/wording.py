@@ -54,8 +54,6 @@ LONGEST = 300
 
 @dataclass(frozen=True)
 class Names:
-    """The names of ids, and the reader."""
-
     event: Event
     players: Mapping[int, str]
     teams: Mapping[int, str]
@@ -79,8 +77,6 @@ class ColumnChange:
 
 @dataclass(frozen=True)
 class RowInWords:
-    """One changed row in words."""
-
     title: str
     kind: RowChangeKind
     lines: tuple[ColumnChange, ...]
@@ -187,7 +183,6 @@ def _plain(event: Event, value: Any) -> str:
 
 
 def _result(names: Names, change: Changed, values: Mapping[str, Any]) -> str:
-    """The score and ending in these columns of a game or report."""
     answers, how = values["answers"], Ended(values.get("ending"), values.get("awarded"))
     if answers is None or (not answers and how.how == Ending.NOT_PLAYED):
         return ending_words(how.how, *_sides(names, change))

@@ -109,10 +109,7 @@ class WouldAffect(Refused):
 
 
 def confirm_affected(s: Session, event: Event, terms: Terms, seen: str) -> list[Affected]:
-    """The lists that new terms would change.
-
-    Raises WouldAffect unless ``seen`` is the mark of exactly these changes.
-    """
+    """The lists that new terms would change. Raises WouldAffect unless ``seen`` is the mark of these changes."""
     affected = affected_by(s, event, terms)
     asked = [terms.edition.id, terms.size, as_document(terms.restrictions)]
     shown = [[effect.player.id, _shown(effect.before), _shown(effect.after)] for effect in affected]

@@ -76,10 +76,7 @@ class CostMatches:
 
 
 def show_found(form: CorrectionForm, listed: Listed) -> CostMatches:
-    """Show the rows that the search finds, the nearest names first, then the others that are corrected.
-
-    A form with errors keeps its rows.
-    """
+    """Show the nearest names first, then the others that are corrected. A form with errors keeps its rows."""
     typed = fold(form.search.data or "")
     words = typed.split()
     cost_entries = [key for key in listed if words and all(word in fold(_full_name(key)) for word in words)]
@@ -97,7 +94,6 @@ def show_found(form: CorrectionForm, listed: Listed) -> CostMatches:
 
 
 def listed_cost(row: CostForm, listed: Listed) -> CostEntry | None:
-    """The entry of a row as the edition lists it; None if it does not."""
     return listed.get(_entry(row).key)
 
 

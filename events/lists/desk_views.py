@@ -75,7 +75,6 @@ def waive(act: Act, player: Player) -> None:
 
 
 def waive_missing(act: Act, found: Sequence[ListEntry]) -> list[Player]:
-    """Let all players whose list is missing play without one. Returns them."""
     check_not_over(act.event)
     done = [one.player for one in found if one.missing]
     for player in done:
@@ -190,7 +189,6 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
 
 
 def _for_approval(event: Event, found: Sequence[ListEntry]) -> list[ListEntry]:
-    """The legal submitted lists that await approval and that the visitor may approve."""
     return [
         one
         for one in found
@@ -208,7 +206,6 @@ def missing_lists(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/lists/<int:player_id>", methods=["GET", "POST"], endpoint="one")
 def one_list(slug: str, player_id: int) -> ResponseReturnValue:
-    """One list: approve it, send it back, unlock it, lock it again."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)

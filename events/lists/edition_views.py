@@ -38,7 +38,6 @@ _PREVIEW = "edition-look"
 
 @blueprint.get("/desk/editions")
 def editions_page() -> ResponseReturnValue:
-    """Every edition, shipped or the club's own, with the events that use it."""
     require_club()
     games = []
     for system in SYSTEMS.values():

@@ -36,8 +36,6 @@ class ReopenForm(SiteForm):
 
 
 class SendBackForm(SiteForm):
-    """The organiser's note to the player."""
-
     note = lines(
         lazy_gettext("What should be changed"),
         1000,
@@ -48,8 +46,6 @@ class SendBackForm(SiteForm):
 
 
 class UnlockForm(SiteForm):
-    """How long one player may change the list."""
-
     until = moment(
         lazy_gettext("Until"),
         description=lazy_gettext("At the event's place. Leave blank to keep it open until you lock it again."),
@@ -89,8 +85,6 @@ class CostForm(RowForm):
 
 
 class CorrectionForm(SiteForm):
-    """Corrected costs of an edition, a further model, and the name of the new edition."""
-
     search = text(
         lazy_pgettext("button", "Search"),
         80,
@@ -256,8 +250,6 @@ class UploadForm(SiteForm):
 
 
 class FieldForm(SiteForm):
-    """The models of the roster that are fielded, by their places in it."""
-
     places = SelectMultipleField(
         lazy_gettext("Fielded"),
         coerce=whole_number,

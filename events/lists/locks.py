@@ -307,7 +307,6 @@ def secret_until(event: Event, now: datetime) -> str:
 
 
 def due_words(event: Event) -> str:
-    """When lists are due, in a sentence."""
     if event.list_deadline is None:
         return gettext("Submit it on your player page before round 1; after that it cannot change.")
     zone, utc = event.timezone, in_utc(event.list_deadline, event.timezone)
@@ -316,7 +315,6 @@ def due_words(event: Event) -> str:
 
 
 def reveal_words(event: Event) -> str:
-    """Who reads the lists from when, in a sentence."""
     if event.lists_shown == ListsShown.AT_LOCK:
         return gettext("Lists are secret until then. After that, everyone can read them.")
     opponents = event.lists_in_play == ListsInPlay.OPPONENTS

@@ -54,7 +54,6 @@ class Bonus:
 
 
 def counts_lists(event: Event, terms: Terms) -> bool:
-    """Whether the lists of this event are locked and earn or lose points."""
     adds = terms.restrictions
     return event.lists_locked_at is not None and bool(adds.on_time_points or adds.error_free_points or adds.late_points)
 
@@ -190,8 +189,6 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
 
 @dataclass(frozen=True)
 class BeforeLock:
-    """The lists that a lock would count, and those it would not, by player."""
-
     counted: tuple[Player, ...]
     """Submitted lists, legal or not."""
     none: tuple[Player, ...]
@@ -204,7 +201,6 @@ class BeforeLock:
 
     @property
     def warnings(self) -> list[str]:
-        """A sentence with names for each kind of list that is not in order."""
         parts = (
             (N_("No list: %(names)s."), self.none),
             (N_("Draft, not submitted, so it does not count: %(names)s."), self.drafts),
@@ -255,15 +251,12 @@ def lists_in(s: Session, event: Event, players: Sequence[Player]) -> tuple[int, 
 
 
 def without_list(s: Session, event: Event, players: Sequence[Player]) -> int:
-    """The number of players with a place who have no submitted list and need one."""
     submitted, needed = lists_in(s, event, players)
     return needed - submitted
 
 
 @dataclass(frozen=True)
 class Submission:
-    """Whether a list is submitted, in words for its builder, with what follows and with the kind of Submit button."""
-
     words: str
     more: str = ""
     button: str = ""

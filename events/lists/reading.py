@@ -34,8 +34,6 @@ class Segment:
 
 @dataclass(frozen=True)
 class Reading:
-    """A text as it was read with the answers given so far."""
-
     imported: Imported
     answers: tuple[str, ...] = ()
 

@@ -135,7 +135,6 @@ UNSAVED = "unsaved"
 
 @blueprint.route("/desk/scenarios", methods=["GET", "POST"])
 def scenarios_page() -> ResponseReturnValue:
-    """All scenarios, the club's own and the games', and an upload."""
     require_club()
     form = UploadForm()
     if form.validate_on_submit():
@@ -173,10 +172,7 @@ def create(system_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/desk/scenarios/<game:system_id>/<scenario_id>", methods=["GET", "POST"])
 def edit_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
-    """Change one of the club's own scenarios; changes to a played one are saved as a new one.
-
-    Scenarios of a game without a form are only shown.
-    """
+    """Changes to a played scenario are saved as a new one. Scenarios of a game without a form are only shown."""
     game = _game(system_id)
     row = own_scenario(db(), system_id, scenario_id)
     if row is None:
@@ -220,7 +216,6 @@ EMPTY = {
 
 
 def _page(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, used: Uses) -> ResponseReturnValue:
-    """Do what the submitted button says, and show the form with its preview."""
     pressed, looked, status = request.form.get("do", ""), None, 200
     if pressed == "rows":
         form.add_rows(form.empty_rows + FREE_ROWS)
@@ -287,7 +282,6 @@ def _files(game: GameSystem) -> ScenarioFiles:
 
 @blueprint.get("/e/<slug>/scenarios/<scenario_id>")
 def scenario_page(slug: str, scenario_id: str) -> ResponseReturnValue:
-    """A scenario of the event's game: set-up, map, scoring."""
     the_event = event_or_404(slug)
     known = known_scenarios(db(), the_event.system)
     own = own_scenario(db(), the_event.system, scenario_id) is not None

@@ -46,8 +46,6 @@ def end_share(act: Act, player: Player) -> None:
 
 @dataclass(frozen=True)
 class Shared:
-    """A list with the event that it is for, and the event's edition."""
-
     event: Event
     force: ForceList
     edition: EditionInfo
@@ -91,10 +89,7 @@ def lists_elsewhere(s: Session, visitor: Visitor, event: Event, player: Player) 
 
 
 def taken_over(s: Session, shared: Shared, event: Event) -> Imported:
-    """A list read under this event's edition; its notes name what this edition does not have.
-
-    Raises UnreadableForce.
-    """
+    """A list read under this event's edition; its notes name what that does not have. Raises UnreadableForce."""
     system, edition = system_of(event), edition_of(s, event)
     document = shared.force.document
     imported = system.forces.files.import_("", json.dumps(document).encode(), edition)

@@ -192,7 +192,6 @@ def own_choice(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>", methods=["GET", "POST"])
 def choice_for_player(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
-    """The organiser chooses for a player, or sees which players have chosen."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     player = player_or_404(event, player_id)
@@ -205,7 +204,6 @@ def choice_for_player(slug: str, game_id: int, player_id: int) -> ResponseReturn
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/choose-again")
 def open_choices_again(slug: str, game_id: int) -> ResponseReturnValue:
-    """Delete both choices and the clock of a table."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     with saving(event, gettext("Both choose again.")) as act:

@@ -58,7 +58,6 @@ def own_list(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>/force", methods=["GET", "POST"])
 def list_for_player(slug: str, player_id: int) -> ResponseReturnValue:
-    """The builder for the organiser, on behalf of a player; the journal records it."""
     event = managed_event(slug)
     return _builder(event, player_or_404(event, player_id))
 
@@ -66,7 +65,6 @@ def list_for_player(slug: str, player_id: int) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/players/<int:player_id>/force.json", defaults={"format_id": "json"})
 @blueprint.get("/e/<slug>/players/<int:player_id>/force.<format_id>")
 def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
-    """The force as a file, in this service's format or another program's."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)

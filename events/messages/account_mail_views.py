@@ -24,7 +24,6 @@ blueprint = Blueprint("account_mail", __name__)
 
 @blueprint.route("/account/mail", methods=["GET", "POST"])
 def own_address() -> ResponseReturnValue:
-    """The address that is mailed about sign-ins on new browsers."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))

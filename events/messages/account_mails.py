@@ -35,7 +35,6 @@ SIGNED_IN = (
 
 
 def address_of_account(s: Session, account: Account) -> AccountMail | None:
-    """The account's mail address, confirmed or not."""
     return s.exec(select(AccountMail).where(AccountMail.account_id == account.id)).first()
 
 
@@ -73,7 +72,6 @@ def give_account_address(s: Session, account: Account, mail: str, now: datetime)
 
 
 def confirm_account_address(s: Session, address: AccountMail, now: datetime) -> None:
-    """Confirm an address whose mail was opened."""
     address.confirmed_at = now
     permits.forget_asked(s, address)
 

@@ -98,8 +98,6 @@ MOST_MESSAGES = 100
 
 @dataclass(frozen=True)
 class Draft:
-    """A message as the organiser wrote it, with its group of recipients."""
-
     recipients: str
     subject: str
     text: str
@@ -115,8 +113,6 @@ class Draft:
 
 @dataclass(frozen=True)
 class Copy:
-    """One player's copy, before it is sent."""
-
     player: Player
     words: dict[str, str]
     mail: bool
@@ -124,8 +120,6 @@ class Copy:
 
 @dataclass(frozen=True)
 class Outgoing:
-    """A message ready to send."""
-
     copies: tuple[Copy, ...]
     words: dict[str, str]
     """The values of its placeholders that are the same for every player."""
@@ -134,7 +128,6 @@ class Outgoing:
 
     @property
     def mails(self) -> int:
-        """The number of copies that are also mailed."""
         return sum(copy.mail for copy in self.copies)
 
 
@@ -266,10 +259,7 @@ def mark_read(s: Session, player: Player, delivery_ids: Collection[int], now: da
 
 
 def send_again(act: Act, sent: Message, delivery_id: int) -> None:
-    """Queue a failed or unsure mail again; does nothing if it is queued.
-
-    Raises Refused if it is not of this message, or if it is sent or being sent.
-    """
+    """Queue a failed or unsure mail again. Raises Refused if it is of another message, sent or being sent."""
     delivery = act.s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
     if delivery is None or delivery.message_id != sent.id:
         raise Refused(gettext("This player did not get this message."))

@@ -82,10 +82,7 @@ def give_own_address(act: Act, player: Player, mail: str, *, has_server: bool) -
 
 
 def confirm_own_address(act: Act, player: Player, mail: str) -> None:
-    """Confirm a player's address, whose mail was opened, and that of the event's other players who gave the same.
-
-    Raises Refused if the player has given another address since.
-    """
+    """Confirm the address of all the event's players who gave it. Raises Refused if this one gave another since."""
     own = _row_of(act.s, player)
     if own is None or own.mail != mail or not act.event.mail_asked:
         raise Refused(gettext("This address is not in use any more."))
@@ -160,7 +157,6 @@ def warn_owner(act: Act, player: Player, template: Template, *, has_server: bool
 
 
 def cancel_change(act: Act, player: Player) -> None:
-    """Cancel the waiting change of a mail address, if any."""
     if _forget_change(act.s, player):
         _note(act, player, N_("Cancelled the change of the mail address of %(name)s"))
 
@@ -195,7 +191,6 @@ def _row_of(s: Session, player: Player) -> Contact | None:
 
 
 def _check_asked(s: Session, player: Player, now: datetime) -> None:
-    """Raise Refused if the player has given too many addresses within a day."""
     asked = (
         select(func.count())
         .select_from(Delivery)

@@ -12,10 +12,7 @@ from models.announcement import Announcement
 
 
 def announce(act: Act, text: str, *, until: datetime | None = None) -> Announcement:
-    """Show an announcement to everyone; repeating its text only changes its end.
-
-    Raises Refused if there are too many.
-    """
+    """Show it to everyone; repeating its text only changes its end. Raises Refused if there are too many."""
     current = announcements_of(act.s, act.event, act.now)
     for announcement in current:
         if announcement.text == text:

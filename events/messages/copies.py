@@ -15,7 +15,6 @@ from models.play import Player
 
 
 def can_mail_link(event: Event, player: Player) -> bool:
-    """Whether the server sends mail and the player gave an address."""
     contact = contact_of(db(), player)
     return mail_server() is not None and event.mail_asked and contact is not None and bool(contact.mail)
 
@@ -55,7 +54,6 @@ def shown_copy(
 
 
 def inbox(event: Event, player: Player) -> list[Shown]:
-    """The messages to a player, unread first."""
     return [
         shown_copy(
             event, *worded(message), delivery.words, message.at,
@@ -66,6 +64,5 @@ def inbox(event: Event, player: Player) -> list[Shown]:
 
 
 def messages_to_all(event: Event) -> list[Shown]:
-    """The messages on the event's page, newest first."""
     found = public_messages(db(), event)
     return [shown_copy(event, message.subject, message.text, message.words, message.at) for message in found]

@@ -65,7 +65,6 @@ Queued = TypeVar("Queued", Delivery, Notice)
 
 
 def state_of(table: type[Queued]) -> Mapped[Any]:
-    """The column with the state of a mail or of a notice."""
     return col(Delivery.mail if table is Delivery else Notice.state)
 
 
@@ -136,7 +135,6 @@ def mark_lost(s: Session, event: Event, now: datetime) -> int:
 
 
 def events_with_lost(s: Session, now: datetime) -> list[Event]:
-    """The events with mails that ``mark_lost`` would mark."""
     found = (
         select(Event)
         .join(Message, col(Message.event_id) == col(Event.id))
@@ -172,7 +170,6 @@ class Connection:
     """A connection to the mail server, opened for the first mail and kept for the next ones."""
 
     def __init__(self, server: MailServer, seconds: float = SECONDS) -> None:
-        """Store the settings. The first mail opens the connection."""
         self.server = server
         self.seconds = seconds
         self.smtp: smtplib.SMTP | None = None
@@ -260,8 +257,6 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Sent:
-    """The outcomes of one pass over the queue."""
-
     outcomes: tuple[Outcome, ...] = ()
     lost: int = 0
     server_down: str = ""
@@ -293,7 +288,6 @@ def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[]
 
 
 def _too_late(session: Session, message: Message, now: datetime) -> bool:
-    """Whether the link in the mail has expired."""
     if message.recipients != ABOUT_ADDRESS or AGREE not in asked_for(message.text):
         return False
     change = change_with(session, message.key)

@@ -32,7 +32,6 @@ def server_key(secret: str) -> ec.EllipticCurvePrivateKey:
 
 
 def public_key(secret: str) -> str:
-    """The public key in the form that browsers expect."""
     point = serialization.PublicFormat.UncompressedPoint
     return str(b64urlencode(server_key(secret).public_key().public_bytes(serialization.Encoding.X962, point)))
 
@@ -84,19 +83,16 @@ def devices_of(s: Session, player: Player) -> Sequence[Device]:
 
 
 def remove_device(s: Session, player: Player, device_id: int) -> None:
-    """Remove one of the player's devices; does nothing for another player's, or one already removed."""
     device = s.get(Device, device_id)
     if device is not None and device.player_id == player.id:
         s.delete(device)
 
 
 def switched_off(s: Session, player: Player) -> set[Occasion]:
-    """The occasions that the player has switched off."""
     return {row.occasion for row in s.exec(select(NoticeOff).where(NoticeOff.player_id == player.id))}
 
 
 def choose_occasions(s: Session, player: Player, wanted: Collection[Occasion]) -> None:
-    """Store the player's choice of occasions."""
     rows = {row.occasion: row for row in s.exec(select(NoticeOff).where(NoticeOff.player_id == player.id))}
     for occasion in Occasion:
         if occasion in wanted and occasion in rows:

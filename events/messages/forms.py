@@ -16,16 +16,12 @@ from models.event import Event
 
 
 class NoticesForm(SiteForm):
-    """The occasions for which a player is notified."""
-
     wanted = SelectMultipleField(
         lazy_gettext("Notify me about"), option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False),
     )  # fmt: skip
 
 
 class LostLinkForm(SiteForm):
-    """The mail address given at registration."""
-
     mail = mail_address(
         lazy_gettext("Mail address"),
         required=True,
@@ -34,8 +30,6 @@ class LostLinkForm(SiteForm):
 
 
 class MessageForm(SiteForm):
-    """A message and its recipients."""
-
     recipients = SelectField(lazy_gettext("To"))
     chosen = SelectMultipleField(
         lazy_gettext("Chosen by hand"),
@@ -53,7 +47,6 @@ class MessageForm(SiteForm):
     key = HiddenField()
 
     def offer(self, event: Event) -> None:
-        """Set the choices to the groups and their current players."""
         rows = groups(db(), event, now())
         self.recipients.choices = [
             SelectChoice(group, gettext(label) if group == "chosen" else f"{gettext(label)} ({len(rows[group])})")
@@ -64,7 +57,6 @@ class MessageForm(SiteForm):
             del self.mail
 
     def draft(self) -> Draft:
-        """The message as typed."""
         return Draft(
             self.recipients.data,
             self.subject.data,
@@ -75,8 +67,6 @@ class MessageForm(SiteForm):
 
 
 class AllowForm(SiteForm):
-    """Whether players may give a mail address."""
-
     allowed = BooleanField(
         lazy_gettext("Players may give a mail address"),
         description=lazy_gettext(
@@ -86,12 +76,8 @@ class AllowForm(SiteForm):
 
 
 class AddressForm(SiteForm):
-    """The mail address of one player or account."""
-
     mail = mail_address(lazy_gettext("Mail address"), description=lazy_gettext("Leave blank to delete it."))
 
 
 class AccountAddressForm(AddressForm):
-    """An account's mail address, and its password again."""
-
     old = known_password()

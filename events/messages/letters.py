@@ -63,7 +63,6 @@ def notice_letter(
     server: MailServer, secret: str, event: Event, player: Player, notice: Notice, text: NoticeText,
     words: Mapping[str, str], to: str,
 ) -> EmailMessage:  # fmt: skip
-    """The mail of a notice to the address ``to``."""
     words = {**words, "link": f"{server.links}/p/{link_token(secret, player)}"}
     with speaking(language_of(player, event)):
         stop = gettext("To stop some or all of these mails, open Notifications on your page.")
@@ -77,7 +76,6 @@ def _why(event: Event) -> str:
 
 
 def written(server: MailServer, to: str, subject: str, text: str, number: str, at: datetime) -> EmailMessage:
-    """A mail of plain text, sent by no person."""
     mail = EmailMessage(POLICY)
     mail["Subject"] = _header_text(subject[:200])
     mail["From"] = server.sender

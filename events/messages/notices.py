@@ -66,8 +66,6 @@ DIFFER = replace(
 
 @dataclass(frozen=True)
 class Channels:
-    """The channels of this service."""
-
     secret: str
     mail: MailServer | None = None
     can_push: bool = False
@@ -78,15 +76,12 @@ class Channels:
 
 
 def channels_of(settings: Settings) -> Channels:
-    """The channels in the settings."""
     subject = {"subject": settings.public} if settings.https else {}
     return Channels(settings.secret, settings.mail, settings.can_push, allowed=settings.push_service, **subject)
 
 
 @dataclass(frozen=True)
 class Ready:
-    """A notice ready to send."""
-
     event: Event
     player: Player
     text: NoticeText
@@ -94,7 +89,6 @@ class Ready:
 
     @property
     def push(self) -> dict[str, str]:
-        """The content of a push."""
         with speaking(language_of(self.player, self.event)):
             subject, sentence = gettext(self.text.subject), gettext(self.text.sentence)
         title, body = filled_line(subject, self.words), filled_line(sentence, self.words)
@@ -214,8 +208,6 @@ def give_up_lost(s: Session, now: datetime) -> None:
 
 @dataclass(frozen=True)
 class Attempt:
-    """The outcome of one attempt to push or to mail a notice."""
-
     state: MailState
     """QUEUED if it is tried again, or is mailed after it was pushed."""
     to_mail: bool = False
@@ -308,7 +300,6 @@ def _attempt(
 
 
 def count_notice(s: Session, ready: Ready, now: datetime) -> None:
-    """Count a notice that was mailed."""
     if contact := contact_of(s, ready.player):
         permits.claim(s, ready.event, contact, Cause.EVENT, now)
 

@@ -30,13 +30,11 @@ ON_THE_WAY = N_("If this address is registered, its link is on the way. It can t
 
 
 def settings() -> Settings:
-    """The settings of the service."""
     found: Settings = current_app.extensions["overseer_settings"]
     return found
 
 
 def can_push() -> bool:
-    """Whether this service can push notices to browsers."""
     return settings().can_push
 
 
@@ -46,13 +44,11 @@ def can_notify(event: Event) -> bool:
 
 
 def can_mail_lost_link(event: Event) -> bool:
-    """Whether players of this event can request their private link by mail."""
     return event.mail_asked and mail_server() is not None
 
 
 @blueprint.route("/e/<slug>/me/notices", methods=["GET", "POST"])
 def own_notices(slug: str) -> ResponseReturnValue:
-    """The visitor's notifications."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     off = devices.switched_off(db(), player)
@@ -74,7 +70,6 @@ def own_notices(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/me/devices")
 def add_device(slug: str) -> ResponseReturnValue:
-    """Notify the visitor on this browser."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     if not can_push():
@@ -89,7 +84,6 @@ def add_device(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/me/devices/<int:device_id>/remove")
 def remove_device(slug: str, device_id: int) -> ResponseReturnValue:
-    """Stop notifications on one of the visitor's devices."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     with changing_club() as s:

@@ -58,12 +58,10 @@ class PublicConnection(http.client.HTTPSConnection):
     """A connection to the checked IP address. The name is not looked up again; its certificate is verified."""
 
     def __init__(self, host: str, port: int, address: str) -> None:
-        """Prepare the connection without opening it."""
         super().__init__(host, port, timeout=SECONDS, context=ssl.create_default_context())
         self.address = address
 
     def connect(self) -> None:
-        """Open the connection. Raises OSError."""
         plain = socket.create_connection((self.address, self.port), SECONDS)
         self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
 
@@ -138,6 +136,5 @@ class Connections:
             self.open.pop(origin).close()
 
     def close(self) -> None:
-        """Close all connections."""
         for origin in tuple(self.open):
             self._close(origin)

@@ -32,8 +32,6 @@ SIGNATURE = timedelta(hours=12)
 
 
 class Pushed(Enum):
-    """The outcome of one push."""
-
     TAKEN = "taken"
     GONE = "gone"
     """The browser has unsubscribed: its address is deleted."""
@@ -94,5 +92,4 @@ class Pusher:
         return Pushed.TAKEN if 200 <= status < 300 else Pushed.LATER if status >= 500 or status == 429 else Pushed.NEVER
 
     def close(self) -> None:
-        """Close all connections."""
         self.connections.close()

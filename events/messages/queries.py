@@ -25,12 +25,10 @@ LATE = timedelta(minutes=15)
 
 
 def messages_of(s: Session, event: Event) -> Sequence[Message]:
-    """The event's messages, newest first."""
     return s.exec(select(Message).where(Message.event_id == event.id).order_by(col(Message.id).desc())).all()
 
 
 def message_of(s: Session, event: Event, message_id: int) -> Message | None:
-    """A message of this event; None for one of another event."""
     message = s.get(Message, message_id)
     return message if message is not None and message.event_id == event.id else None
 
@@ -74,7 +72,6 @@ def messages_to(s: Session, player: Player) -> list[tuple[Delivery, Message]]:
 
 
 def public_messages(s: Session, event: Event) -> list[Message]:
-    """The messages on the event's page, newest first."""
     return [message for message in messages_of(s, event) if message.public]
 
 
@@ -91,7 +88,6 @@ def addressee(s: Session, event: Event, player: Player, message: Message, delive
 
 
 def deleted_address(s: Session, player: Player) -> bool:
-    """Whether the player deleted an address, so that the next one is not a first one."""
     return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail == "")).first() is not None
 
 
@@ -106,7 +102,6 @@ def waits(change: MailChange, now: datetime) -> bool:
 
 
 def change_with(s: Session, key: str) -> MailChange | None:
-    """The change that a link confirms."""
     return s.exec(select(MailChange).where(MailChange.key == key)).first() if key else None
 
 

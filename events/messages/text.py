@@ -38,8 +38,6 @@ PLACEHOLDER = re.compile(r"\{([^{}\n]*)\}")
 
 @dataclass(frozen=True)
 class Template:
-    """A message template, with its group of recipients."""
-
     label: str
     recipients: str
     subject: str
@@ -129,7 +127,6 @@ def asked_for(text: str) -> set[str]:
 
 
 def unknown(text: str) -> str:
-    """An error message for the first text in braces that is not a placeholder; "" if there is none."""
     for line, words in enumerate(text.splitlines() or [""], start=1):
         for found in PLACEHOLDER.findall(words):
             if found not in PERSONAL and found not in COMMON:
@@ -154,7 +151,6 @@ def pieces(text: str, words: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def filled(text: str, words: Mapping[str, str]) -> str:
-    """The text with its placeholders replaced."""
     return "".join(part for _, part in pieces(text, words))
 
 
@@ -288,7 +284,6 @@ class NoticeText:
 
     @property
     def mail(self) -> str:
-        """The mail's text."""
         return gettext("Hello {name},\n\n%(sentence)s\n\nYour page: {link}", sentence=gettext(self.sentence))
 
 
@@ -374,7 +369,6 @@ WRITTEN = replace(
 
 
 def change_token(secret: str | bytes | None, key: str) -> str:
-    """The token that confirms the change with this key."""
     return _signer(secret).dumps(key)
 
 

@@ -35,7 +35,6 @@ blueprint = Blueprint("messages", __name__)
 
 @blueprint.post("/e/<slug>/desk/players/<int:player_id>/mail-link")
 def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
-    """Mail the private link to the player."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     server = mail_server()
@@ -131,7 +130,6 @@ def _send(event: Event, form: MessageForm) -> ResponseReturnValue:
 
 
 def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
-    """The chosen player's copy, or the first one."""
     form.shown.choices = [SelectChoice(copy.player.id, copy.player.name) for copy in ready.copies]
     copy = next((copy for copy in ready.copies if copy.player.id == form.shown.data), ready.copies[0])
     form.shown.data = copy.player.id
@@ -141,7 +139,6 @@ def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
 
 @blueprint.get("/e/<slug>/desk/messages/<int:message_id>")
 def one_message(slug: str, message_id: int) -> ResponseReturnValue:
-    """One message: its text, its readers, and the state of each mail."""
     event = managed_event(slug)
     message = message_or_404(event, message_id)
     return render_template(
@@ -155,7 +152,6 @@ def one_message(slug: str, message_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/messages/<int:message_id>/again")
 def send_again(slug: str, message_id: int) -> ResponseReturnValue:
-    """Queue a failed or unsure mail again."""
     event = managed_event(slug)
     message = message_or_404(event, message_id)
     delivery_id = request.form.get("delivery", 0, type=whole_number)
@@ -166,7 +162,6 @@ def send_again(slug: str, message_id: int) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>/mail", methods=["GET", "POST"])
 def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
-    """A player's mail address, for staff to see and change."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     if not event.mail_asked:
@@ -184,6 +179,5 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 def message_or_404(event: Event, message_id: int) -> Message:
-    """The message with this id; 404 if it is not of this event."""
     message = message_of(db(), event, message_id)
     return message or abort(404)

@@ -72,7 +72,6 @@ def campaign_book(event: Event) -> GameSheet:
 
 
 def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> PrintedTable:
-    """All games, below a row for each round and scenario."""
     columns = Col("", strong=True, share=0.33), Col("", "fixed"), Col("", strong=True, share=0.33), Col("", "figure")
     fought: dict[str, list[tuple[str, ...]]] = {}
     for number, a, how, b, vp, where in battles(desk_tournament_in(event), results, people):

@@ -51,7 +51,6 @@ def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[Histor
 
 
 def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
-    """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
     purse, items = held(history, player.id, without="points")  # they are the rating
     more = (f"{n} {label}" for label, n in purse)
@@ -171,7 +170,6 @@ def group_after(history: History, row: Row) -> str:
 
 
 def group_notes(history: History, row: Row) -> tuple[str, ...]:
-    """The lines below the name of a group."""
     rating = gettext("rating %(rating)s", rating=row.rating)
     record = [row.record] if row.todo is None else []  # it counts the game whose steps are open
     said = " · ".join((group_after(history, row), rating, *record))
@@ -186,10 +184,7 @@ def _key(members: Sequence[Member]) -> dict[str, str]:
 
 
 def roster(members: Sequence[Member]) -> PrintedTable:
-    """Members as a table to write changes in.
-
-    Equal ones share a row. Short figures of most get their own columns.
-    """
+    """Members as a table to write changes in. Equal ones share a row; short figures of most get their own columns."""
     key = _key(members)
     labels = Counter(label for member in members for label, value in member.figures if len(value) <= SHORT)
     columns = [label for label, n in labels.items() if 2 * n > len(members)]

@@ -14,6 +14,5 @@ blueprint = Blueprint("campaign_paper", __name__)
 
 @blueprint.get("/e/<slug>/campaign/book.pdf")
 def book(slug: str) -> ResponseReturnValue:
-    """The whole campaign, with the groups that the visitor may see."""
     event = campaign_or_404(event_or_404(slug))
     return pdf_answer(event, "campaign", draw_game_sheets, [campaign_book(event)])

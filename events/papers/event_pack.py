@@ -28,7 +28,6 @@ from validators.scenario import Scenario
 
 
 def table_map(event: Event, scenario: Scenario) -> TableMap:
-    """The drawing of a scenario's table, with the rulers of the event's game."""
     rulers = system_of(event).rulers
     measures = measured(scenario, rulers)
     # The inches along the map show its middle; an example's markers are only as far from the players' edges.
@@ -89,7 +88,6 @@ def check_in_words(event: Event) -> str:
 
 
 def reference_of(event: Event) -> Reference:
-    """The reference sheet of the event's game."""
     system = system_of(event)
     return Reference(system.name, tuple(part.said for part in system.papers.reference))
 
@@ -100,7 +98,6 @@ def scenario_pages(event: Event) -> list[PackScenario]:
 
 
 def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
-    """The organiser's page for each scenario of a round, including its open questions."""
     known = known_scenarios(db(), event.system)
     when = gettext("Round %(number)s", number=view.round.number)
     return [
@@ -203,7 +200,6 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
 
 
 def plan_of(event: Event) -> RoundPlan:
-    """The plan of the day, or in a season of its rounds with the last day of each."""
     where = " · ".join(filter(None, (dated(event.starts_on, "%A %-d %B %Y"), event.place)))
     season, rounds = season_in(event.season), day_of(event)
     if season:

@@ -84,7 +84,6 @@ def _time(planned_round: PlannedRound) -> tuple[str, str]:
 
 
 def _bring(event: Event, terms: Terms) -> list[str]:
-    """What every player must bring."""
     system = system_of(event)
     force = system.words.force
     with_list = gettext("Your %(force)s, with its list on paper or on your phone.", force=force)

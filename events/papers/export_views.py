@@ -31,7 +31,6 @@ def standings_file(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/players.csv")
 def staff_sheet(slug: str) -> ResponseReturnValue:
-    """The players with the staff's data, for a spreadsheet."""
     event = managed_event(slug)
     paid = bool(event.fee) and may_mark_paid(visitor(), event)
     return csv_answer(event.slug, "players-for-staff", csv_bytes(staff_rows(db(), event, paid=paid)))
@@ -39,14 +38,12 @@ def staff_sheet(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/players.csv")
 def players_sheet(slug: str) -> ResponseReturnValue:
-    """The players, for a spreadsheet."""
     event = event_or_404(slug)
     return csv_answer(event.slug, "players", csv_bytes(players_rows(db(), event)))
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/round.csv")
 def round_sheet(slug: str, number: int) -> ResponseReturnValue:
-    """A round's pairings and its results so far, for a spreadsheet."""
     event = event_or_404(slug)
     the_round = shown_round_or_404(event, number)
     rows = round_rows(db(), event, round_view(db(), event, the_round))
@@ -55,7 +52,6 @@ def round_sheet(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/standings.csv")
 def standings_sheet(slug: str) -> ResponseReturnValue:
-    """The standings after the last complete round or after an earlier one, for a spreadsheet."""
     event = event_or_404(slug)
     after, _ = asked_round(event)
     name = name_of_standings(event, tournament_in(event), after, local_day(event))

@@ -88,7 +88,6 @@ def lists_rows(s: Session, event: Event, now: datetime) -> Rows:
 
 
 def round_rows(s: Session, event: Event, view: RoundView) -> Rows:
-    """A round's games with tables, scenarios and confirmed results."""
     people = players_by_id(s, event)
     heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
     rows: Rows = [(*heads, "Result"), *_games(event, view, people)]

@@ -74,7 +74,6 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
-    """A campaign's current group, on a card or on sheets."""
     name = f"{stem_of(row.player.name)}-group"
     if request.args.get("copy") == "sheets":
         return _answer(event, f"{name}-sheets", group_sheets(event, history, row))
@@ -152,7 +151,6 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/list-check.pdf")
 def list_check(slug: str) -> ResponseReturnValue:
-    """The state of every list, with space to tick it off and to note findings at the table."""
     event = managed_event(slug)
     unit, edition = system_of(event).unit, edition_of(db(), event)
     rows = []
@@ -245,7 +243,6 @@ def force_copies(slug: str) -> ResponseReturnValue:
 
 
 def _cards(event: Event, known: Sequence[tuple[Player, ForceList]], terms: Terms, copy: str) -> list[ForceCard]:
-    """The cards of these players for the judge, the opponent or the player."""
     seals = sealed_lists(db(), event) if event.lists_locked_at else {}
     return [_card(event, *row, terms, copy, seals.get(row[0].id, [])[-1:]) for row in known]
 

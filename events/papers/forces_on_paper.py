@@ -31,8 +31,6 @@ class OnSheet:
 
 @dataclass(frozen=True)
 class Forces:
-    """The forces that the papers of an event may show."""
-
     event: Event
     now: Mapping[int, OnSheet]
     """By player id, as they are now."""

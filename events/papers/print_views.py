@@ -136,7 +136,6 @@ SIGNED = (N_("Organiser"), N_("Judge"))
 
 
 def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
-    """A certificate for each winner of these awards."""
     rows = [row for row in final_rows(db(), event) if not row.disqualified]
     places = {row.id: gettext("%(place)s of %(count)s", place=ordinal(row.rank), count=len(rows)) for row in rows}
     return [
@@ -367,7 +366,6 @@ def award_paper(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/standings/teams.pdf")
 def team_standings_pdf(slug: str) -> ResponseReturnValue:
-    """The teams' standings as a PDF."""
     event = team_event_or_404(event_or_404(slug))
     after, _ = asked_round(event)
     name = f"team-{name_of_standings(event, tournament_in(event), after, local_day(event))}"

@@ -32,10 +32,7 @@ def has_result(game: Game) -> bool:
 def filled_sheet(
     event: Event, sheet: Scoresheet, scenario: Scenario, game: Game, versions: Sequence[Version]
 ) -> Scoresheet:
-    """The sheet of a finished game with its result and history; it has no code.
-
-    ``versions`` are those of the result, newest first.
-    """
+    """The sheet of a finished game, without its code. ``versions`` are those of the result, newest first."""
     how, board = ended(game), lone_board(event, sheet.round_number, scenario, game)
     played = game.absent is None and how.how != Ending.NOT_PLAYED
     score = board.score if played else None

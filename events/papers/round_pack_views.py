@@ -210,7 +210,6 @@ class _Reader(HTMLParser):
         """The elements that are being left out."""
 
     def handle_starttag(self, tag: str, attrs: Attributes, end: str = ">") -> None:
-        """Handle an element's start tag, if the element is kept."""
         given = dict(attrs)
         live = not self.inside and "round-clock" in (given.get("class") or "").split()
         if end == ">" and (live or tag in (self.inside[-1:] or LEFT_OUT)):
@@ -230,26 +229,21 @@ class _Reader(HTMLParser):
         self.handle_starttag(tag, attrs, "/>")
 
     def handle_endtag(self, tag: str) -> None:
-        """Handle an element's end tag."""
         if not self.inside:
             self.out.append(f"</{tag}>")
         elif tag == self.inside[-1]:
             self.inside.pop()
 
     def handle_data(self, data: str) -> None:
-        """Keep text unchanged."""
         self._take(data)
 
     def handle_entityref(self, name: str) -> None:
-        """Keep a named character reference unchanged."""
         self._take(f"&{name};")
 
     def handle_charref(self, name: str) -> None:
-        """Keep a numeric character reference unchanged."""
         self._take(f"&#{name};")
 
     def handle_decl(self, decl: str) -> None:
-        """Keep the doctype."""
         self._take(f"<!{decl}>")
 
     def _take(self, text: str) -> None:
@@ -337,7 +331,6 @@ def _followed(app: Flask, address: str, start: str) -> str:
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/pack.pdf")
 def paper(slug: str, number: int) -> ResponseReturnValue:
-    """All papers of a round as one PDF."""
     event = managed_event(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
     return pdf_answer(event, f"round-{number}-pack", _drawing(event, view))

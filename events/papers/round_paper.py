@@ -39,7 +39,6 @@ from validators.scenery import Kind, Piece, Scenery, layout
 
 
 def round_pairings(event: Event, view: RoundView) -> RoundPairings:
-    """A round's pairings."""
     the_round, people = view.round, players_by_id(db(), event)
     rows = tuple(_row(event, view, game, people) for game in view.games)
     starts = _starts(event, the_round)
@@ -114,7 +113,6 @@ CLUBS_APART = 40
 
 
 def standings_after(event: Event, after: int) -> Standings:
-    """The players' standings after a round."""
     people, table = {str(p.id): p for p in players_in(event)}, standings_in(event)
     ranked, scheme = table.of_players(after) if is_ranked(event, after) else [], table.t.rules.scheme
     stage = first_stage(event)
@@ -177,12 +175,10 @@ def standings_after(event: Event, after: int) -> Standings:
 
 
 def _below(name: str, said: Iterable[Text]) -> str:
-    """A name with notes below it."""
     return BELOW.join((name, *map(str, filter(None, said))))
 
 
 def team_standings_after(event: Event, after: int) -> Standings:
-    """The teams' standings after a round."""
     table = standings_in(event)
     tie_breaks = team_tie_breaks(table.t.rules.scheme)
     clubs = {seat_id(team.id): team.club for team in teams_of(db(), event)}

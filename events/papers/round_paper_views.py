@@ -33,7 +33,6 @@ def stands(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/setup.pdf")
 def setups(slug: str, number: int) -> ResponseReturnValue:
-    """How to set up each table of a drawn round."""
     event = managed_event(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
     tables = table_setups_of(event, view)

@@ -32,7 +32,6 @@ LEAST_ROWS = 4
 
 
 def table_scenario(view: RoundView, game: Game) -> Scenario:
-    """The scenario of a game at a table."""
     scenario = view.scenario_at(game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     return scenario
@@ -214,7 +213,6 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
 def _sheet_players(
     event: Event, game: Game, scenario: Scenario, people: Mapping[int, Player], forces: Mapping[int, OnSheet]
 ) -> list[SheetPlayer]:
-    """Both sides of a game of two players, as its papers show them."""
     ids = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
     return [_sheet_player(event, people[id_], forces.get(id_), game, scenario) for id_ in ids]
 
