@@ -233,8 +233,8 @@ def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime,
 
 def may_take_steps(visitor: Visitor, event: Event, player: Player) -> bool:
     """Take a group's steps: the player until they leave, and staff who may decide; the journal records who did."""
-    own = visitor.is_player(player) and player.state != PlayerState.DROPPED
-    return event.state == EventState.IN_PROGRESS and (own or may_decide(visitor, event))
+    is_own = visitor.is_player(player) and player.state != PlayerState.DROPPED
+    return event.state == EventState.IN_PROGRESS and (is_own or may_decide(visitor, event))
 
 
 def may_see_seal(
@@ -343,8 +343,8 @@ def may_see_fielded(visitor: Visitor, player: Player, chosen: int) -> bool:
 
 def may_see_order(visitor: Visitor, event: Event, match: TeamMatch, team_id: int) -> bool:
     """Read a captain's order of boards: the team's players, and everyone once the boards are set."""
-    own = visitor.player_in(event)
-    in_team = own is not None and own.team_id == team_id and own.state != PlayerState.DROPPED
+    player = visitor.player_in(event)
+    in_team = player is not None and player.team_id == team_id and player.state != PlayerState.DROPPED
     return match.matched_at is not None or in_team
 
 

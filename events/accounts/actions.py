@@ -24,8 +24,8 @@ def end_sign_in(s: Session, number: str, now: datetime) -> None:
     for listed in s.exec(select(StaffSignIn).where(StaffSignIn.sign_in == number)):
         s.delete(listed)
     _forget_ended(s, now)
-    known = s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == number)).first()
-    if known is None:
+    ended = s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == number)).first()
+    if ended is None:
         s.add(EndedSignIn(sign_in=number, until=now + PLAYER_LASTS))
 
 
@@ -160,10 +160,10 @@ def remove_passkeys(s: Session, owner: Account | Player | Person) -> int:
 def make_account(s: Session, name: str, password: str, now: datetime) -> Account:
     """Create an account for an invited person, who does not run the club. Raises Refused if the name is taken."""
     if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
-        said = gettext(
+        text = gettext(
             "This name is taken. If it is yours, sign in with your password. Otherwise enter your full name."
         )
-        raise Refused(said, "name")
+        raise Refused(text, "name")
     account = Account(
         name=name, name_key=name_key(name), created_at=now, password_hash=HASHER.hash(password),
         session_key=secrets.token_urlsafe(24),

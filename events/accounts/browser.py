@@ -53,9 +53,9 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 def browser_words() -> str:
     """The visitor's browser and system, as it says, such as "Firefox on Linux"."""
-    said = request.headers.get("User-Agent", "")
-    browser = next((ours for word, ours in BROWSERS.items() if word in said), gettext("Another browser"))
-    system = next((text for text in SYSTEMS if text in said), "")
+    agent = request.headers.get("User-Agent", "")
+    browser = next((ours for word, ours in BROWSERS.items() if word in agent), gettext("Another browser"))
+    system = next((text for text in SYSTEMS if text in agent), "")
     return gettext("%(browser)s on %(system)s", browser=browser, system=system) if system else browser
 
 
@@ -135,10 +135,10 @@ def asked_of_browser(ask: Callable[[Party, str], str]) -> dict[str, Any]:
 
 def asked_for_new(owner: passkeys.Owner, called: str, new: NewPasskeyForm) -> dict[str, Any]:
     """For the page of an owner's passkeys: those known, and what the form asks. Devices show ``called``."""
-    known = passkeys_of(db(), owner)
+    existing = passkeys_of(db(), owner)
     new.called.data = new.called.data or browser_words()
-    asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, known, called, challenge))
-    return asked | {"known": known, "most": passkeys.MOST, "new": new}
+    asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, existing, called, challenge))
+    return asked | {"known": existing, "most": passkeys.MOST, "new": new}
 
 
 def taken_challenge() -> tuple[Party, str]:
@@ -242,8 +242,8 @@ def client_of_request() -> Client:
     address = getattr(address, "ipv4_mapped", None) or address
     if address.version == 4:
         return Client(_client_digest(f"{address}/32"))
-    own, wide = (ipaddress.ip_network((address, bits), strict=False) for bits in (64, 48))
-    return Client(_client_digest(str(own)), _client_digest(str(wide)))
+    narrow, wide = (ipaddress.ip_network((address, bits), strict=False) for bits in (64, 48))
+    return Client(_client_digest(str(narrow)), _client_digest(str(wide)))
 
 
 def _client_digest(network: str) -> str:

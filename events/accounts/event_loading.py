@@ -71,15 +71,15 @@ def campaign_of(event: Event) -> tuple[History, Games]:
 
 def behind_in(event: Event) -> Mapping[int, Todo]:
     """The groups with open steps; empty if no campaign is in play."""
-    if (found := campaign_in_play(event)) is None:
+    if (campaign := campaign_in_play(event)) is None:
         return {}
-    return {group: todo for group in found[0].world.groups if (todo := todo_of(event, *found, group))}
+    return {group: todo for group in campaign[0].world.groups if (todo := todo_of(event, *campaign, group))}
 
 
 def corrected_in(event: Event) -> set[int]:
     """The groups with steps that count a result corrected since; empty if no campaign is in play."""
-    found = campaign_in_play(event)
-    return {step.group for step, *_ in differing(*found)} if found else set()
+    campaign = campaign_in_play(event)
+    return {step.group for step, *_ in differing(*campaign)} if campaign else set()
 
 
 def campaign_in_play(event: Event) -> tuple[History, Games] | None:

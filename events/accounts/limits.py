@@ -80,10 +80,10 @@ class Client:
 
     def counts(self, limit: Limit, about: str = "") -> dict[Limit, str]:
         """The counting keys of a limit on wrong guesses, ``about`` one thing."""
-        own = {limit: f"{about}{self.address}"}
+        keys = {limit: f"{about}{self.address}"}
         if not self.network:
-            return own
-        return own | {replace(limit, kind=f"{limit.kind}+", most=WIDER * limit.most): f"{about}{self.network}"}
+            return keys
+        return keys | {replace(limit, kind=f"{limit.kind}+", most=WIDER * limit.most): f"{about}{self.network}"}
 
 
 @dataclass(frozen=True)

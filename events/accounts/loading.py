@@ -97,8 +97,8 @@ def visitor() -> Visitor:
         g.visitor = program(db(), now()) if is_interface() else visitor_of(db(), session, now(), settings.idle, _slug())
         if g.visitor.account is not None and _is_opened():
             _note_use()
-    found: Visitor = g.visitor
-    return found
+    current: Visitor = g.visitor
+    return current
 
 
 def signed_in() -> Visitor:
@@ -141,8 +141,8 @@ def once(name: str, event: Event, load: Callable[[], Value]) -> Value:
     loaded: dict[tuple[str, int], Any] = g.setdefault("loaded", {})
     if (name, event.id) not in loaded:
         loaded[name, event.id] = load()
-    found: Value = loaded[name, event.id]
-    return found
+    value: Value = loaded[name, event.id]
+    return value
 
 
 def actor(event: Event) -> str:
@@ -158,8 +158,8 @@ def event_or_404(slug: str, *, settle: bool = True) -> Event:
 
     ``settle`` first locks the lists if their deadline has passed. Reports do not need it.
     """
-    own = next((event for event in visitor().events.values() if event.slug == slug), None)
-    event = own or event_shown_at(db(), slug, visitor().roles)
+    entered = next((event for event in visitor().events.values() if event.slug == slug), None)
+    event = entered or event_shown_at(db(), slug, visitor().roles)
     if event is None or not access.may_see_event(visitor(), event):
         abort(404)
     g.event = event
@@ -220,11 +220,11 @@ def private_link(player: Player) -> str:
 
 def opposes(event: Event, player: Player) -> bool:
     """Whether the visitor plays against this player in a current round, if opponents may read each other's lists."""
-    own = visitor().player_in(event)
-    if own is None or not access.lists_open_to_opponents(event, now()):
+    me = visitor().player_in(event)
+    if me is None or not access.lists_open_to_opponents(event, now()):
         return False
     games = (game for view in rounds_in_play(views_of(event)) for game in view.games)
-    return any({game.a_id, game.b_id} == {own.id, player.id} for game in games)
+    return any({game.a_id, game.b_id} == {me.id, player.id} for game in games)
 
 
 def private_path(player: Player) -> str:

@@ -40,9 +40,7 @@ def _is_page_of(person: Person) -> ColumnElement[bool]:
 
 def pages_of(s: Session, person: Person) -> list[Person]:
     """The person's page, and after it those put together with it, oldest first."""
-    return sorted(
-        s.exec(select(Person).where(_is_page_of(person))), key=lambda a_person: (a_person.id != person.id, a_person.id)
-    )
+    return sorted(s.exec(select(Person).where(_is_page_of(person))), key=lambda page: (page.id != person.id, page.id))
 
 
 def own_entries(s: Session, person: Person) -> list[tuple[Event, Player]]:
@@ -94,8 +92,8 @@ def add_entry(s: Session, person: Person, player: Player, now: datetime) -> None
 
     The caller has checked that the visitor holds the keys of both.
     """
-    others = [a_player for event, a_player in own_entries(s, person) if event.id == player.event_id]
-    if player.id in [a_player.id for a_player in others]:
+    others = [entry for event, entry in own_entries(s, person) if event.id == player.event_id]
+    if player.id in [entry.id for entry in others]:
         return
     if others:
         raise Refused(
@@ -142,9 +140,7 @@ def put_together(s: Session, main: Person, other: Person) -> None:
 
     Nothing is moved, so that ``separate`` undoes it.
     """
-    for person in sorted(
-        (main, other), key=lambda a_person: a_person.id
-    ):  # in this order, so that two joins at once wait
+    for person in sorted((main, other), key=lambda row: row.id):  # in this order, so that two joins at once wait
         s.refresh(person, with_for_update=True)
     if main.merged_into is not None or other.merged_into is not None or main.id == other.id:
         raise Refused(gettext("One of the pages was put together with another one meanwhile. Open the link again."))

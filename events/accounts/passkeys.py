@@ -116,8 +116,8 @@ def add_passkey(
     s: Session, owner: Owner, answer: str, party: Party, challenge: str, name: str, now: datetime
 ) -> Passkey:
     """Store the passkey of a browser's answer. Raises Refused."""
-    known = passkeys_of(s, owner)
-    if len(known) >= MOST:
+    existing = passkeys_of(s, owner)
+    if len(existing) >= MOST:
         raise Refused(
             ngettext("At most %(num)s passkey. Remove one first.", "At most %(num)s passkeys. Remove one first.", MOST)
         )
@@ -138,7 +138,7 @@ def add_passkey(
         account_id=owner.id if isinstance(owner, Account) else None,
         player_id=owner.id if isinstance(owner, Player) else None,
         person_id=owner.id if isinstance(owner, Person) else None,
-        credential=credential, public_key=key, handle=_handle(known, challenge), sign_count=made.sign_count,
+        credential=credential, public_key=key, handle=_handle(existing, challenge), sign_count=made.sign_count,
         name=name, added_at=now,
     )  # fmt: skip
     s.add(passkey)
@@ -220,7 +220,7 @@ def _refusing_wrong() -> Iterator[None]:
 
 def remove_passkey(s: Session, owner: Owner, passkey_id: int) -> bool:
     """Remove one of the owner's passkeys. Returns whether it was there."""
-    found = next((passkey for passkey in passkeys_of(s, owner) if passkey.id == passkey_id), None)
-    if found is not None:
-        s.delete(found)
-    return found is not None
+    passkey = next((passkey for passkey in passkeys_of(s, owner) if passkey.id == passkey_id), None)
+    if passkey is not None:
+        s.delete(passkey)
+    return passkey is not None

@@ -18,6 +18,6 @@ def is_guessed(password: str, name: str = "") -> bool:
     from zxcvbn import zxcvbn  # noqa: PLC0415 - megabytes, loaded when needed
 
     parts = re.findall(r"\w{3,}", name[:LONGEST].casefold())
-    known = [*WORDS, *parts, "".join(parts)]
-    score: int = zxcvbn(password[:LONGEST].casefold(), known)["score"]
+    common = [*WORDS, *parts, "".join(parts)]
+    score: int = zxcvbn(password[:LONGEST].casefold(), common)["score"]
     return password.isdigit() or score < SAFE

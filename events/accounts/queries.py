@@ -188,7 +188,7 @@ def account_in(cookie: Mapping[str, Any]) -> SignIn | None:
 
 def players_in_cookie(cookie: Mapping[str, Any]) -> dict[int, SignIn]:
     """The players' sign-ins in the cookie, by event id."""
-    held = {int(event_id): _sign_in(one) for event_id, one in cookie.get("players", {}).items()}
+    held = {int(event_id): _sign_in(stored) for event_id, stored in cookie.get("players", {}).items()}
     return {event_id: session for event_id, session in held.items() if session is not None}
 
 
@@ -250,12 +250,12 @@ def _players_of(s: Session, devices: Mapping[int, SignIn], now: datetime) -> tup
     """The players of valid sign-ins and their events, both by event id, loaded by one statement."""
     players: dict[int, Player] = {}
     events: dict[int, Event] = {}
-    valid = {event_id: a_session for event_id, a_session in devices.items() if a_session.in_time(now, PLAYER_LASTS)}
+    valid = {event_id: sign_in for event_id, sign_in in devices.items() if sign_in.in_time(now, PLAYER_LASTS)}
     if not valid:
         return players, events
     asked = {
-        "ids": [a_session.row_id for a_session in valid.values()],
-        "numbers": [a_session.number for a_session in valid.values()],
+        "ids": [sign_in.row_id for sign_in in valid.values()],
+        "numbers": [sign_in.number for sign_in in valid.values()],
     }
     rows = s.execute(OF_DEVICES, asked).all()
     ended = {number for _, _, number in rows}
@@ -358,8 +358,8 @@ def passkeys_of(s: Session, owner: Account | Player | Person) -> Sequence[Passke
     """The owner's passkeys, oldest first; of a person also those of the pages put together with theirs."""
     if isinstance(owner, Person):
         pages = select(Person.id).where(or_(col(Person.id) == owner.id, col(Person.merged_into) == owner.id))
-        found = select(Passkey).where(col(Passkey.person_id).in_(pages))
+        query = select(Passkey).where(col(Passkey.person_id).in_(pages))
     else:
         column = Passkey.account_id if isinstance(owner, Account) else Passkey.player_id
-        found = select(Passkey).where(column == owner.id)
-    return s.exec(found.order_by(col(Passkey.id))).all()
+        query = select(Passkey).where(column == owner.id)
+    return s.exec(query.order_by(col(Passkey.id))).all()

@@ -54,9 +54,9 @@ def demand_second_factor() -> ResponseReturnValue | None:
     has_passkeys = len(passkeys_of(db(), account)) > 0
     if not has_passkeys and request.endpoint in FIRST:
         return None
-    said = gettext(BY_PASSKEY if has_passkeys else DEMANDED)
-    if said not in [message for _, message in session.get("_flashes", ())]:
-        flash(said, "message")
+    text = gettext(BY_PASSKEY if has_passkeys else DEMANDED)
+    if text not in [message for _, message in session.get("_flashes", ())]:
+        flash(text, "message")
     return redirect(url_for("passkey.sign_in_with_passkey" if has_passkeys else "second_factor.turn_on"), 303)
 
 
@@ -154,8 +154,8 @@ def _check_code(account: Account, form: CodeForm) -> int:
             limits.succeeded(s, attempt)
     if not right:
         log_failure(account.name)
-        known = second_factor.decrypted(account.totp_secret, _key()) is not None
-        form.code.errors = [gettext(WRONG if known else OTHER_KEY)]
+        is_readable = second_factor.decrypted(account.totp_secret, _key()) is not None
+        form.code.errors = [gettext(WRONG if is_readable else OTHER_KEY)]
     return 422
 
 

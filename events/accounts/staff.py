@@ -50,8 +50,8 @@ def withdraw(act: Act, invitation: Invitation) -> None:
     if why_ended(invitation, act.now):
         raise Refused(why_ended(invitation, act.now))
     invitation.withdrawn_at = act.now
-    said = message("Withdrew an invitation as %(role)s", role=message(WORDS[invitation.role]))
-    note(act, "withdraw-invitation", said, invitation=invitation.id)
+    text = message("Withdrew an invitation as %(role)s", role=message(WORDS[invitation.role]))
+    note(act, "withdraw-invitation", text, invitation=invitation.id)
 
 
 def find_invitation(s: Session, token: str) -> Invitation | None:
@@ -112,8 +112,8 @@ def change_role(act: Act, staff: Staff, role: Role) -> None:
         _end_all_of(act, staff.account_id)
     was, staff.role = staff.role, role
     roles = {"before": message(WORDS[was]), "after": message(WORDS[role])}
-    said = message("Changed the role of %(name)s from %(before)s to %(after)s", name=name, **roles)
-    note(act, "change-role", said, account=staff.account_id, before=was.value, after=role.value)
+    text = message("Changed the role of %(name)s from %(before)s to %(after)s", name=name, **roles)
+    note(act, "change-role", text, account=staff.account_id, before=was.value, after=role.value)
 
 
 def remove_staff(act: Act, staff: Staff) -> None:
@@ -123,8 +123,8 @@ def remove_staff(act: Act, staff: Staff) -> None:
         _keep_an_owner(act.s, act.event, staff, name)
     _end_all_of(act, staff.account_id)
     act.s.delete(staff)
-    said = message("%(name)s is no longer %(role)s", name=name, role=message(WORDS[staff.role]))
-    note(act, "leave-staff", said, account=staff.account_id, before=staff.role.value)
+    text = message("%(name)s is no longer %(role)s", name=name, role=message(WORDS[staff.role]))
+    note(act, "leave-staff", text, account=staff.account_id, before=staff.role.value)
 
 
 def adopt_orphaned_events(s: Session, account: Account, now: datetime) -> None:

@@ -138,13 +138,13 @@ def manage_staff(slug: str) -> ResponseReturnValue:
 def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
     """The link of a new invitation, shown only in the browser that created it."""
     event = managed_event(slug)
-    found = _row_of(event, Invitation, invitation_id)
+    row = _row_of(event, Invitation, invitation_id)
     shown_id, token = session.get(SHOWN, (0, ""))
-    shown = shown_id == found.id
-    ended = staff.why_ended(found, now())
+    shown = shown_id == row.id
+    ended = staff.why_ended(row, now())
     return render_template(
         "accounts/desk_invitation.html",
-        invitation=found,
+        invitation=row,
         shown=shown and not ended,
         path=url_for("staff.open_invitation", token=token) if shown else "",
         address=outside_url("staff.open_invitation", token=token) if shown else "",
@@ -157,9 +157,9 @@ def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/staff/invitations/<int:invitation_id>/withdraw")
 def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
-    found = _row_of(event, Invitation, invitation_id)
+    row = _row_of(event, Invitation, invitation_id)
     with saving(event, gettext("Withdrawn. The link no longer works.")) as act:
-        staff.withdraw(act, found)
+        staff.withdraw(act, row)
     return redirect(url_for("staff.manage_staff", slug=slug))
 
 
@@ -187,9 +187,9 @@ def remove_staff(slug: str, staff_id: int) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/leave")
 def leave_staff(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
-    own = next(helper.staff for helper in staff_of(db(), event) if helper.account == visitor().account)
+    mine = next(helper.staff for helper in staff_of(db(), event) if helper.account == visitor().account)
     with saving(event, gettext("You have left the staff of %(event)s.", event=event.name)) as act:
-        staff.remove_staff(act, own)
+        staff.remove_staff(act, mine)
     return redirect(url_for("desk.desk_home"))
 
 
@@ -203,7 +203,7 @@ def _back(event: Event) -> ResponseReturnValue:
 
 def _row_of(event: Event, table: type[Row], row_id: int) -> Row:
     """The event's row with this id; 404 if there is none."""
-    found = db().get(table, row_id)
-    if found is None or found.event_id != event.id:
+    row = db().get(table, row_id)
+    if row is None or row.event_id != event.id:
         abort(404)
-    return found
+    return row

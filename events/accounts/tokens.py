@@ -36,14 +36,14 @@ def make_token(act: Act, name: str, role: Role, days: int, by: Account) -> tuple
     )
     act.s.add(row)
     act.s.flush()  # assigns the id for the page
-    said = counted_message(
+    text = counted_message(
         "Made the token %(name)s: %(role)s, for %(num)s day",
         "Made the token %(name)s: %(role)s, for %(num)s days",
         days,
         name=name,
         role=message(WORDS[role]),
     )
-    note(act, "make-token", said, token=row.id, role=role.value)
+    note(act, "make-token", text, token=row.id, role=role.value)
     return row, token
 
 
@@ -56,14 +56,14 @@ def end_token(act: Act, row: ApiToken) -> None:
 
 def valid_token(s: Session, token: str, now: datetime) -> ApiToken | None:
     """The row of a token that works: neither ended nor expired, of a maker who may still make tokens."""
-    found = s.exec(
+    row = s.exec(
         select(ApiToken, Staff)
         .join(Staff, (col(Staff.event_id) == ApiToken.event_id) & (col(Staff.account_id) == ApiToken.made_by))
         .where(ApiToken.token_hash == token_hash(token), col(Staff.role).in_(TABLE[Right.MAKE_TOKENS]))
     ).first()
-    if found is None or found[0].ended_at is not None or now >= found[0].expires_at:
+    if row is None or row[0].ended_at is not None or now >= row[0].expires_at:
         return None
-    return found[0]
+    return row[0]
 
 
 def note_use(s: Session, row: ApiToken, now: datetime) -> None:

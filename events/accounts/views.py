@@ -79,10 +79,10 @@ def _new_password(token: str, account: Account) -> ResponseReturnValue:
             with changing_club() as s:
                 account = actions.set_new_password(s, token, form.password.data, now())
             answer = let_in(account, url_for("desk.desk_home"))
-            said = gettext("Your password is changed. All your other browsers are signed out.")
+            text = gettext("Your password is changed. All your other browsers are signed out.")
             if account.totp_secret:
-                said += " " + gettext("Enter the code of your second factor to sign in.")
-            flash(said, "success")
+                text += " " + gettext("Enter the code of your second factor to sign in.")
+            flash(text, "success")
             return answer
     return render_template("accounts/new_password.html", form=form, account=account), 422 if form.errors else 200
 

@@ -51,9 +51,9 @@ def _said(models: Mapping[str, Any], schema: dict[str, Any]) -> str:
         name = str(schema["$ref"].rpartition("/")[2])
         return _said(models, models[name]) if models.get(name, {}).get("enum") else name
     if "anyOf" in schema:
-        return " or ".join(_said(models, one) for one in schema["anyOf"])
+        return " or ".join(_said(models, part) for part in schema["anyOf"])
     if schema.get("enum"):
-        return " or ".join(f"“{one}”" for one in schema["enum"])
+        return " or ".join(f"“{part}”" for part in schema["enum"])
     if schema.get("type") == "array":
         return f"list of {_said(models, schema['items'])}"
     return str(schema.get("type", "value"))

@@ -172,11 +172,11 @@ def _result(game: Game, board: Board) -> ResultItem | None:
     if game.b_id is None or not shown:
         return None
     score = board.score if game.absent is None else None
-    known = score is not None and score.known
+    is_known = score is not None and score.known
     unplayed = game.ending == Ending.NOT_PLAYED or game.absent == Absent.BOTH
     return ResultItem(
-        vp_a=score.a if known and score else None,
-        vp_b=score.b if known and score else None,
+        vp_a=score.a if is_known and score else None,
+        vp_b=score.b if is_known and score else None,
         winner=None if unplayed else board.winner,
         goes_through=board.decision,
         ending=game.ending.value if game.ending else None,
@@ -257,13 +257,11 @@ def list_items(s: Session, event: Event, players: Sequence[Player], now: datetim
 
 
 def award_items(s: Session, event: Event) -> Iterator[Keyed]:
-    found = [a_decided for a_decided in decided(s, event) if a_decided.winners]
-    for place, a_decided in enumerate(found, 1):
+    awards = [award for award in decided(s, event) if award.winners]
+    for place, award in enumerate(awards, 1):
         yield (
             place,
-            AwardItem(
-                name=str(a_decided.title), winners=[player.id for player in a_decided.winners], figure=a_decided.figure
-            ),
+            AwardItem(name=str(award.title), winners=[player.id for player in award.winners], figure=award.figure),
         )
 
 

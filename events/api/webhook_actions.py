@@ -57,8 +57,8 @@ def add_webhook(act: Act, name: str, kind: WebhookKind, address: str, allowed: C
                    made_at=act.now, told=newest or 0)  # fmt: skip
     act.s.add(hook)
     act.s.flush()  # the journal names the id of the new row
-    said = message("Added the webhook %(name)s to %(host)s", name=name, host=urlsplit(address).hostname or "")
-    note(act, "add-webhook", said, webhook=hook.id)
+    text = message("Added the webhook %(name)s to %(host)s", name=name, host=urlsplit(address).hostname or "")
+    note(act, "add-webhook", text, webhook=hook.id)
     return hook
 
 

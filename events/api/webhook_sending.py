@@ -115,8 +115,8 @@ def _ready(s: Session, call_id: int, links: str, now: datetime) -> Ready:
     hook = s.get_one(Webhook, call.webhook_id)
     event = s.get_one(Event, hook.event_id)
     discord = hook.kind == WebhookKind.DISCORD
-    said = discord_body(s, event, call, links, now) if discord else signed_body(event, call, links)
-    body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+    content = discord_body(s, event, call, links, now) if discord else signed_body(event, call, links)
+    body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     return Ready(call.id, hook.kind, hook.address, hook.secret, body, call.message)
 
 
@@ -156,7 +156,7 @@ def _why(error: Exception) -> str:
         ssl.SSLError: N_("not reached: its certificate is not valid"),
     }
     return next(
-        (said for kind, said in words.items() if isinstance(error, kind)), f"not reached: {type(error).__name__}"
+        (text for kind, text in words.items() if isinstance(error, kind)), f"not reached: {type(error).__name__}"
     )
 
 
@@ -188,8 +188,8 @@ def _settle(s: Session, call_id: int, answer: Answer, now: datetime) -> None:
 def posted_id_in(text: str) -> str:
     """The id of the message in Discord's answer; "" if it has none."""
     try:
-        found = json.loads(text)
+        answer = json.loads(text)
     except (ValueError, RecursionError):
         return ""
-    number = found.get("id") if isinstance(found, dict) else None
+    number = answer.get("id") if isinstance(answer, dict) else None
     return number if isinstance(number, str) and re.fullmatch("[0-9]{1,40}", number) else ""

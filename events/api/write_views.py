@@ -108,8 +108,8 @@ def register_player(sent: NewPlayer, slug: str) -> ResponseReturnValue:
         return Result(f"{player.name} is registered.", player.id)
 
     result = _run(event, sent, enter)
-    found = db().get(Player, result.player_id)
-    shown = player_item(db(), event, found) if found is not None else None
+    row = db().get(Player, result.player_id)
+    shown = player_item(db(), event, row) if row is not None else None
     return Registered(said=result.message, player=shown).model_dump(mode="json"), 201
 
 
@@ -119,9 +119,9 @@ def check_player_in(sent: Sent, slug: str, player_id: int) -> ResponseReturnValu
     """Check a player in; a player’s own token does so in the event’s window."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
-    own = visitor().is_player(player)
-    _allow(own or access.may_check_in(visitor(), event))
-    arrive = check_in.check_in_self if own else arrivals.check_in
+    is_own = visitor().is_player(player)
+    _allow(is_own or access.may_check_in(visitor(), event))
+    arrive = check_in.check_in_self if is_own else arrivals.check_in
     return _done(event, sent, f"{player.name} is checked in.", lambda act: arrive(act, player))
 
 
@@ -133,9 +133,9 @@ def drop_player(sent: Leaving, slug: str, player_id: int) -> ResponseReturnValue
     player = player_or_404(event, player_id)
 
     def leave(act: Act) -> None:
-        own = access.may_leave(visitor(), player, event)
-        _allow(own or access.may_change_players(visitor(), event))
-        leaving.drop(act, player, at_once=sent.at_once and not own)
+        is_own = access.may_leave(visitor(), player, event)
+        _allow(is_own or access.may_change_players(visitor(), event))
+        leaving.drop(act, player, at_once=sent.at_once and not is_own)
 
     return _done(event, sent, f"{player.name} is dropped.", leave)
 
@@ -156,7 +156,7 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
         faults = tuple(("force", fault) for fault in unreadable.faults[:20])
         raise Refused("The list cannot be read.", also=faults) from None
 
-    said = f"The list of {player.name} is {'submitted' if sent.submit else 'a draft'}."
+    text = f"The list of {player.name} is {'submitted' if sent.submit else 'a draft'}."
 
     def store(act: Act) -> Result:
         stored = force_of(act.s, player)
@@ -169,7 +169,7 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
             raise BrokenRules("The list is not legal, so nothing was stored.", rules)
         if sent.submit:
             lists.submit_force(act, player)
-        return Result(said)
+        return Result(text)
 
     result = _run(event, sent, store)
     unread = [line for line in read.lines if line.state in ("check", "left out")]
@@ -183,9 +183,9 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
         *read.notes,
         *(finding.message for finding in asked if not any(map(finding.message.__contains__, written))),
     ]
-    found = {"faction": force.faction, "total": force.total, "questions": questions}
-    found |= {"lines": read.lines, "asked": read.questions}
-    return StoredList(said=result.message, **found).model_dump(mode="json")
+    details = {"faction": force.faction, "total": force.total, "questions": questions}
+    details |= {"lines": read.lines, "asked": read.questions}
+    return StoredList(said=result.message, **details).model_dump(mode="json")
 
 
 @blueprint.post("/events/<slug>/rounds/<int:number>/draw")

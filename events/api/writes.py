@@ -158,7 +158,7 @@ class Reported(Done):
 
 def answers_to(questions: tuple[Question, ...], given: dict[str, int | str]) -> dict[str, int | str]:
     """The answers, of the kinds that the questions take. Raises Refused with the wrong ones."""
-    by_key, wrong = {a_question.key: a_question for a_question in questions}, []
+    by_key, wrong = {question.key: question for question in questions}, []
     for key, answer in given.items():
         question = by_key.get(key)
         if question is None:

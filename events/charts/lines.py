@@ -122,23 +122,23 @@ def _head(number: int, *, by_week: bool) -> str:
 
 
 def points_finding(lines: Iterable[ChartLine]) -> str:
-    known = sorted(((line.last, line.name) for line in lines if line.last is not None), reverse=True)
-    first = [name for value, name in known if value == known[0][0]]
+    ranked = sorted(((line.last, line.name) for line in lines if line.last is not None), reverse=True)
+    first = [name for value, name in ranked if value == ranked[0][0]]
     if len(first) > 3:
         return ngettext(
             "%(num)s player leads with %(points)s.",
             "%(num)s players lead with %(points)s each.",
             len(first),
-            points=counted_points(round(known[0][0], 1)),
+            points=counted_points(round(ranked[0][0], 1)),
         )
-    if not known:
+    if not ranked:
         return gettext("Nobody is left.")
-    names, points = listed([said(name) for name in sorted(first)]), counted_points(round(known[0][0], 1))
+    names, points = listed([said(name) for name in sorted(first)]), counted_points(round(ranked[0][0], 1))
     if len(first) > 1:
         return gettext("%(names)s lead with %(points)s each.", names=names, points=points)
-    if len(known) < 2:
+    if len(ranked) < 2:
         return gettext("%(name)s has %(points)s.", name=names, points=points)
-    ahead = figure_words(known[0][0] - known[1][0])
+    ahead = figure_words(ranked[0][0] - ranked[1][0])
     return gettext(
         "%(name)s leads with %(points)s, %(ahead)s more than the next.", name=names, points=points, ahead=ahead
     )

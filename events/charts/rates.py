@@ -67,11 +67,11 @@ def rates_chart(prefix: str, heads: tuple[str, ...], rates: Sequence[Rate]) -> C
     order = sorted(
         rates, key=lambda rate: (rate.value is None, -(rate.value or 0), -rate.games, alphabetical(rate.name))
     )
-    known = [a_rate for a_rate in order if a_rate.value is not None]
-    if not known:
+    rated = [rate for rate in order if rate.value is not None]
+    if not rated:
         return None
-    first = sorted(known, key=lambda rate: (rate.low <= 0.5 <= rate.high, -rate.games))[:MOST]
-    drawn = [a_rate for a_rate in known if a_rate in first]
+    first = sorted(rated, key=lambda rate: (rate.low <= 0.5 <= rate.high, -rate.games))[:MOST]
+    drawn = [rate for rate in rated if rate in first]
     high = 44.0 * len(drawn) + 36
     parts = [label(percent(at), _across(at), 16, "t-soft", "middle") for at in (0.5, 1.0)]
     parts[-1] = label(percent(1), WIDE - 2, 16, "t-soft", "end")
@@ -82,15 +82,15 @@ def rates_chart(prefix: str, heads: tuple[str, ...], rates: Sequence[Rate]) -> C
         parts.append(label(said(shortened(rate.name, WIDE - LEFT - text_width(figures) - 8)), LEFT, y))
         parts.append(label(figures, WIDE - 2, y, "", "end"))
         parts += [_scale(y + 13), _line("interval", rate.low, rate.high, y + 13), _point(rate, y + 13)]
-    if len(drawn) < len(known):
-        others = gettext("%(n)s of %(known)s, the others are in the table", n=len(drawn), known=len(known))
+    if len(drawn) < len(rated):
+        others = gettext("%(n)s of %(known)s, the others are in the table", n=len(drawn), known=len(rated))
         parts.append(label(others, LEFT, high + 16, "t-soft"))
         high += 20
-    sentence = rates_finding(known)
-    about = apart(f"{a_rate.name} {_of_games(a_rate)}, {a_rate.shown[1]}" for a_rate in drawn) + "."
+    sentence = rates_finding(rated)
+    about = apart(f"{rate.name} {_of_games(rate)}, {rate.shown[1]}" for rate in drawn) + "."
     svg = frame(prefix, (WIDE, high + 8), sentence, about, parts)
-    rows = tuple((a_rate.name, *map(str, a_rate.counted), str(a_rate.games), *a_rate.shown) for a_rate in order)
-    marks = tuple(mark_badge(a_rate.mark) if a_rate.mark else Markup() for a_rate in order)
+    rows = tuple((rate.name, *map(str, rate.counted), str(rate.games), *rate.shown) for rate in order)
+    marks = tuple(mark_badge(rate.mark) if rate.mark else Markup() for rate in order)
     return Chart(
         prefix,
         sentence,
@@ -126,11 +126,9 @@ def _point(rate: Rate, y: float) -> Markup:
 
 def rates_finding(rates: Sequence[Rate]) -> str:
     """The rate that is most clearly above one half, or below it; a rate whose interval includes it says nothing."""
-    above = [a_rate for a_rate in rates if a_rate.low > 0.5]
-    below = [a_rate for a_rate in rates if a_rate.high < 0.5]
-    clear = (
-        max(above, key=lambda a_rate: a_rate.low) if above else min(below, key=lambda a_rate: a_rate.high, default=None)
-    )
+    above = [rate for rate in rates if rate.low > 0.5]
+    below = [rate for rate in rates if rate.high < 0.5]
+    clear = max(above, key=lambda rate: rate.low) if above else min(below, key=lambda rate: rate.high, default=None)
     if clear is not None:
         name, games = said(clear.name), _of_games(clear)
         if clear.low > 0.5:

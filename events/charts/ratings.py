@@ -45,10 +45,10 @@ def rating_chart(prefix: str, steps: Sequence[Step]) -> Chart | None:
     """A rating after each event; None before the second."""
     if len(steps) < 2:
         return None
-    low, high = min(a_step.low for a_step in steps), max(a_step.high for a_step in steps)
+    low, high = min(step.low for step in steps), max(step.high for step in steps)
     points = [
-        (LEFT + (RIGHT - LEFT) * place / (len(steps) - 1), _height(a_step.value, low, high))
-        for place, a_step in enumerate(steps)
+        (LEFT + (RIGHT - LEFT) * place / (len(steps) - 1), _height(step.value, low, high))
+        for place, step in enumerate(steps)
     ]
     parts = [label(gettext("Rating and 95 % interval after each event"), 4, 16, "t-soft")]
     each = 100 if high - low < 800 else 200
@@ -62,9 +62,9 @@ def rating_chart(prefix: str, steps: Sequence[Step]) -> Chart | None:
     parts.append(tag("path", class_="spark", d="M" + "L".join(f"{compact(x)} {compact(y)}" for x, y in points)))
     parts += [tag("circle", class_="spark-end", cx=x, cy=y, r=4) for x, y in points]
     sentence = rating_finding(steps)
-    about = apart(labelled(a_step.event, a_step.shown[0]) for a_step in steps) + "."
+    about = apart(labelled(step.event, step.shown[0]) for step in steps) + "."
     svg = frame(prefix, (WIDE, TOP + DEEP + 12), sentence, about, parts)
-    rows = tuple((a_step.event, *a_step.shown) for a_step in steps)
+    rows = tuple((step.event, *step.shown) for step in steps)
     return Chart(prefix, sentence, svg, (gettext("Event"), gettext("Rating"), gettext("Low"), gettext("High")), rows)
 
 

@@ -217,12 +217,12 @@ def not_checked_in(facts: EventFacts) -> Blocker:
 
 
 def _before_the_first(facts: EventFacts, round_facts: RoundFacts) -> list[Blocker]:
-    found = []
+    blockers = []
     lists = Button(gettext("See the lists"), "lists_desk.review_lists")
     if round_facts.notes:
         return [Blocker(words, lists) for words in round_facts.notes]
     if facts.no_list:
-        found.append(
+        blockers.append(
             Blocker(
                 gettext(
                     "%(has)s no submitted list.",
@@ -232,13 +232,13 @@ def _before_the_first(facts: EventFacts, round_facts: RoundFacts) -> list[Blocke
             )
         )
     if facts.illegal:
-        found.append(
+        blockers.append(
             Blocker(
                 gettext("%(is_)s not legal.", is_=ngettext("%(num)s list is", "%(num)s lists are", facts.illegal)),
                 lists,
             )
         )
-    return found
+    return blockers
 
 
 def round_title(round_facts: RoundFacts) -> str:
@@ -259,22 +259,22 @@ def open_steps(facts: EventFacts) -> str:
     named = ", ".join(groups[:NAMED])
     if many > NAMED:
         named = gettext("%(names)s and others", names=named)
-    said = ngettext(
+    text = ngettext(
         "%(num)s group has open steps: %(names)s.", "%(num)s groups have open steps: %(names)s.", many, names=named
     )
-    return said if many else ""
+    return text if many else ""
 
 
 def groups_behind(facts: EventFacts) -> Iterator[Blocker]:
     steps, musters = len(facts.steps_open), len(facts.not_mustered)
-    for said, groups in (
+    for head, groups in (
         (ngettext("%(num)s group has open steps", "%(num)s groups have open steps", steps), facts.steps_open),
         (ngettext("%(num)s group has not mustered", "%(num)s groups have not mustered", musters), facts.not_mustered),
     ):
         see, names = Button(gettext("See the groups"), "desk.readiness_group", {"key": "steps"}), ", ".join(groups)
         if groups:
             yield (
-                Blocker(said, see, names) if len(groups) > NAMED_AT_ONCE else Blocker(f"{labelled(said, names)}.", see)
+                Blocker(head, see, names) if len(groups) > NAMED_AT_ONCE else Blocker(f"{labelled(head, names)}.", see)
             )
     see = Button(gettext("See the groups"), "campaigns.campaign_page", {"_anchor": "groups"})
     for words, game in facts.forfeits:

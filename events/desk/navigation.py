@@ -342,9 +342,9 @@ def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Nex
         "" if way else labelled(_who(step.act), f"{in_sentence(step.act.label)}."),
         other,
         tuple(
-            Remedy(blocker.text, found, blocker.act.endpoint.startswith("results_desk."), blocker.names)
+            Remedy(blocker.text, link, blocker.act.endpoint.startswith("results_desk."), blocker.names)
             for blocker in step.blockers
-            if (found := _way(event, blocker.act)) is not None
+            if (link := _way(event, blocker.act)) is not None
         ),
         tuple((stage, _address(event, stage.endpoint, stage.args)) for stage in passed),
         way is not None and step.act.endpoint == "clock.press",

@@ -180,7 +180,7 @@ def _playing(round_facts: RoundFacts) -> NextStep:
             _decide(round_facts, round_facts.reported, "one-side"),
         ),
     ]
-    found = [
+    issues = [
         Blocker(gettext("%(tables)s %(words)s.", tables=_tables(games), words=words), act)
         for games, words, act in asks
         if games
@@ -193,30 +193,30 @@ def _playing(round_facts: RoundFacts) -> NextStep:
         table=ngettext("%(num)s table", "%(num)s tables", round_facts.games),
     )
     urgent = round_facts.disputed or round_facts.tied or (round_facts.reported and still <= 0)
-    if urgent and found:
-        return NextStep(f"{text} {found[0].text}", found[0].act, paper, (*found[1:], *blockers))
-    return NextStep(text, _results(round_facts, gettext("See the results")), paper, (*found, *blockers))
+    if urgent and issues:
+        return NextStep(f"{text} {issues[0].text}", issues[0].act, paper, (*issues[1:], *blockers))
+    return NextStep(text, _results(round_facts, gettext("See the results")), paper, (*issues, *blockers))
 
 
 def _in_season(facts: EventFacts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
     """The open games of all rounds of a season; disputes first, overdue games next."""
     games, decided = (sum(getattr(round_, name) for round_ in facts.rounds) for name in ("games", "decided"))
     open_games = Button(gettext("See the open games"), "leagues.manage_season")
-    found = []
+    issues = []
     for words, name in ((gettext("disputed"), "disputed"), (gettext("reported, but not confirmed"), "reported")):
         for round_facts in playing:
             if waits := getattr(round_facts, name):
                 many = ngettext("%(num)s game", "%(num)s games", len(waits))
                 act = _decide(round_facts, waits, "disputed" if name == "disputed" else "one-side")
                 text = N_("%(games)s %(words)s.") if facts.by_challenge else N_("%(name)s: %(games)s %(words)s.")
-                found.append(Blocker(gettext(text, name=round_title(round_facts), games=many, words=words), act))
+                issues.append(Blocker(gettext(text, name=round_title(round_facts), games=many, words=words), act))
     if facts.overdue:
-        found.append(
+        issues.append(
             Blocker(ngettext("%(num)s game is overdue.", "%(num)s games are overdue.", facts.overdue), open_games)
         )
-    found += groups_behind(facts)
+    issues += groups_behind(facts)
     if coming is not None and not coming.why_not:
-        found.append(
+        issues.append(
             Blocker(gettext("%(name)s is not published yet.", name=round_title(coming)), coming_step(facts, coming).act)
         )
     text = gettext(
@@ -227,9 +227,9 @@ def _in_season(facts: EventFacts, playing: Sequence[RoundFacts], coming: RoundFa
     )
     current = [a_round_facts for a_round_facts in playing if a_round_facts.number == facts.opened] or playing[:1]
     paper = _from_paper(current[0]) if current else None
-    if found and any(a_round_facts.disputed for a_round_facts in playing):
-        return NextStep(f"{text} {found[0].text}", found[0].act, paper, tuple(found[1:]))
-    return NextStep(text, open_games, paper, tuple(found))
+    if issues and any(a_round_facts.disputed for a_round_facts in playing):
+        return NextStep(f"{text} {issues[0].text}", issues[0].act, paper, tuple(issues[1:]))
+    return NextStep(text, open_games, paper, tuple(issues))
 
 
 def _left(facts: EventFacts) -> Iterator[Blocker]:

@@ -154,12 +154,12 @@ def board(
     event, players = loaded.event, loaded.players
     if event.state == EventState.DRAFT:
         return []
-    known = sorted(players, key=by_name)
-    found: dict[str, Iterable[ReadinessRow]] = {"unpaid": _unpaid(event, known)}
+    ordered = sorted(players, key=by_name)
+    rows: dict[str, Iterable[ReadinessRow]] = {"unpaid": _unpaid(event, ordered)}
     if event.state != EventState.FINISHED:
         by_id = {p.id: p for p in players}
         approving = event.state == EventState.REGISTRATION or any("approved" in entry.states for entry in entries)
-        found |= {
+        rows |= {
             "steps": [
                 _steps(by_id[id_], todo.against)
                 for id_, todo in behind_in(event).items()
@@ -175,15 +175,15 @@ def board(
             ],
             "illegal": [_list_line(event, entry) for entry in entries if entry.illegal],
             "to_approve": [_list_line(event, entry) for entry in entries if approving and _waits(entry)],
-            "approval": [_waiting(p) for p in known if awaits_approval(event, p)],
-            "waiting": [_waiting(p) for p in known if entry_state(event, p) == "waiting"],
-            "no_faction": [_to_open(p, p.club) for p in _without_faction(event, known, entries)],
-            "names": [_to_open(p, apart(warnings[p.id])) for p in known if p.id in warnings],
+            "approval": [_waiting(p) for p in ordered if awaits_approval(event, p)],
+            "waiting": [_waiting(p) for p in ordered if entry_state(event, p) == "waiting"],
+            "no_faction": [_to_open(p, p.club) for p in _without_faction(event, ordered, entries)],
+            "names": [_to_open(p, apart(warnings[p.id])) for p in ordered if p.id in warnings],
         }
     late = {"no_list", "illegal"} if access.lists_locked(event, now) else set()
     over = late if event.state == EventState.IN_PROGRESS else set()
     groups = [
-        Group(key, tuple(found.get(key, ())), "" if key in late else KINDS[key].remind, key in over) for key in KINDS
+        Group(key, tuple(rows.get(key, ())), "" if key in late else KINDS[key].remind, key in over) for key in KINDS
     ]
     return [group for group in groups if group.lines]
 
@@ -225,11 +225,11 @@ def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[
 
     Readers of lists see the faction of a list, as on the page of players.
     """
-    found = [p for p in placed(players) if not p.ringer]
+    playing = [p for p in placed(players) if not p.ringer]
     shown = entries if access.may_read_lists(visitor(), event) else ()
     listed = {entry.player.id for entry in shown if entry.force}
-    asked = from_document(event.restrictions).faction_locked or any(p.faction for p in found)
-    return [p for p in found if not (p.faction or p.id in listed or p.list_waived_at)] if asked else []
+    asked = from_document(event.restrictions).faction_locked or any(p.faction for p in playing)
+    return [p for p in playing if not (p.faction or p.id in listed or p.list_waived_at)] if asked else []
 
 
 def _to_open(player: Player, note: str) -> ReadinessRow:
@@ -246,12 +246,12 @@ def _steps(player: Player, against: str) -> ReadinessRow:
 
 def _to_check(event: Event, by_id: Mapping[int, Player]) -> Iterable[ReadinessRow]:
     """The groups that went on although their records were in doubt."""
-    found, of_group = campaign_in_play(event), dict[int, str]()
-    for _, step, said in doubtful(found[0]) if found else ():
-        of_group[step.group] = f"{said} {of_group.get(step.group, '')}".strip()
+    campaign, of_group = campaign_in_play(event), dict[int, str]()
+    for _, step, doubt in doubtful(campaign[0]) if campaign else ():
+        of_group[step.group] = f"{doubt} {of_group.get(step.group, '')}".strip()
     steps = Cure(gettext("See the steps to check"), "campaigns.manage_campaign", {"_anchor": "differ"})
-    for id_, said in of_group.items():
-        yield ReadinessRow(id_, (by_id[id_],), (steps,), note=said)
+    for id_, doubt in of_group.items():
+        yield ReadinessRow(id_, (by_id[id_],), (steps,), note=doubt)
 
 
 def _act(player: Player, verb: str, label: str, confirm: str = "") -> Cure:
@@ -291,8 +291,8 @@ def _games(
         for game in (g for g in view.games if g.table_number is not None and view.round.published_at is not None):
             key = {GameState.DISPUTED: "disputed", GameState.REPORTED: "reported", GameState.OPEN: still}
             if game.state in key:
-                own = read(facts_of_clock(event, view.round), clock.rules, now, game.extra_seconds) if clock else None
-                line = _game_line(view, game, by_id, own if shared and game.extra_seconds else None, at_hand=shared)
+                timed = read(facts_of_clock(event, view.round), clock.rules, now, game.extra_seconds) if clock else None
+                line = _game_line(view, game, by_id, timed if shared and game.extra_seconds else None, at_hand=shared)
                 games[key[game.state]].append(line)
         for game in view.tied:
             games["tied"].append(_game_line(view, game, by_id, None, at_hand=False))

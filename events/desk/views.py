@@ -103,11 +103,7 @@ def _check_in(act: Act, chosen: Sequence[Player]) -> None:
         flash(refusal, "error")
 
 
-def _paid(act: Act, chosen: Sequence[Player]) -> None:
-    mark_paid(act, chosen)
-
-
-SEVERAL: dict[str, Callable[[Act, Sequence[Player]], None]] = {"check-in": _check_in, "paid": _paid}
+SEVERAL: dict[str, Callable[[Act, Sequence[Player]], object]] = {"check-in": _check_in, "paid": mark_paid}
 
 
 @blueprint.get("/desk")
@@ -214,6 +210,6 @@ def progress_dials(event: Event, players: Sequence[Player], *, count: int) -> li
 
 def tables_in(view: RoundView) -> list[tuple[Game, str, str | None]]:
     """The round's games at a table, in the order of the tables, each with its state in a word and its icon."""
-    said = SAID if view.now.begun else SAID | {GameState.OPEN: N_("waiting")}
+    words = SAID if view.now.begun else SAID | {GameState.OPEN: N_("waiting")}
     games = sorted((game for game in view.games if game.table_number), key=lambda game: game.table_number or 0)
-    return [(game, gettext(said[game.state]), SIGNS.get(game.state)) for game in games]
+    return [(game, gettext(words[game.state]), SIGNS.get(game.state)) for game in games]

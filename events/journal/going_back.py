@@ -113,7 +113,7 @@ def go_back(act: Act, point_id: int) -> Point:
 def _restore(s: Session, event: Event, before: int) -> None:
     assert event.journal_from is not None  # noqa: S101 - points have one
     then, _ = rebuilt(s, event, event.journal_from, before)
-    tables = [a_table for a_table in followed() if a_table.name in (*WHOLE, *ENTERED) and a_table.name != "event"]
+    tables = [table for table in followed() if table.name in (*WHOLE, *ENTERED) and table.name != "event"]
     wanted = {table.name: _typed(s, event, table, then[table.name]) for table in (*tables, Event.__table__)}  # type: ignore[attr-defined]
     here = {table.name: _stored(s, event, table) for table in tables}
     again = _moved(here["game"], wanted["game"])  # other games may have these seats now, so delete and add them again
@@ -143,9 +143,9 @@ def _restore(s: Session, event: Event, before: int) -> None:
 
 def _typed(s: Session, event: Event, table: Table, rows: Rows) -> dict[int, dict[str, Any]]:
     long = long_values(s, event.id, {mark for row in rows.values() for mark in hashes_in(row)})
-    known = {column.name: column for column in columns_of(table)}
+    columns = {column.name: column for column in columns_of(table)}
     return {
-        id_: {name: typed(known[name], value) for name, value in lengthened(row, long).items() if name in known}
+        id_: {name: typed(columns[name], value) for name, value in lengthened(row, long).items() if name in columns}
         for id_, row in rows.items()
     }
 
@@ -167,10 +167,10 @@ def _moved(here: Mapping[int, SQLModel], wanted: Mapping[int, Mapping[str, Any]]
 
 
 def _below(games: set[int], here: Mapping[str, Mapping[int, SQLModel]]) -> dict[str, set[int]]:
-    found = {"game": games}
+    ids = {"game": games}
     for name in ("fielded_force", "report"):
-        found[name] = {id_ for id_, row in here[name].items() if getattr(row, "game_id") in games}  # noqa: B009
-    return found
+        ids[name] = {id_ for id_, row in here[name].items() if getattr(row, "game_id") in games}  # noqa: B009
+    return ids
 
 
 def _set(row: SQLModel, values: Mapping[str, Any]) -> None:

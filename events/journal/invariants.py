@@ -7,7 +7,6 @@ acknowledgements. I6 holds by construction: standings are calculated each time a
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.exc import NoResultFound
@@ -22,7 +21,7 @@ from events.store.rounds import is_unbegun, round_views
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.kept_answer import KeptAnswer
-from models.play import GameState, Report
+from models.play import GameState
 from validators.contract import UnreadableEdition
 from validators.scenario import UnreadableScenario
 
@@ -102,14 +101,14 @@ def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
         yield "I7", "two rounds are drawn and not published"
     if is_unbegun(event) and RoundState.PUBLISHED in states:
         yield "I7", f"a round is published while the event is {event.state.value}"
-    known = {player.id for player in players_of(s, event)}
+    player_ids = {player.id for player in players_of(s, event)}
     for view in views:
         where = f"round {view.round.number}"
         seated = Counter(id_ for game in view.games for id_ in (game.a_id, game.b_id) if id_ is not None)
         for id_, times in seated.items():
             if times > 1:
                 yield "I4", f"{where}: player {id_} is paired {times} times"
-            if id_ not in known:
+            if id_ not in player_ids:
                 yield "I4", f"{where}: player {id_} belongs to another event"
         tables = Counter(game.table_number for game in view.games if game.table_number is not None)
         yield from (("I4", f"{where}: {table} is not a table number") for table in tables if table < 1)
@@ -141,13 +140,10 @@ def _games(s: Session, event: Event) -> Iterator[tuple[str, str]]:
                 yield "I5", f"{where}: its state is {game.state.value}, but its reports give {state.value}"
             elif counts is not None and ended(counts) != ended(game):
                 yield "I5", f"{where}: its ending differs from its reports"
-            elif counts is not None and game.answers != _figures(counts):
+            elif counts is not None and game.answers != (
+                None if counts.ending == Ending.NOT_PLAYED else counts.answers
+            ):
                 yield "I5", f"{where}: its figures differ from its reports"
-
-
-def _figures(report: Report) -> dict[str, Any] | None:
-    """A report's figures; None for a game that was not played."""
-    return None if report.ending == Ending.NOT_PLAYED else report.answers
 
 
 def _journal(s: Session, event: Event) -> Iterator[tuple[str, str]]:

@@ -124,7 +124,7 @@ def _query(s: Session, reader: Reader, wanted: Wanted) -> Select[JournalEntry, s
 def _with_words(s: Session, event: Event, words: Sequence[str]) -> list[int]:
     """The ids of the entries that have these words in the reader's language, which the database does not know."""
     query = select(JournalEntry.id, col(JournalEntry.details)["said"]).where(JournalEntry.event_id == event.id)
-    rows = ((id_, worded(said, "").lower()) for id_, said in s.execute(query))
+    rows = ((id_, worded(details, "").lower()) for id_, details in s.execute(query))
     return [id_ for id_, text in rows if text and all(word in text for word in words)]
 
 
@@ -209,8 +209,8 @@ def folded_lines(s: Session, lines: Sequence[list[JournalEntry]]) -> list[Fold]:
 
 def _confirms(entry: JournalEntry) -> bool:
     """Whether a result that nobody disputed was confirmed for the first time."""
-    said = entry.details
-    return entry.verb == "report" and said.get("after") == "confirmed" and said.get("before") in ("open", "reported")
+    data = entry.details
+    return entry.verb == "report" and data.get("after") == "confirmed" and data.get("before") in ("open", "reported")
 
 
 def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
@@ -227,7 +227,7 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
         teams=names_of(teams_of(s, event)),
         rounds={round_.id: round_.number for round_ in rounds_of(s, event)},
         scenarios=scenarios_of(s, event),
-        played={id_: scenario for id_, own, of_round in s.exec(games) if (scenario := own or of_round)},
+        played={id_: scenario for id_, of_game, of_round in s.exec(games) if (scenario := of_game or of_round)},
         edition=edition_of(s, event),
         reader=reader,
     )
@@ -258,8 +258,8 @@ def of_player(s: Session, event: Event, player: Player, limit: int = 200) -> lis
     query = select(JournalEntry, own_game).where(
         JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(PLAYERS_READ), named
     )
-    found = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(limit))
-    return [entry for entry, own in found if concerns(entry, player, own_game=bool(own))]
+    rows = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(limit))
+    return [entry for entry, is_own in rows if concerns(entry, player, own_game=bool(is_own))]
 
 
 def concerns(entry: JournalEntry, player: Player, *, own_game: bool) -> bool:

@@ -143,8 +143,8 @@ class Reader:
 
     def reads(self, table: str, column: str) -> bool:
         fact = facts_of(table).get(column)
-        own = None if fact is None else COLUMN_READERS.get(fact.read_by)
-        return self.reads_table(table) and (own is None or own(self.visitor, self.event))
+        question = None if fact is None else COLUMN_READERS.get(fact.read_by)
+        return self.reads_table(table) and (question is None or question(self.visitor, self.event))
 
     def reads_kind(self, kind: str) -> bool:
         return self._may(access.may_read_journal if kind in OPEN else KIND_READERS.get(kind))
@@ -166,10 +166,10 @@ class Reader:
         return and_(readable, or_(write.is_(None), write.not_in(drafts(self.event))))
 
     def _kinds(self) -> ColumnElement[bool]:
-        known = OPEN | KIND_READERS.keys()
+        kinds = OPEN | KIND_READERS.keys()
         if self._may(None):
-            return col(JournalEntry.verb).not_in([kind for kind in known if not self.reads_kind(kind)])
-        return col(JournalEntry.verb).in_([kind for kind in known if self.reads_kind(kind)])
+            return col(JournalEntry.verb).not_in([kind for kind in kinds if not self.reads_kind(kind)])
+        return col(JournalEntry.verb).in_([kind for kind in kinds if self.reads_kind(kind)])
 
 
 def drafts(event: Event) -> SelectOfScalar[int]:

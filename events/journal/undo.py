@@ -178,12 +178,12 @@ def _steps(s: Session, past: Past) -> list[Step]:
 
 def _step(change_set: ChangeSet, entries: Sequence[JournalEntry]) -> Step:
     main = next((entry for entry in entries if entry.verb not in GOES_ALONG), entries[0])
-    said = [said_of(entry) for entry in entries if entry is main or entry.verb not in GOES_ALONG]
+    texts = [said_of(entry) for entry in entries if entry is main or entry.verb not in GOES_ALONG]
     return Step(
         change_set.id,
         change_set.at,
         main.actor,
-        joined(said, "; "),
+        joined(texts, "; "),
         tuple(entry.verb for entry in entries),
         main.details,
     )

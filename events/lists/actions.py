@@ -74,7 +74,7 @@ def _typed_in(before: Any, after: Any, place: str = "") -> str:
     if isinstance(before, dict):
         parts = [(f"{place}.{key}", before[key], after.get(key)) for key in before]
     elif isinstance(before, list) and len(before) == len(after):
-        parts = [(f"{place}.{at}", one, other) for at, (one, other) in enumerate(zip(before, after, strict=True))]
+        parts = [(f"{place}.{at}", old, other) for at, (old, other) in enumerate(zip(before, after, strict=True))]
     else:
         return place if place == ".name" or place.endswith(".count") else ""
     differ = [part for part in parts if part[1] != part[2]]
@@ -124,15 +124,15 @@ def affected_by(s: Session, event: Event, terms: Terms) -> list[Affected]:
     system, current = system_of(event), terms_of(s, event)
     if current == terms:
         return []
-    forces, found = forces_of(s, event), []
+    forces, affected = forces_of(s, event), []
     for player in sorted(placed(players_of(s, event)), key=by_name):
         if player.id in forces:
             before = verdict_of(event, forces[player.id].document, terms_for(current, player))
             document = forces[player.id].document | {"edition": terms.edition.id}
             after = system.checks.check(document, terms_for(terms, player))
             if _shown(before) != _shown(after):
-                found.append(Affected(player, before, after))
-    return sorted(found, key=lambda effect: effect.turns != "illegal")
+                affected.append(Affected(player, before, after))
+    return sorted(affected, key=lambda effect: effect.turns != "illegal")
 
 
 def turned(affected: Iterable[Affected]) -> dict[int, str]:
@@ -157,7 +157,7 @@ def carry_over(act: Act, affected: list[Affected]) -> None:
     forces, terms = forces_of(s, event), terms_of(s, event)
     for effect in affected:
         forces[effect.player.id].kept_queries = "-"
-    fallen = {an_effect.player.id: an_effect.after for an_effect in affected if an_effect.turns == "illegal"}
+    fallen = {effect.player.id: effect.after for effect in affected if effect.turns == "illegal"}
     for player in players_of(s, event):
         force = forces.get(player.id)
         if force is None:
@@ -259,9 +259,9 @@ def save_force(
 
 def _check_may_save(event: Event, player: Player, document: Document, now: datetime, *, by_organiser: bool) -> None:
     if document["edition"] != event.edition:
-        told = {"force": system_of(event).words.force, "other": document["edition"], "edition": event.edition}
+        names = {"force": system_of(event).words.force, "other": document["edition"], "edition": event.edition}
         raise Refused(
-            gettext("This %(force)s is for the edition %(other)s; this event is played with %(edition)s.", **told)
+            gettext("This %(force)s is for the edition %(other)s; this event is played with %(edition)s.", **names)
         )
     if not list_open(event, player, now) and not by_organiser:
         raise Refused(gettext("The list deadline has passed: lists are locked. Ask the organiser about a change."))
@@ -277,8 +277,8 @@ def _review_submission(act: Act, player: Player, force: ForceList) -> None:
             force.submitted_at = None
     if force.approved_at is not None:
         force.approved_at = None
-        said = message("The list of %(name)s was changed after its approval", name=player.name)
-        note(act, "end-approval", said, player=player.id)
+        text = message("The list of %(name)s was changed after its approval", name=player.name)
+        note(act, "end-approval", text, player=player.id)
 
 
 def step_force(act: Act, player: Player, *, by_organiser: bool, undone: bool) -> None:
@@ -314,14 +314,14 @@ def _note_edit(act: Act, player: Player) -> None:
     # The builder saves with every button, so one journal entry covers a whole sitting.
     mine = select(JournalEntry).where(JournalEntry.event_id == act.event.id)
     newest = act.s.exec(mine.order_by(col(JournalEntry.id).desc()).limit(1)).first()
-    said = message("Changed the list of %(name)s", name=player.name)
-    if newest is None or (newest.actor, said_of(newest)) != (act.actor, said) or act.now - newest.at > SITTING:
-        note(act, "edit-force", said, player=player.id)
+    text = message("Changed the list of %(name)s", name=player.name)
+    if newest is None or (newest.actor, said_of(newest)) != (act.actor, text) or act.now - newest.at > SITTING:
+        note(act, "edit-force", text, player=player.id)
 
 
 def _note_late(act: Act, player: Player, words: Text) -> None:
-    said = message("Changed the list of %(name)s after the lock: %(changes)s", name=player.name, changes=words)
-    note(act, "edit-force", said, player=player.id)
+    text = message("Changed the list of %(name)s after the lock: %(changes)s", name=player.name, changes=words)
+    note(act, "edit-force", text, player=player.id)
 
 
 def submit_force(act: Act, player: Player) -> None:

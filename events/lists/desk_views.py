@@ -52,10 +52,10 @@ def store_lock(event: Event) -> None:
 def approve_legal(act: Act, found: Sequence[ListEntry]) -> list[Player]:
     """Approve the submitted lists that are legal without queries. Returns the players whose lists were approved."""
     done = []
-    for one in found:
-        if one.force is not None and {"submitted", "legal"} <= one.states and "approved" not in one.states:
-            one.force.approved_at = act.now
-            done.append(one.player)
+    for row in found:
+        if row.force is not None and {"submitted", "legal"} <= row.states and "approved" not in row.states:
+            row.force.approved_at = act.now
+            done.append(row.player)
     note_players(
         act, done, "approve-list",
         "Approved the list of %(names)s", "Approved %(num)s lists: %(names)s", of_many="approve-lists",
@@ -76,7 +76,7 @@ def waive(act: Act, player: Player) -> None:
 
 def waive_missing(act: Act, found: Sequence[ListEntry]) -> list[Player]:
     check_not_over(act.event)
-    done = [one.player for one in found if one.missing]
+    done = [row.player for row in found if row.missing]
     for player in done:
         player.list_waived_at = act.now
     _note_waived(act, done)
@@ -134,18 +134,18 @@ def review_lists(slug: str) -> ResponseReturnValue:
         else:
             flash(message, "success")
             return redirect(url_for("lists_desk.review_lists", slug=slug))
-    found = entries(db(), event, now())
+    listed = entries(db(), event, now())
     state = request.args.get("state", "")
     if state and state not in STATES:
         abort(404)
     page = render_template(
         "lists/desk_lists.html",
-        rows=[one for one in found if not state or one.is_in(state)],
-        everybody=len(found),
-        missing=[one for one in found if one.missing],
-        to_approve=len(_for_approval(event, found)),
-        counted=len(before_lock(found).counted),
-        counts=counts(found),
+        rows=[row for row in listed if not state or row.is_in(state)],
+        everybody=len(listed),
+        missing=[row for row in listed if row.missing],
+        to_approve=len(_for_approval(event, listed)),
+        counted=len(before_lock(listed).counted),
+        counts=counts(listed),
         states=STATES,
         broken_rules=broken_rules,
         state=state,
@@ -175,33 +175,33 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
     if verb not in ("approve", "waive"):
         abort(404)
     with saving(event) as act:
-        found = entries(act.s, event, now())
+        listed = entries(act.s, event, now())
         if verb == "approve":
-            done = approve_legal(act, _for_approval(event, found))
+            done = approve_legal(act, _for_approval(event, listed))
             flash(ngettext("%(num)s list approved.", "%(num)s lists approved.", len(done)), "success")
         else:
-            done = waive_missing(act, found)
+            done = waive_missing(act, listed)
             names = ", ".join(player.name for player in done)
-            said = ngettext("%(names)s plays without a list.", "%(names)s play without a list.", len(done), names=names)
-            flash(said if done else gettext("Nobody plays without a list."), "success")
+            text = ngettext("%(names)s plays without a list.", "%(names)s play without a list.", len(done), names=names)
+            flash(text if done else gettext("Nobody plays without a list."), "success")
     page = "before" if request.form.get("back") == "lock" else "review_lists"
     return redirect(url_for(f"lists_desk.{page}", slug=slug))
 
 
 def _for_approval(event: Event, found: Sequence[ListEntry]) -> list[ListEntry]:
     return [
-        one
-        for one in found
-        if {"submitted", "legal"} <= one.states
-        and "approved" not in one.states
-        and access.may_check_list(visitor(), event, one.player)
+        row
+        for row in found
+        if {"submitted", "legal"} <= row.states
+        and "approved" not in row.states
+        and access.may_check_list(visitor(), event, row.player)
     ]
 
 
 @blueprint.get("/e/<slug>/desk/lists/missing")
 def missing_lists(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
-    return render_template("lists/missing.html", found=[one for one in entries(db(), event, now()) if one.missing])
+    return render_template("lists/missing.html", found=[row for row in entries(db(), event, now()) if row.missing])
 
 
 @blueprint.route("/e/<slug>/desk/lists/<int:player_id>", methods=["GET", "POST"], endpoint="one")
@@ -251,7 +251,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
 def _next_to(event: Event, player: Player, step: int) -> Player | None:
     """The player before or after this one by name, for reading one list after another; None at the ends."""
     order = sorted(placed(players_in(event)), key=by_name)
-    places = [i for i, a_player in enumerate(order) if a_player.id == player.id]
+    places = [i for i, other in enumerate(order) if other.id == player.id]
     return order[places[0] + step] if places and 0 <= places[0] + step < len(order) else None
 
 

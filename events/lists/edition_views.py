@@ -55,8 +55,8 @@ def add(system_id: str) -> ResponseReturnValue:
     require_club()
     system = SYSTEMS[system_id]
     _files(system)
-    known = editions_of(db(), system)
-    form = _add_form(known)
+    editions = editions_of(db(), system)
+    form = _add_form(editions)
     looked, faults, data = None, [], b""
     if form.validate_on_submit():
         try:
@@ -81,7 +81,7 @@ def add(system_id: str) -> ResponseReturnValue:
             show_at_field(form, refused)
             looked = None
     if looked:
-        page = _look(system, form, looked, known)
+        page = _look(system, form, looked, editions)
     else:
         form.packed.data = ""
         page = render_template("lists/edition_new.html", form=form, game=system, faults=faults)
@@ -102,26 +102,26 @@ def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
     """Search an edition's costs, correct some, add a model, and preview the result, which ``add`` stores."""
     require_club()
     system, files = _game(system_id)
-    known = editions_of(db(), system)
-    if edition_id not in known or files.corrector is None:
+    editions = editions_of(db(), system)
+    if edition_id not in editions or files.corrector is None:
         abort(404)
-    info = known[edition_id]
+    info = editions[edition_id]
     listed = {entry.key: entry for entry in files.corrector.entries(info)}
-    form = correction_form(info, listed.values(), taken={edition.name for edition in known.values()})
+    form = correction_form(info, listed.values(), taken={edition.name for edition in editions.values()})
     if form.validate_on_submit() and request.form.get("do") == "preview":
         try:
-            wanted = corrections_in(form, info, listed, taken=known)
+            wanted = corrections_in(form, info, listed, taken=editions)
             read = corrected(files, files.corrector, info, wanted)
             check_new(db(), system_id, read.info)
-            look = _add_form(known, formdata=None, against=edition_id)
+            look = _add_form(editions, formdata=None, against=edition_id)
             look.packed.data = _pack(system, read)
             sent = [pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "do")]
-            return _look(system, look, read, known, corrections=(request.path, sent))
+            return _look(system, look, read, editions, corrections=(request.path, sent))
         except Refused as refused:
             show_at_field(form, refused)
         except CorrectionError as wrong:
             show_correction(form, wrong)
-    found = show_found(form, listed)
+    matches = show_found(form, listed)
     page = render_template(
         "lists/edition_correct.html",
         form=form,
@@ -129,7 +129,7 @@ def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
         info=info,
         listed=listed,
         listed_cost=listed_cost,
-        found=found,
+        found=matches,
     )
     return page, 422 if form.errors else 200
 
@@ -158,7 +158,7 @@ def _look(
     corrections: tuple[str, Sequence[tuple[str, str]]] | None = None,
 ) -> str:
     """The preview; ``corrections`` are the address of their form and its fields, for a way back."""
-    before = known.get(form.against.data or "") or _before(looked.info, known)
+    before = known.get(form.against.data or "") or _earlier(looked.info, known) or next(iter(known.values()))
     form.against.data = before.id
     return render_template(
         "lists/edition_look.html",
@@ -169,11 +169,6 @@ def _look(
         against=before,
         difference=_files(system).compare(before, looked.info),
     )
-
-
-def _before(info: EditionInfo, known: dict[str, EditionInfo]) -> EditionInfo:
-    """The newest complete edition that is not newer, or the game's default."""
-    return _earlier(info, known) or next(iter(known.values()))
 
 
 def _earlier(info: EditionInfo, known: dict[str, EditionInfo]) -> EditionInfo | None:
@@ -198,10 +193,10 @@ def _pack(system: GameSystem, looked: Understood) -> str:
 
 def _unpack(system: GameSystem, text: str) -> Understood:
     """The previewed edition. Raises Refused if it is not the one that was packed."""
-    found = unpack_value(_PREVIEW, text)
-    if found[0] != system.id:
+    fields = unpack_value(_PREVIEW, text)
+    if fields[0] != system.id:
         raise Refused(gettext(OUT_OF_DATE), "file")
-    written: str = found[1]
+    written: str = fields[1]
     return Understood(_files(system).read(written.encode()), written)
 
 
@@ -213,11 +208,11 @@ def _files(system: GameSystem) -> EditionFiles:
 def edition_page(system_id: str, edition_id: str) -> ResponseReturnValue:
     """The costs of an edition; ``?against=`` adds its differences from another one."""
     system, files = _game(system_id)
-    known = editions_of(db(), system)
+    editions = editions_of(db(), system)
     against = request.args.get("against", "")
-    if edition_id not in known or (against and against not in known):
+    if edition_id not in editions or (against and against not in editions):
         abort(404)
-    info = known[edition_id]
+    info = editions[edition_id]
     row = own_edition_row(db(), system, edition_id)
     return render_template(
         "lists/edition.html",
@@ -225,10 +220,10 @@ def edition_page(system_id: str, edition_id: str) -> ResponseReturnValue:
         info=info,
         row=row,
         lists=files.price_lists(info),
-        others=[other for other in known.values() if other.id != edition_id],
-        against=known.get(against),
-        earlier=_earlier(info, known),
-        difference=files.compare(known[against], info) if against else None,
+        others=[other for other in editions.values() if other.id != edition_id],
+        against=editions.get(against),
+        earlier=_earlier(info, editions),
+        difference=files.compare(editions[against], info) if against else None,
         may_take=[
             event for event in events_open_to(db(), system_id, info.id) if access.may_change_settings(visitor(), event)
         ],

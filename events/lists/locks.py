@@ -156,10 +156,10 @@ def reopen_lists(act: Act, deadline: datetime | None) -> None:
         player.list_unlocked_at = player.list_unlocked_until = None
     for force in forces_of(s, event).values():
         force.kept_queries = None
-    said = message("Opened all lists again, until round 1")
+    text = message("Opened all lists again, until round 1")
     if deadline:
-        said = message("Opened all lists again, until %(time)s", time=_local(event, deadline))
-    note(act, "reopen-lists", said)
+        text = message("Opened all lists again, until %(time)s", time=_local(event, deadline))
+    note(act, "reopen-lists", text)
 
 
 def reveal(act: Act) -> None:
@@ -178,10 +178,10 @@ def unlock(act: Act, player: Player, until: datetime | None) -> None:
     if until is not None and until <= act.now:
         raise Refused(gettext("The time must be in the future."), "until")
     player.list_unlocked_at, player.list_unlocked_until = act.now, until
-    said = message("Unlocked the list of %(name)s until it is locked again", name=player.name)
+    text = message("Unlocked the list of %(name)s until it is locked again", name=player.name)
     if until:
-        said = message("Unlocked the list of %(name)s until %(time)s", name=player.name, time=_local(act.event, until))
-    note(act, "unlock-list", said, player=player.id)
+        text = message("Unlocked the list of %(name)s until %(time)s", name=player.name, time=_local(act.event, until))
+    note(act, "unlock-list", text, player=player.id)
 
 
 def give_late_time(act: Act, player: Player) -> None:

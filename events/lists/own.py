@@ -46,25 +46,25 @@ def events_open_to(s: Session, system_id: str, edition_id: str) -> Sequence[Even
     """The running events of a game that use another edition and have drawn no round, newest first."""
     drawn = select(Round.event_id).where(Round.state != RoundState.PLANNED)
     others = (Event.system == system_id, Event.edition != edition_id, Event.state != EventState.FINISHED)
-    found = select(Event).where(*others, col(Event.cancelled_at).is_(None), col(Event.id).not_in(drawn))
-    return s.exec(found.order_by(col(Event.id).desc())).all()
+    query = select(Event).where(*others, col(Event.cancelled_at).is_(None), col(Event.id).not_in(drawn))
+    return s.exec(query.order_by(col(Event.id).desc())).all()
 
 
 def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
     """Raise Refused if the id or the name is taken, no faction may be fielded, or too many editions are stored."""
     system = SYSTEMS[system_id]
-    own = added_editions(s, system)
-    if info.id in {known.id for known in system.editions} | own.keys():
+    stored = added_editions(s, system)
+    if info.id in {edition.id for edition in system.editions} | stored.keys():
         raise Refused(
             gettext("The id %(id)s is taken, and stored editions never change. Enter another id.", id=info.id),
             "id",
         )
-    names = [known.name for known in system.editions] + [added.name for added in own.values()]
+    names = [edition.name for edition in system.editions] + [added.name for added in stored.values()]
     if name_key(info.name) in map(name_key, names):
         raise Refused(gettext("The name %(info)s is taken. Enter another name.", info=info.name), "name")
     if not info.factions:
         raise Refused(gettext("No faction of this edition may be fielded. Allow at least one."), "file")
-    if len(own) >= MOST_KEPT:
+    if len(stored) >= MOST_KEPT:
         raise Refused(
             ngettext(
                 "There is already %(num)s edition, the limit. Remove an unused one first.",
@@ -79,9 +79,9 @@ def add_edition(s: Session, system_id: str, understood: Understood, actor: str, 
     _lock(s, system_id)
     info, sha256 = understood.info, sha256_of(understood.text)
     same = (OwnEdition.system == system_id, OwnEdition.edition == info.id, OwnEdition.sha256 == sha256)
-    known = s.exec(select(OwnEdition).where(*same)).first()
-    if known is not None:
-        return known
+    existing = s.exec(select(OwnEdition).where(*same)).first()
+    if existing is not None:
+        return existing
     check_new(s, system_id, info)
     row = OwnEdition(
         system=system_id,
@@ -142,7 +142,7 @@ def uses(s: Session, system_id: str, slug: str) -> Uses:
     by_it = or_(col(Round.scenario) == slug, col(Round.id).in_(at_tables))
     rounds = s.exec(select(Round).where(by_it).order_by(col(Round.event_id), col(Round.number))).all()
     by_id = {event.id: event for event in events}
-    here = [a_round for a_round in rounds if a_round.event_id in by_id]
+    here = [row for row in rounds if row.event_id in by_id]
     played = [(by_id[r.event_id], r.number) for r in here if r.state != RoundState.PLANNED]
     planned = {r.event_id for r in here} | {event.id for event in events if slug in event.scenario_pool}
     return Uses(tuple(played), tuple(event for event in events if event.id in planned))
@@ -151,12 +151,12 @@ def uses(s: Session, system_id: str, slug: str) -> Uses:
 def add_scenario(s: Session, system_id: str, scenario: Scenario, actor: str, now: datetime) -> OwnScenario:
     """Store a new scenario under an id made from its name; an identical one is returned unchanged. Raises Refused."""
     _lock(s, system_id)
-    known = own_scenarios(s, system_id)
-    for row in known:
+    rows = own_scenarios(s, system_id)
+    for row in rows:
         if _files(system_id).read(row.document) == replace(scenario, id=row.slug):
             return row
-    _free_name(system_id, scenario.name, known)
-    slug = _free_slug(scenario.name, known)
+    _free_name(system_id, scenario.name, rows)
+    slug = _free_slug(scenario.name, rows)
     row = OwnScenario(
         system=system_id,
         slug=slug,
@@ -205,8 +205,8 @@ def change_scenario(
         current_write(s).raise_version(event)  # reloads the pages that show it
         fields = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
         parts = joined([field.replace("_", " ") for field in fields])
-        said = message("Changed the scenario %(name)s: %(parts)s", name=scenario.name, parts=parts)
-        note(Act(s, event, actor, now), "change-scenario", said, scenario=slug, before=before, after=after)
+        text = message("Changed the scenario %(name)s: %(parts)s", name=scenario.name, parts=parts)
+        note(Act(s, event, actor, now), "change-scenario", text, scenario=slug, before=before, after=after)
 
 
 def remove_scenario(s: Session, system_id: str, slug: str) -> None:

@@ -24,21 +24,21 @@ def list_differences(system: GameSystem, edition: EditionInfo, before: Document 
 
     A model with other upgrades counts as removed and added. ``before`` is None if there was no force.
     """
-    if before is None or any(one["edition"] != edition.id for one in (before, after)):
+    if before is None or any(document["edition"] != edition.id for document in (before, after)):
         return message("a new list")
-    was, now = (system.forces.summarise(one, edition) for one in (before, after))
+    was, now = (system.forces.summarise(document, edition) for document in (before, after))
     old, new = Counter(was.lines), Counter(now.lines)
     unit = message(system.checks.unit)
     became = message("%(was)s became %(now)s", was=was.faction, now=now.faction)
     parts = [became] if was.faction != now.faction else []
     for text, lines in ((N_("added %(models)s"), new - old), (N_("removed %(models)s"), old - new)):
-        found = [
+        models = [
             message("%(count)s × %(model)s (%(cost)s %(unit)s each)", count=count, model=line, cost=cost, unit=unit)
             if count > 1
             else message("%(model)s (%(cost)s %(unit)s)", model=line, cost=cost, unit=unit)
             for (line, cost), count in lines.items()
         ]
-        parts += [message(text, models=joined(found))] if found else []
+        parts += [message(text, models=joined(models))] if models else []
     total = message("%(total)s %(unit)s", total=now.total, unit=unit)
     if was.total != now.total:
         total = message("%(was)s to %(now)s %(unit)s", was=was.total, now=now.total, unit=unit)
@@ -143,9 +143,9 @@ class ListEntry:
 
 def broken_rules(system: GameSystem, verdict: Verdict | None, *, later: bool = False) -> dict[str, str]:
     """The titles of the rules that a list breaks, or would break or raise by ``later`` ones, by the rules' ids."""
-    found = () if verdict is None else verdict.later if later else verdict.problems
-    titles = {rule.id: rule.title for rule in (*system.checks.rules, *system.checks.event_rules)} if found else {}
-    return {finding.rule: titles[finding.rule] for finding in found}
+    findings = () if verdict is None else verdict.later if later else verdict.problems
+    titles = {rule.id: rule.title for rule in (*system.checks.rules, *system.checks.event_rules)} if findings else {}
+    return {finding.rule: titles[finding.rule] for finding in findings}
 
 
 def plays_without(player: Player, force: ForceList | None) -> bool:
@@ -213,11 +213,11 @@ class BeforeLock:
     def without_group(self) -> str:
         """A sentence with the players who start a campaign without a group; "" if there are none."""
         players = (*self.none, *self.drafts, *self.illegal, *self.waived)
-        said = gettext(
+        text = gettext(
             "No group without a legal list: %(names)s. You can give one after the start.",
             names=_some_names(players),
         )
-        return said if players else ""
+        return text if players else ""
 
 
 def _some_names(players: Sequence[Player]) -> str:
@@ -227,15 +227,15 @@ def _some_names(players: Sequence[Player]) -> str:
 
 def before_lock(found: Sequence[ListEntry], least: int = 0) -> BeforeLock:
     """The effect of a lock on these lists; ``least`` as in ``Terms``."""
-    missing = [one for one in found if one.missing]
+    missing = [row for row in found if row.missing]
     return BeforeLock(
-        counted=tuple(one.player for one in found if "submitted" in one.states),
-        none=tuple(one.player for one in missing if one.force is None),
-        drafts=tuple(one.player for one in missing if one.force is not None),
-        illegal=tuple(one.player for one in found if one.illegal),
-        waived=tuple(one.player for one in found if "waived" in one.states),
+        counted=tuple(row.player for row in found if "submitted" in row.states),
+        none=tuple(row.player for row in missing if row.force is None),
+        drafts=tuple(row.player for row in missing if row.force is not None),
+        illegal=tuple(row.player for row in found if row.illegal),
+        waived=tuple(row.player for row in found if "waived" in row.states),
         short=tuple(
-            one.player for one in found if "submitted" in one.states and one.verdict and 0 < one.verdict.total < least
+            row.player for row in found if "submitted" in row.states and row.verdict and 0 < row.verdict.total < least
         ),
     )
 
@@ -298,5 +298,5 @@ def submission(
 
 
 def counts(found: Iterable[ListEntry]) -> dict[str, int]:
-    known = list(found)
-    return {state: sum(one.is_in(state) for one in known) for state in STATES}
+    rows = list(found)
+    return {state: sum(row.is_in(state) for row in rows) for state in STATES}

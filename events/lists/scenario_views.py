@@ -109,8 +109,8 @@ def _field_of(form: ScenarioForm, place: tuple[str | int, ...]) -> tuple[Field |
         case ("markers", int(at), str(name)):
             return _filled(form)[at].form[name], gettext("It")
         case (*_, int(at)):
-            found, _ = _field_of(form, place[:-1])
-            return found, gettext("Line %(number)s", number=at + 1)
+            field, _ = _field_of(form, place[:-1])
+            return field, gettext("Line %(number)s", number=at + 1)
     name = _FIELDS.get(place, str(place[0]) if place else "")
     return (form[name], gettext("It")) if name in form else (None, "")
 
@@ -147,11 +147,11 @@ def scenarios_page() -> ResponseReturnValue:
         else:
             flash(gettext("The scenario was read and saved."), "success")
             return redirect(url_for("scenario.edit_scenario", system_id=row.system, scenario_id=row.slug))
-    own = []
+    rows = []
     for system_id in SYSTEMS:
-        known = known_scenarios(db(), system_id)
-        own += [(row, known[row.slug], uses(db(), system_id, row.slug)) for row in own_scenarios(db(), system_id)]
-    page = render_template("lists/scenarios.html", form=form, own=own)
+        scenarios = known_scenarios(db(), system_id)
+        rows += [(row, scenarios[row.slug], uses(db(), system_id, row.slug)) for row in own_scenarios(db(), system_id)]
+    page = render_template("lists/scenarios.html", form=form, own=rows)
     return page, 422 if form.errors else 200
 
 
@@ -162,10 +162,10 @@ def create(system_id: str) -> ResponseReturnValue:
     if not _files(game).by_form:
         abort(404)
     start = request.args.get("start", "")
-    known = known_scenarios(db(), system_id)
-    if start and start not in known:
+    scenarios = known_scenarios(db(), system_id)
+    if start and start not in scenarios:
         abort(404)
-    data = scenario_as_form(known[start].document) | {"name": f"{known[start].name} (own)"} if start else EMPTY
+    data = scenario_as_form(scenarios[start].document) | {"name": f"{scenarios[start].name} (own)"} if start else EMPTY
     form = ScenarioForm(data=data)
     return _page(game, form, None, Uses((), ()))
 
@@ -187,10 +187,10 @@ def edit_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
 @blueprint.get("/desk/scenarios/<game:system_id>/<scenario_id>.json")
 def download_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
     _game(system_id)
-    known = known_scenarios(db(), system_id)
-    if scenario_id not in known:
+    scenarios = known_scenarios(db(), system_id)
+    if scenario_id not in scenarios:
         abort(404)
-    written = json.dumps(known[scenario_id].document, ensure_ascii=False, indent=1) + "\n"
+    written = json.dumps(scenarios[scenario_id].document, ensure_ascii=False, indent=1) + "\n"
     return name_file(Response(written, mimetype="application/json"), f"{scenario_id}.json")
 
 
@@ -283,11 +283,11 @@ def _files(game: GameSystem) -> ScenarioFiles:
 @blueprint.get("/e/<slug>/scenarios/<scenario_id>")
 def scenario_page(slug: str, scenario_id: str) -> ResponseReturnValue:
     the_event = event_or_404(slug)
-    known = known_scenarios(db(), the_event.system)
-    own = own_scenario(db(), the_event.system, scenario_id) is not None
-    drafts = access.may_pair(visitor(), the_event)  # others do not see the scenarios of a draft
+    by_id = known_scenarios(db(), the_event.system)
+    is_own = own_scenario(db(), the_event.system, scenario_id) is not None
+    drafts = access.may_pair(visitor(), the_event)  # others do not see the by_id of a draft
     views = (views_of if drafts else public_views_in)(the_event)
     played = {scenario.id for view in views for scenario in (view.played if drafts else view.announced)}
-    if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
+    if scenario_id not in by_id or not access.may_see_scenario(visitor(), the_event, played, scenario_id, own=is_own):
         abort(404)
-    return render_template("lists/scenario.html", scenario=known[scenario_id])
+    return render_template("lists/scenario.html", scenario=by_id[scenario_id])

@@ -47,18 +47,18 @@ def _address(token: str) -> str:
 @blueprint.get("/l/<token>")
 def shared_page(token: str) -> ResponseReturnValue:
     """A list that its player shares: the list alone, without the player and the event."""
-    found = shared_list(db(), token)
-    if found is None:
+    shared = shared_list(db(), token)
+    if shared is None:
         abort(404)
-    system, document = found.system, found.force.document
+    system, document = shared.system, shared.force.document
     response = make_response(
         render_template(
             "lists/shared.html",
             game=system,
             name=document["name"],
-            edition=found.edition,
-            summary=system.forces.summarise(document, found.edition),
-            text=plain_text(system, document, found.edition),
+            edition=shared.edition,
+            summary=system.forces.summarise(document, shared.edition),
+            text=plain_text(system, document, shared.edition),
         )
     )
     response.headers["X-Robots-Tag"] = "noindex"

@@ -57,10 +57,10 @@ class Shared:
 
 def shared_list(s: Session, token: str) -> Shared | None:
     """The list with this end of its address; None for one that never was or was ended."""
-    found = s.exec(
+    row = s.exec(
         select(Event, ForceList).join_from(ForceList, Player).join(Event).where(ForceList.share_token == token)
     ).first()
-    return Shared(*found, edition_of(s, found[0])) if found else None
+    return Shared(*row, edition_of(s, row[0])) if row else None
 
 
 def token_in(text: str) -> str:
@@ -77,15 +77,13 @@ def lists_elsewhere(s: Session, visitor: Visitor, event: Event, player: Player) 
     """
     if visitor.player_in(event) is not player:
         return []
-    entries = [(an_event, visitor.players[id_]) for id_, an_event in visitor.events.items()]
+    entries = [(other, visitor.players[id_]) for id_, other in visitor.events.items()]
     if visitor.own_entry == player.id and visitor.person is not None:
         entries += own_entries(s, visitor.person)
-    mine = {
-        own.id: an_event for an_event, own in entries if an_event.id != event.id and an_event.system == event.system
-    }
+    mine = {entry.id: other for other, entry in entries if other.id != event.id and other.system == event.system}
     forces = s.exec(select(ForceList).where(col(ForceList.player_id).in_(mine))).all() if mine else ()
-    found = [Shared(mine[force.player_id], force, edition_of(s, mine[force.player_id])) for force in forces]
-    return sorted(found, key=lambda shared: (shared.event.starts_on, shared.event.id), reverse=True)
+    lists = [Shared(mine[force.player_id], force, edition_of(s, mine[force.player_id])) for force in forces]
+    return sorted(lists, key=lambda shared: (shared.event.starts_on, shared.event.id), reverse=True)
 
 
 def taken_over(s: Session, shared: Shared, event: Event) -> Imported:
@@ -105,8 +103,8 @@ def taken_over(s: Session, shared: Shared, event: Event) -> Imported:
 
 def missing_names(document: Document, before: EditionInfo, after: EditionInfo) -> tuple[str, ...]:
     """The names in a document that one edition has and the other has not, in the document's order."""
-    known, has = ({fold(name) for _, names in edition.names for name in names} for edition in (before, after))
-    texts = (name for name in _texts(document) if fold(name) in known and fold(name) not in has)
+    named, has = ({fold(name) for _, names in edition.names for name in names} for edition in (before, after))
+    texts = (name for name in _texts(document) if fold(name) in named and fold(name) not in has)
     return tuple(dict.fromkeys(texts))
 
 
@@ -114,8 +112,8 @@ def _texts(part: object) -> Iterator[str]:
     if isinstance(part, str):
         yield part
     elif isinstance(part, dict | list):
-        for one in part.values() if isinstance(part, dict) else part:
-            yield from _texts(one)
+        for child in part.values() if isinstance(part, dict) else part:
+            yield from _texts(child)
 
 
 def plain_text(system: GameSystem, document: Document, edition: EditionInfo) -> str:
@@ -129,9 +127,9 @@ def for_chat(text: str) -> str:
 
 def linked(s: Session, event: Event, token: str) -> Shared:
     """The shared list with this token, of the event's game. Raises UnreadableForce."""
-    found = shared_list(s, token)
-    if found is None:
+    shared = shared_list(s, token)
+    if shared is None:
         raise UnreadableForce(gettext("this link is not one of this service, or it was ended; ask for a new one"))
-    if found.event.system != event.system:
-        raise UnreadableForce(gettext("this link leads to a list for %(game)s", game=found.system.name))
-    return found
+    if shared.event.system != event.system:
+        raise UnreadableForce(gettext("this link leads to a list for %(game)s", game=shared.system.name))
+    return shared

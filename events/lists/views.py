@@ -73,7 +73,7 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
     ):
         abort(404)
     system = system_of(event)
-    saved_as = next((known for known in system.forces.files.formats if known.id == format_id), None)
+    saved_as = next((kind for kind in system.forces.files.formats if kind.id == format_id), None)
     if saved_as is None:
         abort(404)
     written = system.forces.files.export(force.document, edition_of(db(), event), saved_as.id)
@@ -86,11 +86,11 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
     """A list as it was locked: exactly the bytes with the published SHA-256."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
-    found = next((seal for seal in sealed_lists(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
+    seal = next((seal for seal in sealed_lists(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
     force = force_of(db(), player)
-    if found is None or not access.may_see_seal(visitor(), player, event, found, force, now()):
+    if seal is None or not access.may_see_seal(visitor(), player, event, seal, force, now()):
         abort(404)
-    response = Response(found.text.encode(), mimetype="application/json")
+    response = Response(seal.text.encode(), mimetype="application/json")
     return name_file(response, f"{stem_of(player.name)}-sealed-{sha256[:8]}.json")
 
 
@@ -170,10 +170,10 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         if pressed == "change":
             return _page(event, player, force, file_form=form)
         answers = request.form.getlist("answer")[: -1 if pressed == "back" else None]
-        own = player.faction or (force.document["faction"] if force else "")
+        faction = player.faction or (force.document["faction"] if force else "")
         name = sent.filename if sent else ""
         files = system_of(event).forces.files
-        imported = files.import_(name, data, edition_of(db(), event), own, answers=answers_of(answers))
+        imported = files.import_(name, data, edition_of(db(), event), faction, answers=answers_of(answers))
         if not imported.lines:
             return _taken(event, player, imported)
         if pressed != "keep" and (imported.open or pressed != "use"):
@@ -217,13 +217,13 @@ def _lines_page(
 def _take_list(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
     """Replace the force by the player's own list of another event, and show what was read."""
     chosen = request.form.get("elsewhere", "")
-    found = next(
+    source = next(
         (shared for shared in lists_elsewhere(db(), visitor(), event, player) if str(shared.event.id) == chosen), None
     )
-    if found is None:
+    if source is None:
         return _page(event, player, force, faults=(gettext("Choose the event whose list to use."),))
     try:
-        return _taken(event, player, taken_over(db(), found, event))
+        return _taken(event, player, taken_over(db(), source, event))
     except UnreadableForce as unreadable:
         return _page(event, player, force, faults=unreadable.faults)
     except Refused as refused:
@@ -364,7 +364,7 @@ def lists(slug: str) -> ResponseReturnValue:
     the_event = event_or_404(slug)
     locked, shown = access.lists_locked(the_event, now()), access.may_read_others(visitor(), the_event, now())
     sealed = sealed_lists(db(), the_event) if locked else {}
-    seals = {id_: found for id_, all_ in sealed.items() if (found := [seal for seal in all_ if seal.submitted])}
+    seals = {id_: kept for id_, all_ in sealed.items() if (kept := [seal for seal in all_ if seal.submitted])}
     forces = forces_of(db(), the_event) if shown else {}
     system, terms = system_of(the_event), terms_of(db(), the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []

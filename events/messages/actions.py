@@ -253,8 +253,8 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
 
 def mark_read(s: Session, player: Player, delivery_ids: Collection[int], now: datetime) -> None:
     """Mark messages as read by the player; other players' deliveries are ignored."""
-    found = select(Delivery).where(Delivery.player_id == player.id, col(Delivery.id).in_(delivery_ids))
-    for delivery in s.exec(found.where(col(Delivery.read_at).is_(None))):
+    query = select(Delivery).where(Delivery.player_id == player.id, col(Delivery.id).in_(delivery_ids))
+    for delivery in s.exec(query.where(col(Delivery.read_at).is_(None))):
         delivery.read_at = now
 
 
@@ -286,14 +286,14 @@ def queue_mail(act: Act, player: Player, template: Template, *, mailed: bool = T
 
     ``permits.claim`` was asked before.
     """
-    known = {"event": act.event.name} | ({AGREE: NOT_HERE} if template.recipients in (ABOUT_ADDRESS, OWN_PAGE) else {})
+    words = {"event": act.event.name} | ({AGREE: NOT_HERE} if template.recipients in (ABOUT_ADDRESS, OWN_PAGE) else {})
     message = Message(
         event_id=act.event.id, key=secrets.token_urlsafe(24), recipients=template.recipients, subject=template.subject,
-        text=template.text, words=known, public=False, by=act.actor[:120], at=act.now,
+        text=template.text, words=words, public=False, by=act.actor[:120], at=act.now,
     )  # fmt: skip
     act.s.add(message)
     act.s.flush()  # assigns the message's id for its delivery
-    delivery = Delivery(message_id=message.id, player_id=player.id, words=known | {"name": player.name})
+    delivery = Delivery(message_id=message.id, player_id=player.id, words=words | {"name": player.name})
     if mailed:
         delivery.mail, delivery.next_try, delivery.pinned = MailState.QUEUED, act.now, pinned
     act.s.add(delivery)

@@ -83,21 +83,21 @@ def give_own_address(act: Act, player: Player, mail: str, *, has_server: bool) -
 
 def confirm_own_address(act: Act, player: Player, mail: str) -> None:
     """Confirm the address of all the event's players who gave it. Raises Refused if this one gave another since."""
-    own = _row_of(act.s, player)
-    if own is None or own.mail != mail or not act.event.mail_asked:
+    row = _row_of(act.s, player)
+    if row is None or row.mail != mail or not act.event.mail_asked:
         raise Refused(gettext("This address is not in use any more."))
-    for contact, other in same_address(act.s, act.event, own):
+    for contact, other in same_address(act.s, act.event, row):
         if contact.confirmed_at is None:
             contact.confirmed_at = act.now
             _note(act, other, N_("%(name)s confirmed the mail address"))
-    permits.forget_asked(act.s, own)
+    permits.forget_asked(act.s, row)
 
 
 def same_address(s: Session, event: Event, contact: Contact) -> list[tuple[Contact, Player]]:
     """The event's players who gave this address, by name."""
-    found = select(Contact, Player).join(Player, col(Contact.player_id) == col(Player.id))
-    found = found.where(Player.event_id == event.id, func.lower(Contact.mail) == contact.mail.lower())
-    return sorted(((a_contact, player) for a_contact, player in s.exec(found)), key=lambda row: by_name(row[1]))
+    query = select(Contact, Player).join(Player, col(Contact.player_id) == col(Player.id))
+    query = query.where(Player.event_id == event.id, func.lower(Contact.mail) == contact.mail.lower())
+    return sorted(((match, player) for match, player in s.exec(query)), key=lambda row: by_name(row[1]))
 
 
 def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
@@ -238,9 +238,9 @@ def allow_mail(act: Act, allowed: bool) -> None:
         return
     act.event.mail_asked = allowed
     given = 0 if allowed else forget_addresses(act.s, act.event)
-    said = message("Players may give a mail address")
+    text = message("Players may give a mail address")
     if not allowed:
-        said = message("Players can no longer give a mail address")
+        text = message("Players can no longer give a mail address")
     if given:
-        said = message("Players can no longer give a mail address; %(given)s deleted", given=given)
-    note(act, "allow-mail", said, allowed=allowed)
+        text = message("Players can no longer give a mail address; %(given)s deleted", given=given)
+    note(act, "allow-mail", text, allowed=allowed)

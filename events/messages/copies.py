@@ -64,5 +64,5 @@ def inbox(event: Event, player: Player) -> list[Shown]:
 
 
 def messages_to_all(event: Event) -> list[Shown]:
-    found = public_messages(db(), event)
-    return [shown_copy(event, message.subject, message.text, message.words, message.at) for message in found]
+    messages = public_messages(db(), event)
+    return [shown_copy(event, message.subject, message.text, message.words, message.at) for message in messages]

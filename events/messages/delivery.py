@@ -135,13 +135,13 @@ def mark_lost(s: Session, event: Event, now: datetime) -> int:
 
 
 def events_with_lost(s: Session, now: datetime) -> list[Event]:
-    found = (
+    query = (
         select(Event)
         .join(Message, col(Message.event_id) == col(Event.id))
         .join(Delivery, col(Delivery.message_id) == col(Message.id))
         .where(is_lost(Delivery, now))
     )
-    return list({event.id: event for event in s.exec(found)}.values())
+    return list({event.id: event for event in s.exec(query)}.values())
 
 
 def _note_failure(s: Session, event: Event, delivery: Delivery, now: datetime) -> None:

@@ -65,10 +65,10 @@ def add_device(
         raise Refused(gettext(INVALID)) from error
     if not is_endpoint(endpoint, allowed) or len(salt) != 16:
         raise Refused(gettext(INVALID))
-    known = devices_of(s, player)
-    for old in [a_device for a_device in known if a_device.endpoint != endpoint][: -(MOST_DEVICES - 1)]:
+    devices = devices_of(s, player)
+    for old in [device for device in devices if device.endpoint != endpoint][: -(MOST_DEVICES - 1)]:
         s.delete(old)
-    device = next((device for device in known if device.endpoint == endpoint), None)
+    device = next((device for device in devices if device.endpoint == endpoint), None)
     if device is None:
         device = Device(player_id=player.id, endpoint=endpoint, p256dh="", auth="", added_at=now)
         s.add(device)

@@ -31,8 +31,8 @@ POLICY = SMTP.clone(cte_type="7bit")  # every mail server accepts 7-bit text
 
 def link_to(server: MailServer, secret: str, player: Player, contact: Contact) -> str:
     """The private link in a mail to this address; while the address is not confirmed, the link confirms it."""
-    own = f"{server.links}/p/{link_token(secret, player)}"
-    return own if contact.confirmed_at else f"{own}/{address_mark(secret, contact)}"
+    link = f"{server.links}/p/{link_token(secret, player)}"
+    return link if contact.confirmed_at else f"{link}/{address_mark(secret, contact)}"
 
 
 def letter(
@@ -43,16 +43,16 @@ def letter(
 
     ``page``: the person's own page, of a mail with its private link.
     """
-    own = link_to(server, secret, player, contact)
+    link = link_to(server, secret, player, contact)
     with speaking(language_of(player, event)):
-        subject, said = worded(message)
-        why, stop = _why(event), gettext("To stop it, delete the mail address on your page: %(link)s", link=own)
-    words = delivery.words | {"link": own, "page": f"{server.links}/e/{event.slug}"}
+        subject, body = worded(message)
+        why, stop = _why(event), gettext("To stop it, delete the mail address on your page: %(link)s", link=link)
+    words = delivery.words | {"link": link, "page": f"{server.links}/e/{event.slug}"}
     if message.recipients == ABOUT_ADDRESS:
         words[AGREE] = f"{server.links}/mail/{change_token(secret, message.key)}"
     if page is not None:
         words[AGREE] = f"{server.links}/m/{link_token(secret, page)}"
-    text = f"{filled(said, words)}\n\n-- \n{why}\n"
+    text = f"{filled(body, words)}\n\n-- \n{why}\n"
     if not delivery.pinned:  # a pinned one may be the player's no more
         text += f"{stop}\n"
     number = id_of(secret, f"delivery {delivery.id} {delivery.message_id}")
@@ -80,7 +80,7 @@ def written(server: MailServer, to: str, subject: str, text: str, number: str, a
     mail["Subject"] = _header_text(subject[:200])
     mail["From"] = server.sender
     mail["To"] = Address(addr_spec=to)
-    mail["Date"] = _as_written(at)
+    mail["Date"] = at.strftime("%a, %d %b %Y %H:%M:%S +0000")
     mail["Message-ID"] = f"<{number}@{server.sender.domain}>"
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content(text)
@@ -90,10 +90,6 @@ def written(server: MailServer, to: str, subject: str, text: str, number: str, a
 def _header_text(text: str) -> str:
     # RFC 2047's "=?utf-8?q?=0D=0A..." would be decoded by mail programs or by Python, line breaks included.
     return text.replace("=?", "= ?")
-
-
-def _as_written(at: datetime) -> str:
-    return at.strftime("%a, %d %b %Y %H:%M:%S +0000")
 
 
 def id_of(secret: str, what: str) -> str:

@@ -161,8 +161,8 @@ def _of_round(s: Session, event: Event, player: Player, the_round: Round | None)
 
 def _of_settings(s: Session, event: Event, since: datetime) -> dict[str, str] | None:
     """What players plan by and has changed since then; None if all is as it was."""
-    found = changes(event, entries_since(s, event, since), since)
-    return {"changes": " ".join(change.sentence for change in found)} if found else None
+    changed = changes(event, entries_since(s, event, since), since)
+    return {"changes": " ".join(change.sentence for change in changed)} if changed else None
 
 
 def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[str, dict[str, str] | None]:
@@ -175,17 +175,17 @@ def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[st
     game, season = s.get(Game, int(id_)), season_in(event.season)
     if game is None or season is None or game.b_id is None or player.id not in (game.a_id, game.b_id):
         return verb, None
-    known, is_open = arranged_in(game.arranged), game.state == GameState.OPEN
+    arranged, is_open = arranged_in(game.arranged), game.state == GameState.OPEN
     so = {
-        "day proposed": is_open and known.day == day and not known.agreed,
-        "day agreed": is_open and known.day == day and known.agreed,
-        "day desk": is_open and known.day == day and known.by == "desk",
-        "day due": is_open and known.due == day,
-        "challenge made": is_open and known.unanswered is not None,
-        "challenge accepted": is_open and not known.unanswered,
+        "day proposed": is_open and arranged.day == day and not arranged.agreed,
+        "day agreed": is_open and arranged.day == day and arranged.agreed,
+        "day desk": is_open and arranged.day == day and arranged.by == "desk",
+        "day due": is_open and arranged.due == day,
+        "challenge made": is_open and arranged.unanswered is not None,
+        "challenge accepted": is_open and not arranged.unanswered,
         "challenge declined": game.absent == Absent.B,
-        "overdue game": is_open and (known.due is None or known.due <= day),
-        "overdue challenge": is_open and known.unanswered is not None,
+        "overdue game": is_open and (arranged.due is None or arranged.due <= day),
+        "overdue challenge": is_open and arranged.unanswered is not None,
     }
     other = s.get_one(Player, game.b_id if player.id == game.a_id else game.a_id)
     words = {"opponent": other.name, "day": dated(day, "%A %-d %B")}
@@ -401,7 +401,7 @@ def _answer(
 
 def with_address(s: Session, request: LinkRequest) -> list[tuple[Contact, Player]]:
     """The players with this address, at the event asked about and others not over: those who confirmed it, else all."""
-    found = (
+    query = (
         select(Contact, Player)
         .join(Player, col(Contact.player_id) == col(Player.id))
         .join(Event, col(Player.event_id) == col(Event.id))
@@ -410,7 +410,7 @@ def with_address(s: Session, request: LinkRequest) -> list[tuple[Contact, Player
         .order_by(col(Contact.confirmed_at).is_(None), col(Player.id))
         .limit(MOST_LINKS)
     )
-    rows = [(contact, player) for contact, player in s.exec(found)]
+    rows = [(contact, player) for contact, player in s.exec(query)]
     return [row for row in rows if row[0].confirmed_at] or rows
 
 

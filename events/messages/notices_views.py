@@ -30,8 +30,8 @@ ON_THE_WAY = N_("If this address is registered, its link is on the way. It can t
 
 
 def settings() -> Settings:
-    found: Settings = current_app.extensions["overseer_settings"]
-    return found
+    stored: Settings = current_app.extensions["overseer_settings"]
+    return stored
 
 
 def can_push() -> bool:
@@ -58,7 +58,7 @@ def own_notices(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with changing_club() as s:
             unseen = {occasion for occasion in Occasion if occasion not in shown and occasion not in off}
-            devices.choose_occasions(s, player, unseen | {Occasion(one) for one in form.wanted.data})
+            devices.choose_occasions(s, player, unseen | {Occasion(value) for value in form.wanted.data})
         flash(gettext("Saved."), "success")
         return redirect(url_for("notices.own_notices", slug=slug))
     ways: dict[str, Any] = {"server": mail_server(), "can_push": can_push()}

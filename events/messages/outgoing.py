@@ -33,15 +33,15 @@ def in_one_pass(take: Callable[[], Item | None], seconds: float = LONGEST_PASS) 
 
 def is_public(address: str) -> bool:
     """Whether an IP address is public, not of a local or special network."""
-    found = ipaddress.ip_address(address)
-    if found.version == 6:
-        mapped = found.ipv4_mapped
+    ip = ipaddress.ip_address(address)
+    if ip.version == 6:
+        mapped = ip.ipv4_mapped
         if mapped is not None:
             return is_public(str(mapped))
         # Addresses that contain an IPv4 address (NAT64, 6to4, Teredo) could lead into a local network.
-        if found not in ipaddress.ip_network("2000::/3") or found.sixtofour or found.teredo:
+        if ip not in ipaddress.ip_network("2000::/3") or ip.sixtofour or ip.teredo:
             return False
-    return found.is_global and not found.is_multicast
+    return ip.is_global and not ip.is_multicast
 
 
 def public_address(host: str, port: int) -> str:

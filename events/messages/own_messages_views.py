@@ -59,8 +59,8 @@ def mail(slug: str) -> ResponseReturnValue:
                 flash(gettext("Please confirm the change from your current address."), "message")
                 return redirect(url_for("own_messages.mail", slug=slug))
             waiting = form.mail.data and server and (given := contact_of(db(), player)) and not given.confirmed_at
-            said = gettext("Saved. Open the link that we mail to you.") if waiting else gettext("Saved.")
-            flash(said if form.mail.data else gettext("No mail is sent to you."), "success")
+            text = gettext("Saved. Open the link that we mail to you.") if waiting else gettext("Saved.")
+            flash(text if form.mail.data else gettext("No mail is sent to you."), "success")
             return redirect(url_for("player.today", slug=slug))
     page = render_template(
         "messages/mail.html", form=form, contact=contact, server=server, change=_waiting(player), good_for=GOOD_FOR,
@@ -106,8 +106,8 @@ def confirm_address() -> ResponseReturnValue:
             return _used()
         session.pop(OPENED)
         flash(gettext("Changed: mails go to the new address from now on."), "success")
-        own = visitor().is_player(player)
-        return redirect(url_for("player.today" if own else "public.event", slug=event.slug))
+        is_own = visitor().is_player(player)
+        return redirect(url_for("player.today" if is_own else "public.event", slug=event.slug))
     return render_template("messages/mail_agree.html", form=form, change=change, player=player, what=event.name)
 
 

@@ -107,11 +107,11 @@ def forget_asked(s: Session, contact: Addressed) -> None:
 
 def _counts(s: Session, event: Event | None, contact: Addressed, cause: Cause) -> dict[Limit, str]:
     """The limits that a mail counts for, with their keys."""
-    key, known = _key(s, contact), contact.confirmed_at is not None
+    key, is_confirmed = _key(s, contact), contact.confirmed_at is not None
     if cause is not Cause.STRANGER:
-        box = NOTICES if cause is Cause.EVENT else FROM_DESK if known else FROM_DESK_UNCONFIRMED
+        box = NOTICES if cause is Cause.EVENT else FROM_DESK if is_confirmed else FROM_DESK_UNCONFIRMED
         return {box: key}
-    limit, box = (ASKED, NOTICES) if known else (CONFIRMING, FROM_DESK_UNCONFIRMED)
+    limit, box = (ASKED, NOTICES) if is_confirmed else (CONFIRMING, FROM_DESK_UNCONFIRMED)
     if event is None:
         return {limit: key, box: key}
     of_event = Limit("mail-event", max(LEAST_OF_EVENT, 2 * (event.places or 0)), A_DAY)

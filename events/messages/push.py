@@ -61,15 +61,15 @@ class Pusher:
         if not is_endpoint(device.endpoint, self.allowed):
             return Pushed.NEVER
         url = urlsplit(device.endpoint)
-        origin, known = f"{url.scheme}://{url.netloc}", is_known(url.hostname or "", self.known)
-        if not known and self.left <= 0:
+        origin, is_allowed = f"{url.scheme}://{url.netloc}", is_known(url.hostname or "", self.known)
+        if not is_allowed and self.left <= 0:
             return Pushed.LATER
         content = json.dumps(message, ensure_ascii=False).encode()
         claims = {"aud": origin, "sub": self.subject, "exp": int((now + SIGNATURE).timestamp())}
         try:
             theirs, auth = (b64urldecode(text.encode()) for text in (device.p256dh, device.auth))
-            own = ec.generate_private_key(ec.SECP256R1())
-            body = http_ece.encrypt(content, private_key=own, dh=theirs, auth_secret=auth)
+            key = ec.generate_private_key(ec.SECP256R1())
+            body = http_ece.encrypt(content, private_key=key, dh=theirs, auth_secret=auth)
             headers = Vapid02(server_key(self.secret), {"no-strict": True}).sign(claims) | {
                 "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream", "Urgency": "high",
                 "TTL": str(int(lifetime.total_seconds())),
@@ -84,7 +84,7 @@ class Pusher:
             log.warning("a push service could not be reached: %s", type(error).__name__)
             return Pushed.NEVER if isinstance(error, PermissionError) else Pushed.LATER
         finally:
-            self.left -= 0 if known else time.monotonic() - began
+            self.left -= 0 if is_allowed else time.monotonic() - began
         if status in (404, 410):
             return Pushed.GONE
         if not 200 <= status < 300:

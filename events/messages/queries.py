@@ -35,25 +35,25 @@ def message_of(s: Session, event: Event, message_id: int) -> Message | None:
 
 def deliveries_of(s: Session, message: Message) -> list[tuple[Delivery, Player]]:
     """The deliveries of a message with their players, by name."""
-    found = s.exec(
+    rows = s.exec(
         select(Delivery, Player)
         .join(Player, col(Delivery.player_id) == col(Player.id))
         .where(Delivery.message_id == message.id)
     )
-    return sorted(((delivery, player) for delivery, player in found), key=lambda row: by_name(row[1]))
+    return sorted(((delivery, player) for delivery, player in rows), key=lambda row: by_name(row[1]))
 
 
 def counts_of(s: Session, event: Event) -> dict[int, dict[str, int]]:
     """Counts by message: all deliveries (``all``), those ``read``, and those in each state of the mail."""
     mail, read = col(Delivery.mail), col(Delivery.read_at).is_not(None)
-    found = s.exec(
+    rows = s.exec(
         select(col(Delivery.message_id), mail, read, func.count())
         .join(Message, col(Delivery.message_id) == col(Message.id))
         .where(Message.event_id == event.id)
         .group_by(col(Delivery.message_id), mail, read)
     )
     counts: dict[int, dict[str, int]] = {}
-    for message_id, state, was_read, number in found:
+    for message_id, state, was_read, number in rows:
         of_message = counts.setdefault(message_id, {"all": 0, "read": 0})
         for name in ("all", *(["read"] if was_read else []), *([state.value] if state else [])):
             of_message[name] = of_message.get(name, 0) + number
@@ -62,13 +62,13 @@ def counts_of(s: Session, event: Event) -> dict[int, dict[str, int]]:
 
 def messages_to(s: Session, player: Player) -> list[tuple[Delivery, Message]]:
     """The messages to a player: unread first, then the newest. One that asks to confirm its address is only a mail."""
-    found = s.exec(
+    rows = s.exec(
         select(Delivery, Message)
         .join(Message, col(Delivery.message_id) == col(Message.id))
         .where(Delivery.player_id == player.id, Message.recipients != CONFIRM)
         .order_by(col(Delivery.read_at).is_not(None), col(Message.id).desc())
     )
-    return [(delivery, message) for delivery, message in found]
+    return [(delivery, message) for delivery, message in rows]
 
 
 def public_messages(s: Session, event: Event) -> list[Message]:
@@ -107,12 +107,12 @@ def change_with(s: Session, key: str) -> MailChange | None:
 
 def contacts_of(s: Session, event: Event) -> dict[int, Contact]:
     """The mail addresses of the event's players, by player id."""
-    found = s.exec(
+    contacts = s.exec(
         select(Contact)
         .join(Player, col(Contact.player_id) == col(Player.id))
         .where(Player.event_id == event.id, Contact.mail != "")
     )
-    return {contact.player_id: contact for contact in found}
+    return {contact.player_id: contact for contact in contacts}
 
 
 def in_trouble(s: Session, event: Event) -> int:
@@ -165,8 +165,8 @@ def language_of(player: Player | None, event: Event) -> str:
 
     None: of what everybody reads.
     """
-    own = player.language if player is not None else ""
-    return first_offered(own, event.language)
+    chosen = player.language if player is not None else ""
+    return first_offered(chosen, event.language)
 
 
 def worded(message: Message) -> tuple[str, str]:

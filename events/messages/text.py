@@ -128,12 +128,12 @@ def asked_for(text: str) -> set[str]:
 
 def unknown(text: str) -> str:
     for line, words in enumerate(text.splitlines() or [""], start=1):
-        for found in PLACEHOLDER.findall(words):
-            if found not in PERSONAL and found not in COMMON:
-                known = ", ".join(f"{{{name}}}" for name in (*PERSONAL, *COMMON))
+        for placeholder in PLACEHOLDER.findall(words):
+            if placeholder not in PERSONAL and placeholder not in COMMON:
+                placeholders = ", ".join(f"{{{name}}}" for name in (*PERSONAL, *COMMON))
                 why = N_("No placeholder is called “%(name)s” in line %(line)s. There are: %(known)s.")
                 why = why if "\n" in text else N_("No placeholder is called “%(name)s”. There are: %(known)s.")
-                return gettext(why, name=f"{{{found[:40]}}}", line=line, known=known)
+                return gettext(why, name=f"{{{placeholder[:40]}}}", line=line, known=placeholders)
     return ""
 
 

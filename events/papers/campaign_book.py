@@ -60,7 +60,7 @@ def campaign_book(event: Event) -> GameSheet:
     note = " · ".join(filter(None, (system_of(event).name, days, event.place)))
     state = state_words(t, rows, to_forfeit(t, history, results))
     chosen = tuple(
-        (gettext(setting.label), said) for setting, said in chosen_in(history.world.rules, history.world.settings)
+        (gettext(setting.label), text) for setting, text in chosen_in(history.world.rules, history.world.settings)
     )
     blocks = (
         *_cover(event, history, rows, _battles(event, results, people)),
@@ -116,8 +116,8 @@ def _standings(event: Event, history: History, rows: Sequence[Row], tables: Sequ
     """The standings, with what each group gained and lost since its founding, and the ``tables`` of all groups."""
     by_id, world, rated = {row.player.id: row for row in rows}, history.world, gettext("Rating")
     seen = [id_ for id_ in world.groups if id_ in by_id and by_id[id_].rating is not None]
-    found = _figures(statistics(history, rows), seen), *(_figures(table, world.groups) for table in tables)
-    more = [(head, figures) for head, figures in chain(*found) if head != rated]
+    all_figures = _figures(statistics(history, rows), seen), *(_figures(table, world.groups) for table in tables)
+    more = [(head, figures) for head, figures in chain(*all_figures) if head != rated]
     lines = []
     for player in standings_in(event).of_players():
         row = by_id.get(int(player.id))
@@ -205,11 +205,11 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
             for account in purse
         ]
         had[:0] = [] if any(account.kind == "points" for account in purse) else [str(rules.rating(group))]
-        said = (
+        parts = (
             (gettext("Gained"), gained), (gettext("Lost"), lost), (gettext("Injuries"), hurt),
             (gettext("Learned"), [f"{what} ({', '.join(names)})" for what, names in learned.items()]),
         )  # fmt: skip
-        changes = (labelled(head, apart(what)) for head, what in said if what)
+        changes = (labelled(head, apart(what)) for head, what in parts if what)
         yield BELOW.join(game), *had, BELOW.join(changes)
         before = now
 
@@ -229,7 +229,7 @@ def _new(
     before: Sequence[Member], now: Sequence[Member], what: Literal["learned", "injuries"]
 ) -> Iterator[tuple[str, list[str]]]:
     """The members with what they did not have before."""
-    had = {a_member.key: getattr(a_member, what) for a_member in before}
+    had = {former.key: getattr(former, what) for former in before}
     for member in now:
-        if new := [said for said in getattr(member, what) if said not in had.get(member.key, (said,))]:
+        if new := [text for text in getattr(member, what) if text not in had.get(member.key, (text,))]:
             yield member.name, new

@@ -54,8 +54,8 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     player, world = row.player, history.world
     purse, items = held(history, player.id, without="points")  # they are the rating
     more = (f"{n} {label}" for label, n in purse)
-    *named, said = group_notes(history, row)
-    notes, name = (*named, " · ".join((said, *more))), player.name
+    *named, last = group_notes(history, row)
+    notes, name = (*named, " · ".join((last, *more))), player.name
     carried = [name for member in row.present for name, count in member.carries for _ in range(count)]
     spare = Counter(dict(items)) - Counter(carried)
     holds = ", ".join(copies(n, label) for label, n in spare.items())
@@ -89,15 +89,15 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     if not world.rules.brings:
         verdict, sign = may_fight_words(row.present)
     if mustered:
-        found = verdict_of(event, document, terms_for(terms_of_battle(db(), event), player))
-        verdict, sign, findings = verdict_words(found), verdict_sign(found), findings_on_card(found)
+        checked = verdict_of(event, document, terms_for(terms_of_battle(db(), event), player))
+        verdict, sign, findings = verdict_words(checked), verdict_sign(checked), findings_on_card(checked)
     units = tuple(card_unit(unit, copy or "player") for unit in system.papers.card(document, world.edition))
     if world.rules.sheet is not None:
-        known = {unit.name: unit for unit in units}
+        units_by_name = {unit.name: unit for unit in units}
         key = _key(row.present)
-        said = " ".join((*(f"{text}." for text in key), gettext(world.rules.figures_about)))
-        units = tuple(_unit(member, known.get(member.name), key) for member in row.present)
-        units += (Unit(gettext("Key"), "", (), (Gear(said),)),)
+        legend = " ".join((*(f"{text}." for text in key), gettext(world.rules.figures_about)))
+        units = tuple(_unit(member, units_by_name.get(member.name), key) for member in row.present)
+        units += (Unit(gettext("Key"), "", (), (Gear(legend),)),)
     leader = summary.leader and gettext("Leader: %(name)s", name=summary.leader)
     about = (row.name, leader, world.edition.name)
     return ForceCard(
@@ -145,8 +145,8 @@ def _unit(member: Member, known: Unit | None, key: Mapping[str, str]) -> Unit:
     figures = Gear("", PrintedTable((Col("", "fixed"),) * len(strip), (strip,)))
     carried = known.gear if known else (Gear(apart(_carried(member))),)
     costs = tuple(cost for gear in carried for cost in gear.costs)
-    said = " ".join((*(gear.text for gear in carried), *(text for text, _ in costs), *(known.marks if known else ())))
-    notes = [key.get(text, text) for text in (*member.notes, member.place) if text and text not in said]
+    shown = " ".join((*(gear.text for gear in carried), *(text for text, _ in costs), *(known.marks if known else ())))
+    notes = [key.get(text, text) for text in (*member.notes, member.place) if text and text not in shown]
     texts = filter(None, (*(gear.text for gear in carried), *notes))
     return replace(
         known or Unit(member.name, "", (member.rank,)), gear=(figures, Gear("", costs=costs), Gear(apart(texts)))
@@ -172,8 +172,8 @@ def group_after(history: History, row: Row) -> str:
 def group_notes(history: History, row: Row) -> tuple[str, ...]:
     rating = gettext("rating %(rating)s", rating=row.rating)
     record = [row.record] if row.todo is None else []  # it counts the game whose steps are open
-    said = " · ".join((group_after(history, row), rating, *record))
-    return tuple(filter(None, (row.name, row.forfeits, said)))
+    state = " · ".join((group_after(history, row), rating, *record))
+    return tuple(filter(None, (row.name, row.forfeits, state)))
 
 
 def _key(members: Sequence[Member]) -> dict[str, str]:
@@ -194,8 +194,8 @@ def roster(members: Sequence[Member]) -> PrintedTable:
         notes = [f"{label} {value}" for label, value in figures.items() if label not in columns and value != "0"]
         notes += (key.get(note, note) for note in member.notes)
         notes = [with_nbsp(note) if len(note) <= MOST_UNBROKEN else note for note in notes]
-        said = filter(None, (", ".join(_carried(member)), ", ".join(notes)))
-        return *(figures.get(label, "") for label in columns), BELOW.join(said), ""
+        lines = filter(None, (", ".join(_carried(member)), ", ".join(notes)))
+        return *(figures.get(label, "") for label in columns), BELOW.join(lines), ""
 
     alike = Counter(
         (member.name, BELOW.join(filter(None, (member.rank, member.place))), row(member)) for member in members

@@ -98,28 +98,28 @@ def scenario_pages(event: Event) -> list[PackScenario]:
 
 
 def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
-    known = known_scenarios(db(), event.system)
+    scenarios = known_scenarios(db(), event.system)
     when = gettext("Round %(number)s", number=view.round.number)
     return [
         replace(
             page, parts=(*page.parts, (gettext("Questions for the organiser"), tuple(map(gettext, scenario.queries))))
         )
-        for scenario in (known[played.id] for played in view.played)
+        for scenario in (scenarios[played.id] for played in view.played)
         if (page := _scenario(event, scenario, when))
     ]
 
 
 def scenarios_when(event: Event) -> list[tuple[Scenario, str]]:
     """Each public scenario with its rounds, challenges under 0: chosen ones first, then those that may be drawn."""
-    known, views = known_scenarios(db(), event.system), public_views_in(event)
+    scenarios, views = known_scenarios(db(), event.system), public_views_in(event)
     rounds: dict[str, list[int]] = {}
     for view in views:
         for scenario in view.announced:  # the organiser's pack is the same as the players'
             rounds.setdefault(scenario.id, []).append(view.round.number * view.stage.has_rounds)
-    played = [(known[id_], _rounds(numbers)) for id_, numbers in rounds.items()]
+    played = [(scenarios[id_], _rounds(numbers)) for id_, numbers in rounds.items()]
     if first_stage(event).has_rounds and all(view.announced for view in views):
         return played
-    return played + [(known[id_], gettext("May be drawn")) for id_ in event.scenario_pool if id_ not in rounds]
+    return played + [(scenarios[id_], gettext("May be drawn")) for id_ in event.scenario_pool if id_ not in rounds]
 
 
 def _rounds(numbers: Sequence[int]) -> str:
@@ -161,9 +161,9 @@ def _reports(scenario: Scenario) -> list[str]:
     if scores_by_losses(scenario):  # the enemy's losses, as on the scoresheet
         asked = [replace(q, label=enemy_label(q), help=OF_ENEMY.get(q.help, q.help)) for q in asked]
     return [
-        labelled(said, meaning) if meaning else said
+        labelled(label, meaning) if meaning else label
         for meaning, same in groupby(asked, key=lambda q: q.explained)
-        if (said := _together([without_yes(q) for q in same]))
+        if (label := _together([without_yes(q) for q in same]))
     ]
 
 
@@ -189,10 +189,10 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
     rows = []
     for (a, b), same in groupby(rounds, key=lambda row: row[1]):
         first, *rest = [number for number, _ in same]
-        said = gettext("Game round %(number)s", number=first)
+        label = gettext("Game round %(number)s", number=first)
         if rest:
-            said = gettext("Game rounds %(first)s to %(last)s", first=first, last=rest[-1])
-        rows.append((said, shown(a), shown(b)))
+            label = gettext("Game rounds %(first)s to %(last)s", first=first, last=rest[-1])
+        rows.append((label, shown(a), shown(b)))
     if scenario.objectives:
         all_markers = shown(scenario.objectives)
         rows.append((gettext("All objective markers"), all_markers, all_markers))

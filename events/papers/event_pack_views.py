@@ -59,7 +59,7 @@ def _rows(event: Event, terms: Terms) -> Iterator[tuple[Part, ...]]:
     order = [] if in_bracket else [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     meanings = [(gettext("TP"), gettext("Tournament points"))] * bool(order)
     meanings += [(gettext(tie_break.label), gettext(tie_break.explanation)) for tie_break in order]
-    ranked = tuple((f"{n}. {name}", said) for n, (name, said) in enumerate(meanings, 1))
+    ranked = tuple((f"{n}. {name}", meaning) for n, (name, meaning) in enumerate(meanings, 1))
     added = system_of(event).checks.rules_added(terms)
     yield ((gettext("About"), tuple(("", line) for line in event.description.splitlines())),)
     yield (
@@ -75,11 +75,11 @@ def _rows(event: Event, terms: Terms) -> Iterator[tuple[Part, ...]]:
 def _time(planned_round: PlannedRound) -> tuple[str, str]:
     """A line of the day: "10:00", "Round 1: Raiders, 90 minutes"."""
     length = [ngettext("%(num)s minute", "%(num)s minutes", planned_round.minutes)] if planned_round.minutes else []
-    said, number = ", ".join((planned_round.scenario, *length)), ""
+    text, number = ", ".join((planned_round.scenario, *length)), ""
     if planned_round.number:
         number = gettext("Round %(number)s", number=planned_round.number)
     return (
-        (planned_round.starts, labelled(number, said) if number else said) if planned_round.starts else (number, said)
+        (planned_round.starts, labelled(number, text) if number else text) if planned_round.starts else (number, text)
     )
 
 
@@ -98,8 +98,8 @@ def _bring(event: Event, terms: Terms) -> list[str]:
 
 def _needs(event: Event) -> list[tuple[str, str]]:
     """What the public scenarios need on each table, under their names."""
-    played = [a_scenario for a_scenario, _ in scenarios_when(event)]
-    always = in_all([a_scenario.needs for a_scenario in played])
+    played = [scenario for scenario, _ in scenarios_when(event)]
+    always = in_all([scenario.needs for scenario in played])
     needed: dict[tuple[str, ...], list[str]] = {
         always: [gettext("In every round") if first_stage(event).has_rounds else gettext("In every game")]
     }

@@ -56,8 +56,8 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     """A player's force as a card, or with ``?copy=sheets`` on the game's own sheets, for visitors who may read it."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
-    if (found := groups_on_paper(event)) and (row := found[1].get(player.id)):
-        return _group(event, found[0], row)
+    if (campaign := groups_on_paper(event)) and (row := campaign[1].get(player.id)):
+        return _group(event, campaign[0], row)
     force = force_of(db(), player)
     if force is None or not access.may_see_force(
         visitor(), player, event, now(), submitted=force.submitted, opponent=opposes(event, player)
@@ -219,26 +219,26 @@ def force_copies(slug: str) -> ResponseReturnValue:
     if copy not in COPIES or (copy == "sheets" and not has_sheets):
         abort(404)
     terms = terms_of(db(), event)
-    known = [
+    lists = [
         (entry.player, entry.force)
         for entry in entries(db(), event, now())
         if entry.force is not None and entry.force.document.get("edition") == terms.edition.id
     ]
-    found = groups_on_paper(event)
-    groups = found[1] if found else {}
-    known = [row for row in known if row[0].id not in groups]
+    campaign = groups_on_paper(event)
+    groups = campaign[1] if campaign else {}
+    lists = [row for row in lists if row[0].id not in groups]
     if copy == "sheets":
-        sheets = [sheet for row in groups.values() if found for sheet in group_sheets(event, found[0], row)]
+        sheets = [sheet for row in groups.values() if campaign for sheet in group_sheets(event, campaign[0], row)]
         sheets += [
-            sheet for player, force in known
+            sheet for player, force in lists
             for sheet in game_sheets_of(event, player, force.document, terms_for(terms, player))
         ]  # fmt: skip
         return _answer(
             event, "forces-sheets", sheets or [GameSheet(gettext("Lists"), (gettext("There is no list yet."),), ())]
         )
-    cards = _cards(event, known, terms, copy)
-    if found:
-        cards += [group_card(event, found[0], row, copy) for row in groups.values()]
+    cards = _cards(event, lists, terms, copy)
+    if campaign:
+        cards += [group_card(event, campaign[0], row, copy) for row in groups.values()]
     return pdf_answer(event, f"forces-{copy}", draw_force_cards, cards)
 
 
@@ -263,7 +263,7 @@ def _card(
         state = gettext("%(state)s, approved %(when)s", state=state, when=_moment(force.approved_at, event))
     leader = gettext("Leader: %(name)s", name=summary.leader) if summary.leader else ""
     units = tuple(card_unit(unit, copy) for unit in system.papers.card(force.document, terms.edition))
-    found = [f"{problem.message} {problem.fix * judged}".rstrip() for problem in (*verdict.problems, *verdict.queries)]
+    faults = [f"{problem.message} {problem.fix * judged}".rstrip() for problem in (*verdict.problems, *verdict.queries)]
     return ForceCard(
         player=player.name,
         club=player.club,
@@ -278,7 +278,7 @@ def _card(
         state=state,
         number=gettext("List no. %(number)s", number=seal.sha256[:8]) if seal else "",
         game=system.name,
-        findings=() if copy == "opponent" else tuple(found),
+        findings=() if copy == "opponent" else tuple(faults),
         signed=judged,
         ticks=ticks_words(copy),
         key=key_to_readings(units),
@@ -302,7 +302,7 @@ def team_sheets(slug: str) -> ResponseReturnValue:
 
 
 def _in_team(team: Team, people: Sequence[Player]) -> list[tuple[str, ...]]:
-    own = sorted(active(people, team), key=lambda player: (player.board or 99, by_name(player)))
+    members = sorted(active(people, team), key=lambda player: (player.board or 99, by_name(player)))
     captain = captain_of(people, team)
 
     def row(player: Player) -> tuple[str, ...]:
@@ -311,7 +311,7 @@ def _in_team(team: Team, people: Sequence[Player]) -> list[tuple[str, ...]]:
         club = player.club if player.club not in (team.club, team.name) else ""
         return str(player.board or ""), f"{name}{BELOW}{club}", player.faction
 
-    return list(map(row, own))
+    return list(map(row, members))
 
 
 def _team(event: Event, team: Team, rows: Sequence[tuple[str, ...]], everybody: Sequence[tuple[str, ...]]) -> GameSheet:

@@ -50,14 +50,14 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
         ]
     else:
         gear = [Gear("", costs=((gettext("Without gear"), str(unit.alone)), *map(_paid, parts)))]
-    gears = tuple(a_gear for a_gear in gear if a_gear.text or a_gear.block or a_gear.costs)
+    gears = tuple(item for item in gear if item.text or item.block or item.costs)
     return Unit(unit.name, "" if unit.cost is None else str(unit.cost), unit.marks, gears)
 
 
 def _paid(part: CardPart) -> tuple[str, str]:
     """A piece of gear with its arithmetic or the reason for no cost, and its cost."""
-    said = labelled(part.text, part.how) if part.how else part.text
-    return (said, f"+{part.cost}") if part.cost else (capital(said), "")
+    text = labelled(part.text, part.how) if part.how else part.text
+    return (text, f"+{part.cost}") if part.cost else (capital(text), "")
 
 
 def printed(table: Table) -> PrintedTable:
@@ -80,7 +80,7 @@ def printed(table: Table) -> PrintedTable:
 def on_paper(blocks: Iterable[Block]) -> tuple[SheetBlock, ...]:
     """A game's blocks for paper, tables with rules, alike ones with columns in line and without empty ones."""
     given = tuple(replace(printed(block), ruled=True) if isinstance(block, Table) else block for block in blocks)
-    tables = [one for one in given if isinstance(one, PrintedTable)]
+    tables = [block for block in given if isinstance(block, PrintedTable)]
 
     def in_line(table: PrintedTable) -> PrintedTable:
         alike = (other for other in tables if other.columns == table.columns)

@@ -56,10 +56,10 @@ def forces_on_sheets(event: Event) -> Forces:
     """
     every = forces_of(db(), event)
     lists = {id_: OnSheet(force.document) for id_, force in _lists_on_sheets(event, every).items()}
-    found = groups_on_paper(event, Visitor())
-    if found is None:
+    campaign = groups_on_paper(event, Visitor())
+    if campaign is None:
         return Forces(event, lists, frozenset(every))
-    history, groups = found
+    history, groups = campaign
     mustered = {id_: _group_on_sheet(event, history.world, id_) for id_ in groups}
     return Forces(event, lists | mustered, {*every, *groups}, history, groups)
 

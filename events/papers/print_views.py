@@ -74,8 +74,8 @@ def badges(slug: str) -> ResponseReturnValue:
     event, name = managed_event(slug), "badge" if "player" in request.args else "badges"
     made = {"players": _player_badges, "staff": _staff_badges, "blank": _blank_badges}
     of = made.get(request.args.get("for", "players")) or abort(404)
-    found = of(event)
-    return pdf_answer(event, name, draw_badges, found)
+    printed = of(event)
+    return pdf_answer(event, name, draw_badges, printed)
 
 
 def _player_badges(event: Event) -> list[Badge]:
@@ -103,11 +103,11 @@ def _player_badges(event: Event) -> list[Badge]:
 
 def _staff_badges(event: Event) -> list[Badge]:
     """The badges of staff, and for helpers without an account blank ones until the page is full."""
-    found = [
+    named = [
         Badge(helper.account.name, capital(gettext(WORDS[helper.staff.role])), "", "")
         for helper in staff_of(db(), event)
     ]
-    return [*found, *_blank_badges(event)[: -len(found) % BLANK_BADGES]]
+    return [*named, *_blank_badges(event)[: -len(named) % BLANK_BADGES]]
 
 
 def _blank_badges(event: Event) -> list[Badge]:
@@ -141,17 +141,17 @@ def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
     return [
         Certificate(
             player.name,
-            str(a_decided.title),
+            str(decision.title),
             _line(
                 player.faction,
-                a_decided,
-                places.get(str(player.id), "") if a_decided.award.kind == AwardKind.PLACE else "",
+                decision,
+                places.get(str(player.id), "") if decision.award.kind == AwardKind.PLACE else "",
             ),
             _when(event),
             SIGNED,
         )
-        for a_decided in found
-        for player in a_decided.winners
+        for decision in found
+        for player in decision.winners
     ]
 
 
@@ -356,7 +356,7 @@ def award_paper(slug: str) -> ResponseReturnValue:
         pages = participation_pages(event, final_rows(db(), event), ranks=ranks == "yes")
     else:
         pages = award_pages(
-            event, [a_decided for a_decided in decided(db(), event) if wanted in ("awards", a_decided.key)]
+            event, [decision for decision in decided(db(), event) if wanted in ("awards", decision.key)]
         )
     if not pages:
         abort(404)

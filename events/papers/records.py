@@ -44,7 +44,7 @@ def filled_sheet(
         won = gettext("Winner: %(name)s", name=names[winner])
     elif game.goes_through:
         won = capital(worded(through_text(game, game.goes_through, names["a"], names["b"])))
-    known = score is not None and score.known
+    is_known = score is not None and score.known
     card, gone = board.card, absence(event, game, players_by_id(db(), event))
     answers = game.answers if played else None
     parts, in_words = _parts(event, scenario, answers, score), how_ended(event, game)
@@ -58,7 +58,7 @@ def filled_sheet(
     )
     result = SheetResult(
         reported_rows(scenario, answers, parts) if answers else (),
-        (score.a, score.b) if score and known else (None, None),
+        (score.a, score.b) if score and is_known else (None, None),
         tuple(filter(None, notes)),
         tuple(_version_words(event, version, how.reason, versions[0].after.text) for version in reversed(versions)),
         won,
@@ -145,5 +145,5 @@ def _version_words(event: Event, version: Version, known: str, final: str) -> st
     what = gettext(did[bool(version.corrects), bool(version.confirms)], name=version.by, at=at)
     before = " " + gettext("Before: %(result)s.", result=version.before.text) if version.corrects else ""
     why = " " + gettext("Why: %(reason)s", reason=version.why) if version.why and version.why != known else ""
-    said = version.after.text  # by now it is confirmed
-    return f"{what}{'' if said == final else f' ({said})'}.{before}{why}"
+    result = version.after.text  # by now it is confirmed
+    return f"{what}{'' if result == final else f' ({result})'}.{before}{why}"

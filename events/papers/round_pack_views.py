@@ -291,8 +291,8 @@ def static_pages(event: Event, others: Mapping[str, str]) -> dict[str, bytes]:
     for address, page in asked.items():
         live = LIVE.format(address=server.rstrip("/") + address) if server else ""
         notice = COPY.format(when=when, live=live)
-        known = {**others, **files, style: STYLE}
-        pages[files[address]] = as_file(page, known, server, notice).encode()
+        file_names = {**others, **files, style: STYLE}
+        pages[files[address]] = as_file(page, file_names, server, notice).encode()
     return pages
 
 
@@ -323,8 +323,8 @@ def _followed(app: Flask, address: str, start: str) -> str:
     except HTTPException:
         return ""
     names = FOLLOWED.get(endpoint)
-    own = "slug" not in args or path == start or path.startswith(f"{start}/")
-    if names is None or not own or any(part.partition("=")[0] not in names for part in query.split("&") if query):
+    in_event = "slug" not in args or path == start or path.startswith(f"{start}/")
+    if names is None or not in_event or any(part.partition("=")[0] not in names for part in query.split("&") if query):
         return ""
     return str(endpoint)
 
@@ -349,22 +349,22 @@ def files(slug: str, number: int) -> ResponseReturnValue:
 def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     number = view.round.number
     sheets = {"players.csv": (url_for("export.players_sheet", slug=event.slug), csv_bytes(players_rows(db(), event)))}
-    for a_view in views_of(event):
-        if a_view.games and a_view.round.number <= number:
-            address = url_for("export.round_sheet", slug=event.slug, number=a_view.round.number)
-            sheets[f"round-{a_view.round.number}.csv"] = address, csv_bytes(round_rows(db(), event, a_view))
+    for earlier in views_of(event):
+        if earlier.games and earlier.round.number <= number:
+            address = url_for("export.round_sheet", slug=event.slug, number=earlier.round.number)
+            sheets[f"round-{earlier.round.number}.csv"] = address, csv_bytes(round_rows(db(), event, earlier))
     for after in range(1, desk_tournament_in(event).counted + 1):
         address = url_for("export.standings_sheet", slug=event.slug, after=after)
         sheets[f"standings-after-{after}.csv"] = address, csv_bytes(standings_rows(event, after))
-    known = {address: f"../csv/{file}" for file, (address, _) in sheets.items()}
-    found = {f"{name}.pdf": pdf_bytes(event, _drawing(event, view))}
-    found |= {f"csv/{file}": data for file, (_, data) in sheets.items()}
-    found |= {f"pages/{file}": data for file, data in static_pages(event, known).items()}
+    addresses = {address: f"../csv/{file}" for file, (address, _) in sheets.items()}
+    contents = {f"{name}.pdf": pdf_bytes(event, _drawing(event, view))}
+    contents |= {f"csv/{file}": data for file, (_, data) in sheets.items()}
+    contents |= {f"pages/{file}": data for file, data in static_pages(event, addresses).items()}
     archive = access.may_archive(visitor(), event)
     if archive:
-        found[file_name(event)] = archive_now(event)
+        contents[file_name(event)] = archive_now(event)
     text = readme(event, number, clock_text(printed_at(event)), f"{name}.pdf", file_name(event) if archive else "")
-    return {"README.txt": text.encode()} | found
+    return {"README.txt": text.encode()} | contents
 
 
 def _drawing(event: Event, view: RoundView) -> Callable[[Paper], None]:

@@ -258,8 +258,8 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
     steps = *setup_steps(event, scenario), *map(gettext, scenario.turns)
-    said = _asked(scenery, pieces) if scenery else ()
-    ruled = len(said) if scenery and scenery.ruler else 0
+    requests = _asked(scenery, pieces) if scenery else ()
+    ruled = len(requests) if scenery and scenery.ruler else 0
     by, number = play_by(event, view, game), gettext("Round %(number)s", number=view.round.number)
     players = f"A · {people[game.a_id].name} – B · {people[game.b_id or 0].name}"
     entry = players if by else gettext("Table %(table)s", table=table)
@@ -274,7 +274,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
             for p in pieces
         ),
         across=scenery.across if scenery else 0.0,
-        steps=(*said[:ruled], roles, *steps[:1], *said[ruled:], *steps[1:]),
+        steps=(*requests[:ruled], roles, *steps[:1], *requests[ruled:], *steps[1:]),
         needs=(*map(gettext, scenario.needs), *_brought(event, a, b)),
         listed=listed(scenario),
         order=order if system_of(event).papers.turn_order else None,

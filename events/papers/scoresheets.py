@@ -184,11 +184,11 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
     scenario, by, forces = table_scenario(view, game), play_by(event, view, game), all_forces.of_game(game)
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
-    said = [gettext("The order by Sequence: %(order)s.", order=apart(order))] if order else []
+    sequence = [gettext("The order by Sequence: %(order)s.", order=apart(order))] if order else []
     players = _sheet_players(event, game, scenario, people, forces)
     is_whole = not fields_a_part(event, scenario, game)
-    known = _known(event, scenario, (a, b)) if is_whole else {}
-    form = score_form(scenario, roles_of(scenario, game), known) if blank.form else None
+    figures = _known(event, scenario, (a, b)) if is_whole else {}
+    form = score_form(scenario, roles_of(scenario, game), figures) if blank.form else None
     stage = capital(knockout_title(view.round, game))
     drawn = gettext("A knockout has no draws: the organiser decides who wins the game.")
     return replace(
@@ -200,7 +200,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
         a=replace(players[0], writes_total=game.a_id not in all_forces.listed),
         b=replace(players[1], writes_total=game.b_id not in all_forces.listed),
         setup=setup_steps(event, scenario),
-        order=(*map(gettext, scenario.turns), *said),
+        order=(*map(gettext, scenario.turns), *sequence),
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=entry_address(),
@@ -219,8 +219,8 @@ def _sheet_players(
 
 def pool_of(event: Event) -> dict[str, Scenario]:
     """The scenarios that the event may play, by id; without a pool, all of its game."""
-    known = scenarios_of(db(), event)
-    return {id_: known[id_] for id_ in event.scenario_pool or known}
+    scenarios = scenarios_of(db(), event)
+    return {id_: scenarios[id_] for id_ in event.scenario_pool or scenarios}
 
 
 def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:

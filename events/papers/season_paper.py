@@ -40,19 +40,19 @@ def _fixtures(event: Event, views: Sequence[RoundView]) -> Iterator[Table]:
         Col(gettext("Player"), "figure", strong=True), Col(gettext("Result"), "centre", share=0.26),
         Col(gettext("Player"), strong=True), Col(gettext("Play by")),
     )  # fmt: skip
-    found = dict[str, list[tuple[str, ...]]]()
+    tables = dict[str, list[tuple[str, ...]]]()
     for view in views:
         scores, ended = scores_of(view), endings_in(event, view)
         number = gettext("Round %(number)s", number=view.round.number)
-        rows = found.setdefault(number if view.stage.has_rounds else gettext("Challenges"), [])
+        rows = tables.setdefault(number if view.stage.has_rounds else gettext("Challenges"), [])
         for game in view.games:
             if game.b_id:
                 score, how = scores.get(game.id), ended.get(game.id)
                 result = score.figures if score else how.absent or how.ending if how else ""
                 result = "" if view.is_open(game) else result
                 rows.append((people[game.a_id].name, result, people[game.b_id].name, play_by(event, view, game)))
-    every = [row for rows in found.values() for row in rows]
-    for title, rows in found.items():
+    every = [row for rows in tables.values() for row in rows]
+    for title, rows in tables.items():
         if rows:
             yield Table(columns, rows, title=title, ruled=not any(row[1] for row in rows), aligned=every)
 
