@@ -52,7 +52,6 @@ def _line(event: Event, view: RoundView, game: Game, board: Board, people: Mappi
 
 
 def standings_lines(event: Event, title: str, rows: Sequence[Row]) -> Iterator[str]:
-    """The standings: their title, and a line for each place."""
     yield f"{event.name} · {title}"
     for row in rows:
         place = "–" if row.disqualified else f"{row.rank}."

@@ -17,7 +17,6 @@ blueprint = Blueprint("chat", __name__)
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/text")
 def round_text(slug: str, number: int) -> ResponseReturnValue:
-    """A published round as text."""
     event = event_or_404(slug)
     if shown_round_or_404(event, number).state != RoundState.PUBLISHED:
         abort(404)
@@ -33,7 +32,6 @@ def round_text(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/standings/text")
 def standings_text(slug: str) -> ResponseReturnValue:
-    """The standings after the last complete round, or after an earlier one, as text."""
     event = event_or_404(slug)
     after, _ = asked_round(event)
     title = standings_title(event, tournament_in(event), after, local_day(event))

@@ -29,7 +29,6 @@ BACK = {"desk": "desk.desk", "clock": "clock.clock_page"}
 
 @blueprint.route("/e/<slug>/desk/clock", methods=["GET", "POST"])
 def clock_page(slug: str) -> ResponseReturnValue:
-    """The page of the clock; stores the planned times."""
     event = managed_event(slug)
     form = _times(event)
     if form.validate_on_submit():
@@ -64,7 +63,6 @@ def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/announcements")
 def make_announcement(slug: str) -> ResponseReturnValue:
-    """Announce something on every page."""
     event = managed_event(slug)
     form = AnnouncementForm()
     if form.validate_on_submit():
@@ -78,7 +76,6 @@ def make_announcement(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/announcements/<int:announcement_id>/take-back")
 def end_announcement(slug: str, announcement_id: int) -> ResponseReturnValue:
-    """Withdraw an announcement."""
     event = managed_event(slug)
     try:
         with changing(event) as act:

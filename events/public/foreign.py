@@ -79,7 +79,6 @@ class Foreign:
 
     @property
     def starts_on(self) -> date:
-        """Its first day."""
         return self.event.starts_on
 
     @property
@@ -89,7 +88,6 @@ class Foreign:
 
     @property
     def claimed(self) -> list[tuple[ForeignRow, Person]]:
-        """The rows that are somebody's, with their people."""
         return [(row, person) for row, person in self.rows if person is not None]
 
     @property
@@ -104,7 +102,6 @@ class Foreign:
         return sum(not row.agreed for row, _ in self.claims)
 
     def own(self, person: Person) -> ForeignRow | None:
-        """The row that this person claims."""
         return next((row for row, whose in self.claims if whose.id == person.id), None)
 
 
@@ -381,7 +378,6 @@ def ended_words(foreign: Foreign) -> str:
 
 
 def withdraw_claim(s: Session, person: Person, row_id: int) -> None:
-    """Take back the person's own claim on a row, if there is one."""
     row = s.get(ForeignRow, row_id, with_for_update=True)
     if row is not None and row.person_id in {page.id for page in pages_of(s, person)}:
         row.person_id = None

@@ -46,7 +46,6 @@ def other_clubs(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/other-clubs/<int:foreign_id>/out")
 def take_results_out(slug: str, foreign_id: int) -> ResponseReturnValue:
-    """Take an event of another club out of the series."""
     with saving(managed_event(slug), gettext("These results are out of the series.")) as act:
         remove_results(act, foreign_id)
     return redirect(url_for("foreign.other_clubs", slug=slug))
@@ -84,7 +83,6 @@ def claim_result() -> ResponseReturnValue:
 
 @blueprint.post("/me/results/<int:row_id>/off")
 def take_back_result(row_id: int) -> ResponseReturnValue:
-    """Take back what one said of a row."""
     person = own_person_or_403()
     with changing_club() as s:
         withdraw_claim(s, person, row_id)

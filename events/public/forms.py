@@ -25,8 +25,6 @@ LASTS = {
 
 
 class AnnouncementForm(SiteForm):
-    """An announcement."""
-
     text = web_text(
         lazy_gettext("Announcement"), 200, description=lazy_gettext("Shown in the hall and on every page of the event.")
     )
@@ -42,8 +40,6 @@ class AnnouncementForm(SiteForm):
 
 
 class TimesForm(SiteForm):
-    """Planned starts, breaks and calls."""
-
     starts = FieldList(
         moment(lazy_gettext("Round")), label=lazy_gettext("Planned starts"), min_entries=0, max_entries=30
     )
@@ -61,7 +57,6 @@ class TimesForm(SiteForm):
     )
 
     def validate_calls(self, field: Field) -> None:
-        """Check the list of minutes. Raises ValidationError."""
         self.minutes(field.data or "")
 
     @staticmethod
@@ -77,5 +72,4 @@ class TimesForm(SiteForm):
 
     @property
     def rules(self) -> ClockRules:
-        """The rules as typed."""
         return ClockRules(self.break_minutes.data, self.minutes(self.calls.data), self.last_game_round.data)

@@ -24,8 +24,6 @@ MOST_NAMED = 24
 
 @dataclass(frozen=True)
 class HowFar:
-    """How far an event in progress is."""
-
     number: int
     """Its newest published round."""
     of: int | None
@@ -100,7 +98,6 @@ class Places:
 
     @property
     def cache_bytes(self) -> int:
-        """About its size in memory."""
         return 100 + 300 * len(self.rows)
 
 

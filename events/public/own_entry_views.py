@@ -82,7 +82,6 @@ def open_entry(player_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/me/events/<int:player_id>/off")
 def take_entry_off(player_id: int) -> ResponseReturnValue:
-    """Take one of the person's entries off the page."""
     event, player = _entry_or_404(player_id)
     with changing_club() as s:
         own_pages.take_off(s, player)

@@ -63,7 +63,6 @@ def open_page() -> ResponseReturnValue:
 
 @blueprint.get("/me/link")
 def show_link() -> ResponseReturnValue:
-    """The page's private link, as text and as a QR code."""
     person = own_person_or_403()
     return render_template("people/link.html", person=person, address=page_link(person), path=page_path(person))
 

@@ -15,13 +15,11 @@ blueprint = Blueprint("page_passkeys", __name__)
 
 @blueprint.get("/me/passkeys")
 def page_passkeys() -> ResponseReturnValue:
-    """The passkeys that open the page."""
     return _passkeys(NewPasskeyForm(None))
 
 
 @blueprint.post("/me/passkeys/new")
 def add_page_passkey() -> ResponseReturnValue:
-    """Add a passkey to the visitor's page."""
     person, form = own_person_or_403(), NewPasskeyForm()
     if form.validate_on_submit():
         with refusals_at(form):
@@ -35,7 +33,6 @@ def add_page_passkey() -> ResponseReturnValue:
 
 @blueprint.post("/me/passkeys/<int:passkey_id>/remove")
 def remove_page_passkey(passkey_id: int) -> ResponseReturnValue:
-    """Remove one of the page's passkeys."""
     person = own_person_or_403()
     with changing_club() as s:
         passkeys.remove_passkey(s, person, passkey_id)

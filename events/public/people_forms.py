@@ -10,8 +10,6 @@ from languages.words import gettext, lazy_gettext
 
 
 class PageForm(SiteForm):
-    """What the page says of the person, and who reads it."""
-
     name = name_text(
         lazy_gettext("Your name"),
         80,
@@ -36,7 +34,6 @@ class ForeignForm(SiteForm):
         return fingerprint_in(self.key.data or "")
 
     def validate_key(self, field: Field) -> None:
-        """Check that it is a key. Raises ValidationError."""
         try:
             fingerprint_in(field.data or "")
         except (ValueError, KeyError, TypeError, RecursionError) as wrong:

@@ -51,12 +51,10 @@ class Came:
 
     @property
     def cache_bytes(self) -> int:
-        """About its size in memory."""
         return 500 + 200 * len(self.names) + 120 * sum(map(len, self.games.values()))
 
 
 def load_came(s: Session, event: Event) -> Came:
-    """How the players of an event did."""
     table, people = standings_of(s, event), players_by_id(s, event)
     t = table.t
     after = t.counted - is_embargoed(event, t)
@@ -92,8 +90,6 @@ def _met(board: Board) -> list[tuple[int, Met]]:
 
 @dataclass(frozen=True)
 class OwnEvent:
-    """An entry of a person with the event."""
-
     event: Event
     player: Player
     came: Came | None
@@ -103,7 +99,6 @@ class OwnEvent:
 
     @property
     def games(self) -> Sequence[Met]:
-        """The person's games there."""
         return () if self.came is None else self.came.games.get(self.player.id, ())
 
     @property

@@ -92,5 +92,4 @@ def came_in(event: Event) -> Came | None:
 
 
 def own_events(entries: Sequence[tuple[Event, Player]]) -> list[OwnEvent]:
-    """These entries with how the person did."""
     return [OwnEvent(event, player, came_in(event), never_played(event, now())) for event, player in entries]

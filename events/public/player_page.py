@@ -176,7 +176,6 @@ class OwnGames:
 
 
 def own_games(s: Session, known: Snapshot, player: Player) -> OwnGames:
-    """A player's games of incomplete rounds, as they are now."""
     ids = [game.id for view, game in known.played.get(player.id, ()) if view.round.id in known.incomplete]
     any_game = aliased(Game)
     reported = (
@@ -221,8 +220,6 @@ class Now(StrEnum):
 
 @dataclass(frozen=True)
 class PageFacts:
-    """The facts that decide the state."""
-
     event: EventState
     player: PlayerState
     round: Literal["none", "playing", "complete"] = "none"
@@ -256,8 +253,6 @@ def now_of(facts: PageFacts) -> Now:
 
 @dataclass(frozen=True)
 class PublishedRound:
-    """One published round of a player."""
-
     number: int
     stage: str
     """The stage of a knockout round; "" for others."""
@@ -371,5 +366,4 @@ def _result(winner: Outcome | None, game: Game, side: Outcome) -> str:
 
 
 def snapshot(event: Event) -> Snapshot:
-    """The shared data of all players' pages."""
     return shared(event, "snapshot", lambda: snapshot_of(db(), event))

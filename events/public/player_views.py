@@ -67,7 +67,6 @@ blueprint = Blueprint("player", __name__)
 
 
 def today_page(event: Event, player: Player) -> str:
-    """The page of one player."""
     known = snapshot(event)
     if not known.ruled:
         set_committed_value(event, "rulings", [])  # known to be empty, so not queried
@@ -182,7 +181,6 @@ def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | Non
 
 
 def _clock(event: Event, known: Snapshot, own: OwnGames, game: Game | None) -> RoundClock | None:
-    """The clock of the current round, with the player's own table."""
     if known.view is None or known.complete or event.season is not None:
         return None
     if game is not None and game.round_id != known.view.round.id:
@@ -247,7 +245,6 @@ def _of_team(known: Snapshot, player: Player, match: TeamMatch) -> dict[str, Any
 
 
 def _of_list(event: Event, player: Player) -> dict[str, Any]:
-    """The player's own list, and the possible actions on it."""
     force = force_of(db(), player)
     may_edit = access.may_edit_force(visitor(), player, event, now())
     is_open = access.list_open(event, player, now())
@@ -305,7 +302,6 @@ def _drawn(event: Event, scenario: Scenario) -> Markup:
 
 @blueprint.get("/e/<slug>/me")
 def today(slug: str) -> ResponseReturnValue:
-    """The player's own page."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     return polled(today_page(event, player), event)

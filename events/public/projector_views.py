@@ -67,8 +67,6 @@ class ProjectorRow:
 
 @dataclass(frozen=True)
 class Screen:
-    """A screen's content at one moment."""
-
     moment: Moment
     slide: Slide
     lines: Sequence[ProjectorRow]
@@ -106,7 +104,6 @@ def turning(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/hall/<view>")
 @cached_page()
 def fixed(slug: str, view: str) -> ResponseReturnValue:
-    """A screen fixed on one view."""
     event = event_or_404(slug)
     if view not in VIEWS:
         abort(404)

@@ -168,7 +168,6 @@ def _lead_of(running: Sequence[Event], coming: Sequence[Event]) -> Event | None:
 @blueprint.get("/e/<slug>")
 @cached_page(others=("figures",))
 def event(slug: str) -> ResponseReturnValue:
-    """The event's page."""
     the_event = event_or_404(slug)
     entered = players_in(the_event)
     views, t = public_views_in(the_event), tournament_in(the_event)

@@ -17,13 +17,10 @@ from models.play import Player
 
 @dataclass(frozen=True)
 class EventGames:
-    """The games of an event that can count."""
-
     games: tuple[Played, ...]
 
     @property
     def cache_bytes(self) -> int:
-        """About its size in memory."""
         return 100 + 300 * len(self.games)
 
 

@@ -53,7 +53,6 @@ def ranking(system_id: str = "") -> ResponseReturnValue:
 
 @blueprint.get("/ranking/<game:system_id>/ranking.csv")
 def ranking_csv(system_id: str) -> ResponseReturnValue:
-    """The ranking in a game as a CSV file."""
     rows, _ = rankings().get(system_id) or abort(404)
     lines = [
         (

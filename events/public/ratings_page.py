@@ -40,14 +40,11 @@ class Ratings:
 
     @property
     def cache_bytes(self) -> int:
-        """About its size in memory."""
         return 100 + sum(200 + 150 * len(person.line) for person in self.people.values())
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A row of the ranking."""
-
     rank: int | None
     """None: the rating is provisional."""
     person: Person
@@ -56,8 +53,6 @@ class Ranked:
 
 @dataclass(frozen=True)
 class OwnRating:
-    """A person's rating in one game, and how it came about."""
-
     game: GameSystem
     rating: Rating
     rank: int | None

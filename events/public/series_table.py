@@ -21,8 +21,6 @@ from models.play import Player
 
 @dataclass(frozen=True)
 class Counted:
-    """An event of the table."""
-
     name: str
     starts_on: date
     places: Sequence[Place]

@@ -24,7 +24,6 @@ blueprint = Blueprint("series", __name__)
 
 @blueprint.get("/series/<slug>", endpoint="page")
 def series(slug: str) -> ResponseReturnValue:
-    """The events of a series: those to come, and the past ones with their winners."""
     events = series_events(db(), visitor(), slug) or abort(404)
     past = [event for event in reversed(events) if event.state == EventState.FINISHED]
     table = series_table(db(), slug, events)

@@ -65,7 +65,6 @@ def mark_painted(act: Act, chosen: Iterable[Player]) -> list[Player]:
 
 
 def note_painted(act: Act, players: Sequence[Player]) -> None:
-    """Note that these players' forces are fully painted."""
     words = system_of(act.event).checks.words
     note_players(
         act, players, "painted",

@@ -69,7 +69,6 @@ def mark_one_paid(act: Act, player: Player) -> None:
 
 
 def mark_one_unpaid(act: Act, player: Player) -> None:
-    """Mark one player as unpaid."""
     mark_unpaid(act, [player])
 
 

@@ -42,7 +42,6 @@ def own_data_page(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/me/data.json")
 def own_data_file(slug: str) -> ResponseReturnValue:
-    """Everything stored about the player."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     text = json.dumps(own_data(db(), event, player, now()), ensure_ascii=False, indent=1)

@@ -33,13 +33,10 @@ from validators.restrictions import from_document
 
 
 class DetailsForm(SiteForm):
-    """A field for each detail of players."""
-
     helped = True
     """Whether the fields say what they are for."""
 
     def __init_subclass__(cls) -> None:
-        """Add the fields."""
         super().__init_subclass__()
         for name, fact in DETAILS.items():
             length = Player.__table__.columns[name].type.length  # type: ignore[attr-defined]
@@ -48,12 +45,10 @@ class DetailsForm(SiteForm):
 
     @property
     def details(self) -> list[Field]:
-        """The fields of the details."""
         return [self[name] for name in DETAILS]
 
     @property
     def typed_details(self) -> dict[str, str]:
-        """The details as typed."""
         return {field.short_name: field.data for field in self.details}
 
 
@@ -72,8 +67,6 @@ def code_of_team() -> StringField:
 
 
 class RegisterForm(DetailsForm):
-    """The fields of a sign-up."""
-
     name = name_text(lazy_gettext("Your name"), 80, description=lazy_gettext("As shown in pairings and standings."))
     faction = SelectField(lazy_gettext("Faction"), validate_choice=True)
     partner = name_text(
@@ -146,8 +139,6 @@ class WindowForm(SiteForm):
 
 
 class WalkInForm(RegisterForm):
-    """A player at the desk."""
-
     name = name_text(lazy_gettext("Name"), 80)
     here = BooleanField(lazy_gettext("Check in at once"))
     paid = BooleanField(lazy_gettext("Paid"))
@@ -202,8 +193,6 @@ NOBODY = "0"
 
 
 class RulingForm(SiteForm):
-    """A penalty, bonus or card for a player or a team."""
-
     player = SelectField(lazy_gettext("Player"), [NoneOf([NOBODY], message=lazy_gettext("Choose a player."))])
     round_number = SelectField(lazy_gettext("For"), coerce=whole_number)
     points = number(
@@ -277,7 +266,6 @@ class RulingForm(SiteForm):
             self.card.description = gettext("A player’s second yellow card counts as a red card.")
 
     def given(self) -> Given:
-        """The ruling as typed."""
         return Given(
             self.reason.data,
             self.points.data,
@@ -289,15 +277,11 @@ class RulingForm(SiteForm):
 
 
 class TeamForm(SiteForm):
-    """A team's name and club."""
-
     name = name_text(lazy_gettext("Team"), 80)
     club = name_text(lazy_gettext("Club"), 80, required=False)
 
 
 class JoinTeamForm(SiteForm):
-    """The team that a player without one joins or starts."""
-
     team = name_text(lazy_gettext("Team"), 80, description=lazy_gettext("The name of your new or existing team."))
     team_code = code_of_team()
 

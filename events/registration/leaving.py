@@ -68,7 +68,6 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
 
 
 def _lose(act: Act, player: Player, found: Leaving) -> None:
-    """Lose and cancel the games of a player who leaves."""
     people = players_by_id(act.s, act.event)
     for game in found.lost:
         left_before = act.event.season is not None and people[game.other].state == PlayerState.DROPPED

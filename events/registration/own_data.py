@@ -83,7 +83,6 @@ def _games(s: Session, player: Player) -> list[dict[str, Any]]:
 
 
 def _reports(s: Session, player: Player) -> list[dict[str, Any]]:
-    """The player's own reports."""
     of_a = and_(col(Game.a_id) == player.id, col(Report.side) == ReportSide.A)
     of_b = and_(col(Game.b_id) == player.id, col(Report.side) == ReportSide.B)
     query = select_rows(Report.id).join(Game).where(or_(of_a, of_b))

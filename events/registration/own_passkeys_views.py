@@ -19,13 +19,11 @@ blueprint = Blueprint("own_passkeys", __name__)
 
 @blueprint.get("/e/<slug>/me/passkeys")
 def player_passkeys(slug: str) -> ResponseReturnValue:
-    """A player's passkeys."""
     return _page(slug, NewPasskeyForm(None))
 
 
 @blueprint.post("/e/<slug>/me/passkeys/new")
 def new_passkey(slug: str) -> ResponseReturnValue:
-    """Add a passkey to the visitor's player."""
     event = event_or_404(slug)
     player, form = own_player_or_403(event), NewPasskeyForm()
     if form.validate_on_submit():
@@ -41,7 +39,6 @@ def new_passkey(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/me/passkeys/<int:passkey_id>/remove")
 def remove_own_passkey(slug: str, passkey_id: int) -> ResponseReturnValue:
-    """Remove one of the visitor's own passkeys."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     if any(passkey.id == passkey_id for passkey in passkeys_of(db(), player)):

@@ -16,8 +16,6 @@ ORDERS = ("newest",)
 
 @dataclass(frozen=True)
 class Filter:
-    """One filter of the table, with the number of players it shows."""
-
     key: str
     label: str
     count: int
@@ -25,8 +23,6 @@ class Filter:
 
 @dataclass(frozen=True)
 class PlayerTable:
-    """The table of players, filtered and sorted."""
-
     players: Sequence[Player]
     filters: Sequence[Filter]
     """The filters that show at least one player."""

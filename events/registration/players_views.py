@@ -307,7 +307,6 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>", methods=["GET", "POST"])
 def player_details(slug: str, player_id: int) -> ResponseReturnValue:
-    """The page of one player, and corrections of the details."""
     event = managed_event(slug)
     the_player = player_or_404(event, player_id)
     details = actions.details_of(the_player)

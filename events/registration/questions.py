@@ -34,7 +34,6 @@ class Question:
 
 
 def questions_of(event: Event) -> tuple[Question, ...]:
-    """The event's questions, in order."""
     return tuple(
         Question(
             question["id"], question["label"], Kind(question["kind"]), tuple(question["choices"]), question["required"]

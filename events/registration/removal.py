@@ -29,8 +29,6 @@ A row of any other table means that the player took part; such players are dropp
 
 @dataclass(frozen=True)
 class Removal:
-    """The effect of removing players."""
-
     removed: tuple[Player, ...]
     """Players who took no part; only the journal keeps a record of them."""
     dropped: tuple[Player, ...]
@@ -38,7 +36,6 @@ class Removal:
 
     @property
     def count(self) -> int:
-        """The number of players affected."""
         return len(self.removed) + len(self.dropped)
 
 

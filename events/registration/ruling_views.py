@@ -90,7 +90,6 @@ def _note(act: Act, verb: str, said: Text, ruling: Ruling | TeamRuling, **more: 
 
 
 def whom_of(s: Session, ruling: Ruling | TeamRuling) -> Player | Team:
-    """The player or the team of a ruling."""
     return s.get_one(Player, ruling.player_id) if isinstance(ruling, Ruling) else s.get_one(Team, ruling.team_id)
 
 
@@ -183,7 +182,6 @@ class RulingRow:
 
 @blueprint.route("/e/<slug>/desk/rulings", methods=["GET", "POST"])
 def manage_rulings(slug: str) -> ResponseReturnValue:
-    """All rulings of the event, and a form to give one."""
     event = managed_event(slug)
     chosen = request.args.get("player", NOBODY)
     form = RulingForm(data={"player": chosen, "points": 0, "vp": 0})
@@ -218,7 +216,6 @@ def withdraw_ruling(slug: str, ruling_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rulings/of-teams/<int:ruling_id>/take-back")
 def take_back_of_team(slug: str, ruling_id: int) -> ResponseReturnValue:
-    """Withdraw a team's ruling."""
     return _take_back(slug, db().get(TeamRuling, ruling_id))
 
 

@@ -140,7 +140,6 @@ def search(
 
 
 def findable(s: Session, event: Event, players: Sequence[Player], games: Iterable[Game] = ()) -> list[Findable]:
-    """The players with their further searchable values."""
     teams = names_of(teams_of(s, event))
     at = {id_: game for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
     found = []

@@ -22,8 +22,6 @@ MOST_HELD = 300
 
 @dataclass(frozen=True)
 class SignUp:
-    """A player's own sign-up."""
-
     client: Client
     """Where it comes from."""
     held: bool = False

@@ -44,7 +44,6 @@ blueprint = Blueprint("teams", __name__)
 @blueprint.get("/e/<slug>/teams")
 @cached_page()
 def teams(slug: str) -> ResponseReturnValue:
-    """The event's teams with their players, board by board."""
     event = team_event_or_404(event_or_404(slug))
     everybody = players_in(event)
     players = _shown(event, everybody)
@@ -58,7 +57,6 @@ def teams(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/teams/<int:team_id>")
 @cached_page()
 def public_team(slug: str, team_id: int) -> ResponseReturnValue:
-    """A team: its players and its matches so far."""
     event = team_event_or_404(event_or_404(slug))
     the_team = team_or_404(event, team_id)
     t, players, played = tournament_in(event), players_in(event), []

@@ -115,7 +115,6 @@ def _as_before(before: Sequence[tuple[Event, Player]], event: Event) -> dict[str
 
 
 def _enter(act: Act, form: RegisterForm) -> Player:
-    """Enter the player, and store the mail address."""
     sign_up = allow_sign_up(act, client_of_request(), browser_id())
     player = team_actions.enter_team(
         replace(act, actor=f"player {form.name.data}"), form.name.data, form.typed_details, form.faction.data,

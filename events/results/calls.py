@@ -20,8 +20,6 @@ from models.play import Game, Player
 
 @dataclass(frozen=True)
 class Call:
-    """An open call, with its table and the calling player."""
-
     game_id: int
     table: int
     player_id: int

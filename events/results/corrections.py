@@ -63,7 +63,6 @@ class Correction:
     """The players of a campaign whose steps after the game count the old result."""
 
     def journal_details(self) -> dict[str, Any]:
-        """The correction as the journal stores it."""
         return {
             "vp": [
                 None if a_score is None or not a_score.known else [a_score.a, a_score.b]

@@ -172,7 +172,6 @@ def _place_of(event: Event, game: Game) -> str:
 
 
 def _filled(claim: Claim, scenario: Scenario) -> dict[str, Any]:
-    """The form's field values for this claim."""
     shown = {"version": str(claim.version), "sure": claim.sure}
     return with_zeros(scenario, claim.answers) | ending_fields(claim.how, claim.origin.reason) | shown
 
@@ -258,7 +257,6 @@ blueprint.add_app_template_global(access.leaves_to_others, "leaves_to_others")
 
 @blueprint.get("/e/<slug>/games/<int:game_id>")
 def history(slug: str, game_id: int) -> ResponseReturnValue:
-    """Every version of the result, with its author, time and reason."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)
     if not access.may_see_versions(visitor(), event, game):
@@ -312,7 +310,6 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/confirm")
 def confirm(slug: str, game_id: int) -> ResponseReturnValue:
-    """Confirm the waiting report."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     if not access.may_enter_result(visitor(), event, game):

@@ -28,7 +28,6 @@ Groups = Mapping[int, Brought]
 
 
 def groups_in_game(s: Session, event: Event, game: Game) -> Groups:
-    """The groups of this game."""
     return {} if event.campaign is None else mustered(s, event, game)
 
 
@@ -97,8 +96,6 @@ def _played(s: Session, event: Event, game: Game, scenario: Scenario, player: Pl
 
 @dataclass(frozen=True)
 class Dispute:
-    """A dispute as shown to the judge."""
-
     compared: Compared
     a: Report
     b: Report
@@ -107,7 +104,6 @@ class Dispute:
 
     @property
     def endings_differ(self) -> bool:
-        """Whether the two reports also name different endings."""
         return ended(self.a) != ended(self.b)
 
 

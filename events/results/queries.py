@@ -194,8 +194,6 @@ def _why(game: Game, entries: Sequence[JournalEntry]) -> str:
 
 
 class TableState(StrEnum):
-    """The state of a table's result."""
-
     PLAYING = "playing"
     ONE_SIDE = "one_side"
     DISPUTED = "disputed"
@@ -206,8 +204,6 @@ class TableState(StrEnum):
 
 @dataclass(frozen=True)
 class TableRow:
-    """One table of the results page."""
-
     game: Game
     state: TableState
     score: Score | None

@@ -178,8 +178,6 @@ class Reporter:
 
 @dataclass(frozen=True)
 class ReportEntry:
-    """One side's form of a game's result."""
-
     reporter: Reporter
     at: GameWithReports
     side: ReportSide

@@ -82,7 +82,6 @@ class Pass:
 
 @blueprint.route("/e/<slug>/desk/rounds/<int:number>/entry", methods=["GET", "POST"])
 def enter_sheet(slug: str, number: int) -> ResponseReturnValue:
-    """Store the typed result."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED:
@@ -145,7 +144,6 @@ def _form(event: Event, game: Game) -> type[FlaskForm]:
 
 
 def _typed(form: FlaskForm, scenario: Scenario) -> tuple[Answers, Ended]:
-    """The valid form's answers and ending."""
     how = ending_in(form)
     return completed(scenario, score_answers_in(form, scenario), how), how
 

@@ -33,7 +33,6 @@ DISPUTED = N_("The two players reported different results: a judge decides this 
 
 
 def scenario_of(s: Session, event: Event, game: Game) -> Scenario:
-    """The scenario of the game."""
     scenario = scenario_in(s, event, s.get_one(Round, game.round_id), game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     return scenario

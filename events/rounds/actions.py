@@ -36,7 +36,6 @@ from models.play import FieldedForce, Game, GameState, Report
 
 
 def reset_clock(the_round: Round) -> None:
-    """Reset a round's clock to before its start."""
     the_round.started_at = the_round.minutes = the_round.paused_at = the_round.stopped_at = None
     the_round.paused_seconds = 0
 
@@ -99,7 +98,6 @@ def can_exchange(s: Session, event: Event, the_round: Round) -> bool:
 
 
 def unpublish_effect(s: Session, event: Event, the_round: Round) -> UnpublishEffect:
-    """What players lose if this published round is unpublished."""
     assert the_round.published_at is not None  # noqa: S101 - it is published
     others = [
         round_ for round_ in rounds_of(s, event) if round_.state == RoundState.PUBLISHED and round_.id != the_round.id
@@ -326,7 +324,6 @@ def make_cut(act: Act, seen: str | None, seed: int, *, scenarios: Sequence[str] 
 
 
 def discard_draw(act: Act, number: int) -> None:
-    """Delete the draw of an unpublished round."""
     s, event = act.s, act.event
     the_round = drawn_or_refused(s, event, number)
     loaded = load(s, event)

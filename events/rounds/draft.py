@@ -61,11 +61,9 @@ class _Drawn:
         return None if id_ is None else seat_id(id_) if self.of_teams else str(id_)
 
     def is_locked(self, seating: Seating) -> bool:
-        """Whether the pairing, or the bye, is locked."""
         return is_locked(self.round, self.seat(seating.a) or "", self.seat(seating.b))
 
     def whom(self, seating: Seating) -> list[str]:
-        """The names of the one or two."""
         return [self.names[id_] for id_ in (seating.a, seating.b) if id_ is not None]
 
 

@@ -143,7 +143,6 @@ def swap_form(event: Event, games: Sequence[Pairing], sent: MultiDict[str, str] 
 
 
 def table_form(event: Event, games: Sequence[Pairing]) -> TableForm:
-    """The form with these games as choices."""
     form = TableForm()
     form.player.choices = _games(event, games)
     return form

@@ -22,7 +22,6 @@ blueprint = Blueprint("draft", __name__)
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")
 def swap(slug: str, number: int) -> ResponseReturnValue:
-    """Exchange two players or teams."""
     return _by_hand(slug, number, swap_form, draft.swap, ("one", "other"), gettext("Swapped."))
 
 
@@ -34,7 +33,6 @@ def table(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/leaders")
 def leaders_first(slug: str, number: int) -> ResponseReturnValue:
-    """Put the leaders at the first tables."""
     event = managed_event(slug)
     round_or_404(event, number)
     with saving(event, gettext("The leaders are at the first tables."), public=False) as act:
@@ -45,7 +43,6 @@ def leaders_first(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
 def set_scenario(slug: str, number: int) -> ResponseReturnValue:
-    """Change the scenario of a game."""
     return _by_hand(
         slug, number, scenario_form, draft.set_scenario, ("player", "scenario"), gettext("The scenario is set.")
     )
@@ -53,7 +50,6 @@ def set_scenario(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock")
 def lock(slug: str, number: int) -> ResponseReturnValue:
-    """Lock or unlock a pair, a match of teams, or the bye."""
     event = managed_event(slug)
     round_or_404(event, number)
     one, locked = id_sent("a") or 0, request.form.get("locked") == "1"  # no player has id 0
@@ -64,7 +60,6 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/undo")
 def undo_draft_change(slug: str, number: int) -> ResponseReturnValue:
-    """Undo the last manual change."""
     event = managed_event(slug)
     round_or_404(event, number)
     try:

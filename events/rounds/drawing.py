@@ -34,8 +34,6 @@ from models.play import Game, Player, PlayerState
 
 @dataclass(frozen=True)
 class Decision:
-    """What the draw of a round decides."""
-
     plan: Plan
     """The rounds from this one on; () if they stay as they are."""
     request: Request

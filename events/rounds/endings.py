@@ -77,7 +77,6 @@ def endings(
 
 
 def endings_in(event: Event, view: RoundView) -> dict[int, HowEnded]:
-    """How the reported games of a round ended."""
     return endings(event, [game for game in view.games if game.state != GameState.OPEN])
 
 

@@ -48,7 +48,6 @@ def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/kept-apart", methods=["GET", "POST"])
 def kept_apart_page(slug: str) -> ResponseReturnValue:
-    """The pairs kept apart, and a form to add one."""
     event = managed_event(slug)
     form = KeptApartForm()
     form.offer(event)
@@ -66,7 +65,6 @@ def kept_apart_page(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/kept-apart/<int:pair_id>/remove")
 def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
-    """Remove a pair from the list."""
     event = managed_event(slug)
     pair = db().get(KeptApart, pair_id)
     if pair is None or pair.event_id != event.id:
@@ -79,7 +77,6 @@ def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/bracket")
 @cached_page()
 def bracket(slug: str) -> ResponseReturnValue:
-    """The bracket by round."""
     event = event_or_404(slug)
     shown_rounds, third = bracket_or_404(event)
     people = {p.id: p for p in players_in(event)}

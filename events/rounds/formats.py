@@ -73,7 +73,6 @@ def plan_rounds(picture: Picture) -> Plan:
 
 
 def knockout_plan(players: int) -> Plan:
-    """The rounds of a knockout of this many players."""
     return tuple((RoundKind.KNOCKOUT, size_for(players) >> number) for number in range(rounds_for(players)))
 
 

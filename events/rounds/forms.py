@@ -20,8 +20,6 @@ def _chosen(label: str, message: str) -> SelectField:
 
 
 class SwapForm(SiteForm):
-    """Two players to exchange."""
-
     one = _chosen(lazy_gettext("Player"), lazy_gettext("Choose a player."))
     other = _chosen(lazy_gettext("changes places with"), lazy_gettext("Choose a player."))
 
@@ -41,14 +39,10 @@ class ScenarioForm(SiteForm):
 
 
 class ByeForm(SiteForm):
-    """A round that the player will miss."""
-
     number = SelectField(lazy_gettext("Round"), coerce=whole_number)
 
 
 class KeptApartForm(SiteForm):
-    """Two players to keep apart, in which rounds, and who asked for it."""
-
     one = _chosen(lazy_gettext("Player"), lazy_gettext("Choose a player."))
     other = _chosen(lazy_gettext("and"), lazy_gettext("Choose a player."))
     when = RadioField(
@@ -71,7 +65,6 @@ class KeptApartForm(SiteForm):
     )
 
     def offer(self, event: Event) -> None:
-        """Fill in the choices of players, by name."""
         people = sorted(players_in(event), key=by_name)
         choices = [SelectChoice("0", gettext("Choose a player")), *(SelectChoice(str(p.id), p.name) for p in people)]
         self.one.choices = self.other.choices = choices
@@ -84,13 +77,9 @@ class RoundForm(SiteForm):
 
 
 class UploadForm(SiteForm):
-    """A round's file."""
-
     file = FileField(lazy_gettext("File"))
 
 
 class SwapTeamsForm(SwapForm):
-    """Two teams to exchange."""
-
     one = _chosen(lazy_gettext("Team"), lazy_gettext("Choose a team."))
     other = _chosen(lazy_gettext("changes places with"), lazy_gettext("Choose a team."))

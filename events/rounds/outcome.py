@@ -100,7 +100,6 @@ Locked = tuple[tuple[str, str | None], ...]
 
 
 def locked_in(the_round: Round) -> Locked:
-    """The locked pairs of a draft."""
     return tuple((a, b) for a, b in (the_round.outcome or {}).get("locked", ()))
 
 

@@ -60,7 +60,6 @@ class Picture:
 
     @property
     def event(self) -> Event:
-        """The event of the round."""
         return self.loaded.event
 
     @property
@@ -80,7 +79,6 @@ class Picture:
 
     @property
     def round(self) -> Round:
-        """The row of the round to draw."""
         return self.view.round
 
     @property
@@ -141,7 +139,6 @@ def _here(loaded: Loaded, number: int) -> dict[str, int | None]:
 
 
 def rules_of(event: Event, number: int) -> Rules:
-    """The rules of this round's draw."""
     ways: dict[str, AvoidClubs] = {"first_round": "first_round", "always": "always", "never": "never"}
     apart = tuple(
         (str(pair.a_id), str(pair.b_id))
@@ -203,5 +200,4 @@ def scores_of(view: RoundView) -> dict[int, Score]:
 
 
 def scenarios_by_game(view: RoundView) -> dict[int, Scenario]:
-    """The scenarios of a round's games by game id."""
     return {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}

@@ -31,7 +31,6 @@ class Seating:
 
 
 def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
-    """The games of a round as seatings."""
     return tuple(
         Seating(game.a_id, game.b_id, game.table_number, game.code, game.asked, game.scenario) for game in games
     )

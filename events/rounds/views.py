@@ -52,7 +52,6 @@ blueprint = Blueprint("rounds", __name__)
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>")
 def manage_round(slug: str, number: int) -> ResponseReturnValue:
-    """One round at the desk, in any state."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if not view_in(event, the_round).stage.has_rounds:
@@ -100,13 +99,11 @@ def draw_round(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/discard")
 def discard(slug: str, number: int) -> ResponseReturnValue:
-    """Discard the draw."""
     return _draft(managed_event(slug), number, actions.discard_draw, gettext("The draw is discarded."))
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/publish")
 def publish(slug: str, number: int) -> ResponseReturnValue:
-    """Publish the round."""
     publish_it = partial(actions.publish_round, sure=request.form.get("sure") == "1")
     return _act(managed_event(slug), number, publish_it, gettext("Round %(number)s is published.", number=number))
 

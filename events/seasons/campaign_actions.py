@@ -140,7 +140,6 @@ def summary_of(messages: Sequence[Text], empty: str = N_("A step")) -> Text:
 
 
 def row_of_step(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
-    """A step as it is stored."""
     return CampaignStep(
         event_id=event.id, player_id=step.group, number=step.number, kind=step.kind, data=as_data(step.data),
         rolls=list(map(roll_document, step.rolls)), typed=step.typed, again=step.again, seed=seed, place=step.place,

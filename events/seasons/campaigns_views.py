@@ -183,7 +183,6 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
 
 
 def _asked(setting: Setting) -> Asked:
-    """The question for a setting, with its reason."""
     choices = [(value, gettext(label)) for value, label in setting.choices]
     usual = gettext("By default: %(choice)s.", choice=dict(choices)[setting.default])
     about = f"{gettext(setting.reason)} {usual}"

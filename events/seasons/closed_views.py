@@ -77,7 +77,6 @@ def open_steps_again(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 def _ruling_form(asks: tuple[Asked, ...], wanted: Answered) -> FlaskForm:
-    """The form of a ruling, filled with what is ``wanted``."""
     about = gettext("Shown in the ledger and to everybody who reads the group.")
     reason = Asked("reason", gettext("Reason"), "text", most=200, help=about)
     filled = (replace(ask, default=wanted.get(ask.key, ask.default)) for ask in asks)

@@ -18,8 +18,6 @@ from models.play import Game, GameState, Player
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game of a season."""
-
     number: int
     """Of its round."""
     game: Game

@@ -45,7 +45,6 @@ FIRST_RANKS = 8
 
 
 def season_or_404(event: Event) -> Event:
-    """The event, if it is a season."""
     if event.season is None:
         abort(404)
     return event
@@ -119,7 +118,6 @@ def _by_round(found: Iterable[Fixture]) -> list[tuple[int, list[Fixture]]]:
 
 @blueprint.post("/e/<slug>/me/season/challenge")
 def challenge(slug: str) -> ResponseReturnValue:
-    """Challenge the player that the form names."""
     event = season_or_404(event_or_404(slug))
     player = own_player_or_403(event)
     other = player_or_404(event, id_sent("other") or 0)
@@ -148,7 +146,6 @@ def answer_challenge(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/season/start")
 def start_season(slug: str) -> ResponseReturnValue:
-    """Begin a season by challenge."""
     event = season_or_404(managed_event(slug))
     with saving(event, gettext("The season has begun: players can challenge each other.")) as act:
         actions.start_season(act)
@@ -202,7 +199,6 @@ def draw_fixtures(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/season/games/<int:game_id>", methods=["GET", "POST"])
 def dates(slug: str, game_id: int) -> ResponseReturnValue:
-    """Change the dates of a game."""
     event = season_or_404(managed_event(slug))
     game = game_or_404(event, game_id)
     fixture = fixture_of(event, db().get_one(Round, game.round_id).number, game, local_day(event))

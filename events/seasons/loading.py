@@ -19,7 +19,6 @@ from validators.campaign_history import seed_of
 
 
 def campaign_or_404(event: Event) -> Event:
-    """The event, if it is a campaign."""
     if campaign_rules(event) is None:
         abort(404)
     return event

@@ -103,7 +103,6 @@ def _sent_again(sent: MultiDict[str, str], *left_out: str) -> dict[str, Any]:
 
 
 def _chosen_mark(sent: MultiDict[str, str]) -> str:
-    """The mark of the step whose button was pressed."""
     return sent.get("typed") or sent.get("offer", "")
 
 

@@ -99,7 +99,6 @@ def planned(pool: Sequence[str], rounds: int) -> tuple[str, ...]:
 
 
 def settings_of(s: Session, event: Event) -> PlannedEvent:
-    """The event's current settings."""
     own = rounds_of(s, event)[: event.rounds]  # without those of a cut
     scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in own)
     return PlannedEvent(**_columns(event), scenarios=scenarios)
@@ -381,6 +380,5 @@ def _printable(settings: PlannedEvent) -> dict[str, Any]:
 
 
 def free_slug(s: Session, name: str) -> str:
-    """An address for an event of this name that no other event has."""
     base = slug_of(name)
     return unused_slug(base, set(s.exec(select(Event.slug).where(col(Event.slug).startswith(base)))))

@@ -130,7 +130,6 @@ def checksum(document: Mapping[str, Any]) -> str:
 
 
 def file_name(event: Event, level: Level = Level.WHOLE) -> str:
-    """The file name of an event's archive."""
     return f"{event.slug}-archive.json" if level == Level.WHOLE else f"{event.slug}-published-archive.json"
 
 

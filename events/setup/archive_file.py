@@ -52,8 +52,6 @@ class ChangedArchive(UnreadableArchive):
 
 @dataclass(frozen=True)
 class Archive:
-    """The content of an archive."""
-
     product: str
     at: datetime
     """When the archive was made."""
@@ -71,7 +69,6 @@ class Archive:
 
     @property
     def event(self) -> Mapping[str, Any]:
-        """The row of the event itself."""
         return self.rows["event"][0]
 
 

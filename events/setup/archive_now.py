@@ -11,7 +11,6 @@ from service.settings import Settings
 
 
 def club_fingerprint() -> str:
-    """The fingerprint of the club's key."""
     settings: Settings = current_app.extensions["overseer_settings"]
     return fingerprint(public_text(settings.secret))
 

@@ -117,7 +117,6 @@ def _load(connection: Connection, schema: MetaData, entry: Mapping[str, Any]) ->
 
 
 def _entry(line: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a journal entry."""
     return {"details" if name == "about" else name: value for name, value in line.items()}
 
 

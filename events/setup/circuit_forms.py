@@ -16,8 +16,6 @@ from models.event import Event
 
 
 class CircuitForm(SectionForm):
-    """The points table of the series."""
-
     id = "circuit"
     points = text(
         lazy_gettext(label_of("points")), 500, required=False,
@@ -34,7 +32,6 @@ class CircuitForm(SectionForm):
 
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
-        """The points table."""
         circuit = circuit_in(event.circuit)
         points = ", ".join(map(str, circuit.points)) if circuit else ""
         return {"points": points, "best": circuit.best if circuit else None}

@@ -25,8 +25,6 @@ from models.play import Game, Player, PlayerState
 
 @dataclass(frozen=True)
 class Concerned:
-    """The players concerned by a cancellation."""
-
     players: tuple[Player, ...]
     by_mail: int
     """The number of them with a mail address; the others read it on their page."""

@@ -261,7 +261,6 @@ def _rounds(event: Event) -> str:
 
 
 def _length(event: Event) -> str:
-    """How long a round is."""
     if season := season_in(event.season):
         return ngettext("%(num)s day", "%(num)s days", season.days)
     return ngettext("%(num)s minute", "%(num)s minutes", event.round_minutes)

@@ -95,7 +95,6 @@ class SoftForm(SectionForm):
     hold = BooleanField(lazy_gettext(label_of("hold")))
 
     def offer(self, event: Event) -> None:
-        """Use the game's word for a faction."""
         self.faction_least.label.text = gettext("Best of the %(faction)s", faction=system_of(event).words.faction)
 
     @classmethod
@@ -132,8 +131,6 @@ class SoftForm(SectionForm):
 
 
 class TeamsForm(SectionForm):
-    """Teams and doubles."""
-
     id = "teams"
     columns = ("team_size", "boards", "doubles")
     team_size = SelectField(
@@ -154,13 +151,10 @@ class TeamsForm(SectionForm):
     )
 
     def store(self, act: Act) -> None:
-        """Store the size of teams and doubles. Raises Refused."""
         set_teams(act, **self.values())
 
 
 class ArchiveForm(SiteForm):
-    """An archive."""
-
     file = FileField(lazy_gettext("Archive"))
 
 
@@ -206,8 +200,6 @@ _TIMES = re.compile(
 
 
 class RestrictionsForm(SiteForm):
-    """The restrictions that an event can add."""
-
     banned = lines(lazy_gettext("Banned"), 6000)
     most_copies = lines(
         lazy_gettext("Most copies"),
@@ -251,7 +243,6 @@ class RestrictionsForm(SiteForm):
     seen = HiddenField()
 
     def offer(self, event: Event) -> None:
-        """Fill the choices and the examples from the event's edition."""
         edition = edition_of(db(), event)
         self.factions.choices = list(map(SelectChoice, edition.factions))
         words = system_of(event).words
@@ -278,7 +269,6 @@ class RestrictionsForm(SiteForm):
             )
 
     def validate_banned(self, field: object) -> None:
-        """Check the number of lines. Raises ValidationError."""
         if len(_lines(self.banned.data)) > MOST_LINES:
             raise ValidationError(ngettext("At most %(num)s line.", "At most %(num)s lines.", MOST_LINES))
 
@@ -297,7 +287,6 @@ class RestrictionsForm(SiteForm):
             raise ValidationError(" ".join(faults[:MOST_LISTED]) + more)
 
     def wanted(self) -> Restrictions:
-        """The rules as typed."""
         plain = {name: self[name].data for name in Restrictions.__dataclass_fields__}
         plain["banned"] = tuple(_lines(self.banned.data))
         plain["factions"] = tuple(self.factions.data or ())
@@ -348,8 +337,6 @@ def _limit(line: str) -> tuple[str, int]:
 
 
 class CopyForm(SiteForm):
-    """What is new in a copy of an event."""
-
     name = text(lazy_gettext("Name of the new event"), 120)
     starts_on = DateField(lazy_gettext("Date"), [InputRequired(lazy_gettext("Enter a date.")), sensible_year])
     series = text(
@@ -361,8 +348,6 @@ class CopyForm(SiteForm):
 
 
 class CancelForm(SiteForm):
-    """Why the event does not take place."""
-
     reason = lines(
         lazy_gettext("Reason"),
         1000,

@@ -61,7 +61,6 @@ class Move:
 
 
 def mark_of(found: Sequence[Move]) -> str:
-    """A mark of exactly these moves."""
     return fingerprint({move.key: f"{move.before} {move.after}" for move in found})
 
 

@@ -76,18 +76,14 @@ class SectionForm(SiteForm):
         return {name: getattr(event, name) for name in cls.columns}
 
     def values(self) -> dict[str, Any]:
-        """The columns as typed."""
         return {name: setting_typed(self[name]) for name in self.columns}
 
 
 class FormatForm(SectionForm):
-    """The format of the event."""
-
     id = "format"
     columns = ("format", "legs", "cut", "third_place")
 
     def store(self, act: Act) -> None:
-        """Store the format. Raises Refused."""
         set_format(act, **self.values())
 
 
@@ -98,7 +94,6 @@ class CountingForm(SectionForm):
     columns = ("bye_vp", "asked_bye", "conceded_vp", "not_played", "late_points", "vp_cap")
 
     def store(self, act: Act) -> None:
-        """Store the worth. Raises Refused."""
         change_section(act, N_("Changed what rounds without a game count for: %(settings)s"), self.values())
 
 
@@ -111,8 +106,6 @@ WEIGHTS = [
 
 
 class DrawForm(SectionForm):
-    """How a round is drawn."""
-
     id = "draw"
     columns = ("avoid_clubs",)
     method = SelectField(
@@ -125,19 +118,16 @@ class DrawForm(SectionForm):
     )
 
     def offer(self, event: Event) -> None:
-        """Name the levels."""
         for place, (entry, words) in enumerate(zip(self.levels, LEVEL_WORDS.values(), strict=True), start=1):
             entry.label.text = f"{place}. {gettext(words)}"
 
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
-        """The rules of the draw."""
         rules = rules_of_event(event.draw_rules)
         weights = ["off" if name in rules.off else "banned" if name in rules.banned else "on" for name in LEVEL_WORDS]
         return {**super().shown(event), "method": rules.method, "levels": weights}
 
     def store(self, act: Act) -> None:
-        """Store the rules. Raises Refused."""
         weights = dict(zip(LEVEL_WORDS, self.levels.data, strict=True))
         off, banned = (tuple(name for name in LEVEL_WORDS if weights[name] == kind) for kind in ("off", "banned"))
         rules = Rules(method=self.method.data, off=off, banned=banned)
@@ -145,8 +135,6 @@ class DrawForm(SectionForm):
 
 
 class TablesForm(SectionForm):
-    """Tables and scenarios."""
-
     id = "tables"
     columns = ("tables", "tables_out", "top_tables", "tables_vary", "scenario_per_table")
     tables_out = text(
@@ -157,7 +145,6 @@ class TablesForm(SectionForm):
     )
 
     def validate_tables_out(self, field: StringField) -> None:
-        """Check the numbers of tables. Raises ValidationError."""
         try:
             numbers_in(field.data)
         except ValueError as error:
@@ -165,17 +152,13 @@ class TablesForm(SectionForm):
 
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
-        """The tables out of order as text."""
         return {**super().shown(event), "tables_out": as_text(event.tables_out or ())}
 
     def store(self, act: Act) -> None:
-        """Store the tables and scenarios. Raises Refused."""
         set_room(act, **self.values() | {"tables_out": list(numbers_in(self.tables_out.data))})
 
 
 class TieBreaksForm(SectionForm):
-    """The tie-breaks in order."""
-
     id = "tie-breaks"
     columns = ("tie_breaks",)
     tie_breaks = FieldList(
@@ -230,8 +213,6 @@ NO_SEASON = {"days": None, "answer_days": None}
 
 
 class SeasonForm(SectionForm):
-    """The windows of a season."""
-
     id = "season"
     days = number(
         lazy_gettext(label_of("days")), 1, MOST_DAYS, required=False,
@@ -262,7 +243,6 @@ class SeasonForm(SectionForm):
 
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
-        """The rules of the season."""
         return asdict(season_in(event.season) or Season()) | ({} if event.season else NO_SEASON)
 
     def store(self, act: Act) -> None:

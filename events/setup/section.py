@@ -39,7 +39,6 @@ def join_clauses(*parts: str) -> str:
 
 
 def said_day(day: date) -> str:
-    """A day in words."""
     return dated(day, "%a %-d %b %Y")
 
 

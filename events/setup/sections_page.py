@@ -71,8 +71,6 @@ HIDDEN = ("move", "remove")
 
 @dataclass(frozen=True)
 class SectionEntry:
-    """A section in the list."""
-
     id: str
     title: str
     sentence: str
@@ -85,15 +83,12 @@ class SectionEntry:
 
 @dataclass(frozen=True)
 class Listed:
-    """The sections that the visitor may open."""
-
     groups: dict[str, list[SectionEntry]]
     unused: list[SectionEntry]
     """Those that the event does not use: they have no sentence."""
 
     @property
     def entries(self) -> list[SectionEntry]:
-        """All of them."""
         return [*chain(*self.groups.values()), *self.unused]
 
     @property

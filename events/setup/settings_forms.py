@@ -116,8 +116,6 @@ class SettingsForm(SiteForm):
 
 
 class EventForm(SettingsForm):
-    """Name, place and time."""
-
     id, of = "event", AboutEvent
     starts_at = day_time(
         lazy_gettext(label_of("starts_at")), description=lazy_gettext("When round 1 begins on the first day.")
@@ -135,21 +133,16 @@ class EventForm(SettingsForm):
     """The mark of the moves that the form has shown."""
 
     def offer(self, event: Event) -> None:
-        """The game's word for a force."""
         self["bring"].description = gettext(
             "In addition to %(a_force)s, its list, and dice.", a_force=system_of(event).words.a_force
         )
 
 
 class RegistrationForm(SettingsForm):
-    """Who can sign up."""
-
     id, of = "registration", AboutRegistration
 
 
 class QuestionRow(RowForm):
-    """One question to players."""
-
     id = HiddenField()
     label = text(lazy_gettext("Question"), LONGEST_LABEL, required=False)
     kind = SelectField(
@@ -165,8 +158,6 @@ class QuestionRow(RowForm):
 
 
 class QuestionsForm(SettingsForm):
-    """The questions to players at registration."""
-
     id = "questions"
     questions = FieldList(FormField(QuestionRow), label=lazy_gettext(label_of("questions")), max_entries=MOST_QUESTIONS)
 
@@ -210,8 +201,6 @@ class QuestionsForm(SettingsForm):
 
 
 class ListsForm(SettingsForm):
-    """The lists: size, edition, lock, and who reads them."""
-
     id, of = "lists", AboutLists
     edition = SelectField(lazy_gettext(label_of("edition")))
     seen = HiddenField()
@@ -224,8 +213,6 @@ class ListsForm(SettingsForm):
 
 
 class RoundsForm(SettingsForm):
-    """Rounds, their length, and their scenarios."""
-
     id, of = "rounds", AboutRounds
     scenarios = FieldList(
         SelectField(lazy_gettext("Scenario")), label=lazy_gettext(label_of("scenarios")), min_entries=0, max_entries=20
@@ -266,12 +253,9 @@ class RoundsForm(SettingsForm):
 
 
 class PointsForm(SettingsForm):
-    """How games count in the standings."""
-
     id, of = "points", AboutPoints
 
     def offer(self, event: Event) -> None:
-        """The game's word for a force."""
         self["painting_points"].label.text = gettext("Fully painted %(force)s", force=system_of(event).words.force)
 
 

@@ -44,7 +44,6 @@ STALE = N_(
 
 @blueprint.get("/e/<slug>/desk/settings", endpoint="overview")
 def settings_overview(slug: str) -> ResponseReturnValue:
-    """The list of all sections, and a search in it."""
     event = managed_event(slug)
     typed = request.args.get("q", "").strip()[:80]
     return render_template("setup/settings.html", typed=typed, found=find_settings(event, typed))
@@ -52,7 +51,6 @@ def settings_overview(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/settings/<section>", methods=["GET", "POST"])
 def change_section(slug: str, section: str) -> ResponseReturnValue:
-    """One section; stores it as submitted."""
     event = managed_event(slug)
     known = SECTIONS.get(section)
     if known is None or known.endpoint != request.endpoint or (request.method == "POST" and section not in FORMS):

@@ -25,7 +25,6 @@ FINGERPRINT = re.compile(r"[0-9a-f]{4}(-[0-9a-f]{4}){4}")
 
 @lru_cache(maxsize=4)
 def signing_key(secret: str) -> Ed25519PrivateKey:
-    """The key that signs archives."""
     derived = HKDF(hashes.SHA256(), 32, salt=None, info=b"overseer archives").derive(secret.encode())
     return Ed25519PrivateKey.from_private_bytes(derived)
 

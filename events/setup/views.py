@@ -38,7 +38,6 @@ blueprint = Blueprint("setup", __name__)
 
 @blueprint.get("/e/<slug>/desk/archive")
 def archive_page(slug: str) -> ResponseReturnValue:
-    """The page of the event's archive."""
     event = managed_event(slug)
     why_not = ""
     try:
@@ -50,7 +49,6 @@ def archive_page(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/archive.json")
 def archive_file(slug: str) -> ResponseReturnValue:
-    """Download the event's archive."""
     event = managed_event(slug)
     level = Level.PUBLICATION if request.args.get("level") == Level.PUBLICATION else Level.WHOLE
     try:
@@ -63,7 +61,6 @@ def archive_file(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/archive.schema.json")
 def archive_schema_file() -> ResponseReturnValue:
-    """The JSON Schema of the archives that this version writes."""
     return jsonify(archive_schema())
 
 
@@ -107,7 +104,6 @@ def _sent(form: ArchiveForm) -> bytes:
 
 @blueprint.route("/desk/new", methods=["GET", "POST"])
 def create_event() -> ResponseReturnValue:
-    """A new event, in draft."""
     require_club()
     last = db().exec(select(Event).order_by(col(Event.id).desc())).first()
     zone = last.timezone if last else "UTC"
@@ -164,19 +160,16 @@ def _next_saturday(day: date) -> date:
 
 @blueprint.post("/e/<slug>/desk/open-registration")
 def open_registration(slug: str) -> ResponseReturnValue:
-    """Open registration."""
     return _step(managed_event(slug), actions.open_registration, gettext("Registration is open."))
 
 
 @blueprint.post("/e/<slug>/desk/finish")
 def finish(slug: str) -> ResponseReturnValue:
-    """Close the event."""
     return _step(managed_event(slug), actions.finish, gettext("The event is closed; the standings are final."))
 
 
 @blueprint.post("/e/<slug>/desk/reopen")
 def reopen(slug: str) -> ResponseReturnValue:
-    """Open a closed event again, for a correction."""
     return _step(managed_event(slug), actions.reopen, gettext("The event is open again."))
 
 

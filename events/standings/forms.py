@@ -35,8 +35,6 @@ def figures_form(players: Iterable[Player]) -> FlaskForm:
 
 
 class VoteForm(SiteForm):
-    """One vote for the best painted force."""
-
     for_id = RadioField(lazy_gettext("Best painted"), [InputRequired(lazy_gettext("Choose one."))], coerce=whole_number)
 
 
@@ -47,8 +45,6 @@ class MarkForm(SiteForm):
 
 
 class AwardForm(SiteForm):
-    """A new award."""
-
     name = text(lazy_gettext("Name of the award"), 80)
     kind = SelectField(lazy_gettext("Awarded to"), choices=[])
     place = number(
@@ -58,8 +54,6 @@ class AwardForm(SiteForm):
 
 
 class WinnerForm(SiteForm):
-    """A manually named winner."""
-
     award = SelectField(lazy_gettext("Award"), choices=[])
     player = SelectField(
         lazy_gettext("Winner"), [NumberRange(min=1, message=lazy_gettext("Choose a player."))], coerce=whole_number
@@ -67,7 +61,6 @@ class WinnerForm(SiteForm):
     reason = text(lazy_gettext("Reason"), 300, description=lazy_gettext("Shown with the award to everybody."))
 
     def offer(self, event: Event, found: list[Decided]) -> None:
-        """Fill in the choices of awards and players."""
         self.award.choices = [SelectChoice(decided.key, str(decided.title)) for decided in found]
         people = sorted(players_in(event), key=by_name)
         self.player.choices = [

@@ -37,7 +37,6 @@ class Score:
 
     @property
     def shown(self) -> str:
-        """The figure as pages show it."""
         return str(self.value if self.value.denominator == 1 else decimal(Fraction(self.value)))
 
 
@@ -53,12 +52,10 @@ class SoftScores:
 
 
 def vote_open(event: Event) -> bool:
-    """Whether players may vote for the best painted force now."""
     return event.painting_vote_opened_at is not None and event.painting_vote_closed_at is None
 
 
 def marks_open(event: Event) -> bool:
-    """Whether players may mark their opponents now."""
     return soft_rules(event).sports != Sports.OFF and event.sports_closed_at is None
 
 
@@ -81,7 +78,6 @@ def under_vote(event: Event) -> set[AwardKind]:
 
 
 def has_voted(s: Session, player: Player) -> bool:
-    """Whether the player has voted for the best painted."""
     return _vote_of(s, player) is not None
 
 
@@ -99,7 +95,6 @@ def votes(event: Event) -> dict[int, int]:
 
 
 def soft_scores(event: Event, players: Sequence[Player]) -> SoftScores:
-    """The figures of these players of the event."""
     rules = soft_rules(event)
     painting, sports = voted(event), marked(event, rules)
     for player in players:

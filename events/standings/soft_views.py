@@ -109,7 +109,6 @@ MARKS = {
 
 @blueprint.route("/e/<slug>/me/votes", methods=["GET", "POST"])
 def own_votes(slug: str) -> ResponseReturnValue:
-    """The player's open votes and marks."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     pressed = request.form.get("do", "") if request.method == "POST" else ""

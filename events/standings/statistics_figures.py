@@ -78,12 +78,10 @@ class Tally:
 
     @property
     def cache_bytes(self) -> int:
-        """About its size in memory."""
         return 500 + 200 * sum(len(getattr(self, a_field.name)) for a_field in fields(self))
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
-    """The sum of these."""
     total = Tally()
     for tally in tallies:
         for a_field in fields(Tally):

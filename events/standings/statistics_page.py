@@ -20,7 +20,6 @@ def tally_of(event: Event) -> Tally:
 
 
 def tally_of_all(events: Iterable[Event]) -> Tally:
-    """The figures of all these together."""
     return added(map(tally_of, events))
 
 

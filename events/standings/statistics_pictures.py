@@ -42,14 +42,11 @@ Bins = Sequence[tuple[float | None, str]]
 
 @dataclass(frozen=True)
 class Section:
-    """Some charts under a heading."""
-
     title: str
     charts: tuple[Chart, ...]
 
 
 def share_heads() -> tuple[str, str]:
-    """The heads of a share and its interval."""
     return pgettext("figure", "Share"), gettext("95 % interval")
 
 
@@ -85,7 +82,6 @@ def _rate(tally: Tally, key: Key, name: str, system: GameSystem | None = None, p
 
 
 def faction_rates(tally: Tally, system: GameSystem) -> Chart | None:
-    """How each faction does against the others."""
     rates = [_rate(tally, (name, "", ""), name, system, players) for name, players in tally.players.items()]
     heads = (
         capital(system.words.faction),
@@ -106,7 +102,6 @@ def cell_rates(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> Ch
 
 
 def side_rates(tally: Tally, names: Mapping[str, str]) -> Chart | None:
-    """How each side of a scenario does."""
     rates = [_rate(tally, key, _place(key, names)) for key in tally.games if not key[0]]
     heads = (gettext("Side of a scenario"), gettext("Wins"), gettext("Draws"), gettext("Losses"))
     return rates_chart("sides", heads, rates)

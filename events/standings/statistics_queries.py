@@ -68,7 +68,6 @@ def counted_events(s: Session, series: str = "") -> list[Event]:
 
 
 def load_tally(s: Session, event: Event, now: datetime) -> Tally:
-    """The figures of an event that is over."""
     asked, rows = {"event": event.id}, s.connection().execute
     factions: dict[int, str] = dict(rows(FACTIONS, asked).all())
     lists = _lists(s, event) if lists_shown(event, now) else ()

@@ -24,7 +24,6 @@ blueprint = Blueprint("statistics", __name__)
 @blueprint.get("/e/<slug>/statistics")
 @cached_page(others=("figures",))
 def event_statistics(slug: str) -> ResponseReturnValue:
-    """The statistics of an event, once it is over."""
     event = event_or_404(slug)
     if not has_statistics(event):
         abort(404)
@@ -35,7 +34,6 @@ def event_statistics(slug: str) -> ResponseReturnValue:
 @blueprint.get("/series/<slug>/statistics")
 @blueprint.get("/series/<slug>/statistics/<game:system_id>")
 def series_statistics(slug: str, system_id: str = "") -> ResponseReturnValue:
-    """The statistics of the events of a series that are over, by game."""
     events = counted_events(db(), slug) or abort(404)
     return _page(slug, events, system_id, name=events[-1].series)
 
@@ -43,7 +41,6 @@ def series_statistics(slug: str, system_id: str = "") -> ResponseReturnValue:
 @blueprint.get("/statistics")
 @blueprint.get("/statistics/<game:system_id>")
 def club_statistics(system_id: str = "") -> ResponseReturnValue:
-    """The statistics of the club's events that are over, by game."""
     return _page("club", counted_events(db()), system_id)
 
 

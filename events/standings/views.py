@@ -61,7 +61,6 @@ PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
 
 @blueprint.route("/e/<slug>/desk/awards", methods=["GET", "POST"])
 def manage_awards(slug: str) -> ResponseReturnValue:
-    """All awards with their current winners, and the forms that change them."""
     event = managed_event(slug)
     sent = request.form.get("do", "") if request.method == "POST" else ""
     found = decided(db(), event)
@@ -153,7 +152,6 @@ def _award(event: Event, award_id: int) -> Award:
 @blueprint.get("/e/<slug>/awards")
 @cached_page()
 def awards_page(slug: str) -> ResponseReturnValue:
-    """The published awards with their winners."""
     event = event_or_404(slug)
     if not access.may_see_awards(visitor(), event):
         abort(404)
@@ -176,7 +174,6 @@ def awards_page(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/crosstable")
 @cached_page()
 def crosstable(slug: str) -> ResponseReturnValue:
-    """The cross table of a round robin, in standings order."""
     event = event_or_404(slug)
     t = tournament_in(event)
     if not first_stage(event).crossed or not t.published:
@@ -196,7 +193,6 @@ def crosstable(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/standings/teams")
 @cached_page("after")
 def team_standings_page(slug: str) -> ResponseReturnValue:
-    """The standings of the teams after the last complete round, or an earlier one."""
     event = team_event_or_404(event_or_404(slug))
     after, complete = asked_round(event)
     t, own, rows = tournament_in(event), own_team(event), standings_in(event).of_teams(after) if after else []
@@ -218,7 +214,6 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/standings")
 @cached_page("after", others=("figures",))
 def standings_page(slug: str) -> ResponseReturnValue:
-    """The standings after the last complete round, or an earlier one."""
     event = event_or_404(slug)
     t, (after, complete) = tournament_in(event), asked_round(event)
     people, scheme, season = players_in(event), t.rules.scheme, t.rules.season
