@@ -65,7 +65,7 @@ def own_calendar(slug: str, player_id: int) -> Response:
     player = player_or_404(event, player_id)
     if not access.may_see_entry(visitor(), event, player):
         abort(404)
-    views, people = public_views_in(event), {a_player.id: a_player for a_player in players_in(event)}
+    views, people = public_views_in(event), {entrant.id: entrant for entrant in players_in(event)}
     starts = planned_of(event, [view.round for view in views])
     entries = [
         _game(event, view, game, people[game.b_id if game.a_id == player.id else game.a_id], starts)

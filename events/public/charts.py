@@ -44,12 +44,12 @@ def vp_chart_of(
     """A player's confirmed games with both sides' victory points; none if those of two scenarios do not compare."""
     if not knows_vp(event) or not system_of(event).scoring.one_scale:
         return None
-    found = []
+    rows = []
     for number, game, score in games:
         if game and game.b_id and score and score.known and game.state == GameState.CONFIRMED:
-            own, theirs = (score.a, score.b) if player.id == game.a_id else (score.b, score.a)
+            ours, theirs = (score.a, score.b) if player.id == game.a_id else (score.b, score.a)
             opponent = people[game.b_id if player.id == game.a_id else game.a_id]
-            found.append(shares.Game(number, opponent.name, own, theirs))
-    if len(found) <= LEAST:
+            rows.append(shares.Game(number, opponent.name, ours, theirs))
+    if len(rows) <= LEAST:
         return None
-    return shares.vp_chart("vp", player.name, found, unit=vp_word(event))
+    return shares.vp_chart("vp", player.name, rows, unit=vp_word(event))

@@ -25,8 +25,8 @@ def start_round_clock(act: Act, number: int) -> None:
     the_round = _playing(act.s, act.event, number)
     if the_round.started_at is None:
         the_round.started_at, the_round.minutes = act.now, act.event.round_minutes
-        said = message("Started the clock of round %(number)s", number=number)
-        note(act, "start-clock", said, minutes=the_round.minutes)
+        sentence = message("Started the clock of round %(number)s", number=number)
+        note(act, "start-clock", sentence, minutes=the_round.minutes)
 
 
 def pause(act: Act, number: int) -> None:
@@ -46,8 +46,8 @@ def resume(act: Act, number: int) -> None:
         still = max(0, round((act.now - since).total_seconds()))
         the_round.paused_seconds += still
         the_round.paused_at = the_round.stopped_at = None
-        said = message("The clock of round %(number)s goes on after %(time)s", number=number, time=clock_text(still))
-        note(act, "resume-clock", said, seconds=still)
+        words = message("The clock of round %(number)s goes on after %(time)s", number=number, time=clock_text(still))
+        note(act, "resume-clock", words, seconds=still)
 
 
 def stop(act: Act, number: int) -> None:
@@ -99,7 +99,7 @@ def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: in
         )
     given.extra_seconds = after * 60
     to = message("table %(table)s", table=table) if table is not None else message("every table")
-    said = (
+    sentence = (
         counted_message(
             "Removed %(num)s minute from %(to)s in round %(number)s",
             "Removed %(num)s minutes from %(to)s in round %(number)s",
@@ -116,7 +116,7 @@ def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: in
             number=number,
         )
     )
-    note(act, "give-time", said, round=number, table=table, minutes=[before, after])
+    note(act, "give-time", sentence, round=number, table=table, minutes=[before, after])
 
 
 def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) -> None:

@@ -108,9 +108,9 @@ def _times(event: Event) -> TimesForm:
     for entry, round_ in zip(form.starts, rounds, strict=False):
         entry.zone = event.timezone
         entry.label.text = gettext("Round %(number)s", number=round_.number)
-        known = planned.get(round_.number)
-        if round_.planned_at is None and known is not None:
-            hour = local(known, event, "%a %H:%M")
+        start = planned.get(round_.number)
+        if round_.planned_at is None and start is not None:
+            hour = local(start, event, "%a %H:%M")
             entry.description = (
                 gettext("Leave blank for %(hour)s, after the previous round and the break.", hour=hour)
                 if round_.number > 1

@@ -28,11 +28,11 @@ STATES = {
 @blueprint.get("/events.atom")
 def events_feed() -> Response:
     """The events on the front page, as everybody reads them."""
-    found = db().exec(select(Event).order_by(col(Event.created_at).desc(), col(Event.id).desc()))
-    events = [an_event for an_event in found if access.is_listed_for(Visitor(), an_event)][:MOST]
+    rows = db().exec(select(Event).order_by(col(Event.created_at).desc(), col(Event.id).desc()))
+    events = [row for row in rows if access.is_listed_for(Visitor(), row)][:MOST]
     feed = Element("feed", {"xmlns": ATOM, "xml:lang": language()})
     home = outside_url("public.home")
-    newest = max((_told(an_event) for an_event in events), default=datetime.fromtimestamp(0).astimezone())
+    newest = max((_told(row) for row in events), default=datetime.fromtimestamp(0).astimezone())
     _texts(feed, id=home or "urn:overseer", title=gettext("Events"), updated=newest.isoformat())
     SubElement(feed, "author").append(_text("name", "Overseer"))
     SubElement(feed, "link", rel="self", href=outside_url("feed.events_feed"))

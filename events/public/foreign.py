@@ -147,15 +147,15 @@ def _results(s: Session, wanted: ColumnElement[bool]) -> list[Foreign]:
     rows: dict[int, list[tuple[ForeignRow, Person | None]]] = {event.id: [] for event, *_ in events}
     for row, person in s.exec(claimants):
         rows[row.event_id].append((row, person))
-    found = []
+    results = []
     for event, club, is_here in events:
-        barred = {a_person.id for a_person in ended[event.seed]}
+        barred = {claimant.id for claimant in ended[event.seed]}
         claims = [
-            (row, a_person) for row, a_person in rows[event.id] if a_person is not None and a_person.id not in barred
+            (row, claimant) for row, claimant in rows[event.id] if claimant is not None and claimant.id not in barred
         ]
-        whose = {a_person.id: (row.id, a_person) for row, a_person in reversed(claims) if row.agreed}
+        whose = {claimant.id: (row.id, claimant) for row, claimant in reversed(claims) if row.agreed}
         people = dict(whose.values())
-        found.append(
+        results.append(
             Foreign(
                 event,
                 club,
@@ -166,7 +166,7 @@ def _results(s: Session, wanted: ColumnElement[bool]) -> list[Foreign]:
                 ended[event.seed],
             )
         )
-    return found
+    return results
 
 
 def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> ForeignEvent:
@@ -199,9 +199,9 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
         )
         raise Refused(why, "file")
     _check_new(act.s, archive, club)
-    known = _club(act.s, archive.key, given, club)
+    owner = _club(act.s, archive.key, given, club)
     event = ForeignEvent(
-        club_id=known.id, series=series, seed=played["seed"], name=played["name"], starts_on=played["starts_on"],
+        club_id=owner.id, series=series, seed=played["seed"], name=played["name"], starts_on=played["starts_on"],
         system=played["system"], games=rated(archive, calculated), taken_at=act.now,
     )  # fmt: skip
     act.s.add(event)
@@ -210,7 +210,7 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
         rank = None if row.disqualified else row.rank
         act.s.add(ForeignRow(event_id=event.id, number=number, name=row.name, rank=rank, points=row.points))
     text = N_("Took %(event)s from %(club)s into the series, signed with the key %(key)s")
-    note(act, "take-in-results", message(text, event=event.name, club=known.name, key=fingerprint(archive.key)))
+    note(act, "take-in-results", message(text, event=event.name, club=owner.name, key=fingerprint(archive.key)))
     return event
 
 
@@ -227,41 +227,41 @@ def _usable(check: ArchiveCheck) -> tuple[Archive, Calculated]:
 def _check_new(s: Session, archive: Archive, name: str) -> None:
     """Refuse an event that is here. ``name`` is what staff call the club of a new key."""
     seed = archive.event["seed"]
-    found = next(iter(_results(s, col(ForeignEvent.seed) == seed)), None)
-    if found is not None and found.club.key == archive.key:
+    stored = next(iter(_results(s, col(ForeignEvent.seed) == seed)), None)
+    if stored is not None and stored.club.key == archive.key:
         raise Refused(
             gettext(
                 "%(foreign)s is here already. To take in a newer file, take that one out first.",
-                foreign=found.event.name,
+                foreign=stored.event.name,
             ),
             "file",
         )
-    if found is not None:
-        known = s.exec(select(ForeignClub).where(ForeignClub.key == archive.key)).first()
+    if stored is not None:
+        owner = s.exec(select(ForeignClub).where(ForeignClub.key == archive.key)).first()
         why = gettext(
             "Conflict: this file is of the same event as %(event)s from %(club)s, signed with the key %(key)s. It is"
             " signed with another key, %(other)s (%(name)s). Nothing was taken in. Ask both clubs whose event it is; if"
             " it is not the first one’s, take that out.",
-            event=found.event.name,
-            club=found.club.name,
-            key=found.mark,
+            event=stored.event.name,
+            club=stored.club.name,
+            key=stored.mark,
             other=fingerprint(archive.key),
-            name=known.name if known else name or gettext("new here"),
+            name=owner.name if owner else name or gettext("new here"),
         )
         raise Refused(why, "file")
-    own = s.exec(select(Event).where(Event.seed == seed)).first()
-    if own is not None:
+    event = s.exec(select(Event).where(Event.seed == seed)).first()
+    if event is not None:
         raise Refused(
-            gettext("This is %(own)s, an event here. It counts in the series that its settings name.", own=own.name),
+            gettext("This is %(own)s, an event here. It counts in the series that its settings name.", own=event.name),
             "file",
         )
 
 
 def _club(s: Session, key: str, given: str, name: str) -> ForeignClub:
     """The club of the key. A new one needs the key as the club publishes it, and a name."""
-    known = s.exec(select(ForeignClub).where(ForeignClub.key == key)).first()
-    if known is not None:
-        return known
+    stored = s.exec(select(ForeignClub).where(ForeignClub.key == key)).first()
+    if stored is not None:
+        return stored
     if not given:
         why = gettext(
             "The file is signed with the key %(key)s, which is new here. Enter the key that the club publishes, and the"
@@ -279,10 +279,10 @@ def _club(s: Session, key: str, given: str, name: str) -> ForeignClub:
             key=fingerprint(other.key),
         )
         raise Refused(why, "club")
-    known = ForeignClub(key=key, name=name, name_key=name_key(name))
-    s.add(known)
+    stored = ForeignClub(key=key, name=name, name_key=name_key(name))
+    s.add(stored)
     s.flush()  # assigns the id for the event
-    return known
+    return stored
 
 
 def rated(archive: Archive, calculated: Calculated) -> list[list[int]]:
@@ -297,53 +297,53 @@ def rated(archive: Archive, calculated: Calculated) -> list[list[int]]:
 
 def remove_results(act: Act, foreign_id: int) -> None:
     """Take an event of another club out of the series, with its claims; a club without events is forgotten."""
-    found = _of_series(act, foreign_id)
-    act.s.delete(found.event)
+    foreign = _of_series(act, foreign_id)
+    act.s.delete(foreign.event)
     act.s.flush()  # the next query must not find it
-    if act.s.exec(select(ForeignEvent).where(ForeignEvent.club_id == found.club.id)).first() is None:
-        act.s.delete(found.club)
-    said = message("Took %(event)s out of the series", event=found.name)
-    if found.claims:
-        ended = counted_message("%(num)s claim ended", "%(num)s claims ended", len(found.claims))
-        said = message("Took %(event)s out of the series; %(ended)s", event=found.name, ended=ended)
-    note(act, "take-out-results", said)
+    if act.s.exec(select(ForeignEvent).where(ForeignEvent.club_id == foreign.club.id)).first() is None:
+        act.s.delete(foreign.club)
+    sentence = message("Took %(event)s out of the series", event=foreign.name)
+    if foreign.claims:
+        ended = counted_message("%(num)s claim ended", "%(num)s claims ended", len(foreign.claims))
+        sentence = message("Took %(event)s out of the series; %(ended)s", event=foreign.name, ended=ended)
+    note(act, "take-out-results", sentence)
 
 
 def _of_series(act: Act, foreign_id: int) -> Foreign:
     """This event, locked so that its claims do not change meanwhile. Raises Refused."""
     act.s.get(ForeignEvent, foreign_id, with_for_update=True)
-    found = next(iter(_results(act.s, col(ForeignEvent.id) == foreign_id)), None)
-    if found is None or not act.event.series or found.event.series != series_slug(act.event.series):
+    foreign = next(iter(_results(act.s, col(ForeignEvent.id) == foreign_id)), None)
+    if foreign is None or not act.event.series or foreign.event.series != series_slug(act.event.series):
         raise Refused(gettext(GONE))
-    return found
+    return foreign
 
 
 def decide_claim(act: Act, foreign_id: int, row_id: int, person_id: int, decision: str) -> None:
     """Agree to this person's claim on a row, or end it: the person then makes none on the event. Raises Refused."""
-    found = _of_series(act, foreign_id)
-    row = next((row for row, person in found.claims if (row.id, person.id) == (row_id, person_id)), None)
+    foreign = _of_series(act, foreign_id)
+    row = next((row for row, person in foreign.claims if (row.id, person.id) == (row_id, person_id)), None)
     if row is None or row.person_id is None:
         raise Refused(gettext("This claim has changed meanwhile."))
     row.agreed = decision == "agree"
     if row.agreed:
-        said = message("Agreed to the claim on %(name)s of %(event)s", name=row.name, event=found.name)
-        note(act, "agree-claim", said)
+        sentence = message("Agreed to the claim on %(name)s of %(event)s", name=row.name, event=foreign.name)
+        note(act, "agree-claim", sentence)
     else:
-        act.s.add(EndedClaim(person_id=row.person_id, seed=found.event.seed))
+        act.s.add(EndedClaim(person_id=row.person_id, seed=foreign.event.seed))
         row.person_id = None
-        note(act, "end-claim", message("Ended the claim on %(name)s of %(event)s", name=row.name, event=found.name))
+        note(act, "end-claim", message("Ended the claim on %(name)s of %(event)s", name=row.name, event=foreign.name))
 
 
 def allow_claims(act: Act, foreign_id: int, person_id: int) -> None:
     """Let a person whose claim was ended claim a row of this event again. Raises Refused."""
-    found = _of_series(act, foreign_id)
-    person = next((person for person in found.ended if person.id == person_id), None)
+    foreign = _of_series(act, foreign_id)
+    person = next((person for person in foreign.ended if person.id == person_id), None)
     if person is None:
         raise Refused(gettext("This claim has changed meanwhile."))
     for page in pages_of(act.s, person):
-        if (ended := act.s.get(EndedClaim, (page.id, found.event.seed))) is not None:
+        if (ended := act.s.get(EndedClaim, (page.id, foreign.event.seed))) is not None:
             act.s.delete(ended)
-    note(act, "allow-claim", message("Let a person claim a row of %(event)s again", event=found.name))
+    note(act, "allow-claim", message("Let a person claim a row of %(event)s again", event=foreign.name))
 
 
 def claim_row(s: Session, person: Person, row_id: int) -> ForeignRow:
@@ -352,12 +352,12 @@ def claim_row(s: Session, person: Person, row_id: int) -> ForeignRow:
     event = s.get(ForeignEvent, event_id, with_for_update=True) if event_id is not None else None
     if event is None:
         raise Refused(gettext(GONE))
-    (found,) = _results(s, col(ForeignEvent.id) == event.id)
-    if any(a_person.id == person.id for a_person in found.ended):
-        raise Refused(ended_words(found))
-    if (own := found.own(person)) is not None:
-        raise Refused(gettext("You are %(name)s at %(event)s. Take that back first.", name=own.name, event=event.name))
-    row = next((foreign_row for foreign_row in found.free if foreign_row.id == row_id), None)
+    (foreign,) = _results(s, col(ForeignEvent.id) == event.id)
+    if any(barred.id == person.id for barred in foreign.ended):
+        raise Refused(ended_words(foreign))
+    if (mine := foreign.own(person)) is not None:
+        raise Refused(gettext("You are %(name)s at %(event)s. Take that back first.", name=mine.name, event=event.name))
+    row = next((foreign_row for foreign_row in foreign.free if foreign_row.id == row_id), None)
     if row is None:
         raise Refused(
             gettext(

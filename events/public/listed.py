@@ -107,10 +107,7 @@ def winners(event: Event) -> tuple[str, ...]:
 
 
 def finishing_places(event: Event) -> tuple[Place, ...]:
-    """The ranks in a finished event, of teams in a team event, made once for each of its states.
-
-    Disqualified players have none.
-    """
+    """The ranks in a finished event, of teams in a team event, cached; disqualified players have none."""
 
     def made() -> Places:
         rows = standings_of(db(), event).after()

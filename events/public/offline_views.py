@@ -170,10 +170,10 @@ def may_store() -> bool:
     if offline_for() == NOBODY or request.method not in ("GET", "HEAD") or request.endpoint not in COPIES:
         return False
     who: Visitor = g.visitor
-    own = who.player_in(g.event) if "event" in g else None
-    if own is None or own.state == PlayerState.DROPPED or not _by_own_link(own):
+    player = who.player_in(g.event) if "event" in g else None
+    if player is None or player.state == PlayerState.DROPPED or not _by_own_link(player):
         return False
-    return request.endpoint not in OWN or (request.view_args or {}).get("player_id") == own.id
+    return request.endpoint not in OWN or (request.view_args or {}).get("player_id") == player.id
 
 
 def set_owner_headers(response: Answer) -> Answer:

@@ -74,7 +74,7 @@ def open_entry(player_id: int) -> ResponseReturnValue:
     """The own page at the event of one of the person's entries, also if the browser was another player there."""
     event, player = _entry_or_404(player_id)
     forget_player(event)
-    first = next(own for an_event, own in own_pages.own_entries(db(), own_person_or_403()) if an_event.id == event.id)
+    first = next(mine for an_event, mine in own_pages.own_entries(db(), own_person_or_403()) if an_event.id == event.id)
     if first.id != player.id:  # the page has two entries of one event since it was put together
         remember_player(player)
     return redirect(url_for("player.today", slug=event.slug))

@@ -36,10 +36,10 @@ def open_page() -> ResponseReturnValue:
 
     GET signs nobody in: a link from somebody else must not put the next sign-up on that person's page.
     """
-    found = person_by_token(session.get(OPENED, ""))
-    if found is None:
+    opened = person_by_token(session.get(OPENED, ""))
+    if opened is None:
         return render_template("people/used_link.html"), 404
-    person, current = own_pages.main_page(db(), found), visitor().person
+    person, current = own_pages.main_page(db(), opened), visitor().person
     if current is not None and current.id == person.id:
         session.pop(OPENED)
         return redirect(url_for("people.own_page"))
@@ -56,7 +56,7 @@ def open_page() -> ResponseReturnValue:
     if do == "open":
         end_page_sign_in()
         session.pop(OPENED)
-        remember_person(found)
+        remember_person(opened)
         return redirect(url_for("people.own_page"))
     return render_template("people/open.html", person=person, current=current, unsaid=do == "join")
 

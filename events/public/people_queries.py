@@ -80,12 +80,12 @@ def _met(board: Board) -> list[tuple[int, Met]]:
         return []
     a, b = int(board.a), int(board.b)
     sides: tuple[tuple[int, int, Side], ...] = ((a, b, "a"), (b, a, "b"))
-    found = []
+    games = []
     for id_, other, side in sides:
-        own = own_score(board.score, side)
+        points = own_score(board.score, side)
         result = "draw" if winner == "draw" else "win" if winner == side else "loss"
-        found.append((id_, Met(other, result, (own.own, own.other) if own and own.known else None)))
-    return found
+        games.append((id_, Met(other, result, (points.own, points.other) if points and points.known else None)))
+    return games
 
 
 @dataclass(frozen=True)
@@ -149,16 +149,16 @@ def opponents(s: Session, own: Sequence[OwnEvent]) -> list[Opponent]:
         for game in own_event.games
         if game.other not in mine
     ]
-    people = {id_: a_person for id_, a_person in whose(s, {game.other for _, game, _ in met}).items() if a_person.shown}
+    people = {id_: page for id_, page in whose(s, {game.other for _, game, _ in met}).items() if page.shown}
     rows: dict[int | str, list[tuple[OwnEvent, Met, str]]] = {}
     for row in met:
         person = people.get(row[1].other)
         rows.setdefault(person.id if person else name_key(row[2]), []).append(row)
     listed = []
     for games in rows.values():
-        person, known = people.get(games[0][1].other), [game.vp for _, game, _ in games if game.vp is not None]
-        comparable = len(known) == len(games) and len({own_event.event.system for own_event, *_ in games}) == 1
-        vp = (sum(a for a, _ in known), sum(b for _, b in known)) if comparable else None
+        person, scores = people.get(games[0][1].other), [game.vp for _, game, _ in games if game.vp is not None]
+        comparable = len(scores) == len(games) and len({own_event.event.system for own_event, *_ in games}) == 1
+        vp = (sum(a for a, _ in scores), sum(b for _, b in scores)) if comparable else None
         name = person.public_name if person else games[0][2]
         listed.append(Opponent(name, person, [game for _, game, _ in games], vp))
     return sorted(listed, key=lambda opponent: (-len(opponent.games), name_key(opponent.name)))
@@ -176,9 +176,9 @@ def public_entries(entries: Sequence[tuple[Event, Player]]) -> list[tuple[Event,
 def open_events(s: Session, entered: Sequence[tuple[Event, Player]], now: datetime) -> list[Event]:
     """The club's events that take sign-ups now, without those entered, the next one first."""
     query = select(Event).where(Event.state == EventState.REGISTRATION, ~col(Event.unlisted))
-    known = {event.id for event, _ in entered}
-    found = s.exec(query.order_by(col(Event.starts_on), col(Event.id)))
-    return [event for event in found if event.id not in known and access.may_register(event, now)]
+    entered_ids = {event.id for event, _ in entered}
+    events = s.exec(query.order_by(col(Event.starts_on), col(Event.id)))
+    return [event for event in events if event.id not in entered_ids and access.may_register(event, now)]
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ def own_lists(s: Session, entries: Sequence[tuple[Event, Player]], now: datetime
     return [
         OwnList(
             event, player, forces[id_],
-            [(to, own.id in forces) for to, own in takes if to.system == event.system and to.id != event.id],
+            [(to, entry.id in forces) for to, entry in takes if to.system == event.system and to.id != event.id],
         )
         for id_, (event, player) in by_id.items()
         if id_ in forces

@@ -40,16 +40,16 @@ def own_page() -> ResponseReturnValue:
     if (file := figures_asked("own", *(rating.line for rating in ratings))) is not None:
         return file
     entries = own_entries(db(), person)
-    own, offered = own_events(entries), open_events(db(), entries, now())
-    coming = [own_event for own_event in reversed(own) if not own_event.over]
+    events, offered = own_events(entries), open_events(db(), entries, now())
+    coming = [own_event for own_event in reversed(events) if not own_event.over]
     return render_template(
         "people/page.html",
         person=person,
         coming=coming,
-        past=[own_event for own_event in own if own_event.over],
-        games=[game for own_event in own for game in own_event.games],
+        past=[own_event for own_event in events if own_event.over],
+        games=[game for own_event in events for game in own_event.games],
         record_of=record_of_games,
-        opponents=opponents(db(), own),
+        opponents=opponents(db(), events),
         lists=own_lists(db(), entries, now()),
         open_events=offered,
         foreign=foreign_results(db()),
@@ -61,21 +61,21 @@ def own_page() -> ResponseReturnValue:
 @blueprint.get("/people/<int:person_id>")
 def public_page(person_id: int) -> ResponseReturnValue:
     """The page of a person who shows it; 404 for all others."""
-    found = db().get(Person, person_id)
-    person = main_page(db(), found) if found is not None else None
+    page = db().get(Person, person_id)
+    person = main_page(db(), page) if page is not None else None
     if person is None or not person.shown:
         abort(404)
     ratings = ratings_of(person)
     if (file := figures_asked("player", *(rating.line for rating in ratings))) is not None:
         return file
-    own = own_events(public_entries(own_entries(db(), person)))
-    coming = [own_event for own_event in reversed(own) if not own_event.over]
+    events = own_events(public_entries(own_entries(db(), person)))
+    coming = [own_event for own_event in reversed(events) if not own_event.over]
     return render_template(
         "people/public.html",
         person=person,
         coming=coming,
-        past=[own_event for own_event in own if own_event.over],
-        games=[game for own_event in own for game in own_event.games],
+        past=[own_event for own_event in events if own_event.over],
+        games=[game for own_event in events for game in own_event.games],
         record_of=record_of_games,
         ratings=ratings,
     )

@@ -118,7 +118,7 @@ def _read(s: Session, event: Event) -> Snapshot:
     lists = s.exec(
         select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
     ).all()
-    found = Snapshot(
+    loaded = Snapshot(
         rounds=round_summaries(s, event),
         view=view,
         complete=view is not None and view.now.complete,
@@ -128,7 +128,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         held=held,
         standings=[{int(row.id): row for row in rows} for rows in (standings[:-1] if held else standings)],
         people=people,
-        incomplete=frozenset(a_view.round.id for a_view in views if not a_view.now.complete),
+        incomplete=frozenset(shown.round.id for shown in views if not shown.now.complete),
         with_list=frozenset(id_ for id_, _ in lists),
         submitted=frozenset(id_ for id_, at in lists if at is not None),
         won=_won(s, event),
@@ -142,7 +142,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )
     s.expunge_all()
-    return found
+    return loaded
 
 
 def _cancelled(
@@ -158,9 +158,9 @@ def _cancelled(
 def _won(s: Session, event: Event) -> dict[int, list[Text]]:
     rows: dict[int, list[Text]] = {}
     if event.state == EventState.FINISHED and event.awards_published_at is not None:
-        for a_decided in decided(s, event):
-            for winner in a_decided.winners:
-                rows.setdefault(winner.id, []).append(a_decided.title)
+        for prize in decided(s, event):
+            for winner in prize.winners:
+                rows.setdefault(winner.id, []).append(prize.title)
     return rows
 
 
@@ -175,8 +175,8 @@ class OwnGames:
     """The ids of their rounds in which any game has a result."""
 
 
-def own_games(s: Session, known: Snapshot, player: Player) -> OwnGames:
-    ids = [game.id for view, game in known.played.get(player.id, ()) if view.round.id in known.incomplete]
+def own_games(s: Session, shared: Snapshot, player: Player) -> OwnGames:
+    ids = [game.id for view, game in shared.played.get(player.id, ()) if view.round.id in shared.incomplete]
     any_game = aliased(Game)
     reported = (
         (col(any_game.state) != GameState.OPEN) & col(any_game.b_id).is_not(None) & col(any_game.absent).is_(None)
@@ -190,15 +190,15 @@ def own_games(s: Session, known: Snapshot, player: Player) -> OwnGames:
     )
 
 
-def own_decisions(s: Session, known: Snapshot, player: Player, own: OwnGames) -> Mapping[int, Decision]:
+def own_decisions(s: Session, shared: Snapshot, player: Player, own: OwnGames) -> Mapping[int, Decision]:
     """The desk's decisions on the player's games, by game id."""
-    found = {}
-    for view, game in known.played.get(player.id, ()):
+    scenarios = {}
+    for view, game in shared.played.get(player.id, ()):
         now, scenario = own.by_id.get(game.id, game), view.scenario_at(game)
-        is_decided = game.id in own.by_id or game.id in known.decided
+        is_decided = game.id in own.by_id or game.id in shared.decided
         if is_decided and scenario and now.state == GameState.CONFIRMED and now.absent is None:
-            found[game.id] = scenario
-    return decisions_on(s, found)
+            scenarios[game.id] = scenario
+    return decisions_on(s, scenarios)
 
 
 class Now(StrEnum):

@@ -116,7 +116,7 @@ def today_page(event: Event, player: Player) -> str:
         record=record,
         endings=endings(
             event,
-            [a_game for a_game in (game, *(line.game for line in record)) if a_game is not None],
+            [played for played in (game, *(line.game for line in record)) if played is not None],
             player.id,
             reads=True,
             rounds=known.rounds,
@@ -226,14 +226,14 @@ def _turn_order(event: Event, game: Game, player: Player, other: Player) -> tupl
     """The turn order of both forces, if the game has one."""
     if system_of(event).papers.turn_order is None:
         return ()
-    forces = {a_player.id: force_of(db(), a_player) for a_player in (player, other)}
+    forces = {side.id: force_of(db(), side) for side in (player, other)}
     a, b = forces[game.a_id], forces[game.b_id or 0]
     return turn_order(db(), event, a.document if a else None, b.document if b else None)
 
 
 def _of_team(known: Snapshot, player: Player, match: TeamMatch) -> dict[str, Any]:
     """In a team event: the match, and whether the player is the captain who chooses the boards."""
-    teams = {a_team.id: a_team for a_team in known.view.teams} if known.view else {}
+    teams = {row.id: row for row in known.view.teams} if known.view else {}
     team = teams[match.a_id if match.a_id == player.team_id else match.b_id or 0]
     captain = captain_of(known.people.values(), team)
     return {

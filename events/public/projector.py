@@ -112,12 +112,12 @@ def slides(views: Sequence[str], counts: Mapping[str, int]) -> list[Slide]:
     An empty list is left out, unless it is the only view: then it has one page, which says that it is empty.
     """
     shown = [view for view in views if counts.get(view, 1)] or list(views)[:1]
-    found = []
+    pages_shown = []
     for view in shown:
         count = counts.get(view, 1) if view in ROWS else 0
         pages = max(1, -(-count // ROWS[view])) if view in ROWS else 1
-        found += [Slide(view, page, pages, count) for page in range(1, pages + 1)]
-    return found
+        pages_shown += [Slide(view, page, pages, count) for page in range(1, pages + 1)]
+    return pages_shown
 
 
 def showing(those: Sequence[Slide], since: datetime, now: datetime) -> tuple[Slide, datetime | None]:
@@ -153,7 +153,7 @@ def fit(text: str, room: int, high: float = 1.3) -> str:
 
     ``room`` is the letters of a line in full type, ``high`` the height for the text in lines of full type.
     """
-    wide = width(text) + sum(0.3 * one.isupper() + 0.5 * (one in "MWmw") for one in text)
+    wide = width(text) + sum(0.3 * letter.isupper() + 0.5 * (letter in "MWmw") for letter in text)
     if wide <= room * 1.22 + 1.5:
         return "fit-1" if wide <= room + 1.5 else "fit-2"
     for name, size in SMALLER.items():

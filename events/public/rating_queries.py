@@ -57,17 +57,17 @@ def rated_games(games: Sequence[Played], entries: Mapping[int, tuple[int, Person
     def side(player: int) -> Side:
         return ("person", entries[player][1].id) if player in entries else ("player", player)
 
-    found = [
+    rated = [
         RatedGame(side(game.a), side(game.b), game.worth) for game in games if game.a in entries or game.b in entries
     ]
-    return [rated_game for rated_game in found if rated_game.a != rated_game.b]
+    return [rated_game for rated_game in rated if rated_game.a != rated_game.b]
 
 
 def foreign_in_ranking(s: Session) -> list[Foreign]:
     """The events of other clubs, oldest first, with games of people in the ranking who say which rows are theirs."""
-    found = foreign_results(s)
+    rows = foreign_results(s)
     return [
-        foreign for foreign in found if foreign.event.games and any(person.rated_since for _, person in foreign.claimed)
+        foreign for foreign in rows if foreign.event.games and any(person.rated_since for _, person in foreign.claimed)
     ]
 
 

@@ -29,11 +29,11 @@ def refuse_without_ratings() -> None:
 @blueprint.get("/ranking/<game:system_id>")
 def ranking(system_id: str = "") -> ResponseReturnValue:
     """The ranking in a game, by default the one with the most events."""
-    found = rankings()
-    game = system_id or next(iter(found), "")
-    if system_id and system_id not in found:
+    by_game = rankings()
+    game = system_id or next(iter(by_game), "")
+    if system_id and system_id not in by_game:
         abort(404)
-    rows, events = found[game] if game else ([], [])
+    rows, events = by_game[game] if game else ([], [])
     low, high = (
         min((ranked.rating.low for ranked in rows), default=0),
         max((ranked.rating.high for ranked in rows), default=0),
@@ -41,12 +41,12 @@ def ranking(system_id: str = "") -> ResponseReturnValue:
     return render_template(
         "people/ranking.html",
         game=SYSTEMS.get(game),
-        games=[SYSTEMS[id_] for id_ in found],
+        games=[SYSTEMS[id_] for id_ in by_game],
         events=events,
         foreign=[event for event in events if isinstance(event, Foreign)],
         ranked=[ranked for ranked in rows if ranked.rank],
-        provisional=sorted((ranked for ranked in rows if not ranked.rank), key=lambda one: -one.rating.games),
-        mark_of=lambda one: interval_mark(one.rating.value, one.rating.low, one.rating.high, (low, high)),
+        provisional=sorted((ranked for ranked in rows if not ranked.rank), key=lambda ranked: -ranked.rating.games),
+        mark_of=lambda row: interval_mark(row.rating.value, row.rating.low, row.rating.high, (low, high)),
         model=rating,
     )
 

@@ -71,17 +71,17 @@ def rankings() -> dict[str, tuple[list[Ranked], list[Event | Foreign]]]:
     """By game, the one with the most events first: the ranking, provisional ratings last, and its events."""
     entries, foreign = people_in_ranking(db()), foreign_in_ranking(db())
     both: list[Event | Foreign] = [*events_of_ranking(db(), entries), *foreign]
-    events = sorted(both, key=lambda one: one.starts_on)
+    events = sorted(both, key=lambda event: event.starts_on)
     games = sorted({event.system for event in events}, key=lambda game: -sum(event.system == game for event in events))
     people = {person.id: person for _, person in entries.values()}
-    people |= {person.id: person for a_foreign in foreign for _, person in a_foreign.claimed}
-    found = {}
+    people |= {person.id: person for result in foreign for _, person in result.claimed}
+    ranked = {}
     for game in games:
         of_game = [event for event in events if event.system == game]
         ratings = _ratings(game, of_game, entries)
         if ratings.people:
-            found[game] = by_rating([(people[id_], rating) for id_, rating in ratings.people.items()]), of_game
-    return found
+            ranked[game] = by_rating([(people[id_], rating) for id_, rating in ratings.people.items()]), of_game
+    return ranked
 
 
 def _ratings(game: str, events: Sequence[Event | Foreign], entries: Mapping[int, tuple[int, Person]]) -> Ratings:
@@ -97,8 +97,8 @@ def _ratings(game: str, events: Sequence[Event | Foreign], entries: Mapping[int,
         return rated_games(kept.games, entries)
 
     def calculated() -> Ratings:
-        found = ratings_after(games_of(event) for event in events)
-        return Ratings({id_: rating for (kind, id_), rating in found.items() if kind == "person"})
+        after = ratings_after(games_of(event) for event in events)
+        return Ratings({id_: rating for (kind, id_), rating in after.items() if kind == "person"})
 
     return cache.get(0, f"ranking {game}", sha256(state.encode()).hexdigest(), calculated)
 
@@ -106,23 +106,23 @@ def _ratings(game: str, events: Sequence[Event | Foreign], entries: Mapping[int,
 def by_rating(ratings: Iterable[tuple[Person, Rating]]) -> list[Ranked]:
     """These ratings in order, equal ones with one rank, then the provisional ones without."""
     order = sorted(ratings, key=lambda row: (-round(row[1].value), alphabetical(row[0].public_name), row[0].id))
-    known = [round(rating.value) for _, rating in order if not rating.provisional]
+    settled = [round(rating.value) for _, rating in order if not rating.provisional]
     rows = [
-        Ranked(known.index(round(rating.value)) + 1, who, rating) for who, rating in order if not rating.provisional
+        Ranked(settled.index(round(rating.value)) + 1, who, rating) for who, rating in order if not rating.provisional
     ]
     return rows + [Ranked(None, who, rating) for who, rating in order if rating.provisional]
 
 
 def ratings_of(person: Person) -> list[OwnRating]:
     """The person's ratings by game; none if they are not in the ranking, or the club has none."""
-    found = []
+    ratings = []
     for game, (rows, events) in rankings().items() if has_ratings() and person.rated_since else ():
-        own = next((ranked for ranked in rows if ranked.person.id == person.id), None)
-        if own is not None:
-            after = [(events[number].name, Rating(value, unsure)) for number, value, unsure in own.rating.line]
+        ranking = next((ranked for ranked in rows if ranked.person.id == person.id), None)
+        if ranking is not None:
+            after = [(events[number].name, Rating(value, unsure)) for number, value, unsure in ranking.rating.line]
             steps = [Step(name, rating.value, rating.low, rating.high) for name, rating in after]
             line = rating_chart(f"rating-{game.replace('_', '-')}", steps)
-            value, low, high = own.rating.value, own.rating.low, own.rating.high
+            value, low, high = ranking.rating.value, ranking.rating.low, ranking.rating.high
             mark = interval_mark(value, low, high, (min(low, MOST_LIE_IN[0]), max(high, MOST_LIE_IN[1])))
-            found.append(OwnRating(SYSTEMS[game], own.rating, own.rank, mark, line))
-    return found
+            ratings.append(OwnRating(SYSTEMS[game], ranking.rating, ranking.rank, mark, line))
+    return ratings

@@ -73,18 +73,16 @@ def series_table(s: Session, slug: str, events: Sequence[Event]) -> SeriesTable:
         return SeriesTable(None, (), (), {}, foreign)
     over = [event for event in events if event.state == EventState.FINISHED]
     counted = [Counted(event.name, event.starts_on, finishing_places(event), event.slug) for event in over]
-    names = _names_of(s, over, {person.id for a_foreign in foreign for _, person in a_foreign.claimed})
+    names = _names_of(s, over, {person.id for result in foreign for _, person in result.claimed})
     clubs: dict[str, str] = {}
-    for a_foreign in foreign:
+    for result in foreign:
         places = [
-            _place(row.id, row.name, row.rank, person, names) for row, person in a_foreign.rows if row.rank is not None
+            _place(row.id, row.name, row.rank, person, names) for row, person in result.rows if row.rank is not None
         ]
-        clubs |= {_key(row.id): a_foreign.club_name for row, person in a_foreign.rows if person is None}
-        counted.append(
-            Counted(a_foreign.event.name, a_foreign.starts_on, places, club=a_foreign.club_name, mark=a_foreign.mark)
-        )
-    counted.sort(key=lambda a_counted: a_counted.starts_on)
-    lines = circuit_lines(circuits[-1], [a_counted.places for a_counted in counted])
+        clubs |= {_key(row.id): result.club_name for row, person in result.rows if person is None}
+        counted.append(Counted(result.event.name, result.starts_on, places, club=result.club_name, mark=result.mark))
+    counted.sort(key=lambda entry: entry.starts_on)
+    lines = circuit_lines(circuits[-1], [entry.places for entry in counted])
     return SeriesTable(circuits[-1], counted, lines, clubs, foreign)
 
 

@@ -41,7 +41,7 @@ def series(slug: str) -> ResponseReturnValue:
         coming=[event for event in events if event.state != EventState.FINISHED and not never_played(event, now())],
         past=[(event, winners(event)) for event in past],
         counts=player_counts(db(), events),
-        may_register=lambda one: access.may_register(one, now()),
+        may_register=lambda event: access.may_register(event, now()),
     )
 
 

@@ -42,13 +42,13 @@ def register(
     s, event = act.s, act.event
     check_takes_place(event)
     check_not_over(event)
-    for one, other in free_names(s, event, name, partner):
+    for taken, other in free_names(s, event, name, partner):
         if other.partner:
             there = gettext(
-                "%(one)s is registered already, as %(pair)s, and has a private link.", one=one, pair=other.name
+                "%(one)s is registered already, as %(pair)s, and has a private link.", one=taken, pair=other.name
             )
         else:
-            there = gettext("%(one)s is registered already, and has a private link.", one=one)
+            there = gettext("%(one)s is registered already, and has a private link.", one=taken)
         if sign_up:
             advice = gettext(
                 "If that is you and you lost it, ask the organiser for it. If you are a different person, add an "
@@ -56,7 +56,7 @@ def register(
             )
         else:
             advice = gettext("If this is a different person, add an initial or a nickname.")
-        raise Refused(f"{there} {advice}", "partner" if one == partner else "name")
+        raise Refused(f"{there} {advice}", "partner" if taken == partner else "name")
     name = entry_name(name, partner)
     key = name_key(name)
     if faction and faction not in factions_of(s, event):
@@ -104,8 +104,8 @@ def free_names(
 
     ``own`` is the entry being changed; its own names are free.
     """
-    for field, one in (("name", name), *((("partner", partner),) if partner else ())):
-        if not name_key(one) or not visible(one):
+    for field, typed in (("name", name), *((("partner", partner),) if partner else ())):
+        if not name_key(typed) or not visible(typed):
             raise Refused(gettext("Enter a name with visible letters."), field)
     if partner and name_key(name) == name_key(partner):
         raise Refused(gettext("Enter two different names."), "partner")
@@ -176,7 +176,7 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
         note(
             act,
             "change-player",
-            message("Changed %(name)s: %(parts)s", name=player.name, parts=joined([message(one) for one in changed])),
+            message("Changed %(name)s: %(parts)s", name=player.name, parts=joined([message(part) for part in changed])),
             player=player.id,
         )
 
@@ -235,4 +235,4 @@ def next_round(s: Session, event: Event) -> int:
     """The number of the first undrawn round; 1 in a season by challenge."""
     if (event.season or {}).get("kind", "rounds") != "rounds":
         return 1
-    return 1 + sum(a_round.state != RoundState.PLANNED for a_round in rounds_of(s, event))
+    return 1 + sum(round_.state != RoundState.PLANNED for round_ in rounds_of(s, event))

@@ -114,7 +114,7 @@ def _erase(act: Act, player: Player, stays: str) -> None:
 
 def _neutral_name(s: Session, event: Event, player: Player) -> str:
     """A name that no other entry has: the number is the row's, which no later entry gets."""
-    taken = {a_player.name_key for a_player in players_by_id(s, event).values() if a_player.id != player.id}
+    taken = {other.name_key for other in players_by_id(s, event).values() if other.id != player.id}
     name = f"Former player {player.id}"
     while name_key(name) in taken:
         name += "*"
@@ -122,19 +122,19 @@ def _neutral_name(s: Session, event: Event, player: Player) -> str:
 
 
 def _clubs_of_others(s: Session, event: Event, player: Player) -> set[str]:
-    others = [a_player.club for a_player in players_by_id(s, event).values() if a_player.id != player.id]
+    others = [other.club for other in players_by_id(s, event).values() if other.id != player.id]
     teams = s.exec(select(Team.club).where(Team.event_id == event.id)).all()
     return {club_key(club) for club in (*others, *teams)} - {""}
 
 
 def _neutral(s: Session, event: Event, player: Player, neutral: str) -> Neutral:
     """What replaces all names, clubs and addresses that the player ever had in this event."""
-    own = [{"name": player.name, "partner": player.partner, "club": player.club}]
+    versions = [{"name": player.name, "partner": player.partner, "club": player.club}]
     history = select(RowChange).join(ChangeSet).where(ChangeSet.event_id == event.id)
     for change in s.exec(history.where(RowChange.table_name == "player", RowChange.row_id == player.id)):
-        own += [change.before, change.after]
+        versions += [change.before, change.after]
     partners, entries, clubs = (
-        {entry[what] for entry in own if entry.get(what)} for what in ("partner", "name", "club")
+        {entry[what] for entry in versions if entry.get(what)} for what in ("partner", "name", "club")
     )
     names = {*entries, *partners, *(first_name(entry, partner) for entry in entries for partner in partners)}
     words = dict.fromkeys(names, neutral)
@@ -142,7 +142,7 @@ def _neutral(s: Session, event: Event, player: Player, neutral: str) -> Neutral:
     words |= dict.fromkeys(mails, "(a mail address)")
     shared, club = _clubs_of_others(s, event, player), f"Club of {neutral}"
     words |= {text: club for text in clubs if club_key(text) not in shared}
-    everybody = [a_player.name for a_player in players_by_id(s, event).values() if a_player.id != player.id]
+    everybody = [other.name for other in players_by_id(s, event).values() if other.id != player.id]
     others = {name for name in everybody if any(word in name for word in words)} - words.keys()
     return Neutral({player.id: neutral}, words, {club_key(text): club for text in clubs}, frozenset(others))
 
@@ -164,9 +164,7 @@ def _empty(s: Session, player: Player) -> None:
     lists = s.exec(select(ForceList).where(ForceList.player_id == player.id)).all()
     for force_list in lists:
         force_list.share_token = force_list.sent_back_note = None
-    for step in s.exec(
-        select(ForceStep).where(col(ForceStep.force_list_id).in_([a_force_list.id for a_force_list in lists]))
-    ):
+    for step in s.exec(select(ForceStep).where(col(ForceStep.force_list_id).in_([own_list.id for own_list in lists]))):
         s.delete(step)
     player.answers, player.signed_up_from = None, ""
     player.secret, player.session_key = new_secret(), new_secret()
@@ -184,12 +182,12 @@ def _rewrite(s: Session, event: Event, row: Erasure, words: Neutral, messages: C
     connection = s.connection()
     row.open_as = -row.id
     s.flush()  # the database now lets the journal be rewritten
-    own = concerning(connection, event.id, row.player_id, messages)
-    rewrite(connection, event.id, words, own)
+    rows = concerning(connection, event.id, row.player_id, messages)
+    rewrite(connection, event.id, words, rows)
     s.expire_all()
     renewed = _renewed_digests(s, event, str(row.player_id))
     if renewed:
-        rewrite(connection, event.id, Renewed(renewed), own)
+        rewrite(connection, event.id, Renewed(renewed), rows)
         s.expire_all()
     row.open_as = None
     s.flush()  # nothing is flushed after this

@@ -57,12 +57,12 @@ def erase_own_data(slug: str) -> ResponseReturnValue:
         _count_erasure()
     except TooMany as full:
         return _page(event, player, full.message), full.status
-    done, said = _erased(event, player, by_player=True)
+    done, sentence = _erased(event, player, by_player=True)
     if not done:
-        return _page(event, player, said), 422
+        return _page(event, player, sentence), 422
     forget_player(event)
     forget_opened()
-    flash(said, "success")
+    flash(sentence, "success")
     answer = redirect(url_for("public.event", slug=slug))
     answer.headers["Clear-Site-Data"] = '"cache"'
     return answer
@@ -73,17 +73,17 @@ def erase_player(slug: str, player_id: int) -> ResponseReturnValue:
     """Erase a player's data at the desk, after a preview."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
-    said = ""
+    sentence = ""
     if request.method == "POST":
-        done, said = _erased(event, player, by_player=False)
+        done, sentence = _erased(event, player, by_player=False)
         if done:
-            flash(said, "success")
+            flash(sentence, "success")
             return redirect(url_for("players.players", slug=slug))
     plan, refused = _planned(event, player, by_player=False)
     page = render_template(
-        "registration/erase_player.html", player=player, plan=plan, refused=refused, wrong=said, word=gettext(WORD)
+        "registration/erase_player.html", player=player, plan=plan, refused=refused, wrong=sentence, word=gettext(WORD)
     )
-    return page, 422 if said else 200
+    return page, 422 if sentence else 200
 
 
 def _count_erasure() -> None:

@@ -40,11 +40,11 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
         return
     check_not_over(act.event)
     loaded = load(act.s, act.event)
-    found = leaving_of(act.event, published_games(loaded.views)[player.id], player, at_once=at_once)
+    leaving = leaving_of(act.event, published_games(loaded.views)[player.id], player, at_once=at_once)
     player.state = PlayerState.DROPPED
     end_code_of(act.s, player)
     player.dropped_after = len(loaded.t.published)
-    _lose(act, player, found)
+    _lose(act, player, leaving)
     newest, id_ = loaded.t.published[-1:], str(player.id)
     is_out = any(
         tournament_round.stage.one_wins and all(id_ not in (game.a, game.b) for game in tournament_round.boards)
@@ -56,25 +56,25 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     match = own_match(loaded.views[player.dropped_after - 1].matches, player.team_id) if newest else None
     after = player.dropped_after - (match is not None and match.matched_at is None)  # not yet at a board of that round
     text = text if after else N_("%(name)s withdrew before round 1")
-    said = message(text, name=player.name, number=after)
-    if found.lost:
-        said = counted_message(
-            "%(said)s; lost: round %(rounds)s", "%(said)s; lost: rounds %(rounds)s", len(found.lost),
-            said=said, rounds=joined(game.number for game in found.lost),
+    sentence = message(text, name=player.name, number=after)
+    if leaving.lost:
+        sentence = counted_message(
+            "%(said)s; lost: round %(rounds)s", "%(said)s; lost: rounds %(rounds)s", len(leaving.lost),
+            said=sentence, rounds=joined(game.number for game in leaving.lost),
         )  # fmt: skip
-    note(act, "drop", said, player=player.id)
+    note(act, "drop", sentence, player=player.id)
     follow_teams(act)
     fill_places(act)
 
 
-def _lose(act: Act, player: Player, found: Leaving) -> None:
+def _lose(act: Act, player: Player, leaving: Leaving) -> None:
     people = players_by_id(act.s, act.event)
-    for game in found.lost:
+    for game in leaving.lost:
         left_before = act.event.season is not None and people[game.other].state == PlayerState.DROPPED
         forfeit(act, game.game, {player.id, game.other} if left_before else {player.id})
-    for game in found.voided:
+    for game in leaving.voided:
         forfeit(act, game.game, {player.id, game.other})
-    for game in found.cancelled:
+    for game in leaving.cancelled:
         challenges.end_challenge(act, game.game, player)
 
 
@@ -112,10 +112,10 @@ def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:
     player.dropped_after = None
     give_late_time(act, player)
     text = N_("%(name)s signed up again") if by_player else N_("Reinstated %(name)s")
-    said, again = message(text, name=player.name), _regain(act, player)
+    sentence, again = message(text, name=player.name), _regain(act, player)
     if again:
-        said = message("%(said)s; open again: round %(rounds)s", said=said, rounds=joined(again))
-    note(act, "reinstate", said, player=player.id)
+        sentence = message("%(said)s; open again: round %(rounds)s", said=sentence, rounds=joined(again))
+    note(act, "reinstate", sentence, player=player.id)
     follow_teams(act)
 
 
@@ -140,7 +140,7 @@ def _regain(act: Act, player: Player) -> list[int]:
 def _is_decided(act: Act, t: Tournament, of: TournamentRound, game: Game) -> bool:
     """Whether something later follows from a lost game."""
     waits = t.rules.season is None and not of.stage.opens_together
-    later = waits and any(a_round.number > of.number for a_round in t.published)
+    later = waits and any(round_.number > of.number for round_ in t.published)
     return later or bool(why_settled(t, of.number)) or bool(act.event.campaign and stepped(act.s, act.event, game))
 
 
@@ -151,10 +151,10 @@ def drop_team(act: Act, team: Team) -> None:
     check_not_over(act.event)
     loaded = load(act.s, act.event)
     team.dropped_after = len(loaded.t.published)
-    said = message("The team %(team)s withdrew before round 1", team=team.name)
+    line = message("The team %(team)s withdrew before round 1", team=team.name)
     if team.dropped_after:
-        said = message("Dropped the team %(team)s after round %(number)s", team=team.name, number=team.dropped_after)
-    note(act, "drop-team", said, team=team.id)
+        line = message("Dropped the team %(team)s after round %(number)s", team=team.name, number=team.dropped_after)
+    note(act, "drop-team", line, team=team.id)
     for player in active(loaded.players, team):
         drop(act, player)
     for view in loaded.views:

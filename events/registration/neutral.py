@@ -68,7 +68,7 @@ class Neutral:
 
     def text(self, text: str) -> str:
         """A text with neutral names. Names count as whole words, with their capitals."""
-        return self._pattern.sub(lambda found: self.words.get(found[0], found[0]), text) if self.words else text
+        return self._pattern.sub(lambda match: self.words.get(match[0], match[0]), text) if self.words else text
 
     def actor(self, actor: str) -> str:
         """Who made a change; staff of the same name stay."""
@@ -107,19 +107,19 @@ class Neutral:
     def _placeholders(self, value: Any) -> Any:
         if not isinstance(value, dict):
             return value
-        found = {key: self.words.get(one, one) if key in PLACEHOLDERS else one for key, one in value.items()}
-        before, against, name = str(found.get("game", "")).partition(AGAINST)
-        return found | {"game": f"{before}{against}{self.words[name]}"} if name in self.words else found
+        figures = {key: self.words.get(text, text) if key in PLACEHOLDERS else text for key, text in value.items()}
+        before, against, name = str(figures.get("game", "")).partition(AGAINST)
+        return figures | {"game": f"{before}{against}{self.words[name]}"} if name in self.words else figures
 
     def _drawn(self, value: Any) -> Any:
         if isinstance(value, list):
-            return [self._drawn(one) for one in value]
+            return [self._drawn(part) for part in value]
         if not isinstance(value, dict):
             return value
-        found = {
-            key: self._deep(one, everything=True) if key == STEP else self._drawn(one) for key, one in value.items()
+        entry = {
+            key: self._deep(part, everything=True) if key == STEP else self._drawn(part) for key, part in value.items()
         }
-        return self._with_club(found)
+        return self._with_club(entry)
 
     def _with_club(self, value: dict[str, Any]) -> dict[str, Any]:
         club = value.get("club")
@@ -145,11 +145,11 @@ class Neutral:
         if isinstance(value, str):
             return self.text(value) if everything else value
         if isinstance(value, list):
-            return [self._deep(one, everything=everything) for one in value]
+            return [self._deep(part, everything=everything) for part in value]
         if not isinstance(value, dict):
             return value
         words = FREE | {"name"} if value.keys() & {"system", "models", "squads"} else FREE
-        entry = {key: self._deep(one, everything=everything or key in words) for key, one in value.items()}
+        entry = {key: self._deep(part, everything=everything or key in words) for key, part in value.items()}
         if isinstance(club := value.get("club"), str) and club_key(club) in self.clubs:
             entry["club"] = self.clubs[club_key(club)]
         return entry
@@ -160,15 +160,15 @@ class Neutral:
         What words the text in other languages, ``said``, stays as the text: a team may have the name of a club.
         """
         details = self._deep(entry["details"], everything=True)
-        said = {"said": details["said"]} if "said" in details else {}
-        return {"text": self.text(entry["text"]), "details": self._without_clubs(details) | said}
+        figures = {"said": details["said"]} if "said" in details else {}
+        return {"text": self.text(entry["text"]), "details": self._without_clubs(details) | figures}
 
     def _without_clubs(self, value: Any) -> Any:
         if isinstance(value, str):
             return self.clubs.get(club_key(value), value)
         if isinstance(value, list):
-            return [self._without_clubs(one) for one in value]
-        return {key: self._without_clubs(one) for key, one in value.items()} if isinstance(value, dict) else value
+            return [self._without_clubs(part) for part in value]
+        return {key: self._without_clubs(part) for key, part in value.items()} if isinstance(value, dict) else value
 
 
 def _in_document(value: Any, change: Callable[[Any], Any]) -> Any:

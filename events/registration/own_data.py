@@ -74,12 +74,12 @@ def _games(s: Session, player: Player) -> list[dict[str, Any]]:
     """The games of published rounds, as everybody sees them."""
     query = select_rows(Game, Round.number).join(Round).where(Round.state == RoundState.PUBLISHED)
     theirs = query.where(or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id)).order_by(col(Round.number))
-    found = []
+    rows = []
     for game, number in s.exec(theirs):
         people = [None if id_ is None else s.get_one(Player, id_).name for id_ in (game.a_id, game.b_id)]
-        found.append({"round": number, "table": game.table_number, "players": people, "result": game.answers,
+        rows.append({"round": number, "table": game.table_number, "players": people, "result": game.answers,
                       "state": game.state.value, "reason": game.ending_reason})  # fmt: skip
-    return found
+    return rows
 
 
 def _reports(s: Session, player: Player) -> list[dict[str, Any]]:

@@ -34,8 +34,8 @@ class PlayerTable:
 
 def shown_as(asked: Mapping[str, str]) -> dict[str, str]:
     """The filter and the order in a form or an address, without unknown values."""
-    known = {"show": FILTERS, "order": ORDERS}
-    return {name: asked[name] for name, values in known.items() if asked.get(name) and asked[name] in values}
+    allowed = {"show": FILTERS, "order": ORDERS}
+    return {name: asked[name] for name, values in allowed.items() if asked.get(name) and asked[name] in values}
 
 
 def player_table(
@@ -76,5 +76,5 @@ def player_table(
     rows.sort(key=by_name)
     if "order" in args:
         rows.sort(key=lambda player: (player.registered_at, player.id), reverse=True)
-    filters = [Filter(key, labels[key], len(found)) for key, found in shown.items() if found]
+    filters = [Filter(key, labels[key], len(matches)) for key, matches in shown.items() if matches]
     return PlayerTable(rows, filters, args, len(shown["approval"]) + len(shown["waiting"]))

@@ -105,12 +105,12 @@ def _remove(event: Event, ids: Set[int]) -> None:
     if plan.removed:
         flash(ngettext("%(num)s player removed.", "%(num)s players removed.", len(plan.removed)), "success")
     if plan.dropped:
-        said = ngettext(
+        sentence = ngettext(
             "%(num)s player dropped. They took part, so their results stay.",
             "%(num)s players dropped. They took part, so their results stay.",
             len(plan.dropped),
         )
-        flash(said, "success")
+        flash(sentence, "success")
     if not plan.count:
         flash(gettext("These players were removed already."), "message")
 
@@ -122,16 +122,16 @@ def _give(event: Event, ids: Set[int], *, selected: bool = True) -> None:
             places.release(act, chosen)
         given, left = places.give_places(act, chosen)
     if given:
-        said = ngettext("%(num)s player has a place now.", "%(num)s players have a place now.", len(given))
-        flash(said, "success")
+        sentence = ngettext("%(num)s player has a place now.", "%(num)s players have a place now.", len(given))
+        flash(sentence, "success")
     if left:
-        said = ngettext(
+        sentence = ngettext(
             "%(num)s player still waits: all %(places)s places are taken.",
             "%(num)s players still wait: all %(places)s places are taken.",
             len(left),
             places=event.places,
         )
-        flash(said, "message")
+        flash(sentence, "message")
     if not given and not left:
         held = any(player.held for player in chosen)
         none = gettext("None of these players is waiting for a place.")
@@ -147,13 +147,13 @@ def _let_in(event: Event, ids: Set[int]) -> None:
         held = [p for p in players_of(act.s, event) if p.id in ids and p.held]
         sign_ups.admit(act, held)
     if held:
-        said = ngettext(
+        sentence = ngettext(
             "%(num)s player let in, %(placed)s of them with a place.",
             "%(num)s players let in, %(placed)s of them with a place.",
             len(held),
             placed=len(placed(held)),
         )
-        flash(said, "success")
+        flash(sentence, "success")
     else:
         flash(gettext("These sign-ups are not held any more."), "message")
 
@@ -161,8 +161,8 @@ def _let_in(event: Event, ids: Set[int]) -> None:
 def _painted(event: Event, ids: Set[int]) -> None:
     with changing(event) as act:
         done = arrivals.mark_painted(act, [p for p in players_of(act.s, event) if p.id in ids])
-    said = ngettext("%(num)s player marked as fully painted.", "%(num)s players marked as fully painted.", len(done))
-    flash(said, "success")
+    words = ngettext("%(num)s player marked as fully painted.", "%(num)s players marked as fully painted.", len(done))
+    flash(words, "success")
 
 
 def _count(number: int) -> str:
@@ -233,7 +233,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         details=DETAILS,
         table=table,
         name_warnings=warnings_of(event),
-        here_before=events_before(db(), event, whose(db(), [a_player.id for a_player in table.players])),
+        here_before=events_before(db(), event, whose(db(), [row.id for row in table.players])),
         select_all=request.args.get("select") == "all",
         teams=names_of(teams_of(db(), event)),
         entered=len(entered),

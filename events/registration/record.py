@@ -31,12 +31,12 @@ class Played:
 def record_at_desk(event: Event, player: Player) -> dict[str, Any]:
     """The template variables of a player's row of the standings, and of the games of published rounds, in order."""
     t, people = desk_tournament_in(event), players_in(event)
-    named, own = {person.id: person for person in people}, published_games(views_of(event))[player.id]
-    how, found = endings(event, [game for _, game in own], player.id), []
-    for view, game in own:
+    named, games = {person.id: person for person in people}, published_games(views_of(event))[player.id]
+    how, played = endings(event, [game for _, game in games], player.id), []
+    for view, game in games:
         at_a = game.a_id == player.id
         mine = own_score(t.boards[game.id].score, "a" if at_a else "b")
         other = named.get((game.b_id if at_a else game.a_id) or 0)
-        found.append(Played(view.round.number, game, other, mine, how.get(game.id)))
+        played.append(Played(view.round.number, game, other, mine, how.get(game.id)))
     rows = standings_of(db(), event, t, people).of_players() if t.counted else []
-    return {"played": found, "row": next((row for row in rows if row.id == str(player.id)), None), "ranked": len(rows)}
+    return {"played": played, "row": next((row for row in rows if row.id == str(player.id)), None), "ranked": len(rows)}

@@ -74,8 +74,8 @@ def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRul
         more = {"card": given.card, "follows": given.follows}
     s.add(ruling)
     s.flush()  # assigns the ruling's id for the journal
-    said = message("%(name)s: %(ruling)s. %(reason)s", name=whom.name, ruling=ruling_text(ruling), reason=ruling.reason)
-    _note(act, "ruling", said, ruling, points=given.points, vp=given.vp, round=given.round_number, **more)
+    line = message("%(name)s: %(ruling)s. %(reason)s", name=whom.name, ruling=ruling_text(ruling), reason=ruling.reason)
+    _note(act, "ruling", line, ruling, points=given.points, vp=given.vp, round=given.round_number, **more)
     return ruling
 
 
@@ -162,8 +162,8 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
     if the_round and (settled := why_settled(tournament_of(act.s, act.event), the_round.number)):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = act.now, act.actor
-    said = message("%(name)s: withdrew %(ruling)s", name=whom_of(act.s, ruling).name, ruling=ruling_text(ruling))
-    _note(act, "take-back-ruling", said, ruling)
+    sentence = message("%(name)s: withdrew %(ruling)s", name=whom_of(act.s, ruling).name, ruling=ruling_text(ruling))
+    _note(act, "take-back-ruling", sentence, ruling)
 
 
 blueprint = Blueprint("ruling", __name__)
@@ -187,7 +187,7 @@ def manage_rulings(slug: str) -> ResponseReturnValue:
     form = RulingForm(data={"player": chosen, "points": 0, "vp": 0})
     form.offer(event, cards=access.may_give_cards(visitor(), event))
     if form.validate_on_submit():
-        whom = next(one for id_, one in _everybody(event) if id_ == form.player.data)
+        whom = next(entrant for id_, entrant in _everybody(event) if id_ == form.player.data)
         if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, whom)):
             abort(403)
         with refusals_at(form):
@@ -257,15 +257,15 @@ def _is_of_own_game(event: Event, whom: Player | Team) -> bool:
         return False
     games = [game for view in views_of(event) for game in view.games]
     ids = {me.id} | {id_ for game in games if me.id in (game.a_id, game.b_id) for id_ in (game.a_id, game.b_id)}
-    own = [player for player in players_in(event) if player.id in ids]
+    opponents = [player for player in players_in(event) if player.id in ids]
     if isinstance(whom, Team):
-        return any(player.team_id == whom.id for player in own)
-    return whom.id in ids or (me.team_id is not None and whom.team_id in {player.team_id for player in own})
+        return any(player.team_id == whom.id for player in opponents)
+    return whom.id in ids or (me.team_id is not None and whom.team_id in {player.team_id for player in opponents})
 
 
 def _given(event: Event) -> list[RulingRow]:
     """All rulings, the newest first."""
-    names = {id_: one.name for id_, one in _everybody(event)}
+    names = {id_: whom.name for id_, whom in _everybody(event)}
     of_players = [
         RulingRow(names[str(ruling.player_id)], ruling, "ruling.withdraw_ruling", ruling.card, ruling.disqualifies)
         for ruling in event.rulings

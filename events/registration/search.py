@@ -106,16 +106,15 @@ def search(
 ) -> tuple[list[FoundPlayer], int, RoundView | None]:
     """The first ``MOST_FOUND`` matches, the number of all matches, and the newest published round.
 
-    ``lists``: whether the visitor may see the state of lists. The number of queries does not depend on the number of
-    players.
+    ``lists``: whether the visitor may see the state of lists. The number of queries is constant.
     """
     players, views = players_of(s, event), _in_play(s, event)
     at: dict[int, tuple[int, Game | None]] = {}
-    for a_view in reversed(views):
-        for game in a_view.games:
+    for published in reversed(views):
+        for game in published.games:
             for id_ in (game.a_id, game.b_id):
-                if id_ is not None and (a_view is views[-1] or game.state != GameState.CONFIRMED):
-                    at[id_] = a_view.round.number, game
+                if id_ is not None and (published is views[-1] or game.state != GameState.CONFIRMED):
+                    at[id_] = published.round.number, game
     view = views[-1] if views else None
     rows = findable(s, event, players, [game for _, game in at.values() if game])
     meant = find(typed, rows)
@@ -128,26 +127,26 @@ def search(
         for force_list in s.exec(select(ForceList).where(col(ForceList.player_id).in_(ids)))
     }
     terms = terms_of(s, event) if lists and shown else None
-    found = []
+    matches = []
     for player in shown:
-        number, own = at.get(player.id, (view.round.number if view else 0, None))
-        other = (own.b_id if own.a_id == player.id else own.a_id) if own else None
+        number, played = at.get(player.id, (view.round.number if view else 0, None))
+        other = (played.b_id if played.a_id == player.id else played.a_id) if played else None
         judged = None
         if terms is not None and has_place(player):
             judged = entry(event, terms, player, forces.get(player.id), now)
-        found.append(FoundPlayer(player, team_of[player.id], own, number, names.get(other or 0, ""), judged))
-    return found, len(meant), view
+        matches.append(FoundPlayer(player, team_of[player.id], played, number, names.get(other or 0, ""), judged))
+    return matches, len(meant), view
 
 
 def findable(s: Session, event: Event, players: Sequence[Player], games: Iterable[Game] = ()) -> list[Findable]:
     teams = names_of(teams_of(s, event))
     at = {id_: game for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
-    found = []
+    rows = []
     for player in players:
         game = at.get(player.id)
         team = teams.get(player.team_id or 0, "")
-        found.append(Findable(player, team, game.table_number, game.code) if game else Findable(player, team))
-    return found
+        rows.append(Findable(player, team, game.table_number, game.code) if game else Findable(player, team))
+    return rows
 
 
 def _in_play(s: Session, event: Event) -> list[RoundView]:

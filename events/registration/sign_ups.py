@@ -78,7 +78,7 @@ def allow_sign_up(act: Act, client: Client, browser: str) -> SignUp:
 def held_sign_ups(event: Event, players: Sequence[Player]) -> list[HeldSignUps]:
     """The held sign-ups by network address; none once the event is over."""
     held: dict[str, list[Player]] = {}
-    for player in sorted(players, key=lambda a_player: (a_player.registered_at, a_player.id)):
+    for player in sorted(players, key=lambda row: (row.registered_at, row.id)):
         if is_held(player) and event.state != EventState.FINISHED:
             held.setdefault(player.signed_up_from, []).append(player)
     return [HeldSignUps(row, _others(players, row)) for row in held.values()]

@@ -344,12 +344,12 @@ def _register_line(act: Act, line: str) -> Player:
 
 def _faction(s: Session, event: Event, typed: str) -> str:
     """The faction of this name, in its own spelling; "" for none. Raises Refused with the likely ones."""
-    known = factions_of(s, event)
-    faction = name_table(known).find(typed) if typed else ""
+    factions = factions_of(s, event)
+    faction = name_table(factions).find(typed) if typed else ""
     if faction is None:
-        likely, kind = nearest(typed, known), system_of(event).words.said.faction
+        likely, kind = nearest(typed, factions), system_of(event).words.said.faction
         text = N_("No %(kind)s is called %(typed)s. Type one of: %(known)s.")
         if likely:
             text = N_("No %(kind)s is called %(typed)s. Did you mean %(known)s?")
-        raise Refused(gettext(text, kind=kind, typed=typed, known=listed(likely or known, style="or")))
+        raise Refused(gettext(text, kind=kind, typed=typed, known=listed(likely or factions, style="or")))
     return faction

@@ -33,8 +33,7 @@ class WrongCode(Refused):
 def check_code(s: Session, team: Team, typed: str, client: Client, now: datetime) -> None:
     """Check a team's typed code. A right one always works.
 
-    ``client`` is counted for wrong codes. Raises Refused without a code, WrongCode, and TooMany
-    for one more wrong code beyond the limit.
+    ``client`` is counted for wrong codes. Raises Refused without a code, WrongCode, and TooMany beyond the limit.
     """
     code = code_typed(typed)
     if not code:

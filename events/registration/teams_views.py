@@ -48,8 +48,8 @@ def teams(slug: str) -> ResponseReturnValue:
     everybody = players_in(event)
     players = _shown(event, everybody)
     # A team is not public while all its players wait for approval.
-    known = [team for team in teams_of(db(), event) if members(players, team) or not members(everybody, team)]
-    rows = [(team, members(players, team), captain_of(players, team)) for team in known]
+    shown = [team for team in teams_of(db(), event) if members(players, team) or not members(everybody, team)]
+    rows = [(team, members(players, team), captain_of(players, team)) for team in shown]
     alone = [p for p in players if p.team_id is None and p.state.value in ("registered", "checked_in")]
     return polled(render_template("registration/teams.html", rows=rows, alone=alone), event)
 
@@ -64,12 +64,12 @@ def public_team(slug: str, team_id: int) -> ResponseReturnValue:
         match = own_match(view.matches, the_team.id) if view.state in ("playing", "complete") else None
         if match is not None:
             a, b = t.match_scores(view.round.number)[view.matches.index(match)]
-            own, other = (a, b) if match.a_id == the_team.id else (b, a)
-            played.append((view, match, own, other))
+            ours, other = (a, b) if match.a_id == the_team.id else (b, a)
+            played.append((view, match, ours, other))
     page = render_template(
         "registration/team.html",
         team=the_team,
-        teams={a_team.id: a_team for a_team in teams_of(db(), event)},
+        teams={row.id: row for row in teams_of(db(), event)},
         members=members(_shown(event, players), the_team),
         captain=captain_of(_shown(event, players), the_team),
         played=played,
@@ -125,7 +125,7 @@ def teams_page(slug: str) -> ResponseReturnValue:
                 made = team_actions.make_team(act, form.name.data, form.club.data)
             return redirect(url_for("teams.team", slug=slug, team_id=made.id))
     players = players_in(event)
-    rows = [(a_team, active(players, a_team), captain_of(players, a_team)) for a_team in teams_of(db(), event)]
+    rows = [(row, active(players, row), captain_of(players, row)) for row in teams_of(db(), event)]
     page = render_template(
         "registration/desk_teams.html", form=form, rows=rows, alone=[p for p in placed(players) if p.team_id is None]
     )
@@ -201,12 +201,12 @@ def _board(number: int) -> str:
 
 def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
     players = players_in(event)
-    own, free = active(players, the_team), [p for p in placed(players) if p.team_id is None]
-    names = {a_team.id: a_team.name for a_team in teams_of(db(), event)}
+    mates, free = active(players, the_team), [p for p in placed(players) if p.team_id is None]
+    names = {row.id: row.name for row in teams_of(db(), event)}
     others = [p for p in placed(players) if p.team_id not in (None, the_team.id)]
     choices = [
         SelectChoice("0", gettext("Nobody")),
-        *(SelectChoice(str(p.id), p.name) for p in own),
+        *(SelectChoice(str(p.id), p.name) for p in mates),
         *(SelectChoice(str(p.id), gettext("%(name)s (in no team)", name=p.name)) for p in free),
         *(SelectChoice(str(p.id), f"{p.name} ({names[p.team_id or 0]})") for p in others),
     ]
@@ -215,10 +215,10 @@ def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
         for n in range(1, event.team_size + 1)
     }
     seats: list[int] = [0] * event.team_size
-    for player in own:
+    for player in mates:
         place = (player.board or 0) - 1
         seats[place if 0 <= place < len(seats) and not seats[place] else seats.index(0)] = player.id
-    chosen = next((p.id for p in own if p.captain), 0)
+    chosen = next((p.id for p in mates if p.captain), 0)
     stored = {_board(n): number for n, number in enumerate(seats, start=1)} | {"captain": chosen}
     made = type("SeatsForm", (SeatsForm,), fields)
     form: SeatsForm = made(prefix="b", data=stored) if sent else made(None, prefix="b", data=stored)

@@ -96,22 +96,22 @@ def _elsewhere(event: Event) -> list[tuple[Event, Player]]:
     """
     who = visitor()
     if who.person is not None:
-        found = own_entries(db(), who.person)
+        entries = own_entries(db(), who.person)
     else:
-        found = sorted(
+        entries = sorted(
             ((an_event, who.players[id_]) for id_, an_event in who.events.items()),
             key=lambda row: (row[0].starts_on, row[0].id), reverse=True,
         )  # fmt: skip
-    return [row for row in found if row[0].id != event.id]
+    return [row for row in entries if row[0].id != event.id]
 
 
 def _as_before(before: Sequence[tuple[Event, Player]], event: Event) -> dict[str, str]:
     """What the player entered at the newest event, for the form; the faction of the newest one of the same game."""
     if not before:
         return {}
-    known = {name: getattr(before[0][1], name) for name in ("name", *DETAILS)}
-    factions = (own.faction for an_event, own in before if own.faction and an_event.system == event.system)
-    return known | {"faction": next(factions, "")}
+    details = {name: getattr(before[0][1], name) for name in ("name", *DETAILS)}
+    factions = (player.faction for an_event, player in before if player.faction and an_event.system == event.system)
+    return details | {"faction": next(factions, "")}
 
 
 def _enter(act: Act, form: RegisterForm) -> Player:
@@ -121,9 +121,9 @@ def _enter(act: Act, form: RegisterForm) -> Player:
         team=form.asked("team"), partner=form.asked("partner"),
         joins=team_actions.Joins(form.asked("team_code"), sign_up),
     )  # fmt: skip
-    own = replace(act, actor=f"player {player.name}")
-    actions.store_answers(own, player, typed_answers(form, act.event))
-    give_own_address(own, player, form.asked("mail"), has_server=mail_server() is not None)
+    by_player = replace(act, actor=f"player {player.name}")
+    actions.store_answers(by_player, player, typed_answers(form, act.event))
+    give_own_address(by_player, player, form.asked("mail"), has_server=mail_server() is not None)
     if (person := visitor().person) is not None and form.asked("keep"):
         add_entry(act.s, person, player, act.now)
     return player
@@ -178,9 +178,9 @@ def open_mailed_link(token: str, mark: str) -> ResponseReturnValue:
 def confirm_mail() -> ResponseReturnValue:
     """Confirm the address to which a private link was mailed. GET changes nothing, because mail programs open links."""
     token, mark = session.get(MAILED, ("", ""))
-    if (found := _to_confirm(token, mark)) is None:
+    if (confirming := _to_confirm(token, mark)) is None:
         return render_template("accounts/used_link.html", of_player=True), 404
-    player, contact = found
+    player, contact = confirming
     event, form = db().get_one(Event, player.event_id), FlaskForm()
     if form.validate_on_submit():
         session.pop(MAILED)

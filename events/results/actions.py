@@ -251,10 +251,10 @@ def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     scenario = check(s, event, at, claim)
     if _stays_in_play(event, at):
         current_write(s).in_play.add(game.id)
-    own = reports.get(claim.source)
-    if repeats_report(own, claim) and game.absent is None:
+    earlier = reports.get(claim.source)
+    if repeats_report(earlier, claim) and game.absent is None:
         return game.state  # stored once
-    new_reason = repeats_report(own, replace(claim, origin=FROM_PLAYER)) and game.absent is None
+    new_reason = repeats_report(earlier, replace(claim, origin=FROM_PLAYER)) and game.absent is None
     before, was = game.state, game.answers
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
     if game.absent is not None:  # the players came after all
@@ -302,18 +302,18 @@ def _result_text(
     state: GameState, claim: Claim, effect: Correction | None, names: tuple[str, str], *, new_reason: bool
 ) -> Text:
     """The journal's words about a stored report."""
-    how, said = claim.how, message(RESULTS[state])
+    how, sentence = claim.how, message(RESULTS[state])
     if effect is not None:
         was, now = result_text(effect.was, effect.was_ended, names), result_text(effect.now, how, names)
-        said = message("the result is corrected from %(was)s to %(now)s", was=was, now=now)
+        sentence = message("the result is corrected from %(was)s to %(now)s", was=was, now=now)
     elif new_reason:
-        said = message("the result is unchanged, with another reason")
+        sentence = message("the result is unchanged, with another reason")
     else:
         if claim.origin.by_sheet and state == GameState.REPORTED:
-            said = message("the result is reported from the paper sheet, and waits for both players or the desk")
+            sentence = message("the result is reported from the paper sheet, and waits for both players or the desk")
         if how.how is not None:
-            said = message("%(said)s (%(ending)s)", said=said, ending=result_text(None, how, names))
-    return message("%(said)s, entered by a player of this game", said=said) if claim.origin.own_game else said
+            sentence = message("%(said)s (%(ending)s)", said=sentence, ending=result_text(None, how, names))
+    return message("%(said)s, entered by a player of this game", said=sentence) if claim.origin.own_game else sentence
 
 
 def _stays_in_play(event: Event, at: GameWithReports) -> bool:
@@ -389,5 +389,5 @@ def open_again(act: Act, game: Game, *, version: int, reason: str) -> None:
     mark_absent(act.s, act.event, game, None)
     number = act.s.get_one(Round, game.round_id).number
     text = N_("Round %(round)s, table %(table)s: opened again for new reports")
-    said = message(text, round=number, table=game.table_number)
-    note(act, "open-again", said, game=game.id, before=before, after=game.state, why=reason)
+    sentence = message(text, round=number, table=game.table_number)
+    note(act, "open-again", sentence, game=game.id, before=before, after=game.state, why=reason)

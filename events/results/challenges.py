@@ -41,8 +41,8 @@ def end_challenge(act: Act, game: Game, by: Player | None, reason: str = "") -> 
         if by.dropped_after is not None:
             text = N_("Cancelled the challenge of %(name)s to %(other)s: %(leaver)s has left")
     leaver = by.name if by else ""
-    said = message(text, name=challenger.name, other=challenged.name, reason=reason, leaver=leaver)
-    note(act, "cancel-challenge", said, players=[challenger.id, challenged.id])
+    sentence = message(text, name=challenger.name, other=challenged.name, reason=reason, leaver=leaver)
+    note(act, "cancel-challenge", sentence, players=[challenger.id, challenged.id])
     for player, other in ((challenger, challenged), (challenged, challenger)):
         about = f"challenge {other.id} cancelled {act.now:%Y-%m-%d} {int(act.now.timestamp())}"
         notify(act.s, Occasion.CHALLENGE, about, [player.id] if player is not by else [], act.now)

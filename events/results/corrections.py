@@ -65,8 +65,7 @@ class Correction:
     def journal_details(self) -> dict[str, Any]:
         return {
             "vp": [
-                None if a_score is None or not a_score.known else [a_score.a, a_score.b]
-                for a_score in (self.was, self.now)
+                None if points is None or not points.known else [points.a, points.b] for points in (self.was, self.now)
             ],
             "ending": [an_ended.how for an_ended in (self.was_ended, self.now_ended)],
             "bye_vp": [self.bye_was, self.bye_now],
@@ -100,7 +99,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     old, new, scheme = t.results(first), t_new.results(last), t.rules.scheme
     rows_old, rows_new = was.players_as_of(first) if first else [], now.players_as_of(last)
     teams = (was.teams_as_of(first), now.teams_as_of(last)) if t.rules.teams else ([], [])
-    outcomes = {a_score.outcome if a_score else "" for a_score in (board.score, corrected.score)}
+    outcomes = {points.outcome if points else "" for points in (board.score, corrected.score)}
     past = stepped(s, event, game) if len(outcomes) > 1 or outcomes == {"draw"} else set()
     return Correction(
         mark=correction_mark(game, answers, how),

@@ -147,15 +147,15 @@ def _back(event: Event, number: int) -> str:
 
 def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> FlaskForm:
     scenario: Scenario = context["scenario"]
-    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
+    counts = {tally.question: tally.known for tally in tallies if tally.known is not None}
     reports = latest(db(), game)
-    own = reports.get(ReportSide.ORGANISER)
-    stored = own.answers if own else game.answers
+    decided = reports.get(ReportSide.ORGANISER)
+    stored = decided.answers if decided else game.answers
     stands = with_zeros(scenario, stored) if stored else _agreed(game, reports)
-    how = ended(own) if own else ended(game)
+    how = ended(decided) if decided else ended(game)
     form = decision_form(scenario, context["a"], context["b"], tallies)(
         _sent(scenario),
-        data=roles_answered(scenario, game) | known | stands | ending_fields(how, "") | {"version": str(game.version)},
+        data=roles_answered(scenario, game) | counts | stands | ending_fields(how, "") | {"version": str(game.version)},
     )
     form.reason.flags.required = game.state in (GameState.DISPUTED, GameState.CONFIRMED)
     form.reason.flags.optional = not form.reason.flags.required
@@ -356,8 +356,8 @@ def confirm_reported(slug: str, number: int) -> ResponseReturnValue:
 
 def _waiting(event: Event, rows: Sequence[TableRow]) -> list[TableRow]:
     """The tables where one side has reported, and whose report the visitor may confirm."""
-    found = (row for row in rows if row.state == TableState.ONE_SIDE and not row.replaced)
-    return [row for row in found if access.may_enter_result(visitor(), event, row.game)]
+    half_reported = (row for row in rows if row.state == TableState.ONE_SIDE and not row.replaced)
+    return [row for row in half_reported if access.may_enter_result(visitor(), event, row.game)]
 
 
 def _confirm(event: Event, game: Game, side: str, version: int) -> None:

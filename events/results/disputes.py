@@ -57,7 +57,7 @@ def bounds_of(
     system = system_of(event)
     if system.scoring.bounds is None:
         return ()
-    found: list[Bound] = []
+    limits: list[Bound] = []
     sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
     terms = terms_of(s, event)
     grown = None
@@ -74,8 +74,8 @@ def bounds_of(
             continue
         if grown is not None or verdict_of(event, document, terms_for(terms, player).fielded).legal:
             bounds = system.scoring.bounds(scenario, side, document, terms.edition)
-            found += bounds if brought is None else map(partial(_of_group, brought), bounds)
-    return tuple(found)
+            limits += bounds if brought is None else map(partial(_of_group, brought), bounds)
+    return tuple(limits)
 
 
 def _of_group(brought: Brought, bound: Bound) -> Bound:
@@ -126,7 +126,7 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
         scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,
         lambda asked, answers: figures_of(system_of(event), asked, answers),
     )  # fmt: skip
-    found = []
+    readings = []
     for reading in compared.readings:
         if reading.report is None and Ending.NOT_PLAYED in (ours.ending, theirs.ending):
             continue
@@ -134,5 +134,5 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
         if reading.report is None and ended(ours) != ended(theirs):
             continue
         how = ended(theirs if reading.report == "b" else ours)
-        found.append((reading, how, score(system_of(event), scenario, reading.answers, how, card)))
-    return Dispute(compared, ours, theirs, tuple(found))
+        readings.append((reading, how, score(system_of(event), scenario, reading.answers, how, card)))
+    return Dispute(compared, ours, theirs, tuple(readings))

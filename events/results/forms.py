@@ -134,7 +134,7 @@ def nothing_entered(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally
 def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
     """Whether a count exceeds the number in the force; adds the error to its fields."""
     wrong = False
-    for side, count in dict.fromkeys((tally.question[0], a_count) for tally in tallies for a_count in tally.counts):
+    for side, count in dict.fromkeys((tally.question[0], entry) for tally in tallies for entry in tally.counts):
         fields = [form[count_field(t, count)] for t in tallies if t.question[0] == side and count in t.counts]
         lost = sum(field.data or 0 for field in fields)
         if lost > count.most:

@@ -49,8 +49,8 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
     names = joined([people[id_].name for id_ in people if id_ in missing(game, absent or before)], "and")
     gone = N_("Round %(round)s, table %(table)s: %(names)s did not come")
     text = gone if absent else N_("Round %(round)s, table %(table)s: %(names)s turned up")
-    said = message(text, round=the_round.number, table=game.table_number, names=names)
-    note(act, "no-show", said, game=game.id, before=before, after=absent, why=reason)
+    sentence = message(text, round=the_round.number, table=game.table_number, names=names)
+    note(act, "no-show", sentence, game=game.id, before=before, after=absent, why=reason)
     if absent is not None:
         calls.close(act, game)
 

@@ -79,22 +79,20 @@ def result_versions(
     versions: list[Version] = []
     row: dict[str, Any] = {}
     for id_ in ids[max(came, default=0) :]:  # skip an earlier, deleted game with the same id
-        now = [a_change for a_change in changes.get(id_, []) if a_change.table == "game" and a_change.row_id == game.id]
+        now = [step for step in changes.get(id_, []) if step.table == "game" and step.row_id == game.id]
         was = dict(row)
         for change in now:
             row |= change.after
         for change in changes.get(id_, []):
             if change.table == "ruling" and change.row_id in cards and row:
                 row[LOST] = None if change.after.get("taken_back_at") else cards[change.row_id]
-        whole = not was or any(a_change.kind in (RowChangeKind.FOUND, RowChangeKind.REMOVED) for a_change in now)
+        whole = not was or any(step.kind in (RowChangeKind.FOUND, RowChangeKind.REMOVED) for step in now)
         reports = _reports(event, scenario, game, changes.get(id_, []), names)
         before, after = (_words(event, game, scenario, values, names) for values in (was, row))
-        result_changed = any(RESULT_COLUMNS & a_change.after.keys() for a_change in now) or row.get(LOST) != was.get(
-            LOST
-        )
+        result_changed = any(RESULT_COLUMNS & step.after.keys() for step in now) or row.get(LOST) != was.get(LOST)
         why = _why(game, entries.get(id_, []))
         # A decision that changes only the reason is a version too.
-        another_reason = why and any(a_change.table == "report" for a_change in changes.get(id_, []))
+        another_reason = why and any(step.table == "report" for step in changes.get(id_, []))
         if whole or not ((before != after and result_changed) or reports or another_reason):
             continue
         confirms, corrects, through = _counts(row), _counts(was) and before != after, row.get("goes_through")
@@ -158,30 +156,30 @@ def _result(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Map
     cards: dict[str | None, Literal["a", "b"]] = {"a": "b", "b": "a"}
     card = cards.get(row.get(LOST))
     none = answers is None and ending != Ending.NOT_PLAYED
-    found = None if none else score(system_of(event), scenario, answers or {}, how, card)
+    points = None if none else score(system_of(event), scenario, answers or {}, how, card)
     ended = ending_words(ending, names["a"], names["b"])
-    if found is None:
+    if points is None:
         return ended or gettext("no result")
-    winner = gettext("a draw") if found.outcome == "draw" else gettext("%(name)s wins", name=names[found.outcome])
-    return ", ".join(part for part in (found.figures if found.known else "", winner, ended) if part)
+    winner = gettext("a draw") if points.outcome == "draw" else gettext("%(name)s wins", name=names[points.outcome])
+    return ", ".join(part for part in (points.figures if points.known else "", winner, ended) if part)
 
 
 def _reports(
     event: Event, scenario: Scenario, game: Game, changes: Sequence[Changed], names: Mapping[str, str]
 ) -> tuple[str, ...]:
     """A step's reports by players and from the paper sheet; the desk's report is the result itself."""
-    found = []
+    lines = []
     for change in changes:
         row = change.after
         added = change.table == "report" and change.kind == RowChangeKind.ADDED
         if added and row.get("game_id") == game.id and row["side"] in names:
             words = _result(event, scenario, row, names)
-            found.append(
+            lines.append(
                 gettext("Reported from the paper sheet: %(result)s", result=words)
                 if row.get("by_sheet")
                 else gettext("%(name)s reported %(result)s", name=names[row["side"]], result=words)
             )
-    return tuple(found)
+    return tuple(lines)
 
 
 def _why(game: Game, entries: Sequence[JournalEntry]) -> str:
@@ -225,10 +223,10 @@ def table_rows(s: Session, view: RoundView) -> list[TableRow]:
     for game in games:
         scenario = view.scenario_at(game)
         by_outcome = scenario is not None and scenario.detail == "outcome"
-        found = newest_reports(reports.get(game.id, ()))
-        waits = waiting(found)
+        newest = newest_reports(reports.get(game.id, ()))
+        waits = waiting(newest)
         source = source_of(waits) if waits is not None else ""
-        rows.append(TableRow(game, _state_of(game), scores[game.id], source, replaces_sheet(found), by_outcome))
+        rows.append(TableRow(game, _state_of(game), scores[game.id], source, replaces_sheet(newest), by_outcome))
     return rows
 
 
@@ -305,13 +303,13 @@ def decided_at_desk(s: Session, event: Event) -> frozenset[int]:
 
 def decisions_on(s: Session, games: Mapping[int, Scenario]) -> Mapping[int, Decision]:
     """The desk's decisions with a reason, by game id; ``games`` are the scenarios by game id."""
-    found = {}
+    by_game = {}
     for id_, reports in _reports_by_game(s, list(games)).items() if games else ():
         decided = newest_reports(reports).get(ReportSide.ORGANISER)
         reason = (decided.reason or decided.ending_reason) if decided is not None else ""
         if reason:
-            found[id_] = Decision(reason, any(_corrects(games[id_], reports[: at + 1]) for at in range(len(reports))))
-    return found
+            by_game[id_] = Decision(reason, any(_corrects(games[id_], reports[: at + 1]) for at in range(len(reports))))
+    return by_game
 
 
 def _corrects(scenario: Scenario, reports: Sequence[Report]) -> bool:

@@ -142,8 +142,8 @@ def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
 
 def desk_origin(event: Event, game: Game, reason: str = "", *, from_paper: bool = False) -> Origin:
     """The origin of a result that the visitor enters at the desk."""
-    own = access.plays_in(visitor(), event, game)
-    return Origin(reason, from_paper=from_paper, account_id=account_id(), own_game=own)
+    plays = access.plays_in(visitor(), event, game)
+    return Origin(reason, from_paper=from_paper, account_id=account_id(), own_game=plays)
 
 
 def account_id() -> int:
@@ -261,9 +261,9 @@ def _filled(at: GameWithReports, side: ReportSide, scenario: Scenario, tallies: 
     """A new form's values: figures known from the forces, then this side's report, else the one that it answers."""
     mine, theirs = own_and_other(newest_reports(at.reports), side)
     shown = mine or theirs or at.game
-    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
+    counted = {tally.question: tally.known for tally in tallies if tally.known is not None}
     answers = with_zeros(scenario, shown.answers) if shown.answers else {}
-    return {**known, **answers, **ending_shown(ended(shown))}
+    return {**counted, **answers, **ending_shown(ended(shown))}
 
 
 def _not_stored(entry: ReportEntry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:

@@ -42,8 +42,8 @@ def apply_reports(game: Game, scenario: Scenario, reports: Mapping[str, Report])
 
 def waiting(reports: Mapping[str, Report]) -> Report | None:
     """The report that waits to be confirmed: a player's own, else the sheet's."""
-    own = [reports[side] for side in (ReportSide.A, ReportSide.B) if side in reports]
-    return own[0] if len(own) == 1 else None if own else reports.get(SHEET)
+    sent = [reports[side] for side in (ReportSide.A, ReportSide.B) if side in reports]
+    return sent[0] if len(sent) == 1 else None if sent else reports.get(SHEET)
 
 
 def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple[GameState, Report | None]:

@@ -112,23 +112,20 @@ def code_from_cookie(cookie: Mapping[str, Any], game_id: int, now: datetime) -> 
 
 def _held(cookie: Mapping[str, Any], now: datetime) -> dict[str, list[Any]]:
     after = (now - LASTS).timestamp()
-    return {id_: one for id_, one in cookie.get(COOKIE, {}).items() if one[1] > after}
+    return {id_: opened for id_, opened in cookie.get(COOKIE, {}).items() if opened[1] > after}
 
 
 def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> tuple[Game, Round]:
-    """The game and round of the sheet with this table number or code, possibly of another round.
-
-    Raises Refused at ``table``.
-    """
+    """The game and round of the sheet with this table number or code. Raises Refused at ``table``."""
     if (table := table_typed(typed)) is not None:
         return _at_table(s, the_round, table), the_round
     game = game_with_code(s, typed)
     other = s.get_one(Round, game.round_id) if game is not None else None
     if game is None or other is None or other.state != RoundState.PUBLISHED:
-        known = gettext("Type the table’s number, or the code printed on its sheet.")
+        advice = gettext("Type the table’s number, or the code printed on its sheet.")
         if len(code_typed(typed)) == LENGTH:
-            known = gettext("No game has the code %(code)s: its round may be drawn again since.", code=typed.strip())
-        raise Refused(known, "table")
+            advice = gettext("No game has the code %(code)s: its round may be drawn again since.", code=typed.strip())
+        raise Refused(advice, "table")
     if other.event_id != event.id:
         raise Refused(gettext("This sheet belongs to another event."), "table")
     if game.b_id is None:
@@ -145,8 +142,8 @@ def game_with_code(s: Session, typed: str) -> Game | None:
 
 def _at_table(s: Session, the_round: Round, number: int) -> Game:
     games = [game for game in games_of(s, the_round) if game.table_number is not None]
-    found = next((game for game in games if game.table_number == number), None)
-    if found is None:
+    at_table = next((game for game in games if game.table_number == number), None)
+    if at_table is None:
         last = max((game.table_number or 0 for game in games), default=0)
         raise Refused(
             gettext(
@@ -157,4 +154,4 @@ def _at_table(s: Session, the_round: Round, number: int) -> Game:
             ),
             "table",
         )
-    return found
+    return at_table

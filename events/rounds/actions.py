@@ -145,9 +145,9 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
             team.dropped_after = number - 1
     if effect.first:
         event.state = EventState.REGISTRATION
-    said = message("Took round %(number)s back to a draft", number=number)
+    sentence = message("Took round %(number)s back to a draft", number=number)
     if results:
-        said = counted_message(
+        sentence = counted_message(
             "Took round %(number)s back to a draft, with the results of %(num)s table",
             "Took round %(number)s back to a draft, with the results of %(num)s tables",
             len(results), number=number,
@@ -155,7 +155,7 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
     note(
         act,
         "unpublish-round",
-        said,
+        sentence,
         published_at=effect.since.isoformat(),
         choices=effect.choices,
         games=pairs,
@@ -197,17 +197,17 @@ def exchange(s: Session, event: Event, the_round: Round, number: int, other: int
     touched = [game for game, seating in zip(games, before, strict=True) if seating not in wanted]
     for game in _settled(s, touched):
         if game.absent is None:
-            said = gettext(
+            reason = gettext(
                 "Table %(table)s has reported a result: its players stay where they are. A result can be corrected.",
                 table=game.table_number,
             )
         else:
-            said = gettext(
+            reason = gettext(
                 "Table %(table)s has a no-show: its players stay where they are. "
                 "Remove the no-show first if it is wrong.",
                 table=game.table_number,
             )
-        raise Refused(said)
+        raise Refused(reason)
     names = {p.id: p.name for p in players_of(s, event)}
     now = evaluate(request, *as_pairs(request, wanted))
     return Exchange(
@@ -270,7 +270,7 @@ def _reported(s: Session, games: Sequence[Game]) -> set[int]:
 
 
 def _settled(s: Session, games: Sequence[Game]) -> list[Game]:
-    """The ids of the games that were reported or had a no-show."""
+    """The games that were reported or had a no-show."""
     reported = _reported(s, games)
     return [game for game in games if game.id in reported or (game.b_id is not None and game.state != GameState.OPEN)]
 
@@ -372,8 +372,8 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     if not quiet:
         notified = notified_of_round(games_of(s, the_round), loaded.players)
         notify(s, Occasion.ROUND, f"round {the_round.id}", notified, act.now)
-    known = N_("Published round %(number)s, although the standings or the field had changed after the draw")
-    text = known if redraw else N_("Published round %(number)s")
+    despite = N_("Published round %(number)s, although the standings or the field had changed after the draw")
+    text = despite if redraw else N_("Published round %(number)s")
     note(act, "publish-round", message(text, number=number), round=number)
 
 

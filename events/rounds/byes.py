@@ -117,7 +117,7 @@ def withdraw_bye(act: Act, player: Player, number: int) -> None:
     if number not in asked:
         return
     _check_round(act.s, act.event, number)
-    player.asked_byes = [one for one in asked if one != number]
+    player.asked_byes = [round_number for round_number in asked if round_number != number]
     note(
         act,
         "withdraw-bye",

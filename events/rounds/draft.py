@@ -211,10 +211,7 @@ def _as_drawn(outcome: Mapping[str, Any], rows: Iterable[Game | TeamMatch]) -> b
 
 
 def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
-    """Exchange two players, or two teams, of a draft, the bye included.
-
-    Returns warnings by the first of their pairing. Raises Refused.
-    """
+    """Exchange two players or teams of a draft, or the bye; warnings by the first of a pairing. Raises Refused."""
     drawn = _drawn(act.s, act.event, draft_or_refused(act.s, act.event, number, teams=True))
     wanted = swapped(drawn.seated, one, other, teams=drawn.of_teams)
     for seating in set(drawn.seated) - set(wanted):
@@ -313,16 +310,16 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
     the_round = draft_or_refused(s, event, number)
     drawn = _drawn(s, event, the_round)
     before, game = drawn.seated, _game_with(drawn.seated, player)
-    known = scenarios_of(s, event)
+    scenarios = scenarios_of(s, event)
     was = game.scenario or the_round.scenario
-    if scenario not in known:
+    if scenario not in scenarios:
         raise Refused(gettext("This scenario is not available. Choose another scenario."), "scenario")
     if scenario == was:
-        raise Refused(gettext("They play %(name)s already.", name=known[scenario].name), "scenario")
+        raise Refused(gettext("They play %(name)s already.", name=scenarios[scenario].name), "scenario")
     changed = replace(game, scenario=None if scenario == the_round.scenario else scenario, code="")
     wanted = [changed if seating is game else seating for seating in before]
     text = N_("Set the scenario of table %(table)s to %(scenario)s in round %(number)s")
-    what = message(text, table=game.table, scenario=known[scenario].name, number=number)
+    what = message(text, table=game.table, scenario=scenarios[scenario].name, number=number)
     warnings, costs = _changed(act, drawn, what, wanted)
     all_played = {seating.scenario or the_round.scenario or "" for seating in wanted if seating.b is not None}
     if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
@@ -357,7 +354,7 @@ def _changed(act: Act, drawn: _Drawn, what: Text, wanted: Sequence[Seating]) -> 
     else:
         compared_to = compared(evaluation.costs, costs_before, request_drawn(drawn.round).rules)
         harm = any(cost.counted and cost.judged == "worse" for cost in compared_to)
-        known = {frozenset((seating.a, seating.b)): drawn.notes[seating.a] for seating in drawn.seated}
-        warnings = odd_now(evaluation, drawn.seated, wanted, drawn.names, known) if harm else {}
+        notes = {frozenset((seating.a, seating.b)): drawn.notes[seating.a] for seating in drawn.seated}
+        warnings = odd_now(evaluation, drawn.seated, wanted, drawn.names, notes) if harm else {}
     costs = {"engine": best_costs(drawn.round), "costs": evaluation.costs, "warnings": [*warnings.values()]}
     return warnings, costs

@@ -185,9 +185,9 @@ def reasons(request: Request, pair: Pair, team_size: int = 1) -> tuple[Reason, .
     """The reasons for a pair, at least one. A bye has "" for an opponent."""
     if pair.notes or not pair.b:
         fixed = request.format.kind != "swiss"
-        found = reasons_of(pair.notes, team_size)
-        found = tuple(replace(reason, weight="usual") for reason in found) if fixed else found
-        return found if fixed or pair.b else (*found, *_why_this_bye(request, pair))
+        listed = reasons_of(pair.notes, team_size)
+        listed = tuple(replace(reason, weight="usual") for reason in listed) if fixed else listed
+        return listed if fixed or pair.b else (*listed, *_why_this_bye(request, pair))
     if request.format.kind != "swiss":
         return (Reason("usual", gettext("by the plan of the format")),)
     seats = {seat.id: seat for seat in request.seats}
@@ -198,8 +198,8 @@ def reasons(request: Request, pair: Pair, team_size: int = 1) -> tuple[Reason, .
 
 def _why_this_bye(request: Request, pair: Pair) -> tuple[Reason, ...]:
     """How the bye was chosen among several candidates; empty if there was only one."""
-    own = next((seat for seat in request.seats if seat.id == pair.a), None)
-    alike = [seat for seat in request.seats if own and (seat.points, bool(seat.byes)) == (own.points, bool(own.byes))]
+    bye = next((seat for seat in request.seats if seat.id == pair.a), None)
+    alike = [seat for seat in request.seats if bye and (seat.points, bool(seat.byes)) == (bye.points, bool(bye.byes))]
     if len(alike) < 2 or not any(note.kind == NoteKind.BYE_LOWEST for note in pair.notes):
         return ()
     return (

@@ -98,13 +98,13 @@ def draft_costs(view: RoundView) -> Costs:
     """The cost of a drawn round compared with the best draw."""
     request, outcome = request_drawn(view.round), view.round.outcome or {}
     costs = compare_costs(request, costs_now(view.round), best_costs(view.round))
-    known = Certificate(**outcome["certificate"])
-    certificate = certificate_in_words(known)
+    stored = Certificate(**outcome["certificate"])
+    certificate = certificate_in_words(stored)
     if outcome.get("hand_changed") or request.format.kind != "swiss":
         certificate = ""
     elif request.rules.locked:
         certificate = gettext("The best draw is the one without locks.")
-    return replace(costs, certificate=certificate, method=gettext(known.by))
+    return replace(costs, certificate=certificate, method=gettext(stored.by))
 
 
 def compare_costs(request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str = "") -> Costs:
@@ -152,10 +152,10 @@ def scenario_form(event: Event, games: Sequence[Pairing]) -> ScenarioForm:
     """The form with these games, and all scenarios of the event's game, as choices."""
     form = ScenarioForm()
     form.player.choices = _games(event, games)
-    known = scenarios_of(db(), event).values()
+    scenarios = scenarios_of(db(), event).values()
     form.scenario.choices = [
         SelectChoice("", gettext("Choose a scenario")),
-        *(SelectChoice(s.id, s.name) for s in known),
+        *(SelectChoice(s.id, s.name) for s in scenarios),
     ]
     return form
 
@@ -232,8 +232,8 @@ def publish_question(event: Event, number: int, notes: Sequence[str]) -> str:
 
     Before the deadline, and in a campaign, it also has the ``notes``: which players have no list, or one to change.
     """
-    said = notes if number == 1 and (_locks_early(event) or event.campaign is not None) else ()
-    return " ".join([*publish_doubts(event, number), *said])
+    sentences = notes if number == 1 and (_locks_early(event) or event.campaign is not None) else ()
+    return " ".join([*publish_doubts(event, number), *sentences])
 
 
 def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[str]:

@@ -52,9 +52,9 @@ def set_scenario(slug: str, number: int) -> ResponseReturnValue:
 def lock(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     round_or_404(event, number)
-    one, locked = id_sent("a") or 0, request.form.get("locked") == "1"  # no player has id 0
+    seat, locked = id_sent("a") or 0, request.form.get("locked") == "1"  # no player has id 0
     with saving(event, public=False) as act:
-        draft.lock(act, number, one, id_sent("b"), locked=locked)
+        draft.lock(act, number, seat, id_sent("b"), locked=locked)
     return redirect(_round(event, number))
 
 

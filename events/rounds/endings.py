@@ -48,10 +48,10 @@ def endings(
     No-shows are told from the side of the player ``own``, who is addressed if that player ``reads``. ``rounds`` and
     ``conceded`` are loaded only where they are needed.
     """
-    found: dict[int, HowEnded] = {}
+    by_game: dict[int, HowEnded] = {}
     games = [game for game in games if game.b_id is not None]
     if not games:
-        return found
+        return by_game
     ruled = bool(event.rulings)
     special = [game for game in games if game.absent or game.ending or ruled]
     numbers: dict[int, int] = {}
@@ -72,8 +72,8 @@ def endings(
             _lost_by_card(game, winner, reader) if winner else "",
         )
         if how != PLAYED:
-            found[game.id] = how
-    return found
+            by_game[game.id] = how
+    return by_game
 
 
 def endings_in(event: Event, view: RoundView) -> dict[int, HowEnded]:
@@ -101,12 +101,12 @@ def _is_conceded(game: Game) -> bool:
 def _absent(event: Event, game: Game, own: int | None, *, reads: bool, by_card: bool) -> str:
     gone: Collection[int] = missing(game, game.absent)
     people = {id_: db().get_one(Player, id_) for id_ in gone}
-    said = absence(event, game, people, own, reads=reads)
+    sentence = absence(event, game, people, own, reads=reads)
     if own is not None or len(gone) != 1 or by_card:
-        return said
+        return sentence
     (id_,) = gone
     winner = _names(game)[id_ == game.a_id]
-    return gettext("%(said)s: %(winner)s wins", said=said, winner=winner)
+    return gettext("%(said)s: %(winner)s wins", said=sentence, winner=winner)
 
 
 def _counts(game: Game, reader: Side | None, conceded: Conceded) -> str:

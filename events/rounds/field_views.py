@@ -89,23 +89,23 @@ def cut(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     loaded = loaded_in(event)
     why_not = formats.why_no_cut(loaded.t)
-    found: formats.Cut | None = None
+    ahead: formats.Cut | None = None
     if not why_not:
         try:
-            found = formats.cut_now(db(), loaded)
+            ahead = formats.cut_now(db(), loaded)
         except Refused as refused:
             why_not = refused.message
-    matches = rounds(Bracket(tuple(row.id for row in found.rows)))[0] if found else ()
+    matches = rounds(Bracket(tuple(row.id for row in ahead.rows)))[0] if ahead else ()
     return render_template(
         "rounds/cut.html",
-        cut=found,
+        cut=ahead,
         why_not=why_not,
         people={str(p.id): p for p in loaded.players},
         matches=matches,
         stage=stage(2 * len(matches), many=True) if matches else "",
-        seed_of={row.id: place for place, row in enumerate(found.rows, start=1)} if found else {},
+        seed_of={row.id: place for place, row in enumerate(ahead.rows, start=1)} if ahead else {},
         after=len(loaded.views),
-        stages=[stage(2 << number, many=True) for number in range(rounds_for(len(found.rows)))][::-1] if found else (),
+        stages=[stage(2 << number, many=True) for number in range(rounds_for(len(ahead.rows)))][::-1] if ahead else (),
         scenarios=scenarios_of(db(), event).values(),
     )
 

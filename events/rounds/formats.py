@@ -125,8 +125,8 @@ def undo_cut(s: Session, loaded: Loaded, number: int) -> bool:
     """Delete the rounds and seeds of a cut whose first round is discarded. Returns whether there was one."""
     if not loaded.t.is_cut(number):
         return False
-    for a_round in loaded.t.knockout:
-        s.delete(loaded.views[a_round.number - 1].round)
+    for round_ in loaded.t.knockout:
+        s.delete(loaded.views[round_.number - 1].round)
     for player in loaded.players:
         player.seed_number = None
     return True
@@ -167,12 +167,12 @@ def seated(form: Format, number: int, field: Sequence[Seat]) -> list[Seat]:
         placed = [replace(seat, tables=old.tables) for seat, old in zip(bare, field, strict=True)]
         return [seat for seat in placed if number == 1 or seat.id in form.order]
     # Without earlier tables, because a final is played on the first one.
-    known = [replace(seat, opponents=old.opponents) for seat, old in zip(bare, field, strict=True)]
+    seats = [replace(seat, opponents=old.opponents) for seat, old in zip(bare, field, strict=True)]
     if number == 1:
-        return known
+        return seats
     bracket = Bracket(form.order, form.through, form.third_place)
     standing = {id_ for match in rounds(bracket)[len(form.through)] for id_ in (match.a, match.b)}
-    return [seat for seat in known if seat.id in standing]
+    return [seat for seat in seats if seat.id in standing]
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ def changeable_choices(t: Tournament, view: RoundView) -> list[Game]:
 
 def why_settled(t: Tournament, number: int) -> str:
     """Why the players who advanced from this round can no longer change; "" if they can."""
-    later = [a_round.number for a_round in t.published if a_round.number > number]
+    later = [round_.number for round_ in t.published if round_.number > number]
     if t.rounds[number - 1].stage.one_wins and later:
         text = N_(
             "Round %(number)s is published and depends on who went through here: “Take back to a draft” on its page "

@@ -62,8 +62,8 @@ def pairs_drawn(outcome: Mapping[str, Any]) -> dict[frozenset[int | None], tuple
         for pair, table, scenario in zip(outcome["pairs"], outcome["tables"], scenarios, strict=True)
     }
     if outcome.get("stand_in"):
-        one, other, table, *scenario = outcome["stand_in"]
-        drawn[frozenset((int(one), int(other)))] = table, scenario[0] if scenario else None
+        player, other, table, *scenario = outcome["stand_in"]
+        drawn[frozenset((int(player), int(other)))] = table, scenario[0] if scenario else None
     return drawn
 
 
@@ -127,7 +127,7 @@ def keep_step(the_round: Round, what: Text, state: Sequence[Any], locked: Locked
     ``locked`` are the new locks; None keeps the current ones.
     """
     was = locked_in(the_round)
-    before = {"what": as_data(what), "games": [asdict(one) for one in state], "locked": [list(pair) for pair in was]}
+    before = {"what": as_data(what), "games": [asdict(row) for row in state], "locked": [list(pair) for pair in was]}
     outcome = the_round.outcome or {}
     kept = [*outcome.get("steps", ()), before][-MOST_STEPS:]
     now_locked = was if locked is None else locked

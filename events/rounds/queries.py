@@ -115,8 +115,8 @@ def _earlier(loaded: Loaded, number: int, *, ranked: bool) -> Earlier:
     still_open = [
         Past(board.round, "open", board.a, board.b, table=board.table,
              scenario=None if board.scenario is None else board.scenario.id)
-        for a_round in t.rounds[: 0 if t.rules.teams else after]
-        for board in a_round.boards
+        for round_ in t.rounds[: 0 if t.rules.teams else after]
+        for board in round_.boards
         if board.b is not None and board.result is None
     ]  # fmt: skip
     scheme = t.rules.match_scheme if t.rules.teams else t.rules.scheme

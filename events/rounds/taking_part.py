@@ -26,7 +26,7 @@ def on_leaving(event: Event, player: Player, *, at_once: bool = True, without: G
 
     Leaves out ``without``, the game of a no-show.
     """
-    people = {a_player.id: a_player for a_player in players_in(event)}
+    people = {entrant.id: entrant for entrant in players_in(event)}
     played = [(view, game) for view, game in published_games(views_of(event))[player.id] if game is not without]
     return leaving_words(leaving_of(event, played, player, at_once=at_once), people)
 
@@ -35,4 +35,4 @@ def on_drop_of_absent(event: Event, game: Game) -> list[tuple[str, str]]:
     """What dropping a player of this game does to their other games, each with the player's name."""
     both = [player for player in players_in(event) if player.id in (game.a_id, game.b_id)]
     rows = [(player.name, on_leaving(event, player, without=game)) for player in both]
-    return [(name, said) for name, said in rows if said]
+    return [(name, sentence) for name, sentence in rows if sentence]

@@ -74,7 +74,7 @@ def own_board(slug: str) -> ResponseReturnValue:
             )
             return redirect(url_for("player.today" if both else "team_rounds.own_board", slug=slug))
     other_id = match.b_id if match.a_id == team.id else match.a_id
-    people = {a_player.id: a_player for a_player in players}
+    people = {member.id: member for member in players}
     page = render_template(
         "rounds/boards.html",
         form=form,
@@ -105,7 +105,7 @@ def _form(there: Sequence[Player], order: Sequence[int | None]) -> FlaskForm:
         _board(number): SelectField(gettext("Board %(number)s", number=number), choices=choices, coerce=whole_number)
         for number in range(1, len(order) + 1)
     }
-    stored = {_board(number): one or 0 for number, one in enumerate(order, start=1)}
+    stored = {_board(number): id_ or 0 for number, id_ in enumerate(order, start=1)}
     form: FlaskForm = type("BoardsForm", (SiteForm,), fields)(data=stored)
     return form
 

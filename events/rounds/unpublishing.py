@@ -41,7 +41,7 @@ def _question(event: Event, the_round: Round) -> str:
     """The question before a round is unpublished: how long it was visible, and what is lost."""
     effect = actions.unpublish_effect(db(), event, the_round)
     minutes = int((now() - effect.since).total_seconds() // 60)
-    said = [
+    sentences = [
         gettext(
             "Everybody has seen round %(number)s since %(time)s, for %(minutes)s min: who plays whom, at which table, "
             "and the scenario. It will be hidden until you publish it again; sheets already printed stay valid for "
@@ -52,7 +52,7 @@ def _question(event: Event, the_round: Round) -> str:
         )
     ]
     if effect.choices:
-        said.append(
+        sentences.append(
             ngettext(
                 "%(num)s force chosen for its games is deleted.",
                 "%(num)s forces chosen for its games are deleted.",
@@ -60,9 +60,9 @@ def _question(event: Event, the_round: Round) -> str:
             )
         )
     if effect.first:
-        said.append(gettext("The event has not started then; its lists stay locked."))
+        sentences.append(gettext("The event has not started then; its lists stay locked."))
         if registration_window(event, now()) == "open":
-            said.append(gettext("Registration opens again."))
+            sentences.append(gettext("Registration opens again."))
         if lists_shown(event, now()):
-            said.append(gettext("Everybody can go on reading them."))
-    return " ".join(said)
+            sentences.append(gettext("Everybody can go on reading them."))
+    return " ".join(sentences)

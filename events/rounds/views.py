@@ -179,7 +179,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         return redirect(url_for("leagues.season_page", slug=slug, _anchor="fixtures"))
     people = {p.id: p for p in players_in(the_event)}
     in_order = sorted(
-        ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
+        ((people[id_], game) for game in view.games for id_ in (game.a_id, game.b_id) if id_),
         key=lambda row: by_name(row[0]),
     )
     typed = request.args.get("find", "")[:80]

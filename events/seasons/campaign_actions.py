@@ -64,7 +64,7 @@ def to_found(
     started = {row.player_id: row.data["document"] for row in rows if row.kind == "found"}
     fixed = started.keys() if len(rows) > len(started) else set[int]()
     terms, sealed = terms_of(s, event), sealed_lists(s, event)
-    found: list[tuple[Player, Document | None]] = []
+    groups: list[tuple[Player, Document | None]] = []
     for player in players_of(s, event):
         if player.state != PlayerState.CHECKED_IN or player.id in fixed:
             continue
@@ -73,8 +73,8 @@ def to_found(
         if document is not None and not verdict_of(event, document, terms_for(terms, player)).legal:
             document = None
         if player.id not in started or (document is not None and document != started[player.id]):
-            found.append((player, document))
-    return found
+            groups.append((player, document))
+    return groups
 
 
 def found_groups(act: Act, chance: Chance) -> int:
@@ -104,8 +104,8 @@ def found_groups(act: Act, chance: Chance) -> int:
             history = add_step(s, event, history, player, "found", {"document": document}, dice, act.now)
         except Refused as refused:
             raise Refused(gettext("%(name)s: %(message)s", name=player.name, message=refused.message)) from refused
-        said = message("Founded the group of %(name)s from the locked list", name=player.name)
-        note(act, "found-group", said, player=player.id)
+        sentence = message("Founded the group of %(name)s from the locked list", name=player.name)
+        note(act, "found-group", sentence, player=player.id)
     return len(ready)
 
 
@@ -173,7 +173,7 @@ def begin_steps(act: Act, player: Player) -> None:
     if played.opponent not in world.groups:
         raise Refused(gettext("The group of %(against)s is not founded yet: ask the organiser.", against=against))
     then = played_with(history, played.opponent, played.game) or world  # before the opponent's own steps after the game
-    here = {a_player.id for a_player in players_of(s, event) if a_player.state != PlayerState.DROPPED} - {player.id}
+    here = {member.id for member in players_of(s, event) if member.state != PlayerState.DROPPED} - {player.id}
     boards = [board for board in t.rounds[played.round - 1].boards if board.b]
     both = {int(id_ or 0) for board in boards for id_ in (board.a, board.b)} & world.groups.keys() & here
     still = tuple(sorted(id_ for id_ in both if id_ not in world.played or world.played[id_].round < played.round))
@@ -187,14 +187,14 @@ def begin_steps(act: Act, player: Player) -> None:
     for row in rows_of(s, event) if again else ():
         if row.number in again:
             s.delete(row)
-    said = message("Began the steps of %(name)s after the game against %(other)s", name=player.name, other=against)
-    note(act, "campaign-step", said, player=player.id, game=played.game)
+    sentence = message("Began the steps of %(name)s after the game against %(other)s", name=player.name, other=against)
+    note(act, "campaign-step", sentence, player=player.id, game=played.game)
 
 
 def newest_step(history: History, player: Player) -> int:
     """The number of the group's newest step, 0 without one: a form names it, so that two presses do one step."""
-    own = history.seen_by(player.id).entries_of(player.id)
-    return own[-1].step.number if own else 0
+    entries = history.seen_by(player.id).entries_of(player.id)
+    return entries[-1].step.number if entries else 0
 
 
 def as_seen(s: Session, event: Event, player: Player, seen: int | None) -> History:
@@ -235,17 +235,14 @@ def take_offer(
 
 
 def end_phase(act: Act, player: Player, seen: int) -> bool:
-    """End the present phase, and those after it that pass. Returns whether the sequence is closed.
-
-    Raises Refused and Stale.
-    """
+    """End the phase, and those after it that pass; returns if the sequence is closed. Raises Refused and Stale."""
     history = as_seen(act.s, act.event, player, seen)
     doubt, why = doubt_of(act.s, history.seen_by(player.id), player)
     if why or held_by(history, player.id):
         raise Refused(why or gettext(SEEN_FIRST))
     if doubt:
-        said = message("%(name)s goes on: %(doubt)s", name=player.name, doubt=doubt)
-        note(act, "campaign-step", said, player=player.id)
+        sentence = message("%(name)s goes on: %(doubt)s", name=player.name, doubt=doubt)
+        note(act, "campaign-step", sentence, player=player.id)
     data = {"doubt": doubt} if doubt else {}
     while True:
         phase = history.seen_by(player.id).world.phase(player.id)
@@ -253,10 +250,10 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
         closed = player.id not in history.seen_by(player.id).world.phases
         if closed and held_by(history, player.id, closes=True):
             raise Refused(gettext(SEEN_FIRST))
-        said = message("Closed the steps of %(name)s", name=player.name)
+        sentence = message("Closed the steps of %(name)s", name=player.name)
         if phase and not closed:
-            said = message("Ended “%(phase)s” of %(name)s", phase=message(phase.title), name=player.name)
-        note(act, "campaign-step", said, player=player.id)
+            sentence = message("Ended “%(phase)s” of %(name)s", phase=message(phase.title), name=player.name)
+        note(act, "campaign-step", sentence, player=player.id)
         if not _passes(history, player):
             return closed
 
@@ -274,9 +271,9 @@ def undoable(history: History, player: Player) -> HistoryEntry | None:
     Only the desk takes back its own steps.
     """
     seen = history.seen_by(player.id)
-    own = (entry for entry in reversed(seen.entries_of(player.id)) if entry.step.kind not in (*BY_DESK, UNDONE))
-    found = next(own, None)
-    return found if found and found.step.kind != "found" and player.id in seen.world.phases else None
+    entries = (entry for entry in reversed(seen.entries_of(player.id)) if entry.step.kind not in (*BY_DESK, UNDONE))
+    newest = next(entries, None)
+    return newest if newest and newest.step.kind != "found" and player.id in seen.world.phases else None
 
 
 def take_out(act: Act, history: History, number: int) -> CampaignStep:

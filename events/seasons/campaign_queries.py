@@ -96,9 +96,9 @@ def sentences_by_subject(entries: Iterable[HistoryEntry]) -> list[tuple[str, lis
 
 def step_words(entry: HistoryEntry | Redone, ends: Phase | None) -> str:
     """What a step did, in one line, with the phase that it ``ends``."""
-    said = [*map(worded, entry.messages)]
-    said += [gettext("End of “%(title)s”.", title=gettext(ends.title))] if ends else []
-    return " ".join(said) or gettext(WORDLESS.get(entry.step.kind, N_("A step")))
+    sentences = [*map(worded, entry.messages)]
+    sentences += [gettext("End of “%(title)s”.", title=gettext(ends.title))] if ends else []
+    return " ".join(sentences) or gettext(WORDLESS.get(entry.step.kind, N_("A step")))
 
 
 def ended_by(history: History, step: Step) -> Phase | None:
@@ -129,18 +129,18 @@ def redone_words(done: Sequence[Redone]) -> str:
     """What redoing steps did, in a sentence or two."""
     many = sum(not redone.why_not for redone in done)
     why_not = next((redone.why_not for redone in done if redone.why_not), "")
-    said = ngettext("%(num)s step redone.", "%(num)s steps redone.", many)
+    sentence = ngettext("%(num)s step redone.", "%(num)s steps redone.", many)
     if not why_not:
-        return said
-    return gettext("%(said)s Then one is not possible any more: %(why_not)s", said=said, why_not=why_not)
+        return sentence
+    return gettext("%(said)s Then one is not possible any more: %(why_not)s", said=sentence, why_not=why_not)
 
 
 def steps_in_words(history: History, player_id: int) -> list[tuple[str, list[tuple[HistoryEntry, str]]]]:
     """A group's steps with their words, in parts as in ``parts_of``; the ends of phases are named."""
-    found = []
+    parts = []
     for title, entries in parts_of(history, player_id):
-        found.append((title, [(entry, step_words(entry, ended_by(history, entry.step))) for entry in entries]))
-    return found
+        parts.append((title, [(entry, step_words(entry, ended_by(history, entry.step))) for entry in entries]))
+    return parts
 
 
 def end_of(history: History, player: Player) -> tuple[bool, str]:
@@ -240,8 +240,8 @@ def rows_of_groups(
         if id_ in seen:
             name = group_name(history.world, id_)
             now = comes(history, games, id_) if event.state == EventState.IN_PROGRESS else None
-            said = muster_words(history, games, id_) if now and now.forfeits else ""
-            row = replace(row, name=name, rating=rules.rating(group), members=rules.members(group), forfeits=said)
+            reason = muster_words(history, games, id_) if now and now.forfeits else ""
+            row = replace(row, name=name, rating=rules.rating(group), members=rules.members(group), forfeits=reason)
         rows.append(row)
     return sorted(rows, key=lambda row: (-(row.rating or 0), by_name(row.player)))
 
@@ -269,8 +269,8 @@ def own_row(
         return rows[0], muster_words(history, games, player.id, own=own)
     if fielded is None or not (verdict := verdict_of(event, fielded, terms_for(terms, player))).total:
         return rows[0], ""
-    said, unit = verdict_words(verdict), system_of(event).unit
-    return rows[0], gettext("Musters %(n)s %(unit)s: %(verdict)s.", n=verdict.total, unit=unit, verdict=said)
+    words, unit = verdict_words(verdict), system_of(event).unit
+    return rows[0], gettext("Musters %(n)s %(unit)s: %(verdict)s.", n=verdict.total, unit=unit, verdict=words)
 
 
 def state_words(t: Tournament, rows: Sequence[Row], forfeited: Collection[int]) -> str:

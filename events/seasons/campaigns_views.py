@@ -66,7 +66,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
     history, results = campaign_of(event)
     people, me = players_by_id(db(), event), visitor().player_in(event)
     rows = groups_shown(event, people)
-    found = next_ones(fixtures(event, public_views_in(event), local_day(event)), me)
+    open_games = next_ones(fixtures(event, public_views_in(event), local_day(event)), me)
     not_fought = to_forfeit(tournament_in(event), history, results)
     ratings, marks = {row.player.id: row.rating for row in rows if row.rating is not None}, charts.group_marks(history)
     the_map, holders = charts.map_of(history.world.rules.map(history.world), people, marks)
@@ -79,7 +79,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         lines_of=charts.ratings_over(history, ratings, people),
         faces={str(id_): portrait(people[id_].name, marks.get(id_)) for id_ in people},
         rating_about=gettext(history.world.rules.rating_about),
-        found=found[:FIRST_FIXTURES],
+        found=open_games[:FIRST_FIXTURES],
         state=queries.state_words(tournament_in(event), rows, not_fought),
         not_fought={id_: [people[number].name for number in groups] for id_, groups in not_fought.items()},
         people=people,
@@ -105,7 +105,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     if not access.may_see_group(visitor(), player, event, now(), opponent=opposes(event, player)):
         abort(403)
     history, results = campaign_of(event)
-    found = queries.own_row(
+    own_row = queries.own_row(
         event,
         history,
         results,
@@ -121,23 +121,23 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         of=player,
         copies=copies,
         face=portrait(player.name, charts.group_marks(history).get(player.id)),
-        row=found[0] if found else None,
-        musters=found[1] if found else "",
+        row=own_row[0] if own_row else None,
+        musters=own_row[1] if own_row else "",
         purse=purse,
         items=items,
         parts=[
             (title, done, queries.sentences_by_subject(done), queries.figures_in(done))
             for title, done in queries.parts_of(history, player.id)
         ],
-        line=charts.ratings_over(history, [player.id] if found else [], people).get(player.id, ""),
+        line=charts.ratings_over(history, [player.id] if own_row else [], people).get(player.id, ""),
         booked=queries.ledger(history, player.id),
         marked=history.taken_again(player.id),
         acts=visitor().is_player(player) and access.may_take_steps(visitor(), event, player),
         rating_about=gettext(history.world.rules.rating_about),
-        emblems={member.name: emblem(member.name) for member in found[0].members} if found else {},
+        emblems={member.name: emblem(member.name) for member in own_row[0].members} if own_row else {},
         doubts=[
-            (history.world.names[step.group], said)
-            for both, step, said in queries.doubtful(history)
+            (history.world.names[step.group], doubt)
+            for both, step, doubt in queries.doubtful(history)
             if player.id in both and any(access.may_take_steps(visitor(), event, people[id_]) for id_ in both)
         ],
     )
@@ -164,7 +164,7 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
         aside = [(people[id_], len(history.aside_of(id_))) for id_ in {step.group for step in history.aside}]
         retaken = [(player, many) for id_, player in people.items() if (many := len(history.taken_again(id_)))]
         differ = [(people[row[0].group], *row) for row in differing(history, results)]
-        doubtful = [(people[step.group], step, said) for _, step, said in queries.doubtful(history)]
+        doubtful = [(people[step.group], step, doubt) for _, step, doubt in queries.doubtful(history)]
     page = render_template(
         "campaigns/desk.html",
         form=form,
@@ -200,8 +200,8 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
     elif verb in ("save", "map", "end") and form.validate():
         seed = (event.campaign or {}).get("seed")
         new = new_seed() if seed is None or verb == "map" else int(seed)
-        said = gettext("The season is a campaign now. Next, players hand in their lists.")
-        said = gettext("Saved.") if event.campaign else said
-        with saving(event, gettext("This season is no longer a campaign.") if verb == "end" else said) as act:
+        sentence = gettext("The season is a campaign now. Next, players hand in their lists.")
+        sentence = gettext("Saved.") if event.campaign else sentence
+        with saving(event, gettext("This season is no longer a campaign.") if verb == "end" else sentence) as act:
             set_campaign(act, None if verb == "end" else form.data, new)
     return redirect(url_for("campaigns.manage_campaign", slug=event.slug))

@@ -48,21 +48,21 @@ def open_step(act: Act, player: Player, number: int, reason: str, seen: int) -> 
     for row in rows_of(act.s, act.event):
         row.aside = row.aside or row.number in aside
     names = sorted({history.world.names[entry.step.group] for entry in made.aside}, key=alphabetical)
-    said = message(
+    sentence = message(
         "Opened steps of %(name)s again: %(num)s set aside, of %(names)s: %(reason)s",
         name=player.name, num=len(aside), names=joined(names), reason=reason.strip(),
     )  # fmt: skip
-    note(act, "open-campaign-step", said, player=player.id)
+    note(act, "open-campaign-step", sentence, player=player.id)
     return made
 
 
 def as_of_now(history: History, games: Games) -> dict[int, Mapping[str, Any]]:
     """The present results of the games whose steps are set aside, as data by the numbers of their first steps."""
-    found: dict[int, Mapping[str, Any]] = {}
+    results: dict[int, Mapping[str, Any]] = {}
     for step in (step for step in history.aside if step.kind == "play"):
         if now := games.get(step.data["game"], {}).get(step.group):
-            found[step.number] = _as_begun(step, now)
-    return found
+            results[step.number] = _as_begun(step, now)
+    return results
 
 
 def _as_begun(step: Step, now: Played) -> dict[str, Any]:
@@ -89,13 +89,13 @@ def redo_steps(act: Act, player: Player | None = None) -> tuple[Redone, ...]:
             row.aside, row.again, row.data = False, bool(row.rolls), dict(redone[row.number].data)
     if redone:
         names = joined(sorted({history.world.names[step.group] for step in redone.values()}, key=alphabetical))
-        said = counted_message(
+        sentence = counted_message(
             "Redid %(num)s step that was set aside, of %(names)s",
             "Redid %(num)s steps that were set aside, of %(names)s",
             len(redone),
             names=names,
         )
-        note(act, "campaign-step", said)
+        note(act, "campaign-step", sentence)
     return done
 
 
@@ -121,15 +121,15 @@ def leave_out(act: Act, player: Player, number: int, reason: str = "", *, rest: 
         if left := step.undo_marker(marker, reason.strip()):
             s.add(row_of_step(event, replace(left, place=step.at), act.now))
             marker += 1
-    said = counted_message(
+    sentence = counted_message(
         "Left out %(num)s step set aside of %(name)s",
         "Left out %(num)s steps set aside of %(name)s",
         len(gone),
         name=player.name,
     )
     if reason.strip():
-        said = message("%(said)s: %(reason)s", said=said, reason=reason.strip())
-    note(act, "undo-campaign-step", said, player=player.id)
+        sentence = message("%(said)s: %(reason)s", said=sentence, reason=reason.strip())
+    note(act, "undo-campaign-step", sentence, player=player.id)
     return len(gone)
 
 
@@ -168,8 +168,8 @@ def rule(act: Act, player: Player, answers: Answered, reason: str, settles: int,
         now = results.get(step.data.get("game", 0), {}).get(player.id)
         data |= {"settles": settles, "counts": counted_of(now)}
     history = add_step(s, event, history, player, RULING, data, Dice(given=()), act.now)
-    said = message("%(name)s: %(said)s", name=player.name, said=summary_of(history.entries[-1].messages))
-    note(act, "campaign-ruling", said, player=player.id)
+    sentence = message("%(name)s: %(said)s", name=player.name, said=summary_of(history.entries[-1].messages))
+    note(act, "campaign-ruling", sentence, player=player.id)
 
 
 def revoke_group_ruling(act: Act, player: Player, number: int) -> None:
@@ -180,8 +180,8 @@ def revoke_group_ruling(act: Act, player: Player, number: int) -> None:
     if entry is None or entry.step.kind not in BY_DESK:
         raise Refused(gettext("This ruling was taken back already."))
     act.s.delete(take_out(act, history, number))
-    said = message("%(name)s: took back “%(said)s”", name=player.name, said=summary_of(entry.messages))
-    note(act, "campaign-ruling", said, player=player.id)
+    sentence = message("%(name)s: took back “%(said)s”", name=player.name, said=summary_of(entry.messages))
+    note(act, "campaign-ruling", sentence, player=player.id)
 
 
 def refound(act: Act, player: Player, reason: str, chance: Chance, seen: int) -> None:
@@ -199,5 +199,5 @@ def refound(act: Act, player: Player, reason: str, chance: Chance, seen: int) ->
     data = {"document": document, "reason": reason.strip()}
     dice = Dice(chance(history.chance(player.id, REFOUNDED, "")))
     add_step(s, event, history, player, REFOUNDED, data, dice, act.now)
-    said = message("Founded the group of %(name)s again: %(reason)s", name=player.name, reason=reason.strip())
-    note(act, "campaign-ruling", said, player=player.id)
+    sentence = message("Founded the group of %(name)s again: %(reason)s", name=player.name, reason=reason.strip())
+    note(act, "campaign-ruling", sentence, player=player.id)

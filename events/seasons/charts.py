@@ -54,9 +54,9 @@ def map_of(
 def ratings_over(history: History, shown: Iterable[int], people: Mapping[int, Player]) -> dict[int, Markup]:
     """The rating of each of these groups before each of its games and now, as lines of one scale."""
     values = {id_: _ratings(history, id_) for id_ in shown}
-    all_of = [value for own in values.values() for value in own]
+    all_of = [value for ratings in values.values() for value in ratings]
     low, high = min(all_of, default=0), max(all_of, default=0)
-    return {id_: sparkline(people[id_].name, own, low, high) for id_, own in values.items() if len(own) > 1}
+    return {id_: sparkline(people[id_].name, ratings, low, high) for id_, ratings in values.items() if len(ratings) > 1}
 
 
 def _ratings(history: History, id_: int) -> Sequence[int]:

@@ -90,7 +90,7 @@ def rule_on_group(slug: str, player_id: int) -> ResponseReturnValue:
     history, results = campaign_of(event)
     verb, settles = request.form.get("do", ""), number_or_none(request.values.get("settles", "")) or 0
     differ = next((row for row in differing(history, results) if row[0].number == settles), None)
-    doubt = next((said for _, step, said in queries.doubtful(history) if step.number == settles), "")
+    doubt = next((sentence for _, step, sentence in queries.doubtful(history) if step.number == settles), "")
     wanted = changes.difference(history, differ[0], differ[2]) if differ else {}
     asks = changes.asks_of(history, player)
     form = _ruling_form(asks, wanted)
@@ -100,9 +100,9 @@ def rule_on_group(slug: str, player_id: int) -> ResponseReturnValue:
             changes.revoke_group_ruling(act, player, id_sent("number") or 0)
         return redirect(back)
     if verb in ("settle", "refound"):
-        said = gettext("Settled.") if verb == "settle" else gettext("The group is founded again.")
+        sentence = gettext("Settled.") if verb == "settle" else gettext("The group is founded again.")
         reason, seen = request.form.get("reason", ""), id_sent("seen") or 0
-        with saving(event, said) as act:
+        with saving(event, sentence) as act:
             if verb == "settle":
                 changes.rule(act, player, {}, reason or gettext("Settled"), settles, None)
             else:

@@ -130,8 +130,8 @@ def set_dates(act: Act, game: Game, day: date | None, due: date | None, reason: 
         after = replace(after, day=day, by="desk" if day else "", agreed=day is not None, kept=None, accepted=answered)
     if after != before:
         game.arranged = arranged_document(after)
-        said = message("Changed the dates of %(game)s", game=_names(act.s, game))
-        note(act, "reschedule", said, game=game.id, reason=reason)
+        sentence = message("Changed the dates of %(game)s", game=_names(act.s, game))
+        note(act, "reschedule", sentence, game=game.id, reason=reason)
         both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
         for verb, old, new in (("desk", before.standing, day), ("due", before.due, due)):
             if new is not None and new != old:
@@ -180,13 +180,8 @@ def challenge_obstacles(loaded: Loaded, player: Player, today: date) -> dict[int
         return {}
     made, order = loaded.t.challenges(), loaded.t.ladder()
     above = season.above if season.kind == "ladder" else None
-    others = [
-        a_player for a_player in loaded.players if a_player.id != player.id and a_player.state == PlayerState.CHECKED_IN
-    ]
-    return {
-        a_player.id: str(why_not_challenged(order, made, str(player.id), str(a_player.id), above))
-        for a_player in others
-    }
+    others = [rival for rival in loaded.players if rival.id != player.id and rival.state == PlayerState.CHECKED_IN]
+    return {rival.id: str(why_not_challenged(order, made, str(player.id), str(rival.id), above)) for rival in others}
 
 
 def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
@@ -198,20 +193,20 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
         raise Refused(reason)
     the_round = _round_for(s, event, loaded.views, player, other, act.now)
     tables = [game.table_number or 0 for view in loaded.views if view.round is the_round for game in view.games]
-    own, seed = None, new_seed()  # nothing public tells it before
+    table_scenario, seed = None, new_seed()  # nothing public tells it before
     if draws_for_each_table(event, the_round):
         pool = [scenario for scenario in scenarios_of(s, event) if scenario in event.scenario_pool]
-        own = random.Random(seed).choice(pool)  # noqa: S311 - the seed is random
+        table_scenario = random.Random(seed).choice(pool)  # noqa: S311 - the seed is random
     noted = [Note(NoteKind.CHALLENGE)]
-    game = game_row(the_round, player.id, other.id, max(tables, default=0) + 1, noted, own)
+    game = game_row(the_round, player.id, other.id, max(tables, default=0) + 1, noted, table_scenario)
     game.arranged = arranged_document(Arranged(challenged=today))
     s.add(game)
     s.flush()  # the draw of roles finds it
     draw_roles(s, event, the_round, seed)
     until = today + timedelta(days=season.answer_days)
     notify(s, Occasion.CHALLENGE, about_game("challenge", game, "made", until, act.now), [other.id], act.now)
-    said = message("%(name)s challenged %(other)s", name=player.name, other=other.name)
-    note(act, "challenge", said, game=game.id, player=player.id, seed=seed)
+    sentence = message("%(name)s challenged %(other)s", name=player.name, other=other.name)
+    note(act, "challenge", sentence, game=game.id, player=player.id, seed=seed)
     return game
 
 
@@ -242,8 +237,8 @@ def _round_for(
     s.flush()  # assigns the round's id
     if (round_.scenario is None or round_.scenario_drawn) and not draws_for_each_table(event, round_):
         others = [view.round.scenario for view in views if view.round is not round_]
-        known = [*scenarios_of(s, event)]
-        round_.scenario, round_.scenario_drawn = draw_scenario(event, known, others, round_.kind, round_.seed), True
+        scenarios = [*scenarios_of(s, event)]
+        round_.scenario, round_.scenario_drawn = draw_scenario(event, scenarios, others, round_.kind, round_.seed), True
     return round_
 
 
@@ -263,7 +258,7 @@ def answer_challenge(act: Act, game: Game, player: Player, *, accept: bool) -> N
         N_("%(name)s accepted the challenge of %(other)s"),
         N_("%(name)s declined the challenge of %(other)s"),
     )
-    said = message(accepted if accept else declined, name=player.name, other=challenger.name)
-    note(act, "answer-challenge", said, game=game.id)
+    sentence = message(accepted if accept else declined, name=player.name, other=challenger.name)
+    note(act, "answer-challenge", sentence, game=game.id)
     about = about_game("challenge", game, what, arranged.challenged, act.now)
     notify(act.s, Occasion.CHALLENGE, about, [game.a_id], act.now)

@@ -71,8 +71,8 @@ def play_by(event: Event, view: RoundView, game: Game) -> str:
 def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixture]:
     """All games of the published rounds, by round and table."""
     published = [view for view in views if view.round.state == RoundState.PUBLISHED]
-    found = [fixture_of(event, view.round.number, game, today) for view in published for game in view.games]
-    return [fixture for fixture in found if fixture is not None]
+    games = [fixture_of(event, view.round.number, game, today) for view in published for game in view.games]
+    return [fixture for fixture in games if fixture is not None]
 
 
 def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixture]:
@@ -82,10 +82,10 @@ def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixtur
     """
 
     def urgency(fixture: Fixture) -> tuple[object, ...]:
-        own = me is not None and me.id in (fixture.game.a_id, fixture.game.b_id)
+        is_mine = me is not None and me.id in (fixture.game.a_id, fixture.game.b_id)
         return (
-            not own,
-            own and fixture.game.state != GameState.OPEN,
+            not is_mine,
+            is_mine and fixture.game.state != GameState.OPEN,
             fixture.arranged.standing or fixture.due,
             fixture.game.id,
         )

@@ -64,12 +64,12 @@ def season_page(slug: str) -> ResponseReturnValue:
     chosen = next((player for player in people.values() if str(player.id) == wanted), None)
     if wanted and chosen is None:
         abort(404)
-    found, t = fixtures(event, views, local_day(event)), table.t
+    games, t = fixtures(event, views, local_day(event)), table.t
     loaded = Loaded(event, players_in(event), views)
     me, season = visitor().player_in(event), t.rules.season
     by_challenge, shown = season is not None and season.by_challenge, rounds_shown(event, t)
     each = table.each(shown)
-    begun = max((fixture.number for fixture in found if not fixture.is_open), default=0)
+    begun = max((fixture.number for fixture in games if not fixture.is_open), default=0)
     crossed = first_stage(event).crossed and bool(t.published)
     rows = each[-1] if each else table.of_players(shown)
     points = points_chart_of(event, each[:begun], people)
@@ -77,15 +77,15 @@ def season_page(slug: str) -> ResponseReturnValue:
         return file
     page = render_template(
         "leagues/home.html",
-        next_games=next_ones(found, me)[:FIRST_RANKS],
-        my_games=[fixture.game.id for fixture in found if me and me.id in (fixture.game.a_id, fixture.game.b_id)],
+        next_games=next_ones(games, me)[:FIRST_RANKS],
+        my_games=[fixture.game.id for fixture in games if me and me.id in (fixture.game.a_id, fixture.game.b_id)],
         groups=_by_round(
-            fixture for fixture in found if chosen is None or chosen.id in (fixture.game.a_id, fixture.game.b_id)
+            fixture for fixture in games if chosen is None or chosen.id in (fixture.game.a_id, fixture.game.b_id)
         ),
-        decided=sum(not fixture.is_open for fixture in found),
-        games=len(found),
+        decided=sum(not fixture.is_open for fixture in games),
+        games=len(games),
         chosen=chosen,
-        players=sorted({p.id: p for fixture in found
+        players=sorted({p.id: p for fixture in games
                         for p in (people[fixture.game.a_id], people[fixture.game.b_id or 0])}.values(), key=by_name),
         rows=rows[: None if by_challenge else FIRST_RANKS],
         points=points,
@@ -97,18 +97,18 @@ def season_page(slug: str) -> ResponseReturnValue:
         reasons=actions.challenge_obstacles(loaded, me, local_day(event)) if me and by_challenge else {},
         people=people,
         by_id={str(id_): player for id_, player in people.items()},
-        endings=endings(event, [fixture.game for fixture in found if not fixture.is_open]),
+        endings=endings(event, [fixture.game for fixture in games if not fixture.is_open]),
         scores={id_: board.score for id_, board in t.boards.items() if board.score is not None},
         today=local_day(event),
-        ends=max([ends_of(event), *(fixture.due for fixture in found)]),
+        ends=max([ends_of(event), *(fixture.due for fixture in games)]),
     )  # fmt: skip
     return polled(page, event)
 
 
-def _by_round(found: Iterable[Fixture]) -> list[tuple[int, list[Fixture]]]:
+def _by_round(games: Iterable[Fixture]) -> list[tuple[int, list[Fixture]]]:
     """The fixtures by round; challenges, the newest first, under 0."""
     groups: dict[int, list[Fixture]] = {}
-    for fixture in found:
+    for fixture in games:
         groups.setdefault(0 if fixture.arranged.challenged else fixture.number, []).append(fixture)
     return [
         (number, some if number else sorted(some, key=lambda fixture: -fixture.game.id))

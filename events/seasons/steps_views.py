@@ -109,11 +109,11 @@ def _chosen_mark(sent: MultiDict[str, str]) -> str:
 def _dice_sent(sent: MultiDict[str, str]) -> tuple[list[int], list[int] | None, list[str]]:
     """The dice typed before; those with the dice typed now, None if one is not a number; those of now as typed."""
     typed = [value.strip() for name, value in sent.items() if name.startswith(DIE)]
-    known, now = (
+    earlier, now = (
         [number for number in map(number_or_none, values) if number is not None]
         for values in (sent.get("rolled", "").split(), typed)
     )
-    return known, [*known, *now] if len(now) == len(typed) else None, typed
+    return earlier, [*earlier, *now] if len(now) == len(typed) else None, typed
 
 
 def _whose(slug: str, player_id: int | None) -> tuple[Event, Player]:
@@ -238,7 +238,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         ruled_later=queries.ruled_later(whole, player.id),
         forms=[(offer, mark, tried if tried and mark == pressed else _offer_form(offer, sent),
                 _is_typed(offer, sent), _may_type(event, offer)) for mark, offer in _offers(event, player).items()],
-        step_words=lambda one: queries.step_words(one, one.ends),
+        step_words=lambda step: queries.step_words(step, step.ends),
         tried=tried,
         error=error,
         seen=actions.newest_step(history, player),
@@ -259,13 +259,13 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     kept = _fields_of(_typed_in(offers.values()))
     if offer is None:
         late = _chosen_mark(request.form) and id_sent("seen") != actions.newest_step(campaign_of(event)[0], player)
-        said = gettext("Nothing is recorded: press the button of a step that is possible now.")
+        sentence = gettext("Nothing is recorded: press the button of a step that is possible now.")
         if late:
-            said = gettext(
+            sentence = gettext(
                 "This step was already taken, perhaps on another device: press the button of a step that is possible"
                 " now."
             )
-        flash(said, "error")
+        flash(sentence, "error")
         return redirect(_address(event, player, **kept))
     form = _offer_form(offer, request.form)
     if not form.validate():
@@ -281,9 +281,9 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     try:
         applied = _once(event, player, offer, form, dice)
     except RollNeeded as needed:
-        known = " ".join(str(number) for roll in needed.rolled for number in roll.results)
+        rolled = " ".join(str(number) for roll in needed.rolled for number in roll.results)
         kept |= _fields_of([offer])
-        sent = {"typed": _mark_of(offer), "seen": request.form.get("seen"), "rolled": known}
+        sent = {"typed": _mark_of(offer), "seen": request.form.get("seen"), "rolled": rolled}
         return redirect(_address(event, player, **kept | sent))
     except Refused as refused:
         if refused.field == "rolls":
@@ -300,12 +300,12 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice | Ch
     def take(act: Act) -> Stored:
         seen, answers = id_sent("seen") or 0, answers_in(form, offer.asks)
         done = actions.take_offer(act, player, offer, answers, dice, seen)
-        messages = [said for entry in done for said in entry.said]
+        messages = [sentence for entry in done for sentence in entry.said]
         left = len(messages) - MOST_SAID
         more = gettext("%(n)s more below.", n=left)
-        said = " ".join(messages[:MOST_SAID]) or f"{offer.title}."
-        figures = queries.figures_in(done, said)
-        return Stored(f"{said}{f' ({figures})' if figures else ''}{f' {more}' if left > 0 else ''}")
+        sentence = " ".join(messages[:MOST_SAID]) or f"{offer.title}."
+        figures = queries.figures_in(done, sentence)
+        return Stored(f"{sentence}{f' ({figures})' if figures else ''}{f' {more}' if left > 0 else ''}")
 
     return run_once(event, submission_from(f"group {player.id}"), take)
 
@@ -326,8 +326,8 @@ def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> Response
     may_type = offer is None or _may_type(event, offer)
     if offer and may_type and form and form.validate():
         step = Step(0, player.id, offer.kind, {**answers_in(form, offer.asks), **offer.fixed})
-        known, given, typed = _dice_sent(sent)
-        needed = _tried(world, step, known)
+        earlier, given, typed = _dice_sent(sent)
+        needed = _tried(world, step, earlier)
         if isinstance(needed, RollNeeded):
             wrong = None if given is None else _tried(world, step, given)
             refused = wrong.message if isinstance(wrong, StepRefused) else ""

@@ -99,8 +99,8 @@ def planned(pool: Sequence[str], rounds: int) -> tuple[str, ...]:
 
 
 def settings_of(s: Session, event: Event) -> PlannedEvent:
-    own = rounds_of(s, event)[: event.rounds]  # without those of a cut
-    scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in own)
+    planned_rounds = rounds_of(s, event)[: event.rounds]  # without those of a cut
+    scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in planned_rounds)
     return PlannedEvent(**_columns(event), scenarios=scenarios)
 
 
@@ -151,19 +151,19 @@ def change_settings(
     s, event = act.s, act.event
     apply_due_locks(s, event, act.now)  # a passed deadline has already locked the lists
     before = settings_of(s, event)
-    found = moves(event, rounds_of(s, event), before, settings, act.now)
-    moved = {move.key: move.stayed if move.key in staying else move.after for move in found}
+    moving_dates = moves(event, rounds_of(s, event), before, settings, act.now)
+    moved = {move.key: move.stayed if move.key in staying else move.after for move in moving_dates}
     settings = settings.model_copy(update={key: moved[key] for key in moved if key in EventSettings.model_fields})
     refuse_frozen(act, dict(before), dict(settings))
     rounds = rounds_of(s, event)
     _check_drawn(s, event, rounds, settings)
-    moving = found and event.lists_locked_at is None
+    moving = moving_dates and event.lists_locked_at is None
     if settings.list_deadline != before.list_deadline or moving:  # an unchanged deadline may have passed
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)
     check_first_day(s, event, settings.starts_on)
-    asked = found and settings.starts_on != before.starts_on and moved_seen is not None
-    if asked and moved_seen != mark_of(found):
-        raise WouldMove(found, mark_of(found))
+    asked = moving_dates and settings.starts_on != before.starts_on and moved_seen is not None
+    if asked and moved_seen != mark_of(moving_dates):
+        raise WouldMove(moving_dates, mark_of(moving_dates))
     affected = confirm_affected(s, event, _new_terms(s, event, settings), seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
@@ -181,7 +181,7 @@ def change_settings(
             "change-settings",
             message(
                 "Changed the settings: %(settings)s",
-                settings=changes_text(changed, {move.key: move.said for move in found}),
+                settings=changes_text(changed, {move.key: move.said for move in moving_dates}),
             ),
             changed=changed,
             lists=turned(affected),
@@ -207,8 +207,8 @@ def _move_others(event: Event, rounds: Sequence[Round], moved: Mapping[str, Any]
 
 def _check_drawn(s: Session, event: Event, rounds: Sequence[Round], settings: PlannedEvent) -> None:
     """Check the settings with the scenarios of drawn rounds, whose number stays. Raises Refused."""
-    own, of_cut = rounds[: event.rounds], rounds[event.rounds :]
-    fixed = [a_round.scenario or "" for a_round in own if a_round.state != RoundState.PLANNED]
+    planned_rounds, of_cut = rounds[: event.rounds], rounds[event.rounds :]
+    fixed = [round_.scenario or "" for round_ in planned_rounds if round_.state != RoundState.PLANNED]
     sets_rounds = first_stage(event).sets_rounds
     if settings.rounds != event.rounds and (of_cut or (fixed and sets_rounds)):
         why = gettext(
@@ -272,7 +272,7 @@ def finish(act: Act) -> None:
     published = [view for view in loaded.views if view.round.state == RoundState.PUBLISHED]
     if open_games := [(view, game) for view in published for game in view.games if view.is_open(game)]:
         raise Refused(still_open(s, event, open_games))
-    if any(a_round.state != "planned" and not a_round.complete for a_round in t.rounds):
+    if any(round_.state != "planned" and not round_.complete for round_ in t.rounds):
         raise Refused(
             gettext("A round is drawn but not published, or its boards are chosen: publish or discard it first.")
         )
@@ -283,10 +283,10 @@ def finish(act: Act) -> None:
     for announcement in announcements_of(s, event, act.now):
         announcement.shown_until = act.now
     apply_due_locks(s, event, act.now)
-    said = counted_message("Closed the event after %(num)s round", "Closed the event after %(num)s rounds", t.counted)
+    line = counted_message("Closed the event after %(num)s round", "Closed the event after %(num)s rounds", t.counted)
     if not first_stage(event).has_rounds:
-        said = message("Closed the season")
-    note(act, "finish-event", said)
+        line = message("Closed the season")
+    note(act, "finish-event", line)
 
 
 def reopen(act: Act) -> None:
@@ -329,8 +329,8 @@ def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_tab
             "points_table",
         )
     chosen = [x for x in settings.scenarios if x]
-    known = known_scenarios(s, settings.system)
-    if not {*chosen, *settings.scenario_pool} <= set(known):
+    scenarios = known_scenarios(s, settings.system)
+    if not {*chosen, *settings.scenario_pool} <= set(scenarios):
         raise Refused(gettext("A chosen scenario was removed in the meantime: choose again."), "scenario_pool")
     if len(settings.scenarios) != settings.rounds:
         raise Refused(gettext("Choose a scenario for every round, or “Drawn from the pool”."), "rounds")

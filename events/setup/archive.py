@@ -78,11 +78,9 @@ def check_publishable(event: Event, now: datetime) -> None:
 def archive_of(s: Session, event: Event, now: datetime, level: Level = Level.WHOLE) -> dict[str, Any]:
     """The document of an event's archive; equal rows give equal documents, except for ``at``.
 
-    Raises Refused for a ``level`` that the event does not allow.
-
-    The session should read one snapshot of the database (``one_moment``).
+    Raises Refused for a ``level`` that is not allowed. The session should read one snapshot (``one_moment``).
     """
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "format": FORMAT,
         "product": importlib.metadata.version("overseer-desk"),
         "revision": migrations.head(),
@@ -96,8 +94,8 @@ def archive_of(s: Session, event: Event, now: datetime, level: Level = Level.WHO
     }
     if level == Level.PUBLICATION:
         check_publishable(event, now)
-        found = for_publication(found)
-    return found | {"sha256": checksum(found)}
+        document = for_publication(document)
+    return document | {"sha256": checksum(document)}
 
 
 def final_standings(s: Session, event: Event) -> list[dict[str, Any]]:
@@ -168,12 +166,12 @@ def shuffled_votes(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -
     voters = sorted(row["voter_id"] for row in rows)
     for place, voter in enumerate(voters):
         if chosen[place] == voter:  # nobody votes for themselves, so swap with another vote
-            other = next(n for n, one in enumerate(chosen) if one != voter)
+            other = next(n for n, candidate in enumerate(chosen) if candidate != voter)
             chosen[place], chosen[other] = chosen[other], voter
     shuffled = zip(sorted(rows, key=lambda row: row["id"]), voters, chosen, strict=True)
     return [
-        {**row, "voter_id": voter, "for_id": one, "at": closed.astimezone(UTC).isoformat()}
-        for row, voter, one in shuffled
+        {**row, "voter_id": voter, "for_id": candidate, "at": closed.astimezone(UTC).isoformat()}
+        for row, voter, candidate in shuffled
     ]
 
 
@@ -181,12 +179,12 @@ def shuffled_marks(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -
     """Closed marks, reassigned among their givers: each player's marks stay, and nobody can tell who gave which."""
     if closed is None:
         return []
-    at, found = closed.astimezone(UTC).isoformat(), []
+    at, marked = closed.astimezone(UTC).isoformat(), []
     for about in sorted({row["about_id"] for row in rows}):
-        own = [row for row in rows if row["about_id"] == about]
-        marks = sorted(row["mark"] for row in own)
-        found += [{**row, "mark": mark, "at": at} for row, mark in zip(own, marks, strict=True)]
-    return sorted(found, key=lambda row: row["id"])
+        about_player = [row for row in rows if row["about_id"] == about]
+        marks = sorted(row["mark"] for row in about_player)
+        marked += [{**row, "mark": mark, "at": at} for row, mark in zip(about_player, marks, strict=True)]
+    return sorted(marked, key=lambda row: row["id"])
 
 
 def _row(table: Table, row: Mapping[Any, Any]) -> dict[str, Any]:

@@ -105,7 +105,7 @@ def _about(archive: Archive) -> list[str]:
 def _standings(archive: Archive, computed: Sequence[Any]) -> str:
     if not archive.standings and not computed:
         return gettext("It states no final standings.")
-    wrong = [one for one in computed if one not in archive.standings]
+    wrong = [row for row in computed if row not in archive.standings]
     if wrong:
         named = [gettext("%(name)s is %(rank)s", name=entry["name"], rank=entry["rank"]) for entry in wrong[:5]]
         return gettext("The standings that it states do not follow from its games: %(names)s.", names=", ".join(named))

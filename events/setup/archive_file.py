@@ -102,18 +102,18 @@ def read_archive(data: bytes) -> Archive:
 def _parsed(data: bytes) -> dict[str, Any]:
     """The document, if its format and revision are known. Raises UnreadableArchive."""
     try:
-        found = read_json(data, MOST_BYTES)
+        document = read_json(data, MOST_BYTES)
     except UnreadableForce as unreadable:
         raise UnreadableArchive(*unreadable.faults) from unreadable
-    stands = found.get("format") if isinstance(found, dict) else None
-    if not isinstance(found, dict) or not isinstance(stands, str) or not stands.startswith("overseer-event/"):
+    stands = document.get("format") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or not isinstance(stands, str) or not stands.startswith("overseer-event/"):
         raise UnreadableArchive(
             gettext('the file: is not an archive of an event, which begins with "format": "%(format)s"', format=FORMAT)
         )
     if stands != FORMAT:
         text = N_("format: “%(format)s” is of another version; this version reads “%(read)s”")
         raise UnreadableArchive(gettext(text, format=step_of(stands), read=FORMAT))
-    revision = found.get("revision")
+    revision = document.get("revision")
     if isinstance(revision, str) and revision not in _revisions():
         raise UnreadableArchive(
             gettext(
@@ -122,13 +122,13 @@ def _parsed(data: bytes) -> dict[str, Any]:
                 revision=step_of(revision),
             )
         )
-    return found
+    return document
 
 
-def _checksum(found: Mapping[str, Any]) -> str:
+def _checksum(entry: Mapping[str, Any]) -> str:
     """The checksum of an untrusted document. Raises UnreadableArchive."""
     try:
-        return checksum(found)
+        return checksum(entry)
     except UnicodeEncodeError as broken:
         raise UnreadableArchive(
             gettext("the file: contains half of a surrogate pair, which is not valid text")
@@ -175,10 +175,10 @@ def _refuse(faults: Sequence[str]) -> None:
         raise UnreadableArchive(*faults[:MOST_FAULTS], *more)
 
 
-def _limits(found: Mapping[str, Sequence[Any]]) -> Iterator[str]:
-    if sum(map(len, found.values())) > MOST_ROWS:
+def _limits(rows: Mapping[str, Sequence[Any]]) -> Iterator[str]:
+    if sum(map(len, rows.values())) > MOST_ROWS:
         yield ngettext("tables: more than %(num)s row", "tables: more than %(num)s rows", MOST_ROWS)
-    if (events := len(found.get("event", ()))) != 1:
+    if (events := len(rows.get("event", ()))) != 1:
         yield ngettext(
             "tables.event: %(num)s event; an archive contains one event",
             "tables.event: %(num)s events; an archive contains one event",
@@ -186,12 +186,12 @@ def _limits(found: Mapping[str, Sequence[Any]]) -> Iterator[str]:
         )
 
 
-def _unknown_tables(found: Mapping[str, Any]) -> Iterator[str]:
-    known = {table.name for table in tables()}
+def _unknown_tables(rows: Mapping[str, Any]) -> Iterator[str]:
+    names = {table.name for table in tables()}
     yield from (
-        gettext("tables.%(name)s: is not a table of this version", name=step_of(name)) for name in found.keys() - known
+        gettext("tables.%(name)s: is not a table of this version", name=step_of(name)) for name in rows.keys() - names
     )
-    yield from (gettext("%(place)s: is missing", place=f"tables.{name}") for name in known - found.keys())
+    yield from (gettext("%(place)s: is missing", place=f"tables.{name}") for name in names - rows.keys())
 
 
 def _pointers(rows: Rows) -> Iterator[str]:

@@ -78,12 +78,12 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     try_out(s, event, now)
     made = archive.at.strftime("%Y-%m-%d %H:%M UTC")
-    said = message(
+    sentence = message(
         "Imported the event from its archive of %(at)s, made by Overseer %(version)s", at=made, version=archive.product
     )
     if archive.key:
-        said = message("%(said)s and signed with the key %(key)s", said=said, key=fingerprint(archive.key))
-    note(Act(s, event, actor, now), "take-in", said, made=archive.at.isoformat(), product=archive.product)
+        sentence = message("%(said)s and signed with the key %(key)s", said=sentence, key=fingerprint(archive.key))
+    note(Act(s, event, actor, now), "take-in", sentence, made=archive.at.isoformat(), product=archive.product)
     return event
 
 
@@ -119,13 +119,13 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
 
 def _numbers(s: Session, table: Table, archive: Archive) -> Mapping[int, int]:
     """The new id of each row: unchanged if all of the table's ids are free, otherwise all new, in the same order."""
-    own = sorted(row["id"] for row in archive.rows[table.name])
-    if not own:
+    ids = sorted(row["id"] for row in archive.rows[table.name])
+    if not ids:
         return {}
     last = s.connection().execute(select_rows(func.max(table.c.id))).scalar() or 0
-    taken = own[0] <= last and _any_taken(s, table, own)
-    if not taken and own[-1] <= LARGEST_KEPT:
-        return {number: number for number in own}
+    taken = ids[0] <= last and _any_taken(s, table, ids)
+    if not taken and ids[-1] <= LARGEST_KEPT:
+        return {number: number for number in ids}
     if table.name in DRAWN_BY and _is_drawn(archive):
         raise Refused(
             gettext(
@@ -135,7 +135,7 @@ def _numbers(s: Session, table: Table, archive: Archive) -> Mapping[int, int]:
                 table=table.name,
             )
         )
-    return {number: last + place for place, number in enumerate(own, start=1)}
+    return {number: last + place for place, number in enumerate(ids, start=1)}
 
 
 def _any_taken(s: Session, table: Table, own: Sequence[int]) -> bool:
@@ -187,9 +187,9 @@ def _details(line: ArchivedEntry, numbers: Numbers) -> dict[str, Any]:
             if number is None:
                 del details[name]
     if "players" in details:
-        known = numbers["player"]
+        players = numbers["player"]
         named = details["players"] if isinstance(details["players"], list) else []
-        details["players"] = [known[one] for one in named if isinstance(one, int) and one in known]
+        details["players"] = [players[id_] for id_ in named if isinstance(id_, int) and id_ in players]
     return details | {"imported": True}
 
 
@@ -223,14 +223,14 @@ def _take_scenarios(s: Session, archive: Archive, now: datetime) -> None:
                 )
             )
         try:
-            known = files is not None and files.read(document).id == slug and slug.startswith("own-")
+            is_valid = files is not None and files.read(document).id == slug and slug.startswith("own-")
         except UnreadableScenario as unreadable:
             raise UnreadableArchive(*(f"scenarios: {fault}" for fault in unreadable.faults)) from unreadable
-        if not known or files is None or len(slug) > LONGEST_ID:
+        if not is_valid or files is None or len(slug) > LONGEST_ID:
             raise UnreadableArchive(gettext("scenarios: “%(id)s” is not a scenario of a club", id=slug[:LONGEST_ID]))
         if here is None:
-            own = {"system": system_id, "slug": slug, "document": dict(document), "by": "its archive"}
-            s.add(OwnScenario(**own, created_at=now, changed_at=now))
+            row = {"system": system_id, "slug": slug, "document": dict(document), "by": "its archive"}
+            s.add(OwnScenario(**row, created_at=now, changed_at=now))
             s.flush()  # the rounds are read with these scenarios
 
 

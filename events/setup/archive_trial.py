@@ -93,10 +93,10 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     if season_document(season_in(event.season)) != event.season:
         yield gettext("the rules of the season are invalid")
     if event.campaign is not None:
-        rules, known = campaign_rules(event), dict(event.campaign)
+        rules, campaign = campaign_rules(event), dict(event.campaign)
         former = rules.former if rules else {}
-        known["settings"] = {key: value for key, value in known["settings"].items() if key not in former}
-        if rules is None or campaign_document(rules, **known) != known:
+        campaign["settings"] = {key: value for key, value in campaign["settings"].items() if key not in former}
+        if rules is None or campaign_document(rules, **campaign) != campaign:
             yield gettext("the settings of the campaign are invalid")
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:
         yield gettext("the rules of the draw are invalid")
@@ -145,7 +145,7 @@ def _round(s: Session, event: Event, view: RoundView, sides: set[str]) -> Faults
             yield from _game(s, event, view, game)
         return
     kept = (the_round.inputs, the_round.outcome, the_round.seed)
-    if any((one is not None) != drawn for one in kept):
+    if any((value is not None) != drawn for value in kept):
         missing, stored = (
             N_("%(name)s is drawn, but its draw is missing"),
             N_("%(name)s has a draw, but is not drawn"),
@@ -187,9 +187,9 @@ def _game(s: Session, event: Event, view: RoundView, game: Game) -> Faults:
     board = next(board for board in view.now.boards if board.id == game.id)
     _ = board.winner, board.score
     confirmed = game.state == GameState.CONFIRMED and game.absent is None
-    if confirmed and (found := game.answers) is not None:
-        _answers(found)
-        if any(doubt.refused for doubt in doubts_about(system_of(event), scenario, found)):
+    if confirmed and (answers := game.answers) is not None:
+        _answers(answers)
+        if any(doubt.refused for doubt in doubts_about(system_of(event), scenario, answers)):
             yield gettext("%(name)s: the result is impossible", name=name)
     for report in reports_of(s, game):
         _answers(report.answers)

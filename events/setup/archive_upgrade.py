@@ -44,7 +44,7 @@ class NotUpgraded(Exception):
 def upgraded(entry: Mapping[str, Any]) -> dict[str, Any]:
     """The document of an archive with its tables and its journal as this version stores them. Raises NotUpgraded.
 
-    ``found`` has all parts of an archive, a known revision, lists of objects as tables, and one event.
+    ``entry`` has all parts of an archive, a known revision, lists of objects as tables, and one event.
     """
     with ONE_AT_A_TIME, database_at(entry["revision"]) as (engine, schema):
         try:
@@ -97,11 +97,11 @@ def _template(revision: str) -> tuple[Engine, MetaData]:
 
 def _load(connection: Connection, schema: MetaData, entry: Mapping[str, Any]) -> int:
     """Insert the rows and the journal; returns the id of the event. Raises NotUpgraded."""
-    known = {table.name: table for table in schema.sorted_tables if table.name not in OTHERS}
+    tables_by_name = {table.name: table for table in schema.sorted_tables if table.name not in OTHERS}
     given: Mapping[str, Any] = entry["tables"]
-    if unknown := given.keys() - known.keys():
+    if unknown := given.keys() - tables_by_name.keys():
         raise NotUpgraded(gettext("tables: “%(name)s” is not a table of its revision", name=f"{min(unknown):.60}"))
-    for name, table in known.items():
+    for name, table in tables_by_name.items():
         rows = [_row(table, f"{name}[{number}]", row) for number, row in enumerate(given.get(name, []))]
         if rows:
             connection.execute(table.insert(), rows)
@@ -120,20 +120,20 @@ def _entry(line: Mapping[str, Any]) -> dict[str, Any]:
     return {"details" if name == "about" else name: value for name, value in line.items()}
 
 
-def _row(table: Table, place: str, found: Mapping[str, Any]) -> dict[str, Any]:
+def _row(table: Table, place: str, entry: Mapping[str, Any]) -> dict[str, Any]:
     """A row for its table at the archive's revision. Raises NotUpgraded."""
-    own = {column.name: column for column in table.columns if f"{table.name}.{column.name}" not in OMITTED}
-    if unknown := found.keys() - own.keys():
+    columns = {column.name: column for column in table.columns if f"{table.name}.{column.name}" not in OMITTED}
+    if unknown := entry.keys() - columns.keys():
         raise NotUpgraded(
             gettext("%(place)s: “%(name)s” is not a column of its revision", place=place, name=f"{min(unknown):.60}")
         )
     values: dict[str, Any] = {}
     for column in table.columns:
-        if column.name in found:
-            values[column.name] = _value(column, f"{place}.{column.name}", found[column.name])
+        if column.name in entry:
+            values[column.name] = _value(column, f"{place}.{column.name}", entry[column.name])
         elif column.nullable or column.server_default is not None:
             continue
-        elif column.name in own:
+        elif column.name in columns:
             raise NotUpgraded(gettext("%(place)s: is missing", place=f"{place}.{column.name}"))
         else:
             values[column.name] = EMPTY[column.type.python_type]

@@ -83,8 +83,8 @@ def set_unlisted(act: Act, unlisted: bool) -> None:
 
 def belonging() -> list[Table]:
     """The tables with rows of an event, each before those to which its rows refer; without the journal's own."""
-    own = {table.__tablename__ for table in JOURNAL}
-    tables = [table for table in reversed(SQLModel.metadata.sorted_tables) if table.name not in own]
+    journal_tables = {table.__tablename__ for table in JOURNAL}
+    tables = [table for table in reversed(SQLModel.metadata.sorted_tables) if table.name not in journal_tables]
     return [table for table in tables if _is_of_events(table)]
 
 

@@ -70,14 +70,14 @@ def _counting(event: Event) -> list[tuple[str, str]]:
 
 def _teams(event: Event) -> str:
     if event.boards == BoardsMatched.ORDER:
-        said = N_("Teams of %(size)s are paired, and their boards matched in their teams’ own order.")
+        sentence = N_("Teams of %(size)s are paired, and their boards matched in their teams’ own order.")
     else:
-        said = N_("Teams of %(size)s are paired, and their boards matched as both captains choose in secret.")
+        sentence = N_("Teams of %(size)s are paired, and their boards matched as both captains choose in secret.")
     won = gettext(
         "The team with more tournament points on its boards wins the match, which counts like a game for the team. "
         "A board left empty is lost by walk-over."
     )
-    return f"{gettext(said, size=event.team_size)} {won}"
+    return f"{gettext(sentence, size=event.team_size)} {won}"
 
 
 def _late(event: Event) -> str:
@@ -95,11 +95,11 @@ def force_words(event: Event, terms: Terms) -> str:
     system, edition = system_of(event), terms.edition
     figures = {"size": event.size, "unit": system.unit, "edition": edition.name, "more": system.checks.allows(terms)}
     if figures["more"]:
-        said = gettext("Up to %(size)s %(unit)s, with at most %(more)s, by the lists “%(edition)s”", **figures)
+        sentence = gettext("Up to %(size)s %(unit)s, with at most %(more)s, by the lists “%(edition)s”", **figures)
     else:
-        said = gettext("Up to %(size)s %(unit)s, by the lists “%(edition)s”", **figures)
+        sentence = gettext("Up to %(size)s %(unit)s, by the lists “%(edition)s”", **figures)
     partial = gettext(", a part of the printed lists") if edition.partial else ""
-    return f"{said}{partial}. {gettext(edition.caution)}".rstrip()
+    return f"{sentence}{partial}. {gettext(edition.caution)}".rstrip()
 
 
 REPORTS = {
@@ -289,8 +289,8 @@ def day_words(event: Event) -> list[str]:
     """The breaks between rounds and the clock's calls, in sentences."""
     if event.season is not None:
         season = season_in(event.season)
-        own = gettext("Players arrange their own games. A result counts as soon as it is confirmed.")
-        sentences = [_rounds(event), own]
+        arranging = gettext("Players arrange their own games. A result counts as soon as it is confirmed.")
+        sentences = [_rounds(event), arranging]
         if season and season.best:
             sentences.append(
                 ngettext(

@@ -55,8 +55,8 @@ WHERE = {
 
 
 def _counts(label: str, **also: str) -> SelectField:
-    words = {counts.value: said for counts, said in WHERE.items()} | also
-    return SelectField(label, choices=[SelectChoice(value, said) for value, said in words.items()])
+    words = {counts.value: where for counts, where in WHERE.items()} | also
+    return SelectField(label, choices=[SelectChoice(value, where) for value, where in words.items()])
 
 
 class SoftForm(SectionForm):

@@ -31,8 +31,8 @@ def happened(s: Session, event: Event) -> set[Once]:
     """What has happened at the event, drafts of rounds included."""
     t = tournament_of(s, event, drafts=True)
     moments = {
-        Once.DRAWN: any(a_round.state != "planned" for a_round in t.rounds),
-        Once.PUBLISHED: any(a_round.state == "published" for a_round in t.rounds),
+        Once.DRAWN: any(round_.state != "planned" for round_ in t.rounds),
+        Once.PUBLISHED: any(round_.state == "published" for round_ in t.rounds),
         Once.REPORTED: is_reported(s, event),
         Once.CUT: bool(t.knockout) and t.is_cut(t.knockout[0].number),
         Once.FINAL: bool(t.knockout) and t.rounds[-1].state != "planned",

@@ -67,8 +67,8 @@ def mark_of(found: Sequence[Move]) -> str:
 def in_zone(moment: datetime, days: timedelta, old: str, new: str) -> datetime:
     """The same local time in another zone, this many days later."""
     local = moment.astimezone(ZoneInfo(old)).replace(tzinfo=None) + days
-    found = utc_times_of(local, new)
-    return found[-1] if found else moment + days
+    instants = utc_times_of(local, new)
+    return instants[-1] if instants else moment + days
 
 
 def moves(

@@ -126,8 +126,8 @@ def note_change(
     refuse_frozen(act, before, after)
     changed = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
     if changed:
-        said = message(text, settings=changes_text(changed, labels), **details)
-        note(act, "change-pairing", said, changed=changed, **details)
+        sentence = message(text, settings=changes_text(changed, labels), **details)
+        note(act, "change-pairing", sentence, changed=changed, **details)
     return bool(changed)
 
 
@@ -155,10 +155,7 @@ def set_soft_rules(act: Act, rules: SoftRules) -> None:
 
 
 def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) -> None:
-    """Store the size of teams (1: no teams), how boards are matched, and doubles. Raises Refused.
-
-    None of it can change once a round is drawn.
-    """
+    """Store the size of teams (1: none), how boards are matched, and doubles. Raises Refused, as after a draw."""
     s, event = act.s, act.event
     if not 1 <= team_size <= MOST_BOARDS:
         raise Refused(

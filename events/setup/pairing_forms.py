@@ -196,9 +196,9 @@ class TieBreaksForm(SectionForm):
         names = list(self.tie_breaks.data)
         if self.move.data:
             way, _, place = self.move.data.partition("-")
-            one, other = int(place), int(place) + (1 if way == "down" else -1)
-            if min(one, other) >= 0 and max(one, other) < len(names):
-                names[one], names[other] = names[other], names[one]
+            at, other = int(place), int(place) + (1 if way == "down" else -1)
+            if min(at, other) >= 0 and max(at, other) < len(names):
+                names[at], names[other] = names[other], names[at]
         set_tie_breaks(act, [name for name in names if name], sure=bool(self.sure and self.sure.data))
 
     def validate_tie_breaks(self, field: FieldList) -> None:

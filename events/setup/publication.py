@@ -70,7 +70,7 @@ def _seat_numbers(rows: list[Row], before: str, seed: int) -> dict[int, int]:
 
 def _renumbered(tables: Mapping[str, list[Row]]) -> dict[str, list[Row]]:
     """The rows with new numbers, in an order that says nothing of when they were made."""
-    seed, found = tables["event"][0]["seed"], dict[str, list[Row]]()
+    seed, renumbered = tables["event"][0]["seed"], dict[str, list[Row]]()
     numbers = {name: _seat_numbers(tables[name], before, seed) for name, before in SEATS.items()}
     for name, rows in tables.items():  # each after those to which its rows refer
         new = [_pointed(name, row, numbers) for row in rows]
@@ -78,37 +78,37 @@ def _renumbered(tables: Mapping[str, list[Row]]) -> dict[str, list[Row]]:
             keys = [] if name in AS_STORED else [key.parent.name for key in TABLES[name].foreign_keys]
             order = sorted((*(str(row.get(key)).zfill(9) for key in sorted(keys)), row["id"]) for row in new)
             numbers[name] = {old: number for number, (*_, old) in enumerate(order, 1)}
-        found[name] = [{**row, "id": numbers[name][row["id"]]} for row in new]
-        found[name].sort(key=lambda row: int(row["id"]))
-    first = min((row["registered_at"] for row in found["player"]), default=None)
-    found["player"] = [{**row, "registered_at": first} for row in found["player"]]
-    return found
+        renumbered[name] = [{**row, "id": numbers[name][row["id"]]} for row in new]
+        renumbered[name].sort(key=lambda row: int(row["id"]))
+    first = min((row["registered_at"] for row in renumbered["player"]), default=None)
+    renumbered["player"] = [{**row, "registered_at": first} for row in renumbered["player"]]
+    return renumbered
 
 
 def _pointed(name: str, row: Row, numbers: Numbers) -> Row:
     """A row with new numbers for the rows to which it refers, also in its draw and its choice of boards."""
-    found = dict(row)
+    pointed = dict(row)
     for column in TABLES[name].columns:
         for key in column.foreign_keys:
-            if found.get(column.name) is not None:
-                found[column.name] = numbers[key.column.table.name][found[column.name]]
+            if pointed.get(column.name) is not None:
+                pointed[column.name] = numbers[key.column.table.name][pointed[column.name]]
     if name == "team_match":
         people = numbers["player"]
-        found |= {key: [people.get(one) for one in row[key]] for key in ("a_order", "b_order") if row[key]}
+        pointed |= {key: [people.get(id_) for id_ in row[key]] for key in ("a_order", "b_order") if row[key]}
     if name == "round" and row["inputs"] is not None and row["outcome"] is not None:
         seats = {
             f"{before}{old}": f"{before}{new}" for table, before in SEATS.items() for old, new in numbers[table].items()
         }
-        found |= {key: _seats_in(row[key], seats) for key in ("inputs", "outcome")}
-    return found
+        pointed |= {key: _seats_in(row[key], seats) for key in ("inputs", "outcome")}
+    return pointed
 
 
 def _seats_in(value: Any, seats: Mapping[str, str]) -> Any:
     """A part of a draw with the new numbers of its seats."""
     if isinstance(value, list | tuple):
-        return [_seats_in(one, seats) for one in value]
+        return [_seats_in(part, seats) for part in value]
     if isinstance(value, dict):
-        return {key: _seats_in(one, seats) for key, one in value.items()}
+        return {key: _seats_in(part, seats) for key, part in value.items()}
     return seats.get(value, value) if isinstance(value, str) else value
 
 
@@ -121,7 +121,7 @@ def _neutral(tables: Mapping[str, list[Row]], ranked: Sequence[str]) -> Neutral:
     words: dict[str, str] = {}
     for row in tables["player"]:
         called = (row["name"], row["partner"], first_name(row["name"], row["partner"]))
-        words |= {one: names[row["id"]] for one in called if one}
+        words |= {term: names[row["id"]] for term in called if term}
     written = [row["club"] for name in ("player", "team") for row in tables[name] if row["club"]]
     numbers: dict[str, str] = {}
     for club in sorted(written, key=club_key):
@@ -174,5 +174,5 @@ def _without_titles(document: Any) -> Any:
     if titles.get("not_read"):
         titles["not_read"] = ["(left out)"] * len(titles["not_read"])
     if isinstance(titles.get("models"), list):
-        titles["models"] = [one | {"called": ""} if "called" in one else one for one in titles["models"]]
+        titles["models"] = [model | {"called": ""} if "called" in model else model for model in titles["models"]]
     return titles

@@ -138,18 +138,18 @@ class SettingMatch:
 def find_settings(event: Event, typed: str) -> list[SettingMatch]:
     """The settings whose label, help or choices have all the words; those whose label has them come first."""
     words = typed.casefold().split()
-    found: list[tuple[bool, SettingMatch]] = []
+    matches: list[tuple[bool, SettingMatch]] = []
     for entry in settings_list(event).entries if words else ():
         section = SECTIONS[entry.id]
         if _has(words, f"{entry.title} {entry.sentence}"):
             whole = SettingMatch(entry.title, entry.sentence, "", entry.address)
-            found.append((not _has(words, entry.title), whole))
+            matches.append((not _has(words, entry.title), whole))
         for field in _fields(event, entry.id):
             label, anchor, more = _shown(field)
             if _has(words, f"{label} {field.description} {more}"):
-                a_found = SettingMatch(label, field.description, entry.title, section_address(section, event, anchor))
-                found.append((not _has(words, label), a_found))
-    return [one for _, one in sorted(found, key=lambda pair: pair[0])]
+                match = SettingMatch(label, field.description, entry.title, section_address(section, event, anchor))
+                matches.append((not _has(words, label), match))
+    return [row for _, row in sorted(matches, key=lambda pair: pair[0])]
 
 
 def _has(words: list[str], text: str) -> bool:
@@ -199,13 +199,9 @@ def changed(section: Section, event: Event, usual: EventSettings) -> list[str]:
     Texts, days and hours are no choices: an event fills them in.
     """
     names = [name for name in section.columns if isinstance(COLUMNS[name].type, Boolean | Enum | Integer | JSON)]
-    return [_head(name) for name in names if _worth(name, event) != _worth(name, usual)]
+    return [capital(gettext(label_of(name))) for name in names if _worth(name, event) != _worth(name, usual)]
 
 
 def _worth(name: str, settings: EventSettings) -> Any:
     value = getattr(settings, name) if hasattr(settings, name) else PlaySettings.model_fields[name].default
     return READ.get(name, lambda stored: stored)(value)
-
-
-def _head(name: str) -> str:
-    return capital(gettext(label_of(name)))

@@ -169,9 +169,9 @@ class QuestionsForm(SettingsForm):
 
     def wanted(self, current: PlannedEvent) -> PlannedEvent:
         """The questions with a text. Known ones keep their id, and so their answers. Raises Refused."""
-        known, questions = {str(question["id"]) for question in current.questions or ()}, list[Question]()
+        stored_ids, questions = {str(question["id"]) for question in current.questions or ()}, list[Question]()
         rows = [row.form for row in self.questions if row.form.label.data]
-        taken = [Question(id_, "") for id_ in known]
+        taken = [Question(id_, "") for id_ in stored_ids]
         for row in rows:
             choices = tuple(dict.fromkeys(filter(None, (tidy(line) for line in row.choices.data.splitlines()))))
             if row.kind.data == Kind.CHOICE and not 2 <= len(choices) <= MOST_CHOICES:
@@ -193,7 +193,7 @@ class QuestionsForm(SettingsForm):
                     ),
                     "questions",
                 )
-            free = row.id.data in known and row.id.data not in {question.id for question in questions}
+            free = row.id.data in stored_ids and row.id.data not in {question.id for question in questions}
             id_ = row.id.data if free else next_id((*taken, *questions))
             of_kind = choices if row.kind.data == Kind.CHOICE else ()
             questions.append(Question(id_, row.label.data, Kind(row.kind.data), of_kind, row.required.data))
@@ -229,12 +229,12 @@ class RoundsForm(SettingsForm):
 
     def offer(self, event: Event) -> None:
         """The game's and the club's scenarios, one choice for each round."""
-        known = scenarios_of(db(), event)
-        scenarios = known.values()
+        by_id = scenarios_of(db(), event)
+        scenarios = by_id.values()
         while len(self.scenarios) < min(self["rounds"].data or 0, 20):
             self.scenarios.append_entry("")
         self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in scenarios]
-        self.scenario_pool.description = f"{self.scenario_pool.description} {deciding_shares(event, known)}".rstrip()
+        self.scenario_pool.description = f"{self.scenario_pool.description} {deciding_shares(event, by_id)}".rstrip()
         for entry in self.scenarios:
             entry.choices = [
                 SelectChoice("", gettext("Drawn from the pool")),
@@ -306,8 +306,8 @@ SECTIONS: tuple[type[SettingsForm], ...] = (
 
 def section_mark(section: type[SettingsForm], settings: PlannedEvent) -> str:
     """A fingerprint of the section's stored values. A form opened with other values is outdated."""
-    own = [name for name in sorted(PlannedEvent.model_fields) if name in vars(section)]
-    return fingerprint({name: str(getattr(settings, name)) for name in own})
+    names = [name for name in sorted(PlannedEvent.model_fields) if name in vars(section)]
+    return fingerprint({name: str(getattr(settings, name)) for name in names})
 
 
 def settings_as_form(settings: PlannedEvent) -> Mapping[str, Any]:

@@ -52,8 +52,8 @@ def settings_overview(slug: str) -> ResponseReturnValue:
 @blueprint.route("/e/<slug>/desk/settings/<section>", methods=["GET", "POST"])
 def change_section(slug: str, section: str) -> ResponseReturnValue:
     event = managed_event(slug)
-    known = SECTIONS.get(section)
-    if known is None or known.endpoint != request.endpoint or (request.method == "POST" and section not in FORMS):
+    entry = SECTIONS.get(section)
+    if entry is None or entry.endpoint != request.endpoint or (request.method == "POST" and section not in FORMS):
         abort(404)
     form = FORMS[section].opened(event, sent=request.method == "POST") if section in FORMS else None
     status, asks, looks = 200, Asks(), request.form.get("do") == PREVIEW
@@ -74,7 +74,7 @@ def change_section(slug: str, section: str) -> ResponseReturnValue:
         _show_frozen(form, try_part(gettext("the rounds"), lambda: frozen(db(), event, list(form.data)), {}))
     page = render_template(
         "setup/section.html",
-        section=known,
+        section=entry,
         form=form,
         sent=request.method == "POST",
         affected=asks.affected,
@@ -140,7 +140,7 @@ def _save(event: Event, form: SettingsForm | SectionForm) -> tuple[int, Asks]:
         with changing(event) as act:
             if form.was.data != form.mark(event):
                 raise Stale(gettext(STALE))
-            said = _store(act, form)
+            sentences = _store(act, form)
     except WouldAffect as first:
         form["seen"].data = first.mark
         return 200, Asks(affected=first.affected)
@@ -151,7 +151,7 @@ def _save(event: Event, form: SettingsForm | SectionForm) -> tuple[int, Asks]:
         show_at_field(form, refused)
         form.was.data = form.mark(event)
         return refused.status, Asks()
-    for words in ("Saved.", *said):
+    for words in ("Saved.", *sentences):
         flash(words, SAVED)
     return 302, Asks()
 
@@ -169,13 +169,13 @@ def _store(act: Act, form: SettingsForm | SectionForm) -> list[str]:
         moved_seen=form.data.get("moved_seen"),
         staying=set(request.form.getlist("move")) - set(request.form.getlist("moves")),
     )
-    names, said = listed([player.name for player in given]), []
+    names, sentences = listed([player.name for player in given]), []
     if given:
-        said.append(
+        sentences.append(
             ngettext(
                 "%(names)s has a place now.", "%(num)s players have a place now: %(names)s.", len(given), names=names
             )
         )
     if event.lists_locked_at and event.list_deadline != deadline:
-        said.append(gettext("Lists stay locked. Unlock them on the page Lists."))
-    return said
+        sentences.append(gettext("Lists stay locked. Unlock them on the page Lists."))
+    return sentences

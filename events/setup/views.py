@@ -109,7 +109,7 @@ def create_event() -> ResponseReturnValue:
     zone = last.timezone if last else "UTC"
     form = NewEventForm(data={"timezone": zone, "starts_on": _next_saturday(now().astimezone(ZoneInfo(zone)).date())})
     offered = {game.id: edition_offered(db(), game) for game in SYSTEMS.values()}
-    own = [(game.name, offered[game.id].name) for game in SYSTEMS.values() if offered[game.id] != game.editions[0]]
+    editions = [(game.name, offered[game.id].name) for game in SYSTEMS.values() if offered[game.id] != game.editions[0]]
     if form.validate_on_submit():
         wanted = default_settings(
             form.system.data, form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
@@ -133,19 +133,19 @@ def create_event() -> ResponseReturnValue:
             flash(gettext("Event created. Check the settings before you open registration."), "success")
             if form.kind.data != "event":
                 days = Season().days
-                said = ngettext(
+                sentence = ngettext(
                     "Each round has %(num)s day, unless you change that here.",
                     "Each round has %(num)s days, unless you change that here.",
                     days,
                 )
-                flash(said, "info")
+                flash(sentence, "info")
                 return redirect(url_for("settings.change_section", slug=event.slug, section="season"))
             return redirect(url_for("desk.desk", slug=event.slug))
     starts = default_settings(next(iter(SYSTEMS)), "", "", form.starts_on.data or now().date(), zone, now())
     page = render_template(
         "setup/new.html",
         form=form,
-        own=own,
+        own=editions,
         starts=starts,
         days=Season().days,
         ways=[gettext(WAYS[way]) for way in (EventFormat.KNOCKOUT, EventFormat.ROUND_ROBIN, "ladder")],

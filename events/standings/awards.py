@@ -104,7 +104,7 @@ def decided(
         for award in event.awards
     ]
     awards = {award.id: award for award in event.awards}
-    found = award_winners(wanted, field, least=rules.faction_least, one_each=rules.one_each)
+    results = award_winners(wanted, field, least=rules.faction_least, one_each=rules.one_each)
     return [
         Decided(
             awards[won.award],
@@ -114,7 +114,7 @@ def decided(
             tuple(people[int(id_)] for id_ in won.level),
             tuple(p for p in picks if won.by_hand and p.award_id == won.award and p.faction == won.faction),
         )
-        for won in found
+        for won in results
     ]
 
 
@@ -187,15 +187,15 @@ def _shown(value: Fraction) -> str:
 
 def changed_winners(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[str, ...]:
     """The awards whose winners differ, a sentence each: "Champion: Bo instead of Ada"."""
-    were = {(a_decided.award.id, a_decided.faction): a_decided for a_decided in before}
+    were = {(prize.award.id, prize.faction): prize for prize in before}
     changes = []
-    for a_decided in after:
-        was = were.pop((a_decided.award.id, a_decided.faction), None)
-        if was is None or was.winners != a_decided.winners:
-            changes.append(_instead(a_decided.title, a_decided.names, was.names if was and was.winners else ""))
+    for prize in after:
+        was = were.pop((prize.award.id, prize.faction), None)
+        if was is None or was.winners != prize.winners:
+            changes.append(_instead(prize.title, prize.names, was.names if was and was.winners else ""))
     return (
         *changes,
-        *(_instead(a_decided.title, "", a_decided.names) for a_decided in were.values() if a_decided.winners),
+        *(_instead(prize.title, "", prize.names) for prize in were.values() if prize.winners),
     )
 
 
@@ -206,7 +206,7 @@ def _instead(title: Text, names: str, before: str) -> str:
 
 def prizes(found: Sequence[Decided]) -> list[Decided]:
     """The awards for the prize-giving: those with a winner, the last one first."""
-    return [a_decided for a_decided in reversed(found) if a_decided.winners]
+    return [prize for prize in reversed(found) if prize.winners]
 
 
 MOST_AWARDS = 40
@@ -219,16 +219,16 @@ def off_podium(found: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
     """The awards with a winner, without the usual ones for the places that a podium of these rows shows."""
     on = {place: [row.id for row in first if row.rank == place] for place in PLACES}
 
-    def is_shown(a_decided: Decided) -> bool:
-        place, names = a_decided.award.place or 0, USUAL.get(a_decided.award.kind, {})
-        if a_decided.picks or place not in names or str(a_decided.title) not in in_every_language(names[place]):
+    def is_shown(prize: Decided) -> bool:
+        place, names = prize.award.place or 0, USUAL.get(prize.award.kind, {})
+        if prize.picks or place not in names or str(prize.title) not in in_every_language(names[place]):
             return False  # a named winner has a reason
-        ids = [str(player.id) for player in a_decided.winners]
-        if a_decided.award.kind == AwardKind.TEAM:
-            ids = list(dict.fromkeys(seat_id(player.team_id) for player in a_decided.winners if player.team_id))
+        ids = [str(player.id) for player in prize.winners]
+        if prize.award.kind == AwardKind.TEAM:
+            ids = list(dict.fromkeys(seat_id(player.team_id) for player in prize.winners if player.team_id))
         return ids == on[place]
 
-    return [a_decided for a_decided in found if a_decided.winners and not is_shown(a_decided)]
+    return [prize for prize in found if prize.winners and not is_shown(prize)]
 
 
 def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
@@ -318,10 +318,7 @@ def remove_award(act: Act, award: Award) -> None:
 
 
 def name_winner(act: Act, award: Award, faction: str, player_id: int, reason: str) -> None:
-    """Name a winner manually. This overrides the calculated winner; several named players share the award.
-
-    Raises Refused.
-    """
+    """Name a winner in place of the calculated one; several named players share the award. Raises Refused."""
     player = player_of(act.s, act.event, player_id)
     if player is None:
         raise Refused(gettext("Choose a player."), "player")
@@ -367,8 +364,8 @@ def show_next(act: Act, shown: int) -> None:
     if shown >= len(run):
         raise Refused(gettext("Every award has been given."))
     act.event.awards_shown = shown + 1
-    said = message("Showed “%(award)s” in the hall: %(names)s", award=run[shown].title, names=run[shown].names)
-    note(act, "show-award", said)
+    sentence = message("Showed “%(award)s” in the hall: %(names)s", award=run[shown].title, names=run[shown].names)
+    note(act, "show-award", sentence)
 
 
 def show_from_start(act: Act) -> None:

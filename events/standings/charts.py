@@ -35,8 +35,8 @@ def rank_chart_of(
         ChartLine(row.name, tuple(after.get(row.id) for after in ranks), mark.hue if mark else None)
         for row, mark in zip(last, marks, strict=True)
     ]
-    own = [i for i, row in enumerate(last) if me is not None and row.id == str(me.id)]
-    return rank_chart("ranks", lines, own, final=final and event.state == EventState.FINISHED)
+    mine = [i for i, row in enumerate(last) if me is not None and row.id == str(me.id)]
+    return rank_chart("ranks", lines, mine, final=final and event.state == EventState.FINISHED)
 
 
 def points_chart_of(event: Event, each: Sequence[Sequence[Row]], people: Mapping[int, Player]) -> Chart | None:

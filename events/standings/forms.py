@@ -60,8 +60,8 @@ class WinnerForm(SiteForm):
     )
     reason = text(lazy_gettext("Reason"), 300, description=lazy_gettext("Shown with the award to everybody."))
 
-    def offer(self, event: Event, found: list[Decided]) -> None:
-        self.award.choices = [SelectChoice(decided.key, str(decided.title)) for decided in found]
+    def offer(self, event: Event, current: list[Decided]) -> None:
+        self.award.choices = [SelectChoice(decided.key, str(decided.title)) for decided in current]
         people = sorted(players_in(event), key=by_name)
         self.player.choices = [
             SelectChoice("0", gettext("Choose a player")),

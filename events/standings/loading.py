@@ -42,5 +42,5 @@ def asked_round(event: Event) -> tuple[int, int]:
 
 def own_team(event: Event) -> int | None:
     """The id of the visitor's team; None without one."""
-    own = visitor().player_in(event)
-    return own.team_id if own else None
+    player = visitor().player_in(event)
+    return player.team_id if player else None

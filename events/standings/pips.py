@@ -49,12 +49,12 @@ def pips_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: boo
     if last > MOST:
         return {}
     rows: dict[str, list[Pip]] = {}
-    for (own, other), cells in cross_table(results).items():
+    for (player, other), cells in cross_table(results).items():
         for cell in cells:
             score = f" {cell.vp} : {cell.vp_against}" if cell.vp is not None and with_vp else ""
             name = names.get(other) or gettext("a removed player")
-            said = gettext(WORDS[cell.outcome], round=cell.round, score=score, name=name)
-            rows.setdefault(own, []).append(Pip(cell.round, cell.outcome, said))
+            words = gettext(WORDS[cell.outcome], round=cell.round, score=score, name=name)
+            rows.setdefault(player, []).append(Pip(cell.round, cell.outcome, words))
     for r in results:
         if r.b is None:
             rows.setdefault(r.a, []).append(Pip(r.round, "B", gettext("Round %(round)s: bye", round=r.round)))

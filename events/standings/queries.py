@@ -96,7 +96,7 @@ def standings_trf(s: Session, event: Event, after: int) -> str:
     """
     table = standings_of(s, event)
     people, teams = players_of(s, event), teams_of(s, event) if table.t.rules.teams else ()
-    systems = dict.fromkeys(SYSTEMS[a_round.stage.kind] for a_round in table.t.rounds)
+    systems = dict.fromkeys(SYSTEMS[round_.stage.kind] for round_ in table.t.rounds)
     heading = Heading(
         name=event.name,
         city=event.place,

@@ -61,13 +61,13 @@ def marks_open(event: Event) -> bool:
 
 def games_to_mark(t: Tournament, player: Player) -> list[tuple[int, int]]:
     """The round and opponent of each reported game of the player, without unplayed games."""
-    own = str(player.id)
+    me = str(player.id)
     return [
         (board.round, int(other))
-        for a_round in t.published
-        for board in a_round.boards
-        if own in (board.a, board.b) and board.reported and board.absent is None
-        if board.how.how != Ending.NOT_PLAYED and (other := board.b if board.a == own else board.a) is not None
+        for round_ in t.published
+        for board in round_.boards
+        if me in (board.a, board.b) and board.reported and board.absent is None
+        if board.how.how != Ending.NOT_PLAYED and (other := board.b if board.a == me else board.a) is not None
     ]
 
 
@@ -131,21 +131,21 @@ def sports_score(marks: Sequence[int], way: Sports) -> Score:
     total, n = sum(marks), len(marks)
     if way == Sports.SCALE:
         mean = Fraction(total, n) if n else Fraction()
-        said = counted_message(
+        sentence = counted_message(
             "mean of %(num)s mark of opponents = %(mean)s",
             "mean of %(num)s marks of opponents = %(mean)s",
             n,
             mean=decimal(mean),
         )
-        return Score(mean, said)
+        return Score(mean, sentence)
     if way == Sports.THUMBS:
-        said = counted_message(
+        sentence = counted_message(
             "%(total)s of %(num)s opponent gave a thumb up",
             "%(total)s of %(num)s opponents gave a thumb up",
             n,
             total=total,
         )
-        return Score(total, said)
+        return Score(total, sentence)
     return Score(total, message("favourite opponent of %(n)s", n=total))
 
 
@@ -180,9 +180,9 @@ def open_vote(act: Act) -> None:
     if vote_open(act.event):
         return
     again = message("Opened the painting vote again, after it was counted")
-    said = again if act.event.painting_vote_opened_at is not None else message("Opened the painting vote")
+    sentence = again if act.event.painting_vote_opened_at is not None else message("Opened the painting vote")
     act.event.painting_vote_opened_at, act.event.painting_vote_closed_at = act.now, None
-    note(act, "open-vote", said)
+    note(act, "open-vote", sentence)
 
 
 def close_vote(act: Act) -> None:
@@ -190,10 +190,10 @@ def close_vote(act: Act) -> None:
     if vote_open(act.event):
         act.event.painting_vote_closed_at = act.now
         votes = len(act.event.painting_votes)
-        said = counted_message(
+        sentence = counted_message(
             "Closed the painting vote: %(num)s vote", "Closed the painting vote: %(num)s votes", votes
         )
-        note(act, "close-vote", said)
+        note(act, "close-vote", sentence)
 
 
 def candidates(event: Event, players: Collection[Player]) -> list[Player]:
@@ -203,10 +203,7 @@ def candidates(event: Event, players: Collection[Player]) -> list[Player]:
 
 
 def vote(act: Act, voter: Player, for_id: int) -> None:
-    """Store a vote for the best painted force, replacing the voter's last.
-
-    The journal omits the candidate. Raises Refused.
-    """
+    """Replace the voter's vote for the best painted force; the journal omits the candidate. Raises Refused."""
     if not vote_open(act.event):
         raise Refused(gettext("The vote is not open."))
     chosen = player_of(act.s, act.event, for_id)
@@ -242,9 +239,9 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
     if not (1 <= mark <= 5 if way == Sports.SCALE else mark == 1 if way == Sports.FAVOURITE else mark in (0, 1)):
         raise Refused(gettext("Choose one of the marks."), "mark")
     given = s.exec(select(SportsMark).where(SportsMark.giver_id == giver.id)).all()
-    if any((a_mark.round_number, a_mark.about_id, a_mark.mark) == (number, opponent, mark) for a_mark in given):
+    if any((earlier.round_number, earlier.about_id, earlier.mark) == (number, opponent, mark) for earlier in given):
         return
-    row = next((a_mark for a_mark in given if a_mark.round_number == number or way == Sports.FAVOURITE), None)
+    row = next((earlier for earlier in given if earlier.round_number == number or way == Sports.FAVOURITE), None)
     if row is None:
         row = SportsMark(
             event_id=event.id, round_number=number, giver_id=giver.id, about_id=opponent, mark=mark, at=act.now

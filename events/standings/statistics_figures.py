@@ -78,14 +78,14 @@ class Tally:
 
     @property
     def cache_bytes(self) -> int:
-        return 500 + 200 * sum(len(getattr(self, a_field.name)) for a_field in fields(self))
+        return 500 + 200 * sum(len(getattr(self, figure.name)) for figure in fields(self))
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
     total = Tally()
     for tally in tallies:
-        for a_field in fields(Tally):
-            getattr(total, a_field.name).update(getattr(tally, a_field.name))
+        for figure in fields(Tally):
+            getattr(total, figure.name).update(getattr(tally, figure.name))
     return total
 
 

@@ -63,8 +63,8 @@ def has_statistics(event: Event) -> bool:
 def counted_events(s: Session, series: str = "") -> list[Event]:
     """The club's public events that are over, or those of the series of this address, oldest first."""
     query = select(Event).where(col(Event.state) == EventState.FINISHED, ~col(Event.unlisted))
-    found = s.scalars(query.order_by(col(Event.starts_on), col(Event.id)))
-    return [event for event in found if has_statistics(event) and (not series or series_slug(event.series) == series)]
+    events = s.scalars(query.order_by(col(Event.starts_on), col(Event.id)))
+    return [event for event in events if has_statistics(event) and (not series or series_slug(event.series) == series)]
 
 
 def load_tally(s: Session, event: Event, now: datetime) -> Tally:
@@ -81,7 +81,7 @@ def _lists(s: Session, event: Event) -> Iterator[Chosen]:
     for player, document in s.connection().execute(LISTS, {"event": event.id}):
         force = checks.priced(document, terms)
         held = [held for held in checks.held(force) if not held.same]
-        things = frozenset(("model" if a_held.model else "item", a_held.name) for a_held in held)
+        things = frozenset(("model" if thing.model else "item", thing.name) for thing in held)
         yield Chosen(player, terms.list_size - force.total, things)
 
 
@@ -105,25 +105,25 @@ def _minutes(time: timedelta) -> int:
 
 def played_games(s: Session, event: Event) -> Iterator[Played]:
     """The event's games with a score: a no-show and a game that was not played have no answers."""
-    known = {id_: as_reported(event, a_scenario) for id_, a_scenario in known_scenarios(s, event.system).items()}
+    scenarios = {id_: as_reported(event, entry) for id_, entry in known_scenarios(s, event.system).items()}
     lost, rules = lost_by_card(adjustments_of(event)), play_rules(event)
     win = rules.scheme.win
     by_points = [kind for kind in RoundKind if stage_in(event, kind).by_points and not rules.teams]
     for row in s.connection().execute(GAMES, {"event": event.id}):
-        scenario = known.get(row.scenario or row.round_scenario or "")
+        scenario = scenarios.get(row.scenario or row.round_scenario or "")
         if scenario is None or row.answers is None:
             continue
         card = won_by_card(lost, row.number, str(row.a_id), str(row.b_id))
-        found = score(rules.system, scenario, row.answers, Ended(row.ending, row.awarded), card)
-        if found is not None:
+        points = score(rules.system, scenario, row.answers, Ended(row.ending, row.awarded), card)
+        if points is not None:
             paired_by_points = row.kind in by_points and row.number > 1
             yield Played(
                 row.a_id,
                 row.b_id,
                 scenario.id,
-                {"a": 2, "draw": 1, "b": 0}[found.outcome],
+                {"a": 2, "draw": 1, "b": 0}[points.outcome],
                 _sides(scenario, row),
-                (found.a, found.b) if found.known else None,
+                (points.a, points.b) if points.known else None,
                 _gap(row.notes, win) if win and paired_by_points else None,
             )
 

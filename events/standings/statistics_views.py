@@ -52,14 +52,14 @@ def _page(stem: str, events: Sequence[Event], system_id: str, name: str = "") ->
         abort(404)
     tally = tally_of_all(event for event in events if event.system == asked)
     names = {id_: scenario.name for id_, scenario in known_scenarios(db(), asked).items()} if asked else {}
-    found = sections(tally, SYSTEMS[asked], names) if asked else []
+    shown = sections(tally, SYSTEMS[asked], names) if asked else []
     if (
-        file := figures_asked(f"{stem}-{asked}", *(chart for section in found for chart in section.charts))
+        file := figures_asked(f"{stem}-{asked}", *(chart for section in shown for chart in section.charts))
     ) is not None:
         return file
     return render_template(
         "statistics/statistics.html",
-        sections=found,
+        sections=shown,
         totals=tally.totals,
         games=[SYSTEMS[id_] for id_, _ in games.most_common()],
         game=SYSTEMS.get(asked),

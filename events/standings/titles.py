@@ -35,13 +35,13 @@ def standings_title(event: Event, t: Tournament, after: int, today: date, *, of_
     if by_day or t.has_open_games(after):
         if final:
             return gettext("Final standings")
-        games = [(a_round, board) for a_round in t.rounds[:after] for board in a_round.boards if board.b]
+        games = [(round_, board) for round_ in t.rounds[:after] for board in round_.boards if board.b]
         return ngettext(
             "Standings on %(day)s, %(played)s of %(num)s game played",
             "Standings on %(day)s, %(played)s of %(num)s games played",
             len(games),
             day=dated(today, "%-d %B"),
-            played=sum(not a_round.is_open(board) for a_round, board in games),
+            played=sum(not round_.is_open(board) for round_, board in games),
         )
     if of_teams and final:
         return gettext("Final team standings after round %(number)s", number=after)

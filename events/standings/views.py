@@ -63,7 +63,7 @@ PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
 def manage_awards(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     sent = request.form.get("do", "") if request.method == "POST" else ""
-    found = decided(db(), event)
+    current = decided(db(), event)
     add = AwardForm(prefix="a-") if sent == "add" else AwardForm(None, prefix="a-")
     faction = system_of(event).words.faction
     kinds = {kind.value: gettext(words, faction=faction) for kind, words in KINDS.items()}
@@ -71,7 +71,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
     without |= set() if desk_tournament_in(event).rules.teams else {AwardKind.TEAM}
     add.kind.choices = [SelectChoice(*row) for row in kinds.items() if row[0] not in without]
     winner = WinnerForm(prefix="w-") if sent == "name" else WinnerForm(None, prefix="w-")
-    winner.offer(event, found)
+    winner.offer(event, current)
     if request.method == "POST" and sent not in ("add", "name"):
         abort(404)
     form = add if sent == "add" else winner
@@ -82,16 +82,16 @@ def manage_awards(slug: str) -> ResponseReturnValue:
                     kind = AwardKind(add.kind.data)
                     awards.add_award(act, kind, add.name.data, add.place.data)
                 else:
-                    a_decided = next(one for one in found if one.key == winner.award.data)
-                    award = _award(event, a_decided.award.id)
-                    awards.name_winner(act, award, a_decided.faction, winner.player.data, winner.reason.data)
+                    prize = next(row for row in current if row.key == winner.award.data)
+                    award = _award(event, prize.award.id)
+                    awards.name_winner(act, award, prize.faction, winner.player.data, winner.reason.data)
             flash(gettext("Saved."), "success")
             return redirect(url_for("standings.manage_awards", slug=slug))
     t = desk_tournament_in(event)
     page = render_template(
         "standings/desk_awards.html",
-        found=found,
-        run=prizes(found),
+        found=current,
+        run=prizes(current),
         add=add,
         winner=winner,
         kinds=kinds,
@@ -195,14 +195,14 @@ def crosstable(slug: str) -> ResponseReturnValue:
 def team_standings_page(slug: str) -> ResponseReturnValue:
     event = team_event_or_404(event_or_404(slug))
     after, complete = asked_round(event)
-    t, own, rows = tournament_in(event), own_team(event), standings_in(event).of_teams(after) if after else []
+    t, team_id, rows = tournament_in(event), own_team(event), standings_in(event).of_teams(after) if after else []
     return _standings(
         event,
         of_teams=True,
         rows=rows,
         pips={},
         people={seat_id(team.id): team for team in public_views_in(event)[0].teams},
-        own=seat_id(own) if own else "",
+        own=seat_id(team_id) if team_id else "",
         after=after,
         complete=complete,
         tie_breaks=[(label, meaning) for _, label, meaning in team_tie_breaks(t.rules.match_scheme)],
@@ -223,8 +223,8 @@ def standings_page(slug: str) -> ResponseReturnValue:
     ordered_by = [TIE_BREAKS[id_] for id_ in tie_breaks_of(event)]
     on_ladder = first_stage(event).by_ladder
     named = {str(p.id): p for p in people}
-    own = visitor().player_in(event)
-    ranks = rank_chart_of(event, each, named, own, final=after == complete)
+    player = visitor().player_in(event)
+    ranks = rank_chart_of(event, each, named, player, final=after == complete)
     if (file := figures_asked(event.slug, ranks)) is not None:
         return file
     return _standings(
@@ -236,7 +236,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         moved=ranks_moved(each[-2], rows) if len(each) > 1 and season is None else {},
         pips={} if on_ladder else pips_of(results, {str(p.id): p.name for p in people}, with_vp=knows_vp(event)),
         people=named,
-        own=str(own.id) if own else "",
+        own=str(player.id) if player else "",
         drops=drops_of(event, people) if visitor().account else {},
         entered=sorted(placed(people), key=by_name),
         after=after,
