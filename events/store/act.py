@@ -10,8 +10,6 @@ from models.event import Event
 
 @dataclass(frozen=True)
 class Act:
-    """One change to one event, inside its write transaction."""
-
     s: Session
     event: Event
     actor: str

@@ -58,16 +58,16 @@ def changes(event: Event, entries: Sequence[tuple[datetime, Mapping[str, Any]]],
         for key in PLANNED_BY:
             if at >= since and key in changed:
                 then.setdefault(key, _typed(key, changed[key][0]))
-    found = {
+    settings = {
         key: Change(
             gettext(label_of(key)), in_words(then[key], event.timezone), in_words(getattr(event, key), event.timezone)
         )
         for key in PLANNED_BY
         if key in then
     }
-    if {"starts_on", "ends_on"} <= found.keys() and _same(found["starts_on"], found["ends_on"]):
-        del found["ends_on"]  # an event of one day
-    return [change for change in found.values() if change.before != change.after]
+    if {"starts_on", "ends_on"} <= settings.keys() and _same(settings["starts_on"], settings["ends_on"]):
+        del settings["ends_on"]  # an event of one day
+    return [change for change in settings.values() if change.before != change.after]
 
 
 def _same(first: Change, last: Change) -> bool:

@@ -33,17 +33,13 @@ MOST_KNOWN = 8
 
 
 def campaign_rules(event: Event) -> CampaignRules | None:
-    """The rules of the event's campaign; None if the event has no campaign."""
     return None if event.campaign is None else system_of(event).campaign
 
 
 def campaign_document(
     rules: CampaignRules, settings: Mapping[str, str], plan: Mapping[str, Any], seed: int | None, version: int = 0
 ) -> dict[str, Any]:
-    """A campaign as an event stores it; ``version`` 0 means the current rules' version.
-
-    Raises ValueError for an unknown choice of a setting.
-    """
+    """A campaign as an event stores it; ``version`` 0 is the current one. Raises ValueError for an unknown choice."""
     chosen = rules.chosen(settings)
     for setting in rules.settings:
         if chosen[setting.key] not in dict(setting.choices):
@@ -53,12 +49,10 @@ def campaign_document(
 
 
 def roll_document(roll: Roll) -> dict[str, Any]:
-    """Dice as a step stores them."""
     return {"why": as_data(roll.why), "sides": roll.sides, "results": list(roll.results)}
 
 
 def step_of(row: CampaignStep) -> Step:
-    """A stored step."""
     rolls = tuple(Roll(roll["why"], roll["sides"], tuple(roll["results"])) for roll in row.rolls)
     return Step(row.number, row.player_id, row.kind, row.data, rolls, row.typed, row.place, row.again)
 
@@ -66,18 +60,16 @@ def step_of(row: CampaignStep) -> Step:
 def rows_of(s: Session, event: Event) -> Sequence[CampaignStep]:
     """The steps of a campaign in their order, with those set aside."""
     place = func.coalesce(col(CampaignStep.place), col(CampaignStep.number))
-    found = select(CampaignStep).where(CampaignStep.event_id == event.id).order_by(place)
-    return s.exec(found).all()
+    statement = select(CampaignStep).where(CampaignStep.event_id == event.id).order_by(place)
+    return s.exec(statement).all()
 
 
 def founded(s: Session, event: Event) -> set[int]:
-    """The ids of the players who have founded a group."""
     of_event = CampaignStep.event_id == event.id
     return set(s.exec(select(CampaignStep.player_id).where(of_event, col(CampaignStep.kind) == "found")))
 
 
 def beginning(s: Session, event: Event) -> World:
-    """The campaign before its first step."""
     rules = campaign_rules(event)
     assert rules is not None and event.campaign is not None  # noqa: S101 - the caller asked for a campaign
     players, stored = players_of(s, event), event.campaign
@@ -87,22 +79,19 @@ def beginning(s: Session, event: Event) -> World:
 
 
 def campaign_history(s: Session, event: Event, rows: Iterable[CampaignStep] | None = None) -> History:
-    """The campaign's history; pass ``rows`` if they were read already.
-
-    Raises Refused if the stored steps do not fit the current rules.
-    """
+    """The campaign's history; ``rows`` if read already. Raises Refused if the steps do not fit the current rules."""
     rows = list(rows_of(s, event) if rows is None else rows)
     start, steps = beginning(s, event), [step_of(row) for row in rows if not row.aside]
     try:
         _check_former(event, start.rules, steps)
     except StepRefused as why:
         raise Refused(_unreadable(event, start.rules, steps[0].number, why)) from why
-    known = KNOWN.get(event.id, History((start,)))
-    first = known.worlds[0]
+    cached = KNOWN.get(event.id, History((start,)))
+    first = cached.worlds[0]
     if first.rules is not start.rules or first.edition.id != start.edition.id or first != start:
-        known = History((start,))
-    same = sum(1 for _ in takewhile(lambda pair: pair[0].step == pair[1], zip(known.entries, steps, strict=False)))
-    history = History(known.worlds[: same + 1], known.entries[:same])
+        cached = History((start,))
+    same = sum(1 for _ in takewhile(lambda pair: pair[0].step == pair[1], zip(cached.entries, steps, strict=False)))
+    history = History(cached.worlds[: same + 1], cached.entries[:same])
     for step in steps[same:]:
         try:
             history = replay_step(history, step)
@@ -123,13 +112,13 @@ def _check_former(event: Event, rules: CampaignRules, steps: Sequence[Step]) -> 
 
 def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception) -> str:
     then = event.campaign["version"] if event.campaign else 0
-    said = gettext(
+    message = gettext(
         "This version of Overseer cannot read step %(number)s, which was taken with version %(then)s of the campaign’s"
         " rules: %(why)s",
         number=number, then=then, why=why,
     )  # fmt: skip
     if then == rules.version:
-        said = gettext(
+        message = gettext(
             "This version of Overseer cannot read step %(number)s, which was taken with the campaign’s rules: %(why)s",
             number=number, why=why,
         )  # fmt: skip
@@ -138,7 +127,7 @@ def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception)
         " operator to run the version of Overseer with which the campaign began, or to restore the backup from before"
         " the change. “overseer doctor” lists the steps."
     )
-    return f"{said} {about}"
+    return f"{message} {about}"
 
 
 OUTCOMES: Mapping[str, tuple[Outcome, Outcome]] = {
@@ -245,13 +234,13 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Brought]:
     games, most = campaign_results(tournament_of(s, event, drafts=True)), terms_of_battle(s, event).size
     broughts: dict[int, Brought] = {}
     for id_ in filter(None, (game.a_id, game.b_id)):
-        known = played_with(history, id_, game.id)
-        world = known or history.world
+        earlier_world = played_with(history, id_, game.id)
+        world = earlier_world or history.world
         if (state := world.groups.get(id_)) is None:
             player = player_of(s, event, id_)
             force = force_of(s, player) if player else None
             broughts |= {id_: Brought(force.document, most)} if force and force.submitted_at else {}
-        elif known is None and (set(pending(history, games, id_)) - {game.id} or id_ in world.phases):
+        elif earlier_world is None and (set(pending(history, games, id_)) - {game.id} or id_ in world.phases):
             broughts[id_] = Brought(world.rules.document(state), most, _forfeits(world, id_))
         elif document := fights(world, id_):
             broughts[id_] = Brought(document, forfeits=_forfeits(world, id_))
@@ -274,9 +263,7 @@ def comes(history: History, games: Games, group: int) -> Readiness | None:
 def to_forfeit(t: Tournament, history: History, games: Games) -> dict[int, list[int]]:
     """The open games that will not be fought, by id, with the groups that forfeit them: of each group the next one."""
     rows, met = dict[int, list[int]](), set[int]()
-    for board in (
-        a_board for a_round in t.published for a_board in a_round.boards if a_board.b and not a_board.confirmed
-    ):
+    for board in (played for a_round in t.published for played in a_round.boards if played.b and not played.confirmed):
         for id_ in (int(board.a), int(board.b or 0)):
             if id_ not in met and (now := comes(history, games, id_)) and now.forfeits:
                 rows.setdefault(board.id, []).append(id_)
@@ -285,10 +272,7 @@ def to_forfeit(t: Tournament, history: History, games: Games) -> dict[int, list[
 
 
 def muster_words(history: History, games: Games, group: int, *, own: bool = False) -> str:
-    """Why a group cannot fight its next battle yet, or will not; "" where it has mustered, or nobody musters.
-
-    ``own``: its player reads it.
-    """
+    """Why a group cannot fight its next battle yet, or will not; "" if it can. ``own``: its player reads it."""
     if (now := comes(history, games, group)) is None:
         return ""
     name = gettext("Your group") if own else history.world.names[group]
@@ -326,7 +310,6 @@ class Todo:
 
     @property
     def at_last(self) -> bool:
-        """Whether it is in the last phase."""
         return self.place == self.of
 
 
@@ -348,8 +331,8 @@ def doubt_of(s: Session, history: History, player: Player) -> tuple[Text, str]:
     played = history.world.played.get(player.id)
     game = s.get(Game, played.game) if played else None
     side = "a." if game and game.a_id == player.id else "b."
-    said = (game.answers if game else None) or {}
-    report = {key.removeprefix(side): value for key, value in said.items() if key.startswith(side)}
+    answers = (game.answers if game else None) or {}
+    report = {key.removeprefix(side): value for key, value in answers.items() if key.startswith(side)}
     return history.world.rules.doubt(history.world, player.id, report)
 
 

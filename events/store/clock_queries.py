@@ -28,8 +28,6 @@ MOST_ANNOUNCEMENTS = 5
 
 @dataclass(frozen=True)
 class TableClock:
-    """A table with extra time, and its clock."""
-
     number: int
     extra_minutes: int
     reading: Reading
@@ -37,8 +35,6 @@ class TableClock:
 
 @dataclass(frozen=True)
 class RoundClock:
-    """The clock of a published round that is being played, at the time ``now``."""
-
     round: Round
     reading: Reading
     own: Reading
@@ -51,7 +47,6 @@ class RoundClock:
 
 
 def facts_of_clock(event: Event, a_round: Round | RoundSummary) -> StoredClock:
-    """The stored facts of a round's clock."""
     return StoredClock(
         minutes=a_round.minutes or event.round_minutes,
         started_at=a_round.started_at,
@@ -65,17 +60,13 @@ def facts_of_clock(event: Event, a_round: Round | RoundSummary) -> StoredClock:
 def clock_of(
     event: Event, view: RoundView, rounds: Sequence[Round | RoundSummary], now: datetime, game: Game | None = None
 ) -> RoundClock | None:
-    """The clock of a round at ``now``; None for unpublished or complete rounds, and in a season.
-
-    ``own`` is the clock of ``game``.
-    """
+    """The clock of a round at ``now``; None for unpublished or complete rounds, and in a season."""
     if view.round.state != RoundState.PUBLISHED or view.now.complete or event.season is not None:
         return None
     return running_clock(event, view.round, timed_games(view), rounds, now, game, played=view.now.begun)
 
 
 def timed_games(view: RoundView) -> list[Game]:
-    """The unconfirmed games of a round with extra time."""
     return [g for g in view.games if g.extra_seconds and g.table_number is not None and g.state != GameState.CONFIRMED]
 
 
@@ -89,10 +80,7 @@ def running_clock(
     *,
     played: bool,
 ) -> RoundClock:
-    """The clock of a published, incomplete round, as in ``clock_of``.
-
-    ``timed`` are its games with extra time; ``played``: a result is in.
-    """
+    """As ``clock_of``, of a published, incomplete round; ``timed`` are its games with extra time."""
     rules, facts = rules_from(event.clock_rules), replace(facts_of_clock(event, a_round), played=played)
     extra = game.extra_seconds if game is not None else 0
     return RoundClock(
@@ -114,11 +102,11 @@ def planned_of(event: Event, rounds: Sequence[Round | RoundSummary]) -> dict[int
 
     Round 1 starts with the event; later rounds follow the actual start of the round before.
     """
-    own = [r.planned_at for r in rounds]
-    if rounds and rounds[0].number == 1 and own[0] is None and event.starts_at and event.season is None:
+    planned = [r.planned_at for r in rounds]
+    if rounds and rounds[0].number == 1 and planned[0] is None and event.starts_at and event.season is None:
         begins = datetime.combine(event.starts_on, time.fromisoformat(event.starts_at))
-        own[0] = next(iter(utc_times_of(begins, event.timezone)), None)
-    starts = planned_starts(own, event.round_minutes, rules_from(event.clock_rules), [r.started_at for r in rounds])
+        planned[0] = next(iter(utc_times_of(begins, event.timezone)), None)
+    starts = planned_starts(planned, event.round_minutes, rules_from(event.clock_rules), [r.started_at for r in rounds])
     return {r.number: at for r, at in zip(rounds, starts, strict=True) if at is not None}
 
 
@@ -147,8 +135,6 @@ def _not_withdrawn(s: Session, event: Event) -> Sequence[Announcement]:
 
 @dataclass(frozen=True)
 class ShownAnnouncement:
-    """An announcement, for every page of the event."""
-
     id: int
     text: str
     until: datetime | None
@@ -168,14 +154,13 @@ class ClockFacts:
 
 
 def clock_facts(s: Session, event: Event) -> ClockFacts:
-    """Read the times at which the clock changes the event's pages."""
     unlocked = select(Player.list_unlocked_until).where(
         Player.event_id == event.id, col(Player.list_unlocked_until).is_not(None)
     )
-    said = [
+    announcements = [
         ShownAnnouncement(announcement.id, announcement.text, announcement.shown_until)
         for announcement in _not_withdrawn(s, event)
     ]
-    ends = [a_said.until for a_said in said if a_said.until is not None]
+    ends = [shown.until for shown in announcements if shown.until is not None]
     locks = [moment for moment in s.exec(unlocked) if moment is not None]
-    return ClockFacts([*turns_of(s, event), *ends], locks, said)
+    return ClockFacts([*turns_of(s, event), *ends], locks, announcements)

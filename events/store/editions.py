@@ -19,7 +19,6 @@ from validators.restrictions import from_document
 
 
 def system_of(event: Event) -> GameSystem:
-    """The game system of the event."""
     return SYSTEMS[event.system]
 
 
@@ -54,7 +53,6 @@ def edition_offered(s: Session, system: GameSystem) -> EditionInfo:
 
 
 def edition_of(s: Session, event: Event) -> EditionInfo:
-    """The edition of the event's force lists."""
     edition = edition_by_id(s, system_of(event), event.edition)
     if edition is None:
         raise LookupError(f"the edition {event.edition} of {event.slug} is not known here")
@@ -80,8 +78,6 @@ MOST_KEPT = 50
 
 @dataclass(frozen=True)
 class Added:
-    """The account that added an edition, and when."""
-
     edition: str
     name: str
     by: str
@@ -105,13 +101,11 @@ def own_editions(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
 
 
 def own_edition_row(s: Session, system: GameSystem, edition_id: str) -> OwnEdition | None:
-    """The row of an own edition; None if there is none."""
     query = select(OwnEdition).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
     return s.exec(query).first()
 
 
 def own_edition(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
-    """An own edition; None if there is none."""
     query = select(OwnEdition.sha256).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
     sha256 = s.exec(query).first()
     return None if sha256 is None else _read(s, system, edition_id, sha256)

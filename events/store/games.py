@@ -39,8 +39,6 @@ def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: G
 
 @dataclass(frozen=True)
 class GameWithReports:
-    """A game with its round, players and reports, loaded by one statement."""
-
     game: Game
     round: RoundSummary
     a: Player
@@ -80,7 +78,6 @@ def _game_statement() -> Select[Any]:
 
 
 def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
-    """The game with this id, its round, players and reports; None if there is none."""
     rows = s.execute(_game_statement(), {"game": game_id}).all()
     if not rows:
         return None
@@ -99,12 +96,12 @@ def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
 
 def waits_for_opponent(player: Player) -> ColumnElement[bool]:
     """The condition that this player's own report of a game waits for the opponent to confirm it."""
-    own = or_(
+    by_player = or_(
         and_(col(Report.side) == ReportSide.A, col(Game.a_id) == player.id),
         and_(col(Report.side) == ReportSide.B, col(Game.b_id) == player.id),
     )
     counts = and_(col(Report.game_id) == Game.id, col(Report.withdrawn_at).is_(None), not_(col(Report.by_sheet)))
-    return and_(col(Game.state) == GameState.REPORTED, exists().where(own, counts))
+    return and_(col(Game.state) == GameState.REPORTED, exists().where(by_player, counts))
 
 
 def own_game(s: Session, event: Event, player: Player) -> Game | None:

@@ -53,9 +53,9 @@ def note_players(
     several players if it is another.
     """
     if players:
-        said = counted_message(text, many, len(players), names=joined([player.name for player in players]), **figures)
+        words = counted_message(text, many, len(players), names=joined([player.name for player in players]), **figures)
         ids = [player.id for player in players]
-        note(act, verb, said, player=ids[0]) if len(ids) == 1 else note(act, of_many or verb, said, players=ids)
+        note(act, verb, words, player=ids[0]) if len(ids) == 1 else note(act, of_many or verb, words, players=ids)
 
 
 def entry_words(entry: JournalEntry) -> str:
@@ -64,7 +64,6 @@ def entry_words(entry: JournalEntry) -> str:
 
 
 def said_of(entry: JournalEntry) -> Text | str:
-    """An entry's sentence, as a figure of another."""
     said: Text | str = entry.details.get("said", entry.text)
     return said
 
@@ -108,20 +107,16 @@ def entries_of(s: Session, change_sets: Iterable[int]) -> dict[int, list[Journal
 
 
 def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int, list[Changed]]:
-    """The row changes of these writes by write id, in order."""
     query = select(RowChange).where(col(RowChange.change_set_id).in_(list(change_sets)))
     # Tables that are no longer recorded are left out.
     recorded = [table.name for table in followed()]
     rows = s.exec(query.where(col(RowChange.table_name).in_(recorded)).order_by(col(RowChange.id))).all()
-    long = long_values(s, event.id, _hashes(rows))
+    hashes = {mark for row in rows for values in (row.before, row.after) for mark in hashes_in(values)}
+    long = long_values(s, event.id, hashes)
     changes: dict[int, list[Changed]] = {}
     for row in rows:
         changes.setdefault(row.change_set_id, []).append(_changed(row, long))
     return changes
-
-
-def _hashes(rows: Sequence[RowChange]) -> set[str]:
-    return {mark for row in rows for values in (row.before, row.after) for mark in hashes_in(values)}
 
 
 def _changed(row: RowChange, long: Mapping[str, str]) -> Changed:

@@ -14,8 +14,6 @@ from models.play import Game, GameState, Player, PlayerState
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A game from one player's side."""
-
     number: int
     """Of its round."""
     game: Game
@@ -25,8 +23,6 @@ class OwnGame:
 
 @dataclass(frozen=True)
 class Leaving:
-    """What happens to a player's games when the player leaves."""
-
     lost: tuple[OwnGame, ...] = ()
     played: tuple[OwnGame, ...] = ()
     """Open games that the player still plays."""
@@ -60,25 +56,24 @@ def leaving_of(event: Event, played: Iterable[Played], player: Player, *, at_onc
     In a season no open game is left. In other events the player may leave after the games in play, not ``at_once``.
     """
     played = list(played)
-    own = [
+    games = [
         OwnGame(view.round.number, game, game.b_id if player.id == game.a_id else game.a_id)
         for view, game in played
         if game.b_id is not None
     ]
-    still = [game for game in own if game.game.state == GameState.OPEN]
+    still = [game for game in games if game.game.state == GameState.OPEN]
     in_bracket = any(_is_in_bracket(view, game, player) for view, game in played[-1:])
     if not (at_once or event.season):
         return Leaving(played=tuple(still), in_bracket=in_bracket)
     cancelled = [game for game in still if arranged_in(game.game.arranged).unanswered]
     lost = [game for game in still if game not in cancelled]
-    won = [game for game in own if game.game.forfeited and player.id not in missing(game.game, game.game.absent)]
+    won = [game for game in games if game.game.forfeited and player.id not in missing(game.game, game.game.absent)]
     begun = event.state == EventState.IN_PROGRESS
     off_ladder = begun and first_stage(event).by_ladder
     return Leaving(tuple(lost), (), tuple(cancelled), tuple(won) if lost else (), off_ladder, in_bracket)
 
 
 def _is_in_bracket(view: RoundView, game: Game, player: Player) -> bool:
-    """Whether the player still has a game to win in a knockout."""
     board = next(board for board in view.now.boards if board.id == game.id)
     won = board.advances == str(player.id) and (view.round.bracket or 0) > 2
     return view.stage.one_wins and (won or board.through is None)
@@ -118,10 +113,7 @@ class Drop:
 
 
 def ways_to_drop(event: Event, player: Player, played: Sequence[Played], people: Mapping[int, Player]) -> list[Drop]:
-    """How the desk can drop a player with these published games: now, and after the game in play if there is one.
-
-    None of a dropped player.
-    """
+    """How the desk can drop a player: now, and after the game in play if there is one; none of a dropped player."""
     if player.state == PlayerState.DROPPED:
         return []
     now = leaving_words(leaving_of(event, played, player), people)

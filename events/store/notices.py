@@ -16,9 +16,7 @@ from models.play import Game, GameState, Player, PlayerState, ReportSide
 
 
 def notified_of_round(games: Iterable[Game], players: Iterable[Player]) -> set[int]:
-    """The players to notify of a published round: its players, or all checked-in players if teams still choose their
-    boards.
-    """
+    """The players to notify of a published round; all who are checked in if teams still choose their boards."""
     id_s = {id_ for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
     return id_s or {player.id for player in players if player.state == PlayerState.CHECKED_IN}
 
@@ -56,12 +54,12 @@ def notify(s: Session, occasion: Occasion, about: str, player_ids: Iterable[int]
     if not ids:
         return
     off = exists().where(col(NoticeOff.player_id) == col(Player.id), col(NoticeOff.occasion) == occasion)
-    known = exists().where(
+    already_noted = exists().where(
         col(Notice.player_id) == col(Player.id), col(Notice.occasion) == occasion, col(Notice.about) == about
     )
     reached = (
         select(Player.id)
-        .where(col(Player.id).in_(ids), is_reachable(col(Player.id)), ~off, ~known)
+        .where(col(Player.id).in_(ids), is_reachable(col(Player.id)), ~off, ~already_noted)
         .order_by(col(Player.id))
     )
     s.add_all(

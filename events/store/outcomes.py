@@ -33,15 +33,11 @@ CONCEDED: dict[Ending, Side] = {Ending.CONCEDED_A: "a", Ending.CONCEDED_B: "b"}
 
 
 def ended(row: Game | Report) -> Ended:
-    """How the game ended, by its result or by one report."""
     return Ended(row.ending, row.awarded, row.ending_reason)
 
 
 def ending_by_name(how: Ending | None, a: str, b: str, reader: Side | None = None) -> str:
-    """How a game ended, with the name of the player who conceded: "Ada conceded"; "" if it was played to the end.
-
-    ``reader`` is the side of the player who reads it.
-    """
+    """How a game ended, by name: "Ada conceded"; "" if it was played to the end. ``reader`` is the reader's side."""
     side = CONCEDED.get(how) if how is not None else None
     if side:
         return gettext("You conceded") if side == reader else gettext("%(name)s conceded", name=a if side == "a" else b)
@@ -70,12 +66,10 @@ def result_text(figures: Score | None, how: Ended, names: tuple[str, str]) -> Te
 
 
 def set_ended(row: Game | Report, how: Ended) -> None:
-    """Store how the game ended in its row."""
     row.ending, row.awarded, row.ending_reason = how.how, how.awarded, how.reason
 
 
 def as_reported(event: Event, scenario: Scenario) -> Scenario:
-    """A scenario with the questions that the event's reports answer."""
     if event.report_detail == ReportDetail.FULL:
         return scenario
     detail: Detail = "outcome" if event.report_detail == ReportDetail.OUTCOME else "totals"
@@ -109,14 +103,11 @@ def board_of(rules: PlayRules, lost: Lost, number: int, scenario: Scenario | Non
 
 
 def lone_board(event: Event, number: int, scenario: Scenario | None, game: Game) -> Board:
-    """One game of the event, for pages that need no other."""
     return board_of(play_rules(event), lambda: lost_by_card(adjustments_of(event)), number, scenario, game)
 
 
 @dataclass(frozen=True)
 class OwnScore:
-    """A score from one player's side."""
-
     own: int
     other: int
     outcome: str
@@ -134,8 +125,8 @@ class OwnScore:
     @property
     def words(self) -> str:
         """The outcome within a sentence: "you win", "a draw", "you lose: your force routed"."""
-        said = {"win": gettext("you win"), "draw": gettext("a draw"), "loss": gettext("you lose")}[self.outcome]
-        return labelled(said, self.why) if self.why else said
+        outcome = {"win": gettext("you win"), "draw": gettext("a draw"), "loss": gettext("you lose")}[self.outcome]
+        return labelled(outcome, self.why) if self.why else outcome
 
     @property
     def sentence(self) -> str:
@@ -161,7 +152,6 @@ FORFEITED = N_("You forfeited"), N_("%(name)s forfeited")
 
 
 def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
-    """The ids of the absent players."""
     ids = {Absent.A: (game.a_id,), Absent.B: (game.b_id,), Absent.BOTH: (game.a_id, game.b_id)}
     return tuple(id_ for id_ in ids[absent] if id_ is not None) if absent else ()
 
@@ -187,8 +177,8 @@ def absence(
     )
     if own == id_ and reads:
         return gettext(of_you)
-    said = gettext(of_name, name=people[id_].name)
-    return said if own in (None, id_) else gettext("Win: %(said)s", said=said)
+    sentence = gettext(of_name, name=people[id_].name)
+    return sentence if own in (None, id_) else gettext("Win: %(said)s", said=sentence)
 
 
 def missed_rounds(player: Player, published: Iterable[int], own: Collection[int]) -> dict[int, str]:

@@ -26,7 +26,6 @@ def players_of(s: Session, event: Event) -> Sequence[Player]:
 
 
 def by_name(player: Player | Team) -> tuple[str, str]:
-    """The key that sorts players or teams by name."""
     return alphabetical(player.name)
 
 
@@ -49,12 +48,10 @@ def state_with_place(event: Event) -> PlayerState:
 
 
 def has_place(player: Player) -> bool:
-    """Whether the player holds a place: registered or checked in."""
     return player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
 
 
 def placed(players: Sequence[Player]) -> list[Player]:
-    """The players who hold a place."""
     return [player for player in players if has_place(player)]
 
 
@@ -103,10 +100,8 @@ def entry_state(event: Event, player: Player) -> str:
 
 
 def awaits_approval(event: Event, player: Player) -> bool:
-    """Whether staff still decide about the player's sign-up."""
     return entry_state(event, player) in ("held", "approval")
 
 
 def owes(event: Event, player: Player) -> bool:
-    """Whether the player holds a place in an event with a fee and is not marked as paid."""
     return bool(event.fee) and has_place(player) and player.paid_at is None

@@ -67,12 +67,10 @@ def roles_of(scenario: Scenario | None, game: Game) -> dict[Side, Role]:
 
 
 def role_of(scenario: Scenario | None, game: Game, player_id: int | None) -> Role | None:
-    """The drawn role of one player of a game; None if there is none."""
     return roles_of(scenario, game).get("a" if player_id == game.a_id else "b")
 
 
 def roles_answered(scenario: Scenario, game: Game) -> dict[str, str]:
-    """The drawn roles as answers to the scenario's questions."""
     return {f"{side}.role": role.name for side, role in roles_of(scenario, game).items()}
 
 

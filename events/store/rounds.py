@@ -46,7 +46,6 @@ def rounds_of(s: Session, event: Event) -> Sequence[Round]:
 
 
 def round_of(s: Session, event: Event, number: int) -> Round | None:
-    """The event's round with this number."""
     return s.exec(ONE_ROUND, params={"event": event.id, "number": number}).first()
 
 
@@ -137,7 +136,6 @@ class RoundView:
 
     @property
     def stage(self) -> Stage:
-        """How the round is paired and counted."""
         return self.now.stage
 
     def scenario_at(self, game: Game) -> Scenario | None:
@@ -182,7 +180,6 @@ class RoundView:
         return any(map(is_for_third, self.games))
 
     def is_open(self, game: Game) -> bool:
-        """Whether a game has no result that counts."""
         return game.state != GameState.CONFIRMED or game.id in self.now.tied
 
     @property
@@ -199,8 +196,6 @@ class RoundView:
 
 
 class _Loader:
-    """Makes the views of an event's rounds from their rows."""
-
     def __init__(self, s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> None:
         self.s, self.event, self.rules = s, event, play_rules(event)
         self.known = scenarios_of(s, event) if known is None else known
@@ -208,7 +203,6 @@ class _Loader:
 
     @cached_property
     def lost(self) -> Collection[tuple[int, str]]:
-        """The games lost by a card."""
         return lost_by_card(adjustments_of(self.event))
 
     def views(self, rounds: Sequence[Round], shown: Collection[Round]) -> list[RoundView]:
@@ -244,7 +238,6 @@ def round_views(s: Session, event: Event, known: Mapping[str, Scenario] | None =
 
 
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
-    """One round of the event."""
     return _Loader(s, event).views([a_round], [a_round])[0]
 
 
@@ -296,7 +289,6 @@ def _planned(short: RoundSummary, **changed: Any) -> Round:
 
 
 def stage_in(event: Event, kind: RoundKind | EventFormat) -> Stage:
-    """The stage of the event's rounds of this kind."""
     return stage_of(kind, season_in(event.season), teams=is_team_event(event))
 
 
@@ -312,7 +304,6 @@ def rounds_in_play(views: Sequence[RoundView]) -> list[RoundView]:
 
 
 def request_drawn(the_round: Round) -> Request:
-    """The stored request of a drawn round."""
     assert the_round.inputs is not None  # noqa: S101 - it is drawn
     return request.from_document(the_round.inputs)
 
@@ -330,7 +321,6 @@ NO_OPPONENT = {"asked": N_("bye asked for"), "walk_over": N_("walk-over"), "bye"
 
 
 def why_alone(game: Game) -> Literal["asked", "walk_over", "bye"]:
-    """Why a side has no opponent."""
     if game.asked:
         return "asked"
     return "walk_over" if any(note.kind in WALK_OVERS for note in notes_in(game.notes)) else "bye"
@@ -342,7 +332,6 @@ def no_opponent(game: Game) -> str:
 
 
 def is_for_third(game: Game) -> bool:
-    """Whether it is the game for third place of a knockout."""
     return any(note.figures.get("third") for note in notes_in(game.notes))
 
 
@@ -359,7 +348,6 @@ def through_text(game: Game, side: Through, a: str, b: str) -> Text:
 
 
 def through_words(game: Game, side: Through, people: Mapping[int, Player]) -> str:
-    """``through_text`` in words."""
     assert game.b_id is not None  # noqa: S101 - a bye is not decided
     return worded(through_text(game, side, people[game.a_id].name, people[game.b_id].name))
 
@@ -373,22 +361,18 @@ def days_of(event: Event, form: str) -> str:
 
 
 def over_at(event: Event) -> datetime:
-    """The end of the last day, in the event's own time zone."""
     return datetime.combine(ends_of(event) + timedelta(days=1), time.min, ZoneInfo(event.timezone))
 
 
 def never_played(event: Event, now: datetime) -> bool:
-    """Whether the last day is over and no round was ever published."""
     return is_unbegun(event) and now >= over_at(event)
 
 
 def is_unbegun(event: Event) -> bool:
-    """Whether round 1 was never published."""
     return event.state in (EventState.DRAFT, EventState.REGISTRATION)
 
 
 def ends_of(event: Event) -> date:
-    """The last day of the event, or of its season."""
     season = season_in(event.season)
     if season is None:
         return event.ends_on

@@ -15,15 +15,11 @@ from models.event import Event
 
 
 class Painting(StrEnum):
-    """How painting is judged."""
-
     OFF = "off"
     VOTE = "vote"
 
 
 class Sports(StrEnum):
-    """How players rate their opponents."""
-
     OFF = "off"
     FAVOURITE = "favourite"
     THUMBS = "thumbs"
@@ -31,8 +27,6 @@ class Sports(StrEnum):
 
 
 class Counts(StrEnum):
-    """Where points from outside games count."""
-
     POINTS = "points"
     TIE_BREAK = "tie_break"
     OVERALL = "overall"
@@ -41,8 +35,6 @@ class Counts(StrEnum):
 
 @dataclass(frozen=True)
 class SoftRules:
-    """An event's settings."""
-
     painting: Painting = Painting.OFF
     painting_counts: Counts = Counts.TIE_BREAK
     sports: Sports = Sports.OFF
@@ -61,7 +53,6 @@ class SoftRules:
 
     @property
     def by_vote(self) -> bool:
-        """Whether players vote for the best painted force."""
         return self.painting == Painting.VOTE
 
 
@@ -76,19 +67,17 @@ KINDS: Mapping[str, type[StrEnum]] = {
 
 
 def soft_rules(event: Event) -> SoftRules:
-    """The settings of this event."""
     return soft_rules_from(event.soft_rules or {})
 
 
 def soft_rules_from(document: Mapping[str, Any]) -> SoftRules:
     """The settings that ``to_document`` wrote; missing keys have their defaults."""
-    found = {field.name: document[field.name] for field in fields(SoftRules) if field.name in document}
-    found |= {name: kind(found[name]) for name, kind in KINDS.items() if name in found}
-    return SoftRules(**found)
+    values = {field.name: document[field.name] for field in fields(SoftRules) if field.name in document}
+    values |= {name: kind(values[name]) for name, kind in KINDS.items() if name in values}
+    return SoftRules(**values)
 
 
 def soft_rules_document(rules: SoftRules) -> dict[str, Any]:
-    """The settings as JSON values."""
     return asdict(rules)
 
 
@@ -103,7 +92,6 @@ def counts_from(ruling: Ruling | TeamRuling) -> int:
 
 
 def disqualified(event: Event) -> set[int]:
-    """The ids of disqualified players."""
     return {ruling.player_id for ruling in standing_rulings(event) if ruling.disqualifies}
 
 
@@ -113,7 +101,6 @@ def moves_groups(rules: SoftRules) -> bool:
 
 
 def cards_of(rulings: Sequence[Ruling], player_id: int, card: Card) -> int:
-    """The number of these cards that the player has received."""
     return sum(ruling.player_id == player_id and ruling.card == card for ruling in rulings)
 
 

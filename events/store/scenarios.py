@@ -54,10 +54,10 @@ def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
     """All scenarios of a game by id, with all their questions: shipped ones first, then the club's own by name."""
     game = SYSTEMS[system_id]
     files = game.scenario_files
-    own = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
+    own_files = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
     return {
         scenario.id: scenario
-        for scenario in (*game.scenarios, *sorted(own, key=lambda a_scenario: alphabetical(a_scenario.name)))
+        for scenario in (*game.scenarios, *sorted(own_files, key=lambda a_scenario: alphabetical(a_scenario.name)))
     }
 
 
@@ -79,5 +79,4 @@ def own_scenarios(s: Session, system_id: str) -> Sequence[OwnScenario]:
 
 
 def own_scenario(s: Session, system_id: str, slug: str) -> OwnScenario | None:
-    """A scenario of the club's own; None if there is none."""
     return s.exec(select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug)).first()

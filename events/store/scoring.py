@@ -47,12 +47,10 @@ def tie_breaks_of(event: Event) -> list[str]:
 
 
 def in_shares(event: Event) -> bool:
-    """Whether victory points count as shares of their game."""
     return VP_SHARE in tie_breaks_of(event)
 
 
 def vp_word(event: Event) -> str:
-    """The name of victory points in the standings."""
     return gettext("VP share") if in_shares(event) else gettext("VP")
 
 
@@ -62,7 +60,6 @@ def points_table_of(event: Event) -> PointsTable | None:
 
 
 def scheme_of(event: Event) -> Scheme:
-    """The event's scoring scheme for games."""
     table = points_table_of(event)
     scheme = match_scheme_of(event)
     return replace(scheme, win=table.bye, draw=table.draw, loss=table.least, table=table) if table else scheme
@@ -93,7 +90,6 @@ def match_scheme_of(event: Event) -> Scheme:
 
 
 def play_rules(event: Event) -> PlayRules:
-    """What the event's settings decide about its games and standings."""
     rules = soft_rules(event)
     return PlayRules(
         system=system_of(event),
@@ -110,7 +106,6 @@ def play_rules(event: Event) -> PlayRules:
 
 
 def adjustments_of(event: Event) -> tuple[Adjustment, ...]:
-    """The rulings in force on players and on teams."""
     players = [
         Adjustment(
             str(ruling.player_id),

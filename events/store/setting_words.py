@@ -42,21 +42,20 @@ NONE: Mapping[str, Text] = MappingProxyType({})
 
 
 def label_of(setting: str) -> str:
-    """The label of a setting; its name in words if no form has it."""
-    known = SETTINGS.get(setting)
-    return (known.label if known else OF_DOCUMENTS.get(setting)) or setting.replace("_", " ")
+    spec = SETTINGS.get(setting)
+    return (spec.label if spec else OF_DOCUMENTS.get(setting)) or setting.replace("_", " ")
 
 
 def changes_text(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, str | Text] = NONE) -> Text:
     """Changed settings by their labels, with both values where they are numbers. ``labels`` go before the usual."""
-    said = []
+    changes = []
     for key, (old, new) in changed.items():
         label = labels.get(key) or message(label_of(key))
         if type(old) is type(new) is int:
-            said.append(message("“%(setting)s” from %(old)s to %(new)s", setting=label, old=old, new=new))
+            changes.append(message("“%(setting)s” from %(old)s to %(new)s", setting=label, old=old, new=new))
         else:
-            said.append(message("“%(setting)s”", setting=label))
-    return joined(said)
+            changes.append(message("“%(setting)s”", setting=label))
+    return joined(changes)
 
 
 WAYS = {

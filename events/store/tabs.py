@@ -23,16 +23,12 @@ class Tabs:
 
 
 def read_tabs(s: Session, event: Event, rounds: Sequence[RoundSummary]) -> Tabs:
-    """What the tabs of an event with these rounds show."""
     published = [round_ for round_ in rounds if round_.state == RoundState.PUBLISHED]
     return Tabs(max((summary.number for summary in published), default=0), _format_pages(event, published))
 
 
 def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple[str, str, str]]:
-    """The extra pages of the event's format: name, label and endpoint of each.
-
-    A campaign has its page from the start, the others once a round is published.
-    """
+    """Name, label and endpoint of the format's extra pages: a campaign's at once, others once a round is published."""
     pages = []
     if event.season is not None and (published or event.state == EventState.IN_PROGRESS):
         pages.append(("season", N_("Season"), "leagues.season_page"))

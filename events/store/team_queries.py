@@ -39,7 +39,6 @@ def board_order(
 
 
 def is_team_event(event: Event) -> bool:
-    """Whether teams are paired instead of players."""
     return event.team_size > 1
 
 
@@ -49,7 +48,6 @@ def seat_id(team_id: int) -> str:
 
 
 def team_number(seat: str) -> int:
-    """The row id of the team with this draw id."""
     return int(seat.removeprefix("t"))
 
 
@@ -89,7 +87,6 @@ def matches_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[Team
 
 
 def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:
-    """A round's matches by block of tables, the bye last."""
     return matches_by_round(s, [a_round])[a_round.id]
 
 
@@ -97,7 +94,7 @@ def match_of(number: int, match: TeamMatch) -> Match:
     """A match of round ``number`` as it stands, with its boards; none while its captains choose them."""
     boards: tuple[Board, ...] = ()
     if match.a_order is not None and match.b_order is not None:
-        a, b = ([None if one is None else str(one) for one in order] for order in (match.a_order, match.b_order))
+        a, b = ([None if id_ is None else str(id_) for id_ in order] for order in (match.a_order, match.b_order))
         boards = match_boards(a, b)
     other = None if match.b_id is None else seat_id(match.b_id)
     return Match(number, seat_id(match.a_id), other, match.block, boards)
@@ -116,17 +113,14 @@ def members(players: Iterable[Player], team: Team) -> list[Player]:
 
 
 def active(players: Iterable[Player], team: Team) -> list[Player]:
-    """The players of a team who have not dropped, by board."""
     return [player for player in members(players, team) if player.state != PlayerState.DROPPED]
 
 
 def has_room(event: Event, players: Iterable[Player], team: Team) -> bool:
-    """Whether another player can join the team."""
     return len(active(players, team)) < event.team_size
 
 
 def checked_in_by_board(players: Iterable[Player], team: Team) -> list[Player]:
-    """The checked-in players of a team, by board."""
     return [player for player in members(players, team) if player.state == PlayerState.CHECKED_IN]
 
 
@@ -151,7 +145,6 @@ def order_at_boards(
 
 
 def own_match(matches: Iterable[TeamMatch], team_id: int | None) -> TeamMatch | None:
-    """The team's match among ``matches``; None if there is none."""
     return next((match for match in matches if team_id is not None and team_id in (match.a_id, match.b_id)), None)
 
 
@@ -161,7 +154,6 @@ def names_of(teams: Iterable[Team]) -> Mapping[int, str]:
 
 
 def choosing(a_round: Round, match: TeamMatch) -> bool:
-    """Whether the captains of a match may still choose their boards."""
     return a_round.state == RoundState.PUBLISHED and match.b_id is not None and match.matched_at is None
 
 

@@ -34,7 +34,6 @@ class Loaded:
 
     @cached_property
     def t(self) -> Tournament:
-        """The event as it stands by these rows."""
         return tournament_from(self.event, self.views, self.players)
 
     @property
@@ -44,12 +43,10 @@ class Loaded:
 
 
 def load(s: Session, event: Event) -> Loaded:
-    """The event's rows as they are now."""
     return Loaded(event, players_of(s, event), round_views(s, event))
 
 
 def tournament_from(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> Tournament:
-    """The event as it stands by these, its rounds and players."""
     return Tournament(
         play_rules(event),
         {str(player.id): _player(player) for player in players},

@@ -21,7 +21,6 @@ FORCE = select(ForceList).where(ForceList.player_id == bindparam("player"))
 
 
 def force_of(s: Session, player: Player) -> ForceList | None:
-    """A player's force list; None if there is none."""
     return s.exec(FORCE, params={"player": player.id}).first()
 
 
@@ -32,7 +31,6 @@ def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[Force
 
 
 def forces_of(s: Session, event: Event) -> dict[int, ForceList]:
-    """All force lists of the event, by player id."""
     lists = s.exec(select(ForceList).join(Player).where(Player.event_id == event.id)).all()
     return {force.player_id: force for force in lists}
 
@@ -52,14 +50,12 @@ def seals_by(s: Session, player: Player) -> Sequence[ListSeal]:
 
 
 def terms_of(s: Session, event: Event) -> Terms:
-    """The terms by which the event's forces are checked."""
     campaign = system_of(event).campaign if event.campaign else None
     least = campaign.least(campaign.chosen(event.campaign["settings"])) if campaign and event.campaign else 0
     return Terms(edition_of(s, event), event.size, from_document(event.restrictions), least=least)
 
 
 def terms_for(terms: Terms, player: Player) -> Terms:
-    """The event's terms for one player."""
     return replace(terms, faction=player.faction) if terms.restrictions.faction_locked else terms
 
 
@@ -73,14 +69,12 @@ def verdict_on(event: Event, player: Player, force: ForceList, terms: Terms) -> 
 
 
 def keep_verdict(event: Event, player: Player, force: ForceList, terms: Terms) -> None:
-    """Keep the verdict on a list that is locked now."""
     verdict = verdict_of(event, force.document, terms_for(terms, player))
     asked = sorted({query.rule for query in verdict.queries})
     force.kept_queries = ",".join(asked) if verdict.legal else "-"
 
 
 def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:
-    """The verdict on a document by these terms."""
     return cached_verdict(event.system, document, terms)
 
 
@@ -118,12 +112,11 @@ def turn_order(s: Session, event: Event, a: Document | None, b: Document | None)
 def verdict_words(verdict: Verdict) -> str:
     """A verdict in a few words: "Legal, 2 questions"."""
     broken, asked = len(verdict.problems), len(verdict.queries)
-    said = ngettext("Not legal: %(num)s problem", "Not legal: %(num)s problems", broken) if broken else gettext("Legal")
-    return ", ".join([said, *([ngettext("%(num)s question", "%(num)s questions", asked)] if asked else [])])
+    text = ngettext("Not legal: %(num)s problem", "Not legal: %(num)s problems", broken) if broken else gettext("Legal")
+    return ", ".join([text, *([ngettext("%(num)s question", "%(num)s questions", asked)] if asked else [])])
 
 
 def verdict_sign(verdict: Verdict) -> str:
-    """The sign before these words."""
     return "✗" if verdict.problems else "?" if verdict.queries else "✓"
 
 
@@ -143,7 +136,6 @@ class _Edition:
 
 
 def cached_verdict(system: str, document: Document, terms: Terms) -> Verdict:
-    """The cached verdict on a document by these terms, in the reader's language."""
     text = json.dumps(document, separators=(",", ":"))
     asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown, terms.least
     return _judged(system, _Edition(terms.edition), asked, text, language())

@@ -134,13 +134,11 @@ class Visitor:
     token_id: int = 0
 
     def player_in(self, event: Event) -> Player | None:
-        """The visitor's player at this event."""
         return self.players.get(event.id)
 
     def is_player(self, player: Player) -> bool:
-        """Whether this is the visitor's own player."""
-        own = self.players.get(player.event_id)
-        return own is not None and own.id == player.id
+        player_here = self.players.get(player.event_id)
+        return player_here is not None and player_here.id == player.id
 
     def role_in(self, event: Event) -> Role | None:
         """The visitor's role at this event; None if not on its staff."""
@@ -179,5 +177,4 @@ def actor_words(actor: str) -> str:
 
 
 def role_words(kind: str) -> str:
-    """The kind of an ``Actor`` in the reader's language."""
     return gettext(WORDS[Role(kind)] if kind in {*Role} else kind)

@@ -43,8 +43,6 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Won:
-    """The winners of one award, or of one faction's award."""
-
     award: int
     faction: str
     winners: tuple[str, ...]

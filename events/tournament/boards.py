@@ -21,8 +21,6 @@ Card = Literal["a", "b"]
 
 @dataclass(frozen=True)
 class PlayRules:
-    """What an event's settings decide about its games and standings."""
-
     system: GameSystem = field(repr=False)
     scheme: Scheme
     """Of games."""
@@ -42,7 +40,6 @@ class PlayRules:
 
     @property
     def teams(self) -> bool:
-        """Whether teams are paired instead of players."""
         return self.team_size > 1
 
 
@@ -137,14 +134,11 @@ class Board:
 
     @property
     def advances(self) -> str | None:
-        """The id of the side that advances from a knockout game."""
         return {"a": self.a, "b": self.b}.get(self.through or "")
 
 
 @dataclass(frozen=True)
 class TournamentRound:
-    """A round with its games."""
-
     number: int
     stage: Stage
     state: Literal["planned", "drawn", "published"]
@@ -167,7 +161,6 @@ class TournamentRound:
         return frozenset(b.id for b in self.boards if b.through is None and b.winner == "draw")
 
     def is_open(self, board: Board) -> bool:
-        """Whether a game has no result that counts."""
         return not board.confirmed or board.id in self.tied
 
     @property
@@ -182,7 +175,6 @@ class TournamentRound:
 
     @property
     def complete(self) -> bool:
-        """Whether the round is published, every match has its boards, and every game is decided."""
         return self.state == "published" and not self.open_games
 
     @property

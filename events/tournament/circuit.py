@@ -12,8 +12,6 @@ MOST_PLACES, MOST_POINTS, MOST_EVENTS = 100, 10_000, 100
 
 @dataclass(frozen=True)
 class Circuit:
-    """The rules of a points table."""
-
     points: tuple[int, ...]
     """For the first place, the second, and so on; later places have none."""
     best: int | None = None
@@ -29,8 +27,6 @@ class Circuit:
 
 @dataclass(frozen=True)
 class Place:
-    """A player's rank in one event."""
-
     key: str
     """Matches the same player in several events."""
     name: str
@@ -39,8 +35,6 @@ class Place:
 
 @dataclass(frozen=True)
 class CircuitRow:
-    """One player of the table."""
-
     rank: int
     key: str
     """Of the player in all events."""
@@ -58,7 +52,6 @@ def circuit_in(document: Mapping[str, Any] | None) -> Circuit | None:
 
 
 def circuit_document(circuit: Circuit | None) -> dict[str, Any] | None:
-    """The table as a document."""
     return None if circuit is None else asdict(circuit) | {"points": list(circuit.points)}
 
 
@@ -73,10 +66,10 @@ def circuit_lines(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[C
             made.setdefault(place.key, [None] * len(events))[number] = worth
     rows = []
     for key, points in made.items():
-        order = sorted((n for n, one in enumerate(points) if one is not None), key=lambda n: (-(points[n] or 0), n))
+        order = sorted((n for n, part in enumerate(points) if part is not None), key=lambda n: (-(points[n] or 0), n))
         best = [points[n] or 0 for n in order]
         counting = tuple(n in order[: circuit.best] for n in range(len(points)))
-        figures = (-sum(best[: circuit.best]), [-one for one in best if one])  # an event without points is as none
+        figures = (-sum(best[: circuit.best]), [-part for part in best if part])  # an event without points is as none
         rows.append((figures, names[key], key, tuple(points), counting))
     rows.sort(key=lambda row: (row[0], alphabetical(row[1])))
     ranked = [figures for figures, *_ in rows]

@@ -33,8 +33,6 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class ClockRules:
-    """The clock settings of an event, in minutes."""
-
     break_minutes: int = 15
     """Planned from the end of a round to the start of the next."""
     calls: tuple[int, ...] = (30, 15, 5)
@@ -45,8 +43,6 @@ class ClockRules:
 
 @dataclass(frozen=True)
 class StoredClock:
-    """The stored facts of one round's clock."""
-
     minutes: int
     """The round's length when the clock was started."""
     started_at: datetime | None = None
@@ -71,8 +67,6 @@ class Call:
 
 @dataclass(frozen=True)
 class Reading:
-    """The reading of a clock at one time."""
-
     state: State
     left: int
     """Seconds to the end; negative in overtime."""
@@ -93,12 +87,10 @@ class Reading:
 
     @property
     def shown(self) -> str:
-        """The time left as the clock shows it."""
         return clock_text(self.left)
 
     @property
     def words(self) -> str:
-        """The state in words."""
         return str(self._said)
 
     @property
@@ -152,10 +144,7 @@ def read(facts: StoredClock, rules: ClockRules, now: datetime, extra_seconds: in
 
 
 def turns(facts: StoredClock, rules: ClockRules, extras: Iterable[int] = ()) -> list[datetime]:
-    """The times at which the text of a running clock changes at any table, in order.
-
-    ``extras`` are the extra seconds of single tables.
-    """
+    """The times at which the text of a running clock changes at any table, in order; ``extras`` are in seconds."""
     if facts.started_at is None:
         return []
     ends = [read(facts, rules, facts.started_at, extra).ends_at for extra in {0, *extras}]
@@ -179,7 +168,6 @@ def planned_starts(
 
 
 def clock_text(seconds: int) -> str:
-    """Seconds as a clock shows them: 1:05:09, 14:30, −3:07."""
     away = abs(seconds)
     hours, minutes, rest = away // 3600, away // 60 % 60, away % 60
     figures = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
@@ -187,14 +175,12 @@ def clock_text(seconds: int) -> str:
 
 
 def rules_from(document: Mapping[str, Any] | None) -> ClockRules:
-    """The stored rules of an event, or the defaults."""
     if document is None:
         return ClockRules()
     return ClockRules(document["break_minutes"], tuple(document["calls"]), document["last_game_round"])
 
 
 def rules_document(rules: ClockRules) -> dict[str, Any]:
-    """The rules as an event stores them."""
     return asdict(rules) | {"calls": sorted(set(rules.calls), reverse=True)}
 
 
@@ -207,12 +193,12 @@ def utc_times_of(local: datetime, zone: str) -> tuple[datetime, ...]:
     Usually one; none for an hour that the clocks skip, two for an hour that they repeat.
     """
     place = ZoneInfo(zone)
-    found = []
+    moments = []
     for fold in (0, 1):
         moment = local.replace(tzinfo=place, fold=fold).astimezone(UTC)
-        if moment not in found and moment.astimezone(place).replace(tzinfo=None) == local:
-            found.append(moment)
-    return tuple(sorted(found))
+        if moment not in moments and moment.astimezone(place).replace(tzinfo=None) == local:
+            moments.append(moment)
+    return tuple(sorted(moments))
 
 
 def in_utc(moment: datetime, zone: str) -> str:

@@ -102,7 +102,6 @@ class Result:
 
     @property
     def winner(self) -> Literal["a", "b", "draw"]:
-        """The winner of a game that was played, or a draw."""
         if self.won is not None:
             return self.won
         return "a" if self.vp_a > self.vp_b else "b" if self.vp_b > self.vp_a else "draw"
@@ -166,11 +165,9 @@ class Scheme:
 
     @property
     def most(self) -> int:
-        """The most tournament points of one game."""
         return self.table.most if self.table else self.win
 
     def points(self, result: Result) -> tuple[int, int]:
-        """The tournament points of both sides of a played game."""
         if self.table:
             return self.table.points(result.winner, result.vp_a, result.vp_b, conceded=result.conceded)
         if result.winner == "draw":
@@ -214,7 +211,6 @@ def decimal(value: Fraction) -> Parts:
 
 
 def summed(terms: Sequence[Text | int], value: int, mark: str = "") -> Parts:
-    """A sum with its terms: "3 + 1 = 4"."""
     return joined(
         (joined(terms, " + ") if terms else message("nothing to add"), f"{minus(value)}{mark}" if mark else value),
         " = ",
@@ -222,7 +218,6 @@ def summed(terms: Sequence[Text | int], value: int, mark: str = "") -> Parts:
 
 
 def whole(value: int, terms: Sequence[Text | int], *, provisional: bool = False) -> Figure:
-    """A sum of whole numbers with its terms."""
     return Figure(Fraction(value), minus(value), summed(terms, value, "*" if provisional else ""), provisional)
 
 
@@ -234,7 +229,6 @@ def given(value: int | Fraction, how: Text, what: Text) -> Figure:
 
 
 def averaged(terms: Sequence[Text], value: Fraction) -> Figure:
-    """A mean over opponents with its terms."""
     shown = decimal(value)
     mean_of = message("mean of %(terms)s = %(mean)s", terms=joined(terms), mean=shown)
     return Figure(value, shown, mean_of if terms else message("no opponents yet"))

@@ -45,12 +45,10 @@ class PointsTable:
 
     @property
     def most(self) -> int:
-        """The points of the widest win."""
         return self.steps[-1].winner
 
     @property
     def least(self) -> int:
-        """The points of the widest loss."""
         return self.steps[-1].loser
 
     def step(self, difference: int) -> Step:
@@ -164,14 +162,12 @@ def typed_table(lines: str, draw: int, bye: int) -> PointsTable:
 
 
 def as_lines(table: PointsTable) -> str:
-    """The steps in the form in which they are typed."""
     return "\n".join(
         f"{OPEN_STEP if step.up_to is None else step.up_to}: {step.winner} {step.loser}" for step in table.steps
     )
 
 
 def as_document(table: PointsTable | None) -> dict[str, Any] | None:
-    """The table as the event's column stores it."""
     if table is None:
         return None
     steps = [[step.up_to, step.winner, step.loser] for step in table.steps]
@@ -179,7 +175,6 @@ def as_document(table: PointsTable | None) -> dict[str, Any] | None:
 
 
 def stored_table(document: Mapping[str, Any] | None) -> PointsTable | None:
-    """The stored table; None if there is none."""
     if document is None:
         return None
     return PointsTable(tuple(Step(*step) for step in document["steps"]), document["draw"], document["bye"])
@@ -200,12 +195,10 @@ def ranges(table: PointsTable) -> list[tuple[Text, int, int]]:
 
 
 def table_in_words(table: PointsTable) -> Message:
-    """The whole table in a sentence."""
     steps = joined(joined((words, f"VP {winner} : {loser}"), " ") for words, winner, loser in ranges(table))
     return message("A win by %(steps)s; a draw %(n)s : %(n)s.", steps=steps, n=table.draw)
 
 
 def preview(table: PointsTable) -> list[tuple[int, int, int]]:
-    """The points of wins by the differences of a preview."""
     steps = [(difference, table.step(difference)) for difference in EXAMPLES]
     return [(difference, step.winner, step.loser) for difference, step in steps]

@@ -19,8 +19,6 @@ Couple = tuple[str, str | None]
 
 @dataclass(frozen=True)
 class Moved:
-    """A player whose row in the standings changes."""
-
     before: Row
     after: Row
 
@@ -42,8 +40,6 @@ class Reread:
 
 @dataclass(frozen=True)
 class RoundEffect:
-    """The effect of changed results on a drawn round."""
-
     number: int
     moved: bool
     """Whether the draw's seats change, which makes an unpublished round stale."""

@@ -140,10 +140,10 @@ def split(ids: Sequence[str], value: Callable[[str], Fraction | int]) -> list[li
     if len(ids) == 1:
         return [list(ids)]
     values = [value(id_) for id_ in ids]
-    below = lcm(*(one.denominator for one in values))
+    below = lcm(*(number.denominator for number in values))
     groups: dict[int, list[str]] = {}
-    for id_, one in zip(ids, values, strict=True):
-        groups.setdefault(one.numerator * (below // one.denominator), []).append(id_)
+    for id_, number in zip(ids, values, strict=True):
+        groups.setdefault(number.numerator * (below // number.denominator), []).append(id_)
     return [groups[v] for v in sorted(groups, reverse=True)]
 
 
@@ -218,12 +218,7 @@ def unplayed_words(row: Row, *, why: bool = True) -> tuple[Text, ...]:
 
 
 def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) -> Text:
-    """The worth of each kind of "+1" in these rows, and of the mark "*", in sentences.
-
-    Without VP if they depend on the scenario.
-
-    ``results`` are those of the rows.
-    """
+    """The worth of each kind of "+1" in these rows, and of the mark "*"; without VP if they depend on the scenario."""
     seen = {unplayed.kind for row in rows for unplayed in row.unplayed}
     one_worth = scheme.vp_known and not scheme.by_scenario
     whole = bye_worth(results_by_round(results, scheme), scheme) if one_worth else 0
@@ -238,7 +233,7 @@ def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) ->
         ("bye", "empty", "walkover"): mean,
         ("asked",): mean if scheme.asked_bye == "win" else half if scheme.asked_bye == "draw" else [],
     }
-    found = list[Text]()
+    sentences = list[Text]()
     for kinds, why in because.items():
         shown = [message(WORTH[kind]) for kind in kinds if kind in seen]
         points, vp_given = worths(scheme, whole)[kinds[0]]
@@ -247,8 +242,8 @@ def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) ->
             if one_worth:
                 with_vp = message("%(points)s and %(vp)s %(unit)s", points=worth, vp=vp_given, unit=unit)
                 worth = joined((with_vp, *why), "")
-            found.append(message("+1 is %(kinds)s: %(worth)s.", kinds=joined(shown, "or"), worth=worth))
-    return joined(filter(None, [*found, provisional_words(rows)]), " ")
+            sentences.append(message("+1 is %(kinds)s: %(worth)s.", kinds=joined(shown, "or"), worth=worth))
+    return joined(filter(None, [*sentences, provisional_words(rows)]), " ")
 
 
 def _points(points: int) -> Text:
@@ -263,9 +258,7 @@ def provisional_words(rows: Iterable[Row]) -> Text:
 
 
 def points_how(record: Record, scheme: Scheme) -> Text:
-    """The points' arithmetic: "2 wins x 3 + 1 draw x 1 + 1 bye x 3 + 2 bonus = 12"; with a points table by game:
-    "14 (win) + 6 (loss)".
-    """
+    """The points' arithmetic: "2 wins x 3 + 1 draw x 1 = 7"; with a points table by game: "14 (win) + 6 (loss)"."""
     terms = [joined((g.points, message(OUTCOMES[g.outcome][0])), "()") for g in record.games] if scheme.table else []
     counts = [
         (record.wins, *OUTCOMES["win"], scheme.win),

@@ -42,8 +42,6 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What the games say about a player's strength."""
-
     value: float = START
     deviation: float = SPREAD
     games: int = 0
@@ -52,22 +50,18 @@ class Rating:
 
     @property
     def rounded(self) -> tuple[int, int, int]:
-        """The rating and the ends of its interval, as they are shown."""
         return round(self.value), round(self.low), round(self.high)
 
     @property
     def low(self) -> float:
-        """The lower end of the 95 % interval."""
         return self.value - Z * self.deviation
 
     @property
     def high(self) -> float:
-        """The upper end of the 95 % interval."""
         return self.value + Z * self.deviation
 
     @property
     def provisional(self) -> bool:
-        """Whether the games say too little for a rank."""
         return self.deviation > PROVISIONAL
 
 

@@ -20,8 +20,6 @@ Kind = Literal["bye", "asked", "empty", "walkover", "absent", "left", "not_playe
 
 @dataclass(frozen=True)
 class Game:
-    """One played game, from one player's side."""
-
     round: int
     opponent: str
     vp: int
@@ -64,8 +62,6 @@ class Unplayed:
 
 @dataclass(frozen=True)
 class Record:
-    """One player's rounds in order, and their totals."""
-
     entrant: Entrant
     games: tuple[Game, ...]
     unplayed: tuple[Unplayed, ...]
@@ -87,12 +83,10 @@ class Record:
 
     @cached_property
     def game_points(self) -> int:
-        """Tournament points from ``field_games`` alone."""
         return sum(game.points for game in self.field_games)
 
     @property
     def free_wins(self) -> int:
-        """The number of byes and of opponents' no-shows that count."""
         return sum(unplayed.kind in FREE and unplayed.points > 0 for unplayed in self.unplayed)
 
     @property
@@ -103,7 +97,6 @@ class Record:
 
     @property
     def bye_rounds(self) -> tuple[int, ...]:
-        """The rounds with a bye from the draw."""
         return tuple(unplayed.round for unplayed in self.unplayed if unplayed.kind == "bye")
 
 
@@ -222,7 +215,6 @@ def _share(result: Result, side: str, outcome: Outcome) -> Text:
 
 
 def _kind(result: Result, side: str) -> Kind:
-    """The kind of an unplayed game for one side."""
     if result.absent is None:
         return "not_played"
     if result.absent not in (side, "both"):
@@ -251,14 +243,13 @@ def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
 
 
 def within(scheme: Scheme, difference: int) -> int:
-    """A game's VP difference, limited by the scheme."""
     return difference if scheme.vp_cap is None else max(-scheme.vp_cap, min(scheme.vp_cap, difference))
 
 
 def left_out(results: Sequence[Game | Unplayed], best: int | None) -> tuple[int, ...]:
     """The rounds of a player's results outside the ``best``: by points, then VP; of equal results, the later round."""
-    ranked = sorted(results, key=lambda one: (-one.points, -one.vp, one.round))
-    return () if best is None else tuple(sorted(one.round for one in ranked[best:]))
+    ranked = sorted(results, key=lambda result: (-result.points, -result.vp, result.round))
+    return () if best is None else tuple(sorted(result.round for result in ranked[best:]))
 
 
 def _record(entrant: Entrant, games: list[Game], without: list[Unplayed], scheme: Scheme) -> Record:

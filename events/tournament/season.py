@@ -40,7 +40,6 @@ class Season:
 
     @property
     def by_challenge(self) -> bool:
-        """Whether players challenge each other instead of playing drawn rounds."""
         return self.kind != "rounds"
 
     def __post_init__(self) -> None:
@@ -55,8 +54,6 @@ class Season:
 
 @dataclass(frozen=True)
 class Arranged:
-    """The arrangement for a game."""
-
     day: date | None = None
     by: Planner = ""
     """The side that proposed the day, or the desk if it set the day."""
@@ -83,7 +80,6 @@ class Arranged:
         return None if self.accepted or self.standing else self.challenged
 
     def asks(self, side: Side) -> bool:
-        """Whether this side is to answer a day that the other one proposed."""
         return self.day is not None and not self.agreed and self.by != side
 
 
@@ -93,13 +89,11 @@ def season_in(document: Mapping[str, Any] | None) -> Season | None:
 
 
 def is_by_challenge(document: Mapping[str, Any] | None) -> bool:
-    """Whether the stored document is a season in which players challenge each other."""
     season = season_in(document)
     return season is not None and season.by_challenge
 
 
 def season_document(season: Season | None) -> dict[str, Any] | None:
-    """The season as the event's document."""
     return None if season is None else asdict(season)
 
 
@@ -125,4 +119,4 @@ def arranged_document(arranged: Arranged) -> dict[str, Any] | None:
     if arranged == Arranged():
         return None
     values = {name: day.isoformat() if isinstance(day, date) else day for name, day in asdict(arranged).items()}
-    return {name: one for name, one in values.items() if name != "kept" or one}  # archives from before have none
+    return {name: value for name, value in values.items() if name != "kept" or value}  # archives from before have none

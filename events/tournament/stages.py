@@ -8,8 +8,6 @@ from events.tournament.season import Season
 
 @dataclass(frozen=True)
 class Stage:
-    """How a part of an event is paired and counted."""
-
     kind: Literal["swiss", "round_robin", "knockout", "challenges"]
     counts: Literal["complete", "at once", "places"] = "complete"
     """When the standings count results: once the round is complete, or at once. A knockout gives places instead."""

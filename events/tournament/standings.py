@@ -78,7 +78,6 @@ class Standings:
         return message("%(how)s, decided by the organiser", how=how) if is_decided else how
 
     def of_teams(self, number: int | None = None) -> list[Row]:
-        """The teams' rows."""
         return self.teams_as_of(self._last(number))
 
     def teams_as_of(self, last: int) -> list[Row]:

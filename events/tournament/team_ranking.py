@@ -81,16 +81,16 @@ def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[
     ``fixed`` maps players to their only possible table. If two players need the same table, the lower board gets it; a
     table in another block is ignored.
     """
-    own = dict(enumerate(block_tables(block, size), start=1))
+    tables = dict(enumerate(block_tables(block, size), start=1))
     placed: dict[int, int] = {}
     for board in boards:
         wanted = [fixed[text] for text in (board.a, board.b) if text is not None and text in fixed]
-        there = [table for table in wanted if table in own.values() and table not in placed.values()]
+        there = [table for table in wanted if table in tables.values() and table not in placed.values()]
         if there:
             placed[board.number] = there[0]
     taken = [*placed.values()]
-    placed |= {n: own[n] for n in (board.number for board in boards) if n not in placed and own[n] not in taken}
-    free = [table for table in own.values() if table not in placed.values()]
+    placed |= {n: tables[n] for n in (board.number for board in boards) if n not in placed and tables[n] not in taken}
+    free = [table for table in tables.values() if table not in placed.values()]
     left = [board.number for board in boards if board.number not in placed]
     return placed | dict(zip(left, free, strict=False))
 
@@ -98,7 +98,7 @@ def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[
 def worth_of(record: Record | None, round_number: int) -> Worth:
     """A player's points and VP in a round, with or without a game."""
     played: tuple[Game | Unplayed, ...] = (*record.games, *record.unplayed) if record else ()
-    return next((Worth(one.points, one.vp) for one in played if one.round == round_number), Worth())
+    return next((Worth(game.points, game.vp) for game in played if game.round == round_number), Worth())
 
 
 def match_worth(match: Match, players: Mapping[str, Record]) -> tuple[Worth, Worth]:

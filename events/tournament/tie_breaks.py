@@ -53,14 +53,12 @@ class Book:
 
     @cached_property
     def met(self) -> dict[str, list[str]]:
-        """Each player's opponents."""
         return {id_: [game.opponent for game in record.field_games] for id_, record in self.records.items()}
 
     # A player's term is made once, instead of once for each opponent.
 
     @cached_property
     def with_points(self) -> dict[str, str]:
-        """Each player with the tournament points from games."""
         return {id_: f"{r.entrant.name} {r.game_points}" for id_, r in self.records.items()}
 
     @cached_property
@@ -70,12 +68,10 @@ class Book:
 
     @cached_property
     def with_strength(self) -> dict[str, Parts]:
-        """Each player with the strength of schedule."""
         return {id_: joined((self.name(id_), value), " ") for id_, value in self.strength.items()}
 
     @cached_property
     def with_match_wins(self) -> dict[str, Parts]:
-        """Each player with the match-win share."""
         return {id_: joined((self.name(id_), value), " ") for id_, value in self.match_wins.items()}
 
     @cached_property
@@ -88,7 +84,6 @@ class Book:
 
     @cached_property
     def strength(self) -> dict[str, Fraction]:
-        """Each player's strength of schedule."""
         return {id_: mean([self.rate[o] for o in self.opponents(id_)]) for id_ in self.records}
 
     @cached_property
@@ -98,10 +93,7 @@ class Book:
 
     @cached_property
     def draw_of_lots(self) -> dict[str, int]:
-        """Each player's place, from 1, in the drawing of lots.
-
-        A later entry does not change the order of the others.
-        """
+        """Each player's place, from 1, in the drawing of lots, which a later entry does not change for the others."""
         ranked = [id_ for id_, record in self.records.items() if not record.entrant.ringer]
         drawn = sorted(ranked, key=lambda id_: (lot(self.scheme.seed, "tie-break", id_), id_))
         return {id_: place for place, id_ in enumerate(drawn, start=1)}

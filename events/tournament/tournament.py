@@ -25,8 +25,6 @@ from validators.scenario import Answers
 
 @dataclass(frozen=True)
 class Side:
-    """A player or a team."""
-
     id: str
     name: str
     club: str = ""
@@ -48,8 +46,6 @@ class Side:
 
 @dataclass(frozen=True)
 class Adjustment:
-    """A ruling in force on one player or team."""
-
     side: str
     counts_from: int
     """The round after which it counts."""
@@ -63,8 +59,6 @@ class Adjustment:
 
 @dataclass(frozen=True)
 class Ruled:
-    """The sums of all rulings on one player or team."""
-
     points: int = 0
     vp: int = 0
     moves: tuple[tuple[int, int], ...] = ()
@@ -73,8 +67,6 @@ class Ruled:
 
 @dataclass(frozen=True)
 class Extra:
-    """What a player brings from outside games, as the standings count it."""
-
     bonuses: tuple[tuple[int, Text], ...] = ()
     """Tournament points, each with its reason."""
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -89,8 +81,6 @@ NO_FIELDS: Mapping[str, Mapping[str, Any]] = {}
 
 @dataclass(frozen=True, eq=False)
 class Tournament:
-    """An event as it stands."""
-
     rules: PlayRules
     players: Mapping[str, Side]
     """In the order of registration, dropped ones too."""
@@ -102,12 +92,10 @@ class Tournament:
 
     @property
     def sides(self) -> Mapping[str, Side]:
-        """Who is paired and ranked: teams, else players."""
         return self.teams if self.rules.teams else self.players
 
     @cached_property
     def boards(self) -> Mapping[int, Board]:
-        """Every game by its row's id."""
         return {board.id: board for a_round in self.rounds for board in a_round.boards}
 
     @cached_property
@@ -122,17 +110,14 @@ class Tournament:
 
     @property
     def published(self) -> list[TournamentRound]:
-        """The published rounds."""
         return [a_round for a_round in self.rounds if a_round.state == "published"]
 
     @property
     def games(self) -> int:
-        """The number of games in published rounds, without byes."""
         return sum(a_round.games for a_round in self.published)
 
     @property
     def open_games(self) -> int:
-        """The number of games in published rounds without a result that counts."""
         return sum(a_round.open_games for a_round in self.published)
 
     @property
@@ -154,10 +139,7 @@ class Tournament:
         return self.rules.season is not None and self.complete < min(after, len(self.rounds))
 
     def results(self, after: int, *, every_bye: bool = False) -> list[Result]:
-        """The decided games of the rounds up to ``after``, without a knockout's.
-
-        With ``every_bye``, also byes that score nothing, which a draw lists.
-        """
+        """The decided games to round ``after``, without a knockout's; ``every_bye`` adds byes that score nothing."""
         return [
             board.result
             for a_round in self.rounds[:after]
@@ -167,7 +149,6 @@ class Tournament:
         ]
 
     def matches(self, after: int) -> list[Match]:
-        """Every match of the rounds up to ``after``, with its boards."""
         return [match for a_round in self.rounds[:after] for match in a_round.matches]
 
     def open_pairs(self) -> dict[tuple[str, str], int]:
@@ -195,11 +176,9 @@ class Tournament:
 
     @property
     def knockout(self) -> list[TournamentRound]:
-        """The rounds of the knockout, planned ones too."""
         return [a_round for a_round in self.rounds if a_round.stage.counts == "places"]
 
     def is_cut(self, number: int) -> bool:
-        """Whether this is the first round of a knockout that follows other rounds."""
         return bool(self.knockout) and number == self.knockout[0].number > 1
 
     @cached_property
@@ -284,16 +263,12 @@ class Tournament:
 
     @cached_property
     def disqualified(self) -> frozenset[str]:
-        """The ids of disqualified players."""
         return frozenset(adjustment.side for adjustment in self.adjustments if adjustment.disqualifies)
 
     def entrants(
         self, ids: Iterable[str], after: int | None, fields: Mapping[str, Mapping[str, Any]] = NO_FIELDS
     ) -> list[Entrant]:
-        """Players or teams as entrants of the standings after a round, with further ``fields`` by id.
-
-        Draws count only what rulings move.
-        """
+        """Players or teams as entrants of the standings after a round; draws count only what rulings move."""
         rulings, where = self.ruled(after), self.rules.rulings_count
         sides, entrants = {**self.players, **self.teams}, []
         for id_ in ids:
@@ -318,18 +293,16 @@ class Tournament:
         return entrants
 
     def records(self, after: int) -> dict[str, Record]:
-        """The players' records from the rounds up to ``after``, without bonuses."""
         return records(self.results(after), self.entrants(self.players, None), self.rules.scheme)
 
     @cached_property
     def won_lost(self) -> Mapping[str, str]:
         """The players' published games by id, those of a knockout too: won, drawn and lost, "2-0-1 +1"."""
         played = [board.result for a_round in self.published for board in a_round.boards if board.result]
-        found = records(played, self.entrants(self.players, None), self.rules.scheme)
-        return {id_: record.wins_draws_losses for id_, record in found.items()}
+        record_by_id = records(played, self.entrants(self.players, None), self.rules.scheme)
+        return {id_: record.wins_draws_losses for id_, record in record_by_id.items()}
 
     def team_results(self, after: int) -> list[Result]:
-        """The matches of the rounds up to ``after`` as results of teams."""
         return team_results(self.matches(after), self.records(after))[0]
 
     def side_results(self, after: int) -> list[Result]:
@@ -337,7 +310,6 @@ class Tournament:
         return self.team_results(after) if self.rules.teams else self.results(after, every_bye=True)
 
     def match_scores(self, number: int) -> list[tuple[Worth, Worth]]:
-        """Both teams' scores so far in each match of a round."""
         book = self.records(number)
         return [match_worth(match, book) for match in self.rounds[number - 1].matches]
 
@@ -356,7 +328,6 @@ class Tournament:
         return more
 
     def reported(self, game: int, answers: Answers, how: Ended = PLAYED_OUT) -> "Tournament":
-        """The same with another, confirmed result of one game: for previews."""
         board = replace(self.boards[game], answers=answers, how=how, confirmed=True, reported=True, absent=None)
         rounds = [
             replace(r, boards=tuple(board if b.id == game else b for b in r.boards)) if r.number == board.round else r
@@ -365,7 +336,6 @@ class Tournament:
         return replace(self, rounds=tuple(rounds))
 
     def up_to(self, after: int) -> "Tournament":
-        """The same without the rounds after ``after``."""
         return replace(self, rounds=self.rounds[:after])
 
 

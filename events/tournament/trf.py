@@ -27,8 +27,6 @@ Cell = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Heading:
-    """The data of the header lines."""
-
     name: str
     city: str
     starts: date
@@ -75,7 +73,6 @@ def report_file(heading: Heading, rows: Sequence[Row], results: Sequence[Result]
 
 
 def headings(heading: Heading, players: int, scheme: Scheme) -> list[str]:
-    """The header lines."""
     lines = [
         f"012 {plain(heading.name)}",
         f"022 {plain(heading.city)}",
@@ -98,7 +95,6 @@ def headings(heading: Heading, players: int, scheme: Scheme) -> list[str]:
 
 
 def cells_of(results: Sequence[Result], scheme: Scheme) -> dict[tuple[str, int], Cell]:
-    """Each player's cell in each round."""
     asked = {"win": "F", "draw": "H", "loss": "Z"}[scheme.asked_bye]
     cells: dict[tuple[str, int], Cell] = {}
     for r in results:
@@ -118,7 +114,6 @@ def cells_of(results: Sequence[Result], scheme: Scheme) -> dict[tuple[str, int],
 
 
 def symbol_worths(scheme: Scheme) -> dict[str, int]:
-    """Tournament points by result symbol."""
     win, draw = scheme.win, scheme.draw
     return {"1": win, "=": draw, "0": scheme.loss, "+": win, "-": 0, "U": win, "F": win, "H": draw, "Z": 0}
 

@@ -85,7 +85,6 @@ def pdf_bytes(event: Event, draw: Callable[..., None], *content: object) -> byte
 
 
 def pdf_answer(event: Event, name: str, draw: Callable[..., None], *content: object) -> ResponseReturnValue:
-    """The PDF that ``draw`` draws from ``content``, named after the event."""
     response = Response(pdf_bytes(event, draw, *content), mimetype="application/pdf")
     return name_file(response, f"{event.slug}-{name}.pdf", "inline")
 
@@ -120,5 +119,4 @@ def csv_answer(stem: str, name: str, data: bytes) -> Response:
 
 
 def printed_at(event: Event) -> datetime:
-    """The time of the request in the event's time zone."""
     return now().astimezone(ZoneInfo(event.timezone))

@@ -36,8 +36,8 @@ def cells_of_line(line: str) -> list[str]:
     commas = ";" not in line or (line.startswith('"') and '","' in line)
     separator = "\t" if "\t" in line else "," if commas else ";"
     quoted = rf'"(?:[^"]|"")*"(?=\s*(?:{separator}|\Z))'
-    found = [match[1].strip() for match in re.finditer(rf"(?:\A|{separator}) *({quoted}|[^{separator}]*)", line)]
-    return [one[1:-1].replace('""', '"') if re.fullmatch(quoted, one) else one for one in found]
+    cells = [match[1].strip() for match in re.finditer(rf"(?:\A|{separator}) *({quoted}|[^{separator}]*)", line)]
+    return [cell[1:-1].replace('""', '"') if re.fullmatch(quoted, cell) else cell for cell in cells]
 
 
 def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:

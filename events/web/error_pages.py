@@ -48,8 +48,6 @@ UNSURE = N_(
 
 @dataclass(frozen=True)
 class Words:
-    """The page for one kind of failure."""
-
     status: int
     title: str
     text: str
@@ -131,7 +129,6 @@ def server_warning() -> str:
 
 
 def answer_errors(app: Flask) -> None:
-    """Answer every exception with one of these pages."""
     app.register_error_handler(Refused, show_refusal)
     app.register_error_handler(CSRFError, show_old_form)
     for kind in NOT_SAVED:
@@ -143,7 +140,6 @@ def answer_errors(app: Flask) -> None:
 
 
 def error_page(status: int, title: str, message: str) -> ResponseReturnValue:
-    """A plain page with this heading and text; for programs a problem."""
     if is_interface():
         return problem(status, title, message)
     without_tabs()
@@ -207,8 +203,8 @@ def show_not_saved(error: Exception) -> ResponseReturnValue:
     """The page for a request whose changes were rolled back. The log has a conflict's words, but no value."""
     status, title, text = next(page for kind, page in NOT_SAVED.items() if isinstance(error, kind))
     if title != INCOMPLETE[1]:
-        what, said = ("collision", error) if status == 409 else ("not kept", type(error).__name__)
-        log.warning("%s at %s %s: %s", what, request.method, logged_path(), said)
+        what, reason = ("collision", error) if status == 409 else ("not kept", type(error).__name__)
+        log.warning("%s at %s %s: %s", what, request.method, logged_path(), reason)
     return error_page(status, gettext(title), gettext(text))
 
 
@@ -218,7 +214,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     if answer is not None:
         return answer
     answer_a_person(turned_away=error.code == 403)
-    known = {
+    words_by_status = {
         403: (
             gettext("No access"),
             gettext(
@@ -233,7 +229,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         413: (gettext("Too large"), _too_large()),
         429: (gettext("Too many requests"), gettext(error.description or N_("Wait a minute, then try again."))),
     }
-    title, message = known.get(error.code or 500, (gettext("Request failed"), error.description or ""))
+    title, message = words_by_status.get(error.code or 500, (gettext("Request failed"), error.description or ""))
     if is_interface():
         message = INTERFACE.get(error.code or 500, message)
     if error.response is not None:
@@ -244,7 +240,6 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _too_large() -> str:
-    """The page's limits, in megabytes."""
     whole, form = (
         f"{(size or 0) / 1_000_000:g}" for size in (request.max_content_length, request.max_form_memory_size)
     )

@@ -94,14 +94,10 @@ class InReadersLanguage:
 
 
 class SiteForm(FlaskForm):
-    """The base of the forms of pages."""
-
     Meta = InReadersLanguage
 
 
 class RowForm(Form):
-    """The base of forms inside of others, such as a row of a list."""
-
     Meta = InReadersLanguage
 
 
@@ -109,10 +105,10 @@ NEEDED = lazy_gettext("Please fill this in.")
 
 
 def _at_most(length: int) -> Length:
-    said = LazyProxy(
+    message = LazyProxy(
         lambda: ngettext("At most %(num)s character.", "At most %(num)s characters.", length), enable_cache=False
     )
-    return Length(max=length, message=cast(str, said))
+    return Length(max=length, message=cast(str, message))
 
 
 def text(
@@ -177,7 +173,6 @@ class WholeNumberField(IntegerField):
 
 
 def asked_field(ask: Asked, **kwargs: Any) -> Field:
-    """The field for a question that a game asks."""
     kwargs |= {"description": ask.help, "default": ask.default}
     if ask.kind == "yes":
         return BooleanField(ask.label, false_values=("false", "", "0"), **kwargs)
@@ -195,12 +190,10 @@ def answers_in(form: FlaskForm, asks: Iterable[Asked]) -> dict[str, int | str]:
 
 
 def choices_in(words: Mapping[str, str]) -> list[SelectChoice]:
-    """The field's choices, as stored value and label."""
-    return [SelectChoice(value, lazy_gettext(said)) for value, said in words.items()]
+    return [SelectChoice(value, lazy_gettext(label)) for value, label in words.items()]
 
 
 def mail_address(label: str, *, required: bool = False, **kwargs: Any) -> StringField:
-    """A mail address, optional by default."""
     need = DataRequired(lazy_gettext("Enter your mail address.")) if required else Optional()
     keys = {"type": "email", "autocomplete": "email", "inputmode": "email", "maxlength": LONGEST}
     filters = [lambda value: (value or "").strip()]
@@ -243,7 +236,6 @@ class WhichInput(DateTimeLocalInput):
     """An input for a local time, with a choice if the time occurs twice."""
 
     def __call__(self, field: Field, **kwargs: Any) -> Markup:
-        """Render the input and, if needed, the choice."""
         rendered: Markup = super().__call__(field, **kwargs)
         if not isinstance(field, LocalMomentField) or len(field.moments) < 2:
             return rendered
@@ -264,15 +256,12 @@ class WhichInput(DateTimeLocalInput):
 
 
 class LocalMomentField(DateTimeLocalField):
-    """A local time; set ``zone`` before validating the form."""
-
     widget = WhichInput()
     zone = "UTC"
     which = ""
     """The chosen one of two possible times; "" if none is chosen yet."""
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
-        """Read the value and the choice."""
         super().process(formdata, data, extra_filters)
         chosen = formdata.getlist(f"{self.name}{WHICH}") if formdata is not None else []
         self.which = chosen[0] if chosen else ""
@@ -302,11 +291,11 @@ class LocalMomentField(DateTimeLocalField):
     @property
     def moment(self) -> datetime | None:
         """The time in UTC. Of two, the chosen one, else the stored one, else the later."""
-        found = self.moments
-        if len(found) < 2:
-            return found[0] if found else None
-        chosen = [moment for moment in found if moment.isoformat() == self.which]
-        stored = found[self.data.fold] if self.raw_data is None else found[-1]
+        moments = self.moments
+        if len(moments) < 2:
+            return moments[0] if moments else None
+        chosen = [moment for moment in moments if moment.isoformat() == self.which]
+        stored = moments[self.data.fold] if self.raw_data is None else moments[-1]
         return chosen[0] if chosen else stored
 
 
@@ -317,8 +306,6 @@ def moment(label: str, **kwargs: Any) -> LocalMomentField:
 
 
 class DayTimeField(TimeField):
-    """An hour and a minute of a day."""
-
     def process_formdata(self, valuelist: list[Any]) -> None:
         """Read the value. Raises ValueError with a message for the page."""
         try:
@@ -333,7 +320,6 @@ class DayTimeField(TimeField):
 
 
 def day_time(label: str, **kwargs: Any) -> DayTimeField:
-    """An optional time of day."""
     return DayTimeField(label, [Optional()], format=["%H:%M", "%H:%M:%S"], **kwargs)
 
 

@@ -57,7 +57,6 @@ class GameInAddress(BaseConverter):
         return game
 
     def to_url(self, value: str) -> str:
-        """The id as spelled in addresses."""
         return value.replace("_", "-")
 
 
@@ -68,7 +67,6 @@ class Pages(Environment):
     """
 
     def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of a template: the registered ones, and ``d``."""
         return self.globals | dict(d or {})
 
 
@@ -210,7 +208,6 @@ def is_ours(host: str, settings: Settings) -> bool:
 
 
 def is_near(host: str, machine: str) -> bool:
-    """Whether the name belongs to a local network or to this machine."""
     return "." not in host.strip(".") or host.endswith(NEAR) or _address(host) is not None or host == machine
 
 
@@ -236,21 +233,14 @@ def cookie_name(settings: Settings, name: str = "overseer") -> str:
 
 
 class UndatedSigner(TimestampSigner):
-    """Accepts signatures of any date.
-
-    itsdangerous rejects future dates, so a host whose clock is slightly ahead would sign everyone out.
-    """
+    """Accepts future dates, which itsdangerous rejects: a clock slightly ahead would sign everyone out."""
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: Any = False) -> Any:
-        """The value, if its signature is valid."""
         return super().unsign(signed_value, None, return_timestamp)
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's sessions with UndatedSigner."""
-
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """The serializer of the cookie; None without a secret key."""
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
             serializer.signer = UndatedSigner
@@ -324,7 +314,6 @@ BUSY = N_("The server is busy with other papers and checks. Please try again in 
 
 
 def limit_expensive_requests(app: Flask) -> None:
-    """Limit concurrent expensive requests by kind of visitor."""
     app.extensions["overseer_heavy"] = {kind: BoundedSemaphore(places) for kind, places in LIMITS.items()}
     app.extensions["overseer_heavy_own"] = OwnPlaces(Counter(), Lock())
     app.before_request(_enter)
@@ -347,7 +336,6 @@ class OwnPlaces:
             return True
 
     def free(self, whose: set[str]) -> None:
-        """Free their places."""
         with self.lock:
             self.taken.subtract(whose)
             for text in whose:

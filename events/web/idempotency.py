@@ -44,8 +44,6 @@ class KeyReused(Refused):
 
 @dataclass(frozen=True)
 class Submission:
-    """One submission of a form: its sender, its idempotency key, and a digest of its ordered fields."""
-
     sender: str
     """The verified sender: a signed-in player, a sheet's code, or a browser; never a name from the form."""
     key: str
@@ -55,23 +53,17 @@ class Submission:
 
 @dataclass(frozen=True)
 class Result:
-    """The stored result of a submission."""
-
     message: str
     player_id: int | None = None
     """The player registered by a sign-up."""
 
 
 def new_key() -> str:
-    """A random key for one form."""
     return secrets.token_urlsafe(18)
 
 
 def submission_from(sender: str) -> Submission:
-    """The submitted form with its key and a digest of its ordered fields. ``sender`` is verified.
-
-    Answers 400 to a repeated field, because it is unclear which value counts.
-    """
+    """The submitted form with its key; ``sender`` is verified. Answers 400 to a repeated field, which is ambiguous."""
     key = request.form.get("key", "")
     names = [name for name, _ in request.form.items(multi=True)]
     if len(names) > len(set(names)):
@@ -90,12 +82,12 @@ def stored_result(s: Session, event: Event, submission: Submission) -> Result | 
     query = select(KeptAnswer.sha256, KeptAnswer.said, KeptAnswer.player_id).where(
         KeptAnswer.event_id == event.id, KeptAnswer.who == submission.sender, KeptAnswer.key == submission.key
     )
-    found = s.exec(query).first()
-    if found is None:
+    row = s.exec(query).first()
+    if row is None:
         return None
-    if found[0] != submission.sha256:
+    if row[0] != submission.sha256:
         raise KeyReused(gettext(KEY_REUSED))
-    return Result(*found[1:])
+    return Result(*row[1:])
 
 
 def store_result(act: Act, submission: Submission, result: Result) -> None:
@@ -139,7 +131,6 @@ def enter_once(event: Event, submission: Submission, enter: Callable[[Act], Play
 
 
 def fields_to_resend() -> dict[str, str]:
-    """The submitted fields of a form with a key, for resending; empty for other forms."""
     try:
         return request.form.to_dict() if KEY.fullmatch(request.form.get("key", "")) else {}
     except HTTPException:  # the form is too large or malformed
@@ -147,7 +138,6 @@ def fields_to_resend() -> dict[str, str]:
 
 
 def from_outbox() -> bool:
-    """Whether a phone's outbox sent the request."""
     return request.headers.get("X-Outbox") == "1"
 
 

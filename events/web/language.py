@@ -38,7 +38,6 @@ PAPER, PROJECTOR = ("/pack.zip", ".pdf"), "projector"
 
 
 def speak_to_readers(app: Flask) -> None:
-    """Word each request's texts in its reader's language, and give templates the functions for it."""
     env = app.jinja_env
     env.add_extension("jinja2.ext.i18n")
     env.policies["ext.i18n.trimmed"] = True
@@ -65,19 +64,17 @@ def speak_to_readers(app: Flask) -> None:
 
 def text_in_page(message: str, /, **figures: object) -> Markup:
     """The text as HTML in the reader's language; figures that are not HTML are escaped."""
-    said = _worded(words.language(), message)
-    return words.filled(said, figures) if figures or "%" in said else said
+    text = _worded(words.language(), message)
+    return words.filled(text, figures) if figures or "%" in text else text
 
 
 def labelled_in_page(label: str, text: str) -> Markup:
-    """As ``words.labelled``, as HTML."""
     return text_in_page(words.LABELLED, label=label, text=text)
 
 
 def counted_in_page(text: str, many: str, number: int, /, **figures: object) -> Markup:
-    """As ``text_in_page``, in the form of the language for this number."""
-    said = Markup(words.form(text, many, number))  # noqa: S704 - the code's own
-    return words.filled(said, {"num": number, **figures})
+    html = Markup(words.form(text, many, number))  # noqa: S704 - the code's own
+    return words.filled(html, {"num": number, **figures})
 
 
 @lru_cache(maxsize=10_000)  # more than the texts of two languages
@@ -155,14 +152,13 @@ def keep_language(row: Account | Person | Player) -> None:
 @cache
 def texts_of_scripts(code: str) -> str:
     """A script with the texts of all scripts in a language, by the English."""
-    found = sorted({text for file in SCRIPTS.glob("*.js") for text in SAID.findall(file.read_text(encoding="utf-8"))})
+    texts = sorted({text for file in SCRIPTS.glob("*.js") for text in SAID.findall(file.read_text(encoding="utf-8"))})
     with words.speaking(code):
-        return f"window.OVERSEER_TEXTS = {json.dumps({text: gettext(text) for text in found})};\n"
+        return f"window.OVERSEER_TEXTS = {json.dumps({text: gettext(text) for text in texts})};\n"
 
 
 @cache
 def texts_release(code: str) -> str:
-    """A digest of that script."""
     return hashlib.sha256(texts_of_scripts(code).encode()).hexdigest()[:16]
 
 

@@ -31,17 +31,13 @@ COUNTED_AS = {403: "refused", 429: "slowed_down"}
 
 
 def watch_requests(app: Flask) -> None:
-    """Log and count all requests.
-
-    Call this before other hooks are registered, so that it starts first and ends last.
-    """
+    """Log and count all requests. Call this before other hooks are registered, to start first and end last."""
     app.before_request(_begin)
     app.after_request(_end)
     app.teardown_request(_forget)
 
 
 def request_id() -> str:
-    """The id of the current request, shown in response headers, on error pages and in the log."""
     if "request_id" not in g:
         g.request_id = secrets.token_hex(6)
     text: str = g.request_id

@@ -57,8 +57,6 @@ STATE = select(col(Event.id), col(Event.public_stamp), col(Event.language)).wher
 
 @dataclass(frozen=True)
 class Page:
-    """A finished page in gzip, and the time at which it expires."""
-
     packed: bytes
     mimetype: str
     mark: str
@@ -66,8 +64,6 @@ class Page:
 
 
 class _Renders:
-    """The renders of one address, one at a time in each process."""
-
     def __init__(self) -> None:
         self.lock, self.begun, self.finished = Lock(), 0, 0
         self.page: Page | None = None
@@ -89,7 +85,6 @@ class PageCache:
     """Cached values by event, name and public stamp, for all threads of a process."""
 
     def __init__(self, clock: Callable[[], datetime], max_bytes: int = MAX_BYTES) -> None:
-        """An empty cache of at most ``max_bytes``, using this clock."""
         self.values: TLRUCache[Key, Any, datetime] = TLRUCache(max_bytes, _expires, clock, _bytes_of)
         self._ready = Condition()
         self._get = cached(self.values, key=lambda key, make: key, condition=self._ready)(lambda key, make: make())
@@ -168,14 +163,14 @@ def cached_page(
         def answer(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
             if _is_signed_in() or (request.args and request.path.startswith("/api/")):
                 return view(*args, **kwargs)
-            known = {
+            arguments = {
                 name: value
                 for name, value in request.args.items()
                 if name in others or words.get(name) == value or (name in numbers and NUMBER.fullmatch(value))
             }
-            if len(known) < len([*request.args.items(multi=True)]):
-                return redirect(f"{request.path}?{urlencode(known)}" if known else request.path)
-            if not known.keys().isdisjoint(others):
+            if len(arguments) < len([*request.args.items(multi=True)]):
+                return redirect(f"{request.path}?{urlencode(arguments)}" if arguments else request.path)
+            if not arguments.keys().isdisjoint(others):
                 return view(*args, **kwargs)
             cache: PageCache = current_app.extensions["overseer_page_cache"]
             made = cache.page(
@@ -213,8 +208,8 @@ def _page(view: Callable[[], Response]) -> Page | Response:
     """The view's page if everyone may see it, otherwise its response."""
     g.for_cache = True
     response, mark = view(), cast(Mark | None, g.get("mark"))
-    own = session.modified or "csrf_token" in g or g.get("never_cached") or g.get("visitor") != Visitor()
-    if response.status_code != 200 or mark is None or own or response.is_streamed:
+    is_personal = session.modified or "csrf_token" in g or g.get("never_cached") or g.get("visitor") != Visitor()
+    if response.status_code != 200 or mark is None or is_personal or response.is_streamed:
         return response
     soon = current_app.extensions["overseer_clock"]() + CLOCK_PAGE_LASTS
     until = min(soon, mark.until or soon) if mark.ticking else mark.until

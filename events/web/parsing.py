@@ -71,7 +71,6 @@ def without_marks(text: str) -> str:
 
 
 def tidy_name(text: str) -> str:
-    """A name as typed, tidied and without invisible marks."""
     return tidy(without_marks(text))
 
 
@@ -154,7 +153,6 @@ def mixed_scripts(name: str) -> tuple[str, ...]:
 
 
 def visible(name: str) -> bool:
-    """Whether the name has a visible character."""
     return any(unicodedata.category(character)[0] not in "ZC" for character in INVISIBLE.sub("", name))
 
 
@@ -239,7 +237,6 @@ LENGTH = 10
 
 
 def sheet_code() -> str:
-    """A new code for a game's sheet."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(LENGTH))
 
 
@@ -357,7 +354,6 @@ def judges_reason(text: str) -> str:
 
 
 def _selects(character: str) -> bool:
-    """Whether the character is a variation selector."""
     return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
 
 

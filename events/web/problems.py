@@ -24,7 +24,6 @@ class BrokenRules(Refused):
 
 
 def is_interface() -> bool:
-    """Whether the request is for the interface, which answers programs."""
     return request.path.startswith(PREFIX)
 
 

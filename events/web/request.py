@@ -28,7 +28,6 @@ _FIGURE = re.compile(r"(?<![\w.-])(\d+(?: ×)?)(?!\w|[.,]\d)")
 
 
 def with_figures(text: str) -> Markup:
-    """The sentence as HTML, with markup around its whole numbers."""
     parts = _FIGURE.split(text)
     marked = [Markup("<b class='num'>{}</b>").format(part) if n % 2 else escape(part) for n, part in enumerate(parts)]
     return Markup("").join(marked)
@@ -193,7 +192,6 @@ def local(moment: datetime | None, event: Event, form: str = "%a %-d %b %Y, %H:%
 
 
 def local_day(event: Event) -> date:
-    """Today in the event's time zone."""
     return now().astimezone(ZoneInfo(event.timezone)).date()
 
 

@@ -17,7 +17,6 @@ TYPEFACE = ".ttf"
 
 
 def add_release(app: Flask) -> None:
-    """Calculate the release, and put it into the addresses that ``url_for`` makes."""
     app.extensions["overseer_release"] = release_of(Path(app.static_folder or ""))
 
     @app.url_defaults
@@ -30,7 +29,6 @@ def add_release(app: Flask) -> None:
 
 
 def release_of(folder: Path) -> str:
-    """A digest of the stylesheet, scripts and icons in the folder."""
     seen = hashlib.sha256()
     for path in static_files(folder):
         seen.update(path.name.encode() + path.read_bytes())
@@ -44,7 +42,6 @@ def files_release() -> str:
 
 
 def static_files(folder: Path) -> list[Path]:
-    """The files that a release consists of, by name."""
     return sorted(path for path in folder.iterdir() if path.suffix in KINDS)
 
 

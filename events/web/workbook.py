@@ -28,5 +28,5 @@ def workbook(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
             sheet.freeze_panes(1, 1)
             sheet.autofilter(0, 0, max(len(rows) - 1, 1), len(rows[0]) - 1)
             for place, column in enumerate(zip(*rows, strict=True)):
-                sheet.set_column(place, place, min(WIDEST, max(len(str(one or "")) for one in column) + 2))
+                sheet.set_column(place, place, min(WIDEST, max(len(str(cell or "")) for cell in column) + 2))
     return written.getvalue()

@@ -154,12 +154,10 @@ class PairingsFile:
 
     @property
     def shown(self) -> tuple[Pair, ...]:
-        """The published pairs."""
         return self.published.pairs if self.published else self.output.games
 
     @property
     def idle(self) -> set[str]:
-        """The players without a game."""
         return set(self.published.byes) if self.published else self.output.without_game
 
     def name(self, id_: str) -> str:
@@ -184,7 +182,6 @@ def _values() -> TypeAdapter[PairingsFile]:
 
 
 def certificate_document(file: PairingsFile) -> dict[str, Any]:
-    """The file as JSON values."""
     document: dict[str, Any] = _values().dump_python(file, mode="json")
     with speaking(ENGLISH):
         return _with_notes(document, lambda note: sentence(Note(NoteKind(note["kind"]), note["figures"])))
@@ -248,9 +245,9 @@ def _digest(part: object) -> str:
 def _with_whole_numbers(part: Any) -> Any:
     """The same value with 3 for 3.0, since files may contain either."""
     if isinstance(part, dict):
-        return {name: _with_whole_numbers(one) for name, one in part.items()}
+        return {name: _with_whole_numbers(value) for name, value in part.items()}
     if isinstance(part, list | tuple):
-        return [_with_whole_numbers(one) for one in part]
+        return [_with_whole_numbers(value) for value in part]
     return int(part) if isinstance(part, float) and part.is_integer() else part
 
 

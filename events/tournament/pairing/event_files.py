@@ -29,15 +29,11 @@ class EventCheck:
 
     @property
     def result(self) -> str:
-        """ "consistent", or what is wrong."""
         return "contradictory" if self.differences else "incomplete" if self.missing else "consistent"
 
 
 def check_events(files: Sequence[PairingsFile], different: Collection[PairingsFile] = ()) -> list[EventCheck]:
-    """A check for each event, in the order of the files; empty for a single file.
-
-    ``different`` are the files that failed their own check.
-    """
+    """A check for each event; empty for a single file. ``different`` are the files that failed their own check."""
     if len(files) < 2:
         return []
     events = defaultdict[str, list[PairingsFile]](list)
@@ -92,19 +88,18 @@ def _named_differently(files: Sequence[PairingsFile]) -> Iterator[str]:
 
 def _published_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
     """A round whose digest in a later file is not the digest in its own file."""
-    said = later.earlier[earlier.round - 1] if len(later.earlier) >= earlier.round else ""
-    own = earlier.published_digests.whole if earlier.published_digests else ""
-    if said != own:
-        ours, theirs = (digest[:16] or gettext("no digest") for digest in (own, said))
+    later_digest = later.earlier[earlier.round - 1] if len(later.earlier) >= earlier.round else ""
+    own_digest = earlier.published_digests.whole if earlier.published_digests else ""
+    if later_digest != own_digest:
+        ours, theirs = (digest[:16] or gettext("no digest") for digest in (own_digest, later_digest))
         text = N_("round %(number)s: published with %(own)s, but with %(other)s by the file of round %(later)s")
         yield gettext(text, number=earlier.round, own=ours, other=theirs, later=later.round)
-    if (own and later.published_digests is None) or (earlier.before is not None and later.before is None):
+    if (own_digest and later.published_digests is None) or (earlier.before is not None and later.before is None):
         text = N_("round %(number)s: results or digests are missing, and round %(earlier)s has them")
         yield gettext(text, number=later.round, earlier=earlier.round)
 
 
 def _counted_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
-    """Games and byes of a round that differ in a later file's results."""
     rounds = {"number": earlier.round, "later": later.round}
     lines = [history for history in later.before or () if history.after == earlier.round and history.kind != "ruling"]
     games = {frozenset((history.a, history.b)): history for history in lines if history.b is not None}
@@ -150,8 +145,8 @@ def _met_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
     byes = {seat.id: seat.byes for seat in earlier.inputs.seats}
     opponents = {seat.id: seat.opponents for seat in later.inputs.seats if seat.byes <= byes.get(seat.id, 0)}
     for pair in earlier.shown if later.inputs.format.kind != "round_robin" else ():
-        for own, other in ((pair.a, pair.b), (pair.b, pair.a)):
-            if own in opponents and other in opponents and other not in opponents[own]:
+        for player, other in ((pair.a, pair.b), (pair.b, pair.a)):
+            if player in opponents and other in opponents and other not in opponents[player]:
                 text = N_(
                     "round %(number)s: %(names)s met by its file, and are no opponents of each other in that of round "
                     "%(later)s, which lists no results"
@@ -171,9 +166,8 @@ def _strangers(file: PairingsFile, before: Iterable[PairingsFile]) -> Iterator[s
 
 
 def _changed_between(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
-    """Results that two files list differently."""
     before, after = (
-        {_key(a_history): a_history for a_history in file.before or () if a_history.after < earlier.round}
+        {_key(result): result for result in file.before or () if result.after < earlier.round}
         for file in (earlier, later)
     )
     for key in sorted(before.keys() | after.keys(), key=str):

@@ -117,7 +117,6 @@ class Cost:
 
     @property
     def judged(self) -> Judged:
-        """Whether the round is better or worse than the other draw on this level."""
         return "same" if self.here == self.there else "worse" if self.here > self.there else "better"
 
     @property
@@ -149,7 +148,6 @@ def compared(
 
 
 def judged(costs: Sequence[Cost]) -> Judged:
-    """Which draw is better, by the first level that differs."""
     return next((cost.judged for cost in costs if cost.counted and cost.judged != "same"), "same")
 
 

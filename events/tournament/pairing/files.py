@@ -78,9 +78,8 @@ def reader_of(shape: type) -> type[Strict]:
 
 
 def bounded(name: str, hint: Any) -> Any:
-    """A field's type with its bounds."""
     if get_origin(hint) in (Union, types.UnionType):
-        return Union[tuple(None if one is type(None) else bounded(name, one) for one in get_args(hint))]  # noqa: UP007
+        return Union[tuple(None if arg is type(None) else bounded(name, arg) for arg in get_args(hint))]  # noqa: UP007
     if get_origin(hint) is tuple:
         of_items = "notes" if name == "notes" else ""
         inside = tuple(
@@ -99,7 +98,6 @@ def bounded(name: str, hint: Any) -> Any:
 
 
 def default(of: "Field[Any]") -> Any:
-    """The default of a field, with its description."""
     about, value = ABOUT.get(of.name), cast(Any, of.default)
     if value is MISSING:
         return Bounds(description=about)
@@ -148,9 +146,9 @@ DrawRequest: type[Strict] = create_model(
 
 def read_request(data: bytes) -> Request:
     """The request in a file. Raises Unreadable."""
-    found = read_strictly(DrawRequest, data)
-    document: dict[str, Any] = found.model_dump()
+    request = read_strictly(DrawRequest, data)
+    document: dict[str, Any] = request.model_dump()
     short = {name: document.pop(name) for name in SHORT_RULES}
-    if "rules" not in found.model_fields_set:
+    if "rules" not in request.model_fields_set:
         document["rules"] |= short
     return from_document(document)

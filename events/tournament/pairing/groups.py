@@ -56,7 +56,7 @@ def pair_by_groups(
         return None
     turn = lots(len(field.seats), *drawn_from, "turns")
     broad = [group for group, members in field.members.items() if len(members) >= broad_from]
-    found: Grouped | None = None
+    grouped: Grouped | None = None
     while broad:
         runs = runs_between(field, broad, bye_group, may_have_bye)
         if max(len(run.members) for run in runs) > LONGEST_RUN:
@@ -64,7 +64,7 @@ def pair_by_groups(
         settled = [settle(field, scale, rules, run, (*drawn_from, "run", k)) for k, run in enumerate(runs)]
         clashes = forced_clashes(field, rules, broad, settled, bye_group)
         bound = (
-            sum(scale.levels_only(a_settled.charge) for a_settled in settled)
+            sum(scale.levels_only(solved.charge) for solved in settled)
             + min((bye_cost(field, scale, i) for i in may_have_bye), default=0)
             + sum(clashes.values()) * scale.unit.kept_apart
         )
@@ -72,10 +72,10 @@ def pair_by_groups(
             pairs, bye = join_groups(field, rules, turn, clashes, settled, bye_group, may_have_bye)
         except Unsettled as unsettled:
             broad.remove(unsettled.group)
-            found = Grouped(bound)
+            grouped = Grouped(bound)
         else:
             return Grouped(bound, tuple(pairs), bye)
-    return found
+    return grouped
 
 
 def bye_candidates(field: Field, scale: Scale) -> tuple[int | None, list[int]]:
@@ -88,7 +88,6 @@ def bye_candidates(field: Field, scale: Scale) -> tuple[int | None, list[int]]:
 
 
 def bye_stands_first(rules: Rules) -> bool:
-    """Whether every best pairing without a rematch has the cheapest bye."""
     order = [level for level in order_of(rules) if level != "rematches"]
     return order[:2] == ["second_byes", "bye_height"]
 
@@ -101,12 +100,12 @@ def forced_clashes(
     If a club has more than half of a group, its surplus players must meet each other, except those who can leave the
     group. At most as many can leave as the squared steps on its two edges, since no best pairing has more, and the bye.
     """
-    found = {}
+    least_clashes = {}
     for k, group in enumerate(broad):
         leaving = settled[k].steps + settled[k + 1].steps + (group == bye_group)
         left = surplus(field, field.members[group]) - leaving if steps_stand_first(rules) else 0
-        found[group] = max(0, (left + 1) // 2)
-    return found
+        least_clashes[group] = max(0, (left + 1) // 2)
+    return least_clashes
 
 
 def surplus(field: Field, members: Sequence[int]) -> int:
@@ -128,22 +127,22 @@ def join_groups(
     ``clashes`` is the number of pairs of club mates that each broad group must have, from the top.
     """
     broad = list(clashes)
-    pairs = [two for a_settled in settled for two in a_settled.pairs]
-    bye = next((a_settled.bye for a_settled in settled if a_settled.bye is not None), None)
+    pairs = [two for run in settled for two in run.pairs]
+    bye = next((run.bye for run in settled if run.bye is not None), None)
     free = {group: queue(field, turn, group) for group in broad}
     if bye is None and bye_group is not None:
         bye = next(i for i in leavers(field, free[bye_group]) if i in may_have_bye)
         free[bye_group].remove(bye)
-    for k, a_settled in enumerate(settled):
+    for k, run in enumerate(settled):
         above = broad[k - 1] if k else None
         below = broad[k] if k < len(broad) else None
-        for player in a_settled.up:
+        for player in run.up:
             assert above is not None  # noqa: S101 - a run goes up only where there is a broad group
             pairs.append((player, take(field, free[above], player, above, goes_down=True)))
-        for player in a_settled.down:
+        for player in run.down:
             assert below is not None  # noqa: S101 - likewise
             pairs.append((player, take(field, free[below], player, below, goes_down=False)))
-        for _ in range(a_settled.past):
+        for _ in range(run.past):
             assert above is not None and below is not None  # noqa: S101 - likewise
             pairs.append(cross(field, free[above], free[below], above))
     for group, waiting in free.items():
@@ -167,7 +166,6 @@ def leavers(field: Field, waiting: Sequence[int], *, first: bool = False) -> lis
 
 
 def fits(field: Field, i: int, j: int) -> bool:
-    """Whether these two can play without a rematch or a clash."""
     return edge(i, j) not in field.met and not field.clash(i, j)
 
 
@@ -184,9 +182,7 @@ def take(field: Field, waiting: list[int], player: int, group: int, *, goes_down
 
 
 def cross(field: Field, upper: list[int], lower: list[int], group: int) -> Edge:
-    """A pair from two broad groups, removed from both queues: an upper player not paired down before, and the first
-    fit.
-    """
+    """A pair from both queues, removed from them: an upper player not paired down before, and the first fit."""
     for high in leavers(field, upper):
         if field.seats[high].floats:
             continue

@@ -38,7 +38,6 @@ class Past:
 
     @property
     def sides(self) -> Iterator[tuple[str, str | None, float]]:
-        """Each player, with the opponent and the points scored."""
         yield self.a, self.b, self.points_a
         if self.b is not None:
             yield self.b, self.a, self.points_b
@@ -109,7 +108,6 @@ def faults_in(past: Sequence[Past], number: int, name: Callable[[str], str]) -> 
 
 
 def both_won(past: Sequence[Past], name: Callable[[str], str]) -> Iterator[Message]:
-    """Draws that score like a win, as few events allow, a phrase each."""
     win, _ = usual_points(past)
     for history in past:
         if win and history.scored == (win[0], win[0]):
@@ -134,11 +132,11 @@ def seats_after(past: Iterable[Past], number: int, ids: Sequence[str]) -> list[S
 
     A player was paired down in each game against an opponent with fewer points.
     """
-    counted = sorted((a_history for a_history in past if a_history.after < number), key=lambda history: history.after)
+    counted = sorted((entry for entry in past if entry.after < number), key=lambda history: history.after)
     points, floats = defaultdict[str, float](int), defaultdict[str, int](int)
     lines = defaultdict[str, list[tuple[Past, str | None]]](list)
     for _, of_round in groupby(counted, key=lambda history: history.after):
-        sides = [(a_history, *side) for a_history in of_round for side in a_history.sides]
+        sides = [(entry, *side) for entry in of_round for side in entry.sides]
         for history, own, other, _ in sides:
             lines[own].append((history, other))
             floats[own] += history.kind == "game" and other is not None and points[own] > points[other]
@@ -148,11 +146,11 @@ def seats_after(past: Iterable[Past], number: int, ids: Sequence[str]) -> list[S
         Seat(
             id=id_,
             points=points[id_],
-            byes=sum(id_ in a_history.free for a_history, _ in lines[id_]),
+            byes=sum(id_ in entry.free for entry, _ in lines[id_]),
             floats=floats[id_],
-            opponents=tuple(other for a_history, other in lines[id_] if a_history.kind == "game" and other is not None),
-            tables=tuple(a_history.table for a_history, _ in lines[id_] if a_history.table is not None),
-            scenarios=tuple(a_history.scenario for a_history, _ in lines[id_] if a_history.scenario is not None),
+            opponents=tuple(other for entry, other in lines[id_] if entry.kind == "game" and other is not None),
+            tables=tuple(entry.table for entry, _ in lines[id_] if entry.table is not None),
+            scenarios=tuple(entry.scenario for entry, _ in lines[id_] if entry.scenario is not None),
         )
         for id_ in ids
     ]

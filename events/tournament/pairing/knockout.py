@@ -139,7 +139,6 @@ def rounds(bracket: Bracket) -> tuple[tuple[Match, ...], ...]:
 
 
 def in_play(bracket: Bracket) -> frozenset[str]:
-    """The ids of those who can still win a game of the bracket."""
     matches = [match for matches in rounds(bracket) for match in matches if match.open]
     return frozenset(id_ for match in matches for id_ in (match.a, match.b) if id_)
 
@@ -201,7 +200,7 @@ def places(bracket: Bracket, left_players: Collection[str] = ()) -> list[Place]:
     lose what is open to them.
     """
     everything = rounds(bracket)
-    found = {id_: Place(1, id_, message("still in")) for id_ in bracket.seeds}
+    place_by_id = {id_: Place(1, id_, message("still in")) for id_ in bracket.seeds}
     for number, matches in enumerate(everything):
         left = 1 << len(everything) - number
         for match in matches:
@@ -211,13 +210,13 @@ def places(bracket: Bracket, left_players: Collection[str] = ()) -> list[Place]:
                     continue
                 if match.third:
                     how = message("lost the game for third place") if lost else message("won the game for third place")
-                    found[id_] = Place(3 + lost, id_, how, match)
+                    place_by_id[id_] = Place(3 + lost, id_, how, match)
                 elif final:
                     how = message("lost the final") if lost else message("won the final")
-                    found[id_] = Place(1 + lost, id_, how, match)
+                    place_by_id[id_] = Place(1 + lost, id_, how, match)
                 elif lost:
-                    found[id_] = Place(left // 2 + 1, id_, message("out in the %(stage)s", stage=stage(left)))
-    return sorted(found.values(), key=lambda place: place.place)
+                    place_by_id[id_] = Place(left // 2 + 1, id_, message("out in the %(stage)s", stage=stage(left)))
+    return sorted(place_by_id.values(), key=lambda place: place.place)
 
 
 ROUND_ROBIN = "overseer-round-robin/1"

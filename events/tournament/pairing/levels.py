@@ -49,12 +49,10 @@ def count_levels(
 
 
 def have_met(a: Seat, b: Seat) -> bool:
-    """Whether either of the two lists the other as an earlier opponent."""
     return b.id in a.opponents or a.id in b.opponents
 
 
 def club_mates(a: Seat, b: Seat) -> bool:
-    """Whether both have the same club."""
     return club_key(a.club) != "" and club_key(a.club) == club_key(b.club)
 
 
@@ -92,7 +90,6 @@ class Scale:
         return sum(count * unit[name] for name, count in asdict(levels).items())
 
     def levels_only(self, cost: int) -> int:
-        """A cost without its order and lots."""
         return cost - cost % self.floor
 
 
@@ -116,7 +113,6 @@ class Field:
 
     @cached_property
     def members(self) -> dict[int, tuple[int, ...]]:
-        """The seats of each group by group number, the highest group first."""
         rows = defaultdict[int, list[int]](list)
         for i, group in enumerate(self.group):
             rows[group].append(i)
@@ -152,7 +148,6 @@ def field_of(round_number: int, seats: Sequence[Seat], rules: Rules) -> Field:
 
 
 def edge(i: int, j: int) -> Edge:
-    """The edge of two seats, the smaller number first."""
     return (i, j) if i < j else (j, i)
 
 
@@ -188,7 +183,6 @@ def scale_for(seats: Sequence[Seat], rules: Rules) -> Scale:
 
 
 def pair_cost(field: Field, scale: Scale, rules: Rules, i: int, j: int) -> int:
-    """The cost of this pair, without its lot."""
     unit = scale.unit
     high, low = (i, j) if field.group[i] >= field.group[j] else (j, i)
     step = field.group[high] - field.group[low]
@@ -220,7 +214,6 @@ def order_cost(field: Field, rules: Rules, high: int, low: int) -> int:
 
 
 def bye_cost(field: Field, scale: Scale, i: int) -> int:
-    """The cost of a bye for this seat, without its lot."""
     return (field.seats[i].byes > 0) * scale.unit.second_byes + field.group[i] * scale.unit.bye_height
 
 
@@ -256,7 +249,6 @@ def with_lots(costs: Mapping[Edge, int], scale: Scale, drawn_from: tuple[int, st
 
 
 def club_edges(field: Field) -> set[Edge]:
-    """All pairs of club mates; empty if clubs are ignored."""
     clubs = defaultdict[str, list[int]](list)
     for i, club in enumerate(field.club):
         clubs[club].append(i)

@@ -64,7 +64,6 @@ class Note:
 
 
 def note_rows(notes: Iterable[Note]) -> list[dict[str, Any]]:
-    """The notes as stored with a game, a match or a round."""
     return [{"kind": note.kind.value, **note.figures} for note in notes]
 
 

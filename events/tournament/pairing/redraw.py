@@ -63,7 +63,6 @@ class Check:
 
     @property
     def equal(self) -> bool:
-        """Whether the new draw equals the file's."""
         return not self.differences
 
     @property
@@ -189,8 +188,8 @@ def _unfounded(file: PairingsFile) -> Iterator[str]:
     for earlier in range(1, 1 if kind == "knockout" else file.round):
         if earlier not in with_results:
             yield gettext("results: none of round %(number)s", number=earlier)
-    known = (*file.inputs.seats, *((file.inputs.ringer,) if file.inputs.ringer else ()))
-    for seat, meant in zip(known, seats_after(file.before, file.round, [seat.id for seat in known]), strict=True):
+    seats = (*file.inputs.seats, *((file.inputs.ringer,) if file.inputs.ringer else ()))
+    for seat, meant in zip(seats, seats_after(file.before, file.round, [seat.id for seat in seats]), strict=True):
         names = _following(file, kind, ringer=seat is file.inputs.ringer)
         for name in names:
             stated, right = getattr(seat, name), getattr(meant, name)
@@ -213,7 +212,7 @@ def _following(file: PairingsFile, kind: str, *, ringer: bool) -> tuple[str, ...
 def _listed(file: PairingsFile, name: str, value: Any) -> str:
     if not isinstance(value, tuple):
         return plain_number(value)
-    return ", ".join(file.name(one) if name == "opponents" else str(one) for one in sorted(value)) or "–"
+    return ", ".join(file.name(item) if name == "opponents" else str(item) for item in sorted(value)) or "–"
 
 
 def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
@@ -250,26 +249,26 @@ def _pairs_differ(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pa
             yield gettext(views.only_other, what=gettext("pair %(pair)s", pair=_pair(file, pair)))
     if len(ours) < len(stated):
         yield gettext("pairs: a pair is listed more than once")
-    for couple, a_pair in ours.items():
+    for couple, our_pair in ours.items():
         other = theirs.get(couple)
         if other is None:
             continue
-        if a_pair.table is not None and a_pair.table != other.table:
-            what = gettext("table of %(pair)s", pair=_pair(file, a_pair))
-            yield views.say(what, a_pair.table, other.table or "–")
-        if a_pair.scenario != other.scenario:
-            what = gettext("scenario of %(pair)s", pair=_pair(file, a_pair))
-            yield views.say(what, *(pair.scenario or gettext("the round's") for pair in (a_pair, other)))
+        if our_pair.table is not None and our_pair.table != other.table:
+            what = gettext("table of %(pair)s", pair=_pair(file, our_pair))
+            yield views.say(what, our_pair.table, other.table or "–")
+        if our_pair.scenario != other.scenario:
+            what = gettext("scenario of %(pair)s", pair=_pair(file, our_pair))
+            yield views.say(what, *(pair.scenario or gettext("the round's") for pair in (our_pair, other)))
 
 
 def _order_differs(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pair]) -> Iterator[str]:
     """The first place at which the same pairs stand in another order."""
     if {frozenset((pair.a, pair.b)) for pair in stated} != {frozenset((pair.a, pair.b)) for pair in meant}:
         return
-    for place, (a_pair, other) in enumerate(zip(stated, meant, strict=False), start=1):
-        if (a_pair.a, a_pair.b) != (other.a, other.b):
+    for place, (our_pair, other) in enumerate(zip(stated, meant, strict=False), start=1):
+        if (our_pair.a, our_pair.b) != (other.a, other.b):
             text = N_("order: pair %(n)s is %(one)s in the file, %(other)s drawn again")
-            yield gettext(text, n=place, one=_pair(file, a_pair), other=_pair(file, other))
+            yield gettext(text, n=place, one=_pair(file, our_pair), other=_pair(file, other))
             return
 
 
@@ -291,7 +290,6 @@ def _levels_of(file: PairingsFile, published: Published) -> Levels | None:
 
 
 def _by_hand(file: PairingsFile, published: Published) -> Iterator[str]:
-    """Manual changes to pairs and byes."""
     yield from _pairs_differ(file, published.pairs, file.output.games, BY_HAND)
     before = file.output.without_game
     for id_ in sorted(before ^ set(published.byes)):

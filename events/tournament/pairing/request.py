@@ -93,9 +93,9 @@ def _stand_in(request: Request, drawn: Draw) -> Pair:
     seat = next(seat for seat in request.seats if seat.id == drawn.bye)
     ringer = request.ringer
     assert ringer is not None  # noqa: S101 - asked only with one
-    known = (*seat.tables, *ringer.tables)
+    used = (*seat.tables, *ringer.tables)
     fixed = {seat.fixed_table, ringer.fixed_table}
-    table = min((table for table in order if table not in taken), key=lambda at: (at not in fixed, known.count(at)))
+    table = min((table for table in order if table not in taken), key=lambda at: (at not in fixed, used.count(at)))
     scenario = min(request.room.scenarios, key=seat.scenarios.count, default=None)
     return Pair(seat.id, ringer.id, stand_in_notes(drawn.notes), table, scenario)
 
@@ -117,7 +117,6 @@ def of_the_field(request: Request, pairs: Iterable[Pair], bye: str | None) -> tu
 
 
 def to_document(request: Request) -> dict[str, Any]:
-    """The request as JSON values."""
     return asdict(request)
 
 
@@ -133,7 +132,7 @@ def from_document(document: dict[str, Any]) -> Request:
 
 
 def _tuples(value: Any) -> Any:
-    return tuple(_tuples(one) for one in value) if isinstance(value, list | tuple) else value
+    return tuple(_tuples(item) for item in value) if isinstance(value, list | tuple) else value
 
 
 BY_METHOD = {
@@ -155,7 +154,6 @@ class Evaluation:
 
     @property
     def costs(self) -> dict[str, int]:
-        """The costs by level name: pairs first, then tables and scenarios."""
         return asdict(self.levels) | asdict(self.placement)
 
 
@@ -181,7 +179,6 @@ def evaluate(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven
 
 
 def usual_reason(request: Request, a: Seat, b: Seat) -> str:
-    """The reason for a pair without notes."""
     if request.round == 1 or a.points != b.points:
         return gettext(BY_METHOD["random"])
     how = gettext(BY_METHOD[request.rules.method])

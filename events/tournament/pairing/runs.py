@@ -52,9 +52,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Settled:
-    """A run solved at its least charge: pairs inside, players up and down, and the number of pairs that pass over
-    it.
-    """
+    """A run solved at its least charge: pairs inside, players up and down, and how many pairs pass over it."""
 
     charge: int
     """With order and lots included."""
@@ -95,10 +93,7 @@ def steps_stand_first(rules: Rules) -> bool:
 
 
 class _RunGraph:
-    """The edges of a run with their costs.
-
-    Nodes are its players, stand-ins for the groups above and below, then the bye.
-    """
+    """Edges with their costs. Nodes are the run's players, stand-ins for the groups above and below, then the bye."""
 
     def __init__(self, run: Run, stand_ins: int, lot_bits: int, drawn_from: tuple[int, *tuple[int | str, ...]]) -> None:
         """Number the nodes. Lots are drawn in the order in which edges are added."""

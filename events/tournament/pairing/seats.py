@@ -44,7 +44,6 @@ PLAIN = Rules()
 
 
 def watches_clubs(rules: Rules, round_number: int) -> bool:
-    """Whether club mates are kept apart in this round."""
     return rules.avoid_clubs == "always" or (rules.avoid_clubs == "first_round" and round_number == 1)
 
 

@@ -101,7 +101,6 @@ def complete(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, st
 
 
 def levels_cost(field: Field, scale: Scale, rules: Rules, chosen: Iterable[Edge]) -> int:
-    """The cost of the edges on the levels alone."""
     count = len(field.seats)
     return sum(
         bye_cost(field, scale, i) if j == count else scale.levels_only(pair_cost(field, scale, rules, i, j))
@@ -151,10 +150,10 @@ def checked_field(round_number: int, seats: Sequence[Seat], rules: Rules) -> lis
 
 def check_locks(field: Sequence[Seat], rules: Rules) -> None:
     """Raises ValueError if the locked pairs cannot all be in one round of this field."""
-    known = {seat.id for seat in field}
+    seat_ids = {seat.id for seat in field}
     placed: set[str] = set()
     for id_ in (id_ for pair in rules.locked for id_ in pair if id_ is not None):
-        if id_ not in known:
+        if id_ not in seat_ids:
             raise ValueError(f"{id_!r} is in a locked pair but has no seat")
         if id_ in placed:
             raise ValueError(f"{id_!r} is locked more than once")

@@ -176,7 +176,6 @@ def block_tables(block: int, size: int) -> range:
 
 
 def block_of(table: int, size: int) -> int:
-    """The block of a table."""
     return (table - 1) // size + 1
 
 
@@ -264,7 +263,6 @@ def explain_places(
 
 
 def _missed(wanted: int, other: Seat, table: int | None, order: Sequence[int]) -> Note:
-    """Why a fixed table was not kept."""
     if wanted not in order:
         return Note(NoteKind.FIXED_TABLE_OUT, {"table": wanted})
     if table is not None and other.fixed_table == table:

@@ -72,8 +72,8 @@ def sentences(notes: Iterable[Note], team_size: int = 1) -> tuple[str, ...]:
 
 def sentence(note: Note, team_size: int = 1) -> str:
     """One note in a sentence, without a full stop. Raises KeyError, TypeError or ValueError for invalid figures."""
-    said = bye_reason(note, team_size)
-    return gettext("bye: {reason}").format(reason=said) if note.kind in BYES else said
+    text = bye_reason(note, team_size)
+    return gettext("bye: {reason}").format(reason=text) if note.kind in BYES else text
 
 
 def bye_reason(note: Note, team_size: int = 1) -> str:
@@ -101,7 +101,6 @@ def plain_number(value: float) -> str:
 
 
 def times(count: int) -> str:
-    """How often, in words."""
     if count in (1, 2):
         return gettext("once") if count == 1 else gettext("twice")
     return ngettext("%(num)s time", "%(num)s times", count)
