@@ -23,7 +23,6 @@ def translated() -> list[str]:
 
 
 def source_of(code: str) -> Path:
-    """The file that translators write."""
     return CATALOGUES / code / "messages.po"
 
 
@@ -35,7 +34,6 @@ def read_source(code: str) -> Catalog:
 
 @cache
 def read_catalogue(code: str) -> NullTranslations:
-    """The texts of a language; an empty catalogue for an unknown one."""
     if not source_of(code).exists():
         return NullTranslations()
     compiled = _compiled_file(code)
@@ -43,7 +41,6 @@ def read_catalogue(code: str) -> NullTranslations:
 
 
 def compile_catalogues() -> None:
-    """Compile the catalogues that are new, in a second for each."""
     for code in translated():
         if _compiled_file(code) is None:
             _compile(code)

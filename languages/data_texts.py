@@ -32,9 +32,9 @@ def _texts(value: Any, fields: Set[str], within: str = "", context: str | None =
         if context is not None and any(letter.isalpha() for letter in value) and not value.startswith("@"):
             yield value, context
     elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one, fields, within, context)
+        for item in value:
+            yield from _texts(item, fields, within, context)
     elif isinstance(value, dict):
-        for name, one in value.items():
-            found = {name, path := f"{within}.{name}"} & fields
-            yield from _texts(one, fields, name, CONTEXTS.get(path, "") if found else context)
+        for name, item in value.items():
+            fields_here = {name, path := f"{within}.{name}"} & fields
+            yield from _texts(item, fields, name, CONTEXTS.get(path, "") if fields_here else context)

@@ -21,21 +21,21 @@ def dated(moment: date | datetime, form: str) -> str:
     day = _DAY.match(form)
     if language() == ENGLISH or day is None or "%m" in form:
         return moment.strftime(form)
-    said = _worded(language(), day[0], date(moment.year, moment.month, moment.day))
+    day_words = _worded(language(), day[0], date(moment.year, moment.month, moment.day))
     rest = form[day.end() :]
-    return f"{said}, {moment.strftime(rest)}" if rest else said
+    return f"{day_words}, {moment.strftime(rest)}" if rest else day_words
 
 
 def zone_name(moment: datetime) -> str:
     """The short name of the moment's time zone: "CET", in German "MEZ"; where the language has none, the usual one."""
     usual = moment.tzname() or ""
-    said = usual if language() == ENGLISH else get_timezone_name(moment, width="short", locale=locale())
-    return said if said.isalpha() else usual
+    name = usual if language() == ENGLISH else get_timezone_name(moment, width="short", locale=locale())
+    return name if name.isalpha() else usual
 
 
 @lru_cache(maxsize=1000)  # a page says few days, and each of them often
 def _worded(code: str, form: str, day: date) -> str:
-    codes = [_CODES[one] for one in re.findall(r"%-?\w", form)]
+    codes = [_CODES[directive] for directive in re.findall(r"%-?\w", form)]
     skeleton = "".join(sorted(codes, key=lambda text: _ORDER.index(text[0])))
     return str(format_skeleton(_nearest(code, skeleton), day, locale=locale_of(code)))
 

@@ -74,7 +74,6 @@ def counted_message(text: str, many: str, number: int, /, **figures: object) -> 
 
 
 def joined(parts: Iterable[object], by: str = ", ", form: str = "") -> Parts:
-    """A row of figures."""
     return Parts(tuple(parts), by, form)
 
 
@@ -85,9 +84,9 @@ def as_data(value: Any) -> Any:
     if isinstance(value, Parts):
         return {"parts": as_data(value.parts), "by": value.by, "form": value.form}
     if isinstance(value, Mapping):
-        return {name: as_data(one) for name, one in value.items()}
+        return {name: as_data(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return [as_data(one) for one in value]
+        return [as_data(part) for part in value]
     if isinstance(value, datetime):
         return {"at": value.isoformat()}
     return {"day": value.isoformat()} if isinstance(value, date) else value
@@ -146,16 +145,15 @@ def _word(value: Any, *, strict: bool = False) -> str:
             text = listed(parts, style=LISTS[value.by]) if value.by in LISTS else value.by.join(parts)
             return FORMS[value.form](text)[:LARGEST]
     words = {name: _word(figure, strict=strict) for name, figure in value.figures.items()}
-    said = form(value.one, value.text, value.figures["num"]) if value.one else gettext(value.text)
-    if strict and language() != ENGLISH and (said is value.text or said is value.one):  # gettext returns what it lacks
-        raise KeyError(said)
-    said = elided(language(), said, words)
-    filled = _FIGURE.sub(lambda match: "%" if match[0] == "%%" else words[match[1]], said) if words else said
+    phrase = form(value.one, value.text, value.figures["num"]) if value.one else gettext(value.text)
+    if strict and language() != ENGLISH and (phrase is value.text or phrase is value.one):  # gettext returns unknowns
+        raise KeyError(phrase)
+    phrase = elided(language(), phrase, words)
+    filled = _FIGURE.sub(lambda match: "%" if match[0] == "%%" else words[match[1]], phrase) if words else phrase
     return filled[:LARGEST]
 
 
 def _decimal(value: Fraction) -> str:
-    """Three decimals, rounded half up in exact arithmetic."""
     thousandths = (abs(value.numerator) * 2000 + value.denominator) // (2 * value.denominator)
     sign = "−" if value < 0 and thousandths else ""
     return f"{sign}{thousandths // 1000}.{thousandths % 1000:03}"

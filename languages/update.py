@@ -98,7 +98,6 @@ def texts_of_code() -> Catalog:
 
 
 def for_staff(locations: Sequence[tuple[str, int | None]]) -> bool:
-    """Whether only staff read a text that stands in these files."""
     return all(
         any(text in name for text in FOR_STAFF) and not any(text in name for text in FOR_ALL) for name, _ in locations
     )

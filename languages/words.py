@@ -25,13 +25,11 @@ Reader = Callable[[], str]
 
 
 def english() -> str:
-    """The language of the source, which needs no catalogue."""
     return ENGLISH
 
 
 @cache
 def always(code: str) -> Reader:
-    """A reader of this language."""
     return lambda: code
 
 
@@ -57,12 +55,10 @@ def locale_of(code: str) -> Locale:
 
 
 def language() -> str:
-    """The reader's language, as a code such as "de"."""
     return _reader.get()()
 
 
 def locale() -> Locale:
-    """Babel's facts about the reader's language."""
     return locale_of(language())
 
 
@@ -83,17 +79,17 @@ def speaking(code: str) -> Iterator[None]:
 
 def gettext(message: str, /, **figures: object) -> str:
     """The text in the reader's language, with its figures: ``gettext("Table %(table)s", table=3)``."""
-    said = _catalogue().gettext(message) if message else ""  # under which a catalogue has its own facts
-    return filled(said, figures) if figures else said
+    text = _catalogue().gettext(message) if message else ""  # under which a catalogue has its own facts
+    return filled(text, figures) if figures else text
 
 
 def in_every_language(message: str) -> set[str]:
     """A text without figures, in each of the languages: what was stored may be in any of them."""
-    found = set()
+    texts = set()
     for code in offered():
         with speaking(code):
-            found.add(gettext(message))
-    return found
+            texts.add(gettext(message))
+    return texts
 
 
 def ngettext(text: str, many: str, number: int, /, **figures: object) -> str:
@@ -108,8 +104,8 @@ def form(text: str, many: str, number: int, /) -> str:
 
 def pgettext(context: str, message: str, /, **figures: object) -> str:
     """As ``gettext``, for a short text that other languages word by its context, such as "Open"."""
-    said = _catalogue().pgettext(context, message)
-    return filled(said, figures) if figures else said
+    text = _catalogue().pgettext(context, message)
+    return filled(text, figures) if figures else text
 
 
 def lazy_gettext(message: str, /, **figures: object) -> str:
@@ -118,7 +114,6 @@ def lazy_gettext(message: str, /, **figures: object) -> str:
 
 
 def lazy_pgettext(context: str, message: str, /) -> str:
-    """A label as of ``lazy_gettext``, worded by its context."""
     return cast(str, LazyProxy(pgettext, context, message, enable_cache=False))
 
 
@@ -163,11 +158,10 @@ def listed(parts: Sequence[str], *, style: str = "standard") -> str:
 
 
 def in_order(parts: Sequence[str]) -> str:
-    """The parts one after another in a sentence: "A, then B, then C"."""
-    said = parts[0] if parts else ""
+    sequence = parts[0] if parts else ""
     for part in parts[1:]:
-        said = gettext("%(before)s, then %(following)s", before=said, following=part)
-    return said
+        sequence = gettext("%(before)s, then %(following)s", before=sequence, following=part)
+    return sequence
 
 
 def labelled(label: str, text: str) -> str:

@@ -45,8 +45,6 @@ class SportsMark(OfEvent, table=True):
 
 
 class Card(StrEnum):
-    """What a judge shows."""
-
     YELLOW = "yellow"
     RED = "red"
 
@@ -109,8 +107,6 @@ class TeamRuling(OfEvent, table=True):
 
 
 class AwardKind(StrEnum):
-    """What an award is given for."""
-
     PLACE = "place"
     TEAM = "team"
     """The place of a team: its players share the award."""
@@ -140,8 +136,6 @@ class Award(OfEvent, table=True):
 
 
 class AwardPick(OfEvent, table=True):
-    """A winner named by hand, with the reason."""
-
     __tablename__ = "award_pick"
     __table_args__ = (UniqueConstraint("award_id", "faction", "player_id"),)
 

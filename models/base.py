@@ -60,7 +60,6 @@ def one_of(fact: Fact, default: StrEnum, name: str) -> Any:
 
 
 def new_stamp() -> str:
-    """A random mark for one write: 12 letters and digits."""
     return token_hex(6)
 
 
@@ -70,7 +69,6 @@ def new_seed() -> int:
 
 
 def new_secret() -> str:
-    """A random secret of 144 bits, 24 characters."""
     return token_urlsafe(18)
 
 

@@ -53,12 +53,10 @@ class Change:
 
     @property
     def is_one(self) -> bool:
-        """Whether the row is different at the end of the write."""
         return self.kind != RowChangeKind.CHANGED or self.before != self.after
 
 
 def rows_found(connection: Connection, event_id: int) -> Iterator[Change]:
-    """Every row of an event in its current state."""
     for table in followed():
         # Locked: on PostgreSQL, a concurrent write's change is then either included or recorded afterwards.
         query = select(table).where(of_event(table, event_id)).order_by(table.c.id).with_for_update(of=table)
@@ -87,7 +85,6 @@ def rows_cascaded(connection: Connection, removed: Sequence[Change]) -> list[Cha
 def store_set(
     connection: Connection, event_id: int, now: datetime, by: Actor, version: int | None, *, baseline: bool = False
 ) -> int:
-    """Store a change set; returns its id."""
     values: dict[str, Any] = {
         "event_id": event_id, "at": now, "actor": by.name[:120], "role": by.role, "version": version,
         "baseline": baseline,
@@ -103,7 +100,6 @@ def store_entry(connection: Connection, values: Mapping[str, Any]) -> None:
 
 
 def store_changes(connection: Connection, change_set_id: int, event_id: int, changes: Sequence[Change]) -> None:
-    """Store the changes of rows, with their long values."""
     long: dict[str, str] = {}
     rows = [
         {
@@ -154,8 +150,6 @@ def _is_of_a_draft(change: Change) -> bool:
 
 @dataclass
 class Capture:
-    """What one write has changed so far."""
-
     session: Session
     now: datetime
     event: Event | None
@@ -263,7 +257,7 @@ class Capture:
             last.after, last.concerned = last.after | change.after, change.concerned
         elif last.kind == ADDED:  # added and removed in the same write
             del self.newest[key]
-            self.changes = [a_change for a_change in self.changes if a_change is not last]
+            self.changes = [kept_change for kept_change in self.changes if kept_change is not last]
         else:
             last.kind, last.before, last.after = REMOVED, change.before | last.before, {}
 
@@ -324,7 +318,6 @@ class Capture:
         return ("players_stamp",) if of_games and self.in_play else ()
 
     def _set_event(self, event_id: int, values: dict[str, Any]) -> None:
-        """Set columns of an event that the journal leaves out."""
         self.session.connection().execute(update(EVENTS).where(EVENTS.c.id == event_id).values(values))
 
     def _has_begun(self, event_id: int) -> bool:
@@ -360,7 +353,6 @@ def _values(row: SQLModel) -> dict[str, Any]:
 
 
 def _stored(row: SQLModel) -> dict[str, Any]:
-    """The row as stored, without the values set since."""
     table, state = table_of(row), inspect(row)
     values = _values(row)
     return row_of(table, values | {name: was[0] for name in values if (was := state.attrs[name].history.deleted)})

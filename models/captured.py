@@ -58,8 +58,8 @@ NOT_JOURNALLED = {
 @cache
 def followed() -> tuple[Table, ...]:
     """The tables that the journal follows, each after the tables that it refers to."""
-    own = {table.__tablename__ for table in JOURNAL}
-    return tuple(table for table in SQLModel.metadata.sorted_tables if table.name not in own | NOT_JOURNALLED.keys())
+    tables = {table.__tablename__ for table in JOURNAL}
+    return tuple(table for table in SQLModel.metadata.sorted_tables if table.name not in tables | NOT_JOURNALLED.keys())
 
 
 @cache
@@ -111,7 +111,6 @@ def cascading_from(table: Table) -> tuple[Column[Any], ...]:
 
 
 def of_event(table: Table, event_id: int) -> ColumnElement[bool]:
-    """The condition that picks a table's rows of one event."""
     way = way_to_event(table)
     if way is None:
         return table.c.id == event_id
@@ -146,7 +145,6 @@ def plain(column: Column[Any], value: Any) -> str | int | float | None:
 
 
 def typed(column: Column[Any], written: Any) -> Any:
-    """The reverse of ``plain``."""
     if written is None:
         return None
     if isinstance(column.type, JSON):
@@ -162,20 +160,16 @@ def typed(column: Column[Any], written: Any) -> Any:
 
 
 def row_of(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
-    """A row in the journal's form."""
     return {c.name: plain(c, values[c.name]) for c in columns_of(table)}
 
 
 @dataclass
 class Concerned:
-    """The players, round and table that a row concerns."""
-
     players: list[int] = field(default_factory=list)
     round_id: int | None = None
     table_number: int | None = None
 
     def columns(self) -> dict[str, int | None]:
-        """The columns of ``row_change`` for them."""
         player, other = (*self.players, None, None)[:2]
         return {"player_id": player, "other_id": other, "round_id": self.round_id, "table_number": self.table_number}
 
@@ -187,22 +181,19 @@ class Concerned:
 
 
 def table_of(row: SQLModel) -> Table:
-    """The table of a row."""
     table: Table = type(row).__table__  # type: ignore[attr-defined]
     return table
 
 
 def key_of(row: SQLModel) -> int:
-    """The primary key of a row."""
     key: int = getattr(row, "id")  # noqa: B009 - every table that is followed has it
     return key
 
 
 @cache
 def class_of(table: Table) -> type[SQLModel]:
-    """The model of a table."""
-    found: type[SQLModel] = next(m.class_ for m in SQLModel._sa_registry.mappers if m.local_table is table)
-    return found
+    model: type[SQLModel] = next(m.class_ for m in SQLModel._sa_registry.mappers if m.local_table is table)
+    return model
 
 
 def columns_naming(target: str) -> Iterator[tuple[Table, Column[int]]]:
@@ -229,29 +220,29 @@ def parent_of(s: Session, table: Table, key: int) -> SQLModel:
 
 def about(s: Session, row: SQLModel) -> Concerned:
     """What a row concerns: its own columns first, then those of the rows it belongs to."""
-    found = Concerned()
+    concerned = Concerned()
     if isinstance(row, Player):
-        found.players.append(row.id)
+        concerned.players.append(row.id)
     if isinstance(row, Round):
-        found.round_id = row.id
+        concerned.round_id = row.id
     if isinstance(row, Game):
-        found.table_number = row.table_number
+        concerned.table_number = row.table_number
     further: list[tuple[Table, int]] = []
     for column, target in _keys(table_of(row)):
         value: Any = getattr(row, column)
         if value is None:
             continue
         if target.name == "player":
-            found.players.append(value)
+            concerned.players.append(value)
         elif target.name == "round":
-            found.round_id = value
+            concerned.round_id = value
         else:
             further.append((target, value))
     for target, value in further:
         parent = s.get(class_of(target), value)
         if parent is not None and not inspect(parent).deleted:
-            found.take(about(s, parent))
-    return found
+            concerned.take(about(s, parent))
+    return concerned
 
 
 @cache
@@ -300,12 +291,10 @@ def lengthened(values: Mapping[str, Any], long: Mapping[str, str]) -> dict[str, 
 
 
 def hashes_in(values: Mapping[str, Any]) -> Iterable[str]:
-    """The hashes in place of long values."""
     return (value["sha256"] for value in values.values() if isinstance(value, dict))
 
 
 def long_values(s: Session, event_id: int, hashes: Iterable[str]) -> dict[str, str]:
-    """The long values of an event with these hashes."""
     wanted = list(set(hashes))
     texts: dict[str, str] = {}
     for start in range(0, len(wanted), 500):

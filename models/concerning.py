@@ -17,8 +17,6 @@ PLAYERS = ("player", "players", "seeds")
 
 @dataclass(frozen=True)
 class Concerning:
-    """What concerns the player."""
-
     changes: Collection[int]
     """Row changes, with all others of the same row: a later row with its number is another one."""
     rows: Collection[tuple[str, int]]

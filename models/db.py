@@ -106,7 +106,6 @@ def _sqlite(url: str, *, create: bool) -> Engine:
 
 
 def open_in_memory() -> Engine:
-    """An empty SQLite database of one connection, which is gone when the engine is disposed of."""
     module = sqlite_module()
     engine = create_engine(
         "sqlite://",

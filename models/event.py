@@ -70,8 +70,6 @@ class EventRecord(OfEvent):
 
 
 class Event(PlaySettings, EventSettings, EventRecord, table=True):
-    """One tournament and its settings."""
-
     __table_args__ = (
         CheckConstraint("size > 0", name="size_positive"),
         CheckConstraint("rounds BETWEEN 1 AND 20", name="rounds_range"),
@@ -133,8 +131,6 @@ class RoundState(StrEnum):
 
 
 class RoundKind(StrEnum):
-    """How a round is drawn."""
-
     SWISS = "swiss"
     ROUND_ROBIN = "round_robin"
     KNOCKOUT = "knockout"

@@ -97,7 +97,6 @@ class Fact:
 
     @property
     def head(self) -> str:
-        """The label with a capital letter."""
         return self.label[:1].upper() + self.label[1:]
 
 

@@ -16,8 +16,6 @@ from models.base import UTCDateTime, choice
 
 @dataclass(frozen=True)
 class Actor:
-    """Who made a change: name and role at that time."""
-
     name: str
     role: str = ""
 
@@ -27,8 +25,6 @@ NOBODY = Actor("")
 
 
 class ChangeSet(SQLModel, table=True):
-    """One write to one event: one transaction."""
-
     __tablename__ = "change_set"
 
     id: int = Field(default=None, primary_key=True)

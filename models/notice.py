@@ -55,8 +55,6 @@ class Notice(SQLModel, table=True):
 
 
 class NoticeOff(SQLModel, table=True):
-    """An occasion that the player has switched off."""
-
     __tablename__ = "notice_off"
     __table_args__ = (UniqueConstraint("player_id", "occasion"),)
 

@@ -32,12 +32,10 @@ class Opens:
 
 
 def opening(opens: Opens, **others: Any) -> dict[str, Any]:
-    """The ``sa_column_kwargs`` of a column that opens something."""
     return {"info": {KEY: opens}, **others}
 
 
 def opening_columns() -> Iterator[tuple[Column[Any], Opens]]:
-    """Every column that opens something, table by table."""
     for table in SQLModel.metadata.sorted_tables:
         for column in table.columns:
             if KEY in column.info:

@@ -43,13 +43,10 @@ class Person(SQLModel, table=True):
 
     @property
     def public_name(self) -> str:
-        """The name that others read."""
         return self.alias or self.name
 
 
 class OwnEntry(SQLModel, table=True):
-    """An entry in an event that a person says is theirs."""
-
     __tablename__ = "own_entry"
 
     id: int = Field(default=None, primary_key=True)

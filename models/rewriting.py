@@ -66,7 +66,6 @@ def _store(connection: Connection, table: Table, row: Values, new: Values) -> No
 
 
 def set_values(connection: Connection, table: Table, row_id: int, values: Values) -> None:
-    """Set columns of a row without an entry in the journal."""
     connection.execute(update(table).where(table.c.id == row_id).values(values))
 
 

@@ -12,8 +12,6 @@ from models.facts import CODE, LINE, LINES, LINK, NAME, RESTORED, STAYS, Fact, O
 
 
 class AvoidClubs(StrEnum):
-    """In which rounds club-mates are kept apart, if possible."""
-
     FIRST_ROUND = "first_round"
     ALWAYS = "always"
     NEVER = "never"
@@ -35,8 +33,6 @@ class EventFormat(StrEnum):
 
 
 class AskedBye(StrEnum):
-    """The result that a requested bye counts as."""
-
     WIN = "win"
     DRAW = "draw"
     LOSS = "loss"
@@ -60,8 +56,6 @@ class ListsInPlay(StrEnum):
 
 
 class ReportDetail(StrEnum):
-    """The detail of a report."""
-
     FULL = "full"
     """Everything the scenario asks for."""
     TOTALS = "totals"
@@ -75,8 +69,6 @@ NO_LIMIT = N_("Leave blank for no limit. Without one, anyone on the Internet can
 
 
 class AboutEvent(OfEvent):
-    """Name, place and time."""
-
     name: str = column(Fact(N_("Name"), STAYS, NAME), max_length=120)
     place: str = column(Fact(N_("Place"), RESTORED, LINE), max_length=200)
     contact: str = blank(Fact(N_("Contact"), STAYS, LINE, help=N_("How players reach you. Everybody reads it.")), 200)
@@ -108,8 +100,6 @@ class AboutEvent(OfEvent):
 
 
 class AboutRegistration(OfEvent):
-    """Who can sign up, and what they are asked."""
-
     places: int | None = column(Fact(N_("Player limit"), RESTORED, help=NO_LIMIT, least=2, most=2000), default=None)
     """None: no limit."""
     fee: str = blank(
@@ -223,8 +213,6 @@ class AboutLists(OfEvent):
 
 
 class AboutRounds(OfEvent):
-    """Rounds, their length, and their scenarios."""
-
     rounds: int = column(Fact(N_("Rounds"), RESTORED, least=1, most=20))
     round_minutes: int = column(Fact(N_("Minutes per round"), RESTORED, least=10, most=600))
     scenario_pool: list[str] = column(Fact(N_("Scenario pool"), RESTORED), sa_type=JSON)
@@ -232,8 +220,6 @@ class AboutRounds(OfEvent):
 
 
 class AboutPoints(OfEvent):
-    """How games count in the standings."""
-
     points_win: int = column(Fact(N_("Win"), RESTORED, most=100))
     points_draw: int = column(Fact(N_("Draw"), RESTORED, most=100))
     points_loss: int = column(Fact(N_("Loss"), RESTORED, most=100))

@@ -23,8 +23,6 @@ class Role(StrEnum):
 
 
 class Staff(OfEvent, table=True):
-    """One account's role at one event."""
-
     __table_args__ = (UniqueConstraint("event_id", "account_id"),)
 
     id: int = Field(default=None, primary_key=True)

@@ -20,7 +20,6 @@ class Unstorable(ValueError):
 
 
 def guard(engine: Engine) -> None:
-    """Check every value of every statement of this engine."""
     for name in ("do_execute", "do_executemany"):
         event.listen(engine, name, lambda cursor, statement, parameters, context: _check(parameters or ()))
 

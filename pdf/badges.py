@@ -38,7 +38,6 @@ class Badge:
 
     @property
     def has_strip(self) -> bool:
-        """Whether the code is on a strip to tear off."""
         return self.private and bool(self.address)
 
 
@@ -94,7 +93,6 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
 
 
 def _strip(canvas: Canvas, badge: Badge) -> None:
-    """Draw the strip below the badge: a line to tear along, the code of the player's page, and what to do with it."""
     canvas.setStrokeGray(INK)
     canvas.setDash(3, 2)
     rule(canvas, 0, STRIP_HEIGHT, BADGE_WIDTH, STRIP_HEIGHT)

@@ -45,8 +45,6 @@ Rounds = Sequence[tuple[str, Sequence[BracketMatch]]]
 
 @dataclass(frozen=True)
 class Bracket:
-    """The rounds to the final, and the match for third place."""
-
     rounds: Rounds
     third: BracketMatch | None = None
 
@@ -101,7 +99,6 @@ def _head(canvas: Canvas, x: float, base: float, name: str, width: float) -> Non
 
 
 def _match(canvas: Canvas, x: float, middle: float, width: float, row: float, match: BracketMatch) -> None:
-    """Draw both sides, one above and one below the middle, and the note below them."""
     size = min(MAX_TYPE, row * 0.62)
     pad, seed = size * 0.4, size * 1.7
     for side, bottom in ((match.a, middle), (match.b, middle - row)):

@@ -21,8 +21,6 @@ ARM = 4 * mm
 
 @dataclass(frozen=True)
 class Cutting:
-    """The pieces of a sheet of paper in reading order, and a function that draws the cutting marks."""
-
     pieces: tuple[Frame, ...]
     mark: Callable[[Canvas, int], None]
     """Called with the canvas and the number of used pieces."""
@@ -35,7 +33,6 @@ def equal_pieces(paper: Paper, each: int) -> Cutting:
     pieces = _spread(Frame(0.0, 0.0, paper.width, paper.height), width, height)
 
     def mark(canvas: Canvas, count: int) -> None:
-        """Dotted lines between the pieces that are used, in the margins of both."""
         canvas.setStrokeGray(INK)
         canvas.setDash(0.4, 4)
         for piece in pieces[1:count]:
@@ -54,7 +51,6 @@ def cards(paper: Paper, width: float, height: float) -> Cutting:
     gap_x, gap_y = pieces[0].left - paper.frame.left, paper.frame.top - pieces[0].top
 
     def mark(canvas: Canvas, count: int) -> None:
-        """Marks at the corners, outside of each piece."""
         canvas.setStrokeGray(INK)
         for piece in pieces[:count]:
             for x, x_direction in ((piece.left, -1), (piece.right, 1)):

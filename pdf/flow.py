@@ -89,8 +89,6 @@ Block = Paragraph | Drawing
 
 
 def heading(text: str, size: float = 11.0) -> Drawing:
-    """A heading below a rule, kept in the same column as the next block."""
-
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         section(canvas, x, top, width, text, size=size)
 
@@ -122,7 +120,6 @@ def _lines_of(text: str, size: float, width: float, *, bold: bool) -> tuple[str,
 
 
 def _printed(text: str) -> str:
-    """The text as it is printed, at any length."""
     pieces = PIECE.findall(text.strip())
     return "".join((" " if piece[0].isspace() else "") + plain(piece) for piece in pieces)
 
@@ -149,11 +146,9 @@ class Flow:
         self.next_column()
 
     def __len__(self) -> int:
-        """The number of pages."""
         return len(self.pages)
 
     def next_column(self) -> None:
-        """Leave the rest of this column empty and continue in the next."""
         self.go_on(next(self.columns))
 
     def go_on(self, column: Column) -> None:
@@ -202,7 +197,6 @@ class Flow:
             self.y = laid.column.bottom
 
     def is_full(self, blocks: Sequence[Block]) -> bool:
-        """Whether the first block, with the blocks that it is kept with, has to go into the next column."""
         needed = self.needed(blocks)
         if needed > self.column.height:
             needed = self.needed(blocks[:1])
@@ -319,7 +313,6 @@ class Chapter:
 
 
 def draw_chapters(paper: Paper, parts: Sequence[Chapter]) -> None:
-    """Draw all pages, numbered together."""
     number, of = 0, sum(len(a_chapter.pages) for a_chapter in parts)
     for chapter in parts:
         for place, marks in enumerate(chapter.pages):

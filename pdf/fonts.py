@@ -69,17 +69,14 @@ class Fitted:
 
     @property
     def height(self) -> float:
-        """Height of all lines, in points."""
         return len(self.lines) * self.step
 
     @property
     def width(self) -> float:
-        """Width of the longest line, in points."""
         return max(shape(line, self.bold).width for line in self.lines) * self.size
 
     @property
     def last_width(self) -> float:
-        """Width of the last line, in points."""
         return shape(self.lines[-1], self.bold).width * self.size
 
 
@@ -187,7 +184,6 @@ def wrap(text: str, size: float, max_width: float, *, bold: Weight = False, hyph
 
 
 def first_line(text: str, size: float, max_width: float) -> str:
-    """The first line of a text that ``wrap`` breaks."""
     return next(_lines(plain(text), max_width / size, bold=False, hyphens=False))
 
 

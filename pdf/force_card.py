@@ -82,7 +82,6 @@ class ForceCard:
 
 
 def _fitted_head(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
-    """The player's name, the faction, and the other lines of the head, fitted to the card."""
     room = frame.width - text_width(card.total, TOTAL, bold=True) - 16
     name = fit(card.player, NAME, room, bold=True, min_size=9, max_lines=2, leading=1.12)
     room = frame.width - text_width(card.allowed, 9) - 16
@@ -92,13 +91,11 @@ def _fitted_head(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]
 
 
 def head_base(card: ForceCard, frame: Frame) -> float:
-    """The y at which the models begin."""
     name, faction, about = _fitted_head(card, frame)
     return frame.top - HEAD - max(TOTAL_HEIGHT, name.height) - faction.height - about.height
 
 
 def draw_head(paper: Paper, card: ForceCard) -> None:
-    """Draw the accent bar, the card's title, the player and total, the faction and the allowed total."""
     canvas, frame = paper.canvas, paper.frame
     _bar(canvas, card, frame, frame.top - 5, 5)
     y = frame.top - 21
@@ -122,7 +119,6 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
 
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:
-    """Draw a bar in the accent colour over the width of the card."""
     canvas.setFillColor(HexColor(ACCENT))
     canvas.rect(frame.left, y, frame.width, height, stroke=0, fill=1)
     canvas.setFillGray(INK)
@@ -155,7 +151,6 @@ def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
 
 
 def _sign(canvas: Canvas, x: float, y: float, sign: str) -> None:
-    """Draw a tick in a disc, or another sign in a ring."""
     canvas.setLineWidth(1.4)
     canvas.circle(x, y, 7, stroke=1, fill=int(sign == "✓"))
     canvas.setFillGray(PAPER if sign == "✓" else INK)
@@ -272,8 +267,6 @@ def _aligned(card: ForceCard) -> ForceCard:
 
 
 def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
-    """A row of a model, tagged as a part of the list."""
-
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         with part(canvas, "LBody", *within):
             row.draw(canvas, left, top, width)
@@ -374,7 +367,6 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
 
 
 def _draw(card: ForceCard, marks: Sequence[Mark], number: int, of: int, paper: Paper) -> None:
-    """Draw a card, or one part of a long one."""
     draw_head(paper, card)
     for mark in marks:
         mark(paper.canvas)
@@ -383,7 +375,6 @@ def _draw(card: ForceCard, marks: Sequence[Mark], number: int, of: int, paper: P
 
 
 def _notes(canvas: Canvas, frame: Frame) -> None:
-    """Draw lines to write on up from the bottom of the frame."""
     lines = 1 + int((frame.height - NOTES_ABOVE) / WRITE_HEIGHT + 0.001)
     for place in range(lines):
         y = frame.bottom + place * WRITE_HEIGHT

@@ -63,7 +63,6 @@ class EventPack:
 
 
 def draw_event_pack(paper: Paper, pack: EventPack) -> None:
-    """Draw the pack."""
     paper = oriented(paper, landscape=False)
     frame = paper.frame
     size = largest(OWN_SIZES, lambda size: len(_own_pages(pack, frame, size)))
@@ -102,8 +101,6 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
 
 
 def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
-    """A QR code, with its label and address below."""
-
     def draw(canvas: Canvas) -> None:
         draw_qr(canvas, x, top - side, side, address)
         draw_text(canvas, x, top - side - 14, label, 10, bold=True, max_width=side, min_size=8, max_lines=2)

@@ -56,16 +56,13 @@ class Frame:
 
     @property
     def width(self) -> float:
-        """Distance from left to right."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """Distance from bottom to top."""
         return self.top - self.bottom
 
     def halves(self, gap: float) -> tuple["Frame", "Frame"]:
-        """Its left and its right half, with this space between them."""
         width = (self.width - gap) / 2
         return replace(self, right=self.left + width), replace(self, left=self.right - width)
 
@@ -98,7 +95,6 @@ def clock_text(moment: datetime) -> str:
 
 
 def frame_of(width: float, height: float) -> Frame:
-    """The frame of a page, or of a piece to be cut out of a page, of this size."""
     return Frame(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN)
 
 
@@ -131,7 +127,6 @@ def _initial_font() -> str:
 
 
 def oriented(paper: Paper, *, landscape: bool) -> Paper:
-    """The same document, whose next pages are portrait or ``landscape``."""
     width, height = SIZES[paper.size][::-1] if landscape else SIZES[paper.size]
     return replace(paper, width=width, height=height, frame=frame_of(width, height))
 
@@ -150,13 +145,11 @@ def page_key(paper: Paper) -> str:
 
 
 def outline(paper: Paper, title: str, key: str, *, nested: bool = False) -> None:
-    """Add an outline entry that leads to the page with this key."""
     paper.titles.append(title)
     paper.canvas.addOutlineEntry(plain(title), key, level=int(nested), closed=not nested)
 
 
 def next_page(paper: Paper) -> None:
-    """End the current page and start an empty one."""
     paper.canvas.setPageSize((paper.width, paper.height))
     turn_page(paper.canvas)
 
@@ -210,7 +203,6 @@ def _notes(frame: Frame, notes: Sequence[str], *, large: bool) -> list[Fitted]:
 
 
 def headline_height(frame: Frame, notes: Sequence[str] = (), *, large: bool = False) -> float:
-    """Height that `headline` takes with these notes."""
     return (LARGE_BAR if large else BAR) + 8 + sum(note.height + 1.5 for note in _notes(frame, notes, large=large))
 
 
@@ -254,18 +246,15 @@ def section(canvas: Canvas, x: float, y: float, width: float, title: str, note: 
 
 
 def section_height(size: float = 9.0) -> float:
-    """Height that `section` takes above its content."""
     return RULE + size + 4.7
 
 
 def rule(canvas: Canvas, x: float, y: float, to_x: float, to_y: float, width: float = HAIR) -> None:
-    """Draw a straight line of this width."""
     canvas.setLineWidth(width)
     canvas.line(x, y, to_x, to_y)
 
 
 def box(canvas: Canvas, x: float, y: float, width: float, height: float, line: float = LINE) -> None:
-    """Draw an empty box; x, y is its lower left corner."""
     canvas.setStrokeGray(INK)
     canvas.setLineWidth(line)
     canvas.rect(x, y, width, height, stroke=1, fill=0)

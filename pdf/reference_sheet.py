@@ -31,14 +31,11 @@ TRANSLATED = N_("A summary in our own words, translated. The game’s document i
 
 @dataclass(frozen=True)
 class Reference:
-    """The reference sheet of a game."""
-
     game: str
     parts: tuple[ReferencePart, ...]
 
     @property
     def title(self) -> str:
-        """The title of the sheet."""
         return gettext("%(game)s, reference sheet", game=self.game)
 
     @property
@@ -102,7 +99,6 @@ def _pages(
 
 
 def _put(flow: Flow, part: ReferencePart, size: float) -> None:
-    """Add a part: its title, its rows, its sentences; in a further column the title is repeated."""
     continued = replace(part, title=gettext("%(title)s, continued", title=part.title), source="")
     title, again = (
         [_title(reference_part, size, flow.column.width)] if part.title else [] for reference_part in (part, continued)
@@ -128,7 +124,6 @@ def _put(flow: Flow, part: ReferencePart, size: float) -> None:
 
 
 def _title(part: ReferencePart, size: float, width: float) -> Drawing:
-    """A title with its source in small print at the right."""
     small = max(LEAST_SOURCE, 0.7 * size)
     lines = wrapped_lines(part.title, size + 0.5, width - text_width(part.source, small) - 8, bold=True)
     title = Fitted(lines, size + 0.5, leading=size * LEADING / (size + 0.5), bold=True)

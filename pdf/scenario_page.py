@@ -54,7 +54,6 @@ class PackScenario:
 
 
 def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> None:
-    """Draw the pages of these scenarios, or one page that says that there are none."""
     paper = oriented(paper, landscape=False)
     bookmark(paper, gettext(TITLE))
     draw_chapters(paper, scenario_chapters(scenarios, paper.frame))
@@ -121,7 +120,6 @@ def _pages(
 
 
 def _put_listed(flow: Flow, listed: Sequence[str]) -> None:
-    """Add a list of choices, unless it is empty."""
     rolled = gettext("Objectives: roll a D%(sides)s", sides=len(listed))
     title = rolled if len(listed) in DICE else gettext("Objectives")
     rows = tuple((text.partition(" ")[0], text.partition(" ")[2]) for text in listed)
@@ -149,12 +147,10 @@ def _widened(table: Table, width: float, sizes: Sequence[float]) -> Table:
 
 
 def _heading(text: str, size: float) -> Block:
-    """A heading for text of this size, of at least 11 points."""
     return heading(text, max(11.0, size + 1.0))
 
 
 def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = False) -> list[Block]:
-    """Sentences below a heading, as a numbered list or with bullets."""
     shown = [line for line in lines if plain(line)]
     if not shown:
         return []
@@ -195,7 +191,6 @@ class TableSetup:
 
 
 def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
-    """Draw the pages of these tables, or one page that says that there are none."""
     paper = oriented(paper, landscape=False)
     bookmark(paper, gettext(SETUP))
     tried = [[_best_setup(setup, paper.frame, size) for setup in setups] for size in SETUP_SIZES]

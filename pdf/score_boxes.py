@@ -91,7 +91,6 @@ class _Line:
 
 
 def form_height(form: ScoreForm, width: float, size: Boxes) -> float:
-    """The minimum height of the table on this width."""
     return size.head_height + sum(line.height for line in _lines(form, width, size))
 
 
@@ -178,20 +177,17 @@ def _words(form: ScoreForm, row: FormRow) -> str:
 
 
 def _height(row: FormRow, width: float, size: Boxes) -> float:
-    """Height of what a row's cells hold."""
     if 0 < len(row.choices) <= FEW:
         return -(-len(row.choices) // _across(row, width, size)) * (BOX + size.tick_gap) + size.tick_gap
     return BOX + 2 * size.tick_gap if row.most == 1 else size.write + HIGHER * (not row.label)
 
 
 def _choices(row: FormRow) -> list[str]:
-    """The choices with what they are worth: "Routed: 10 VP"."""
     worth = row.worth or (0,) * len(row.choices)
     return [f"{text}: {shown_vp(vp)}" if vp else text for text, vp in zip(row.choices, worth, strict=True)]
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> int:
-    """How many choices are next to each other."""
     widest = max(text_width(choice, size.large) + BOX + 8 for choice in _choices(row))
     return MAX_ACROSS if MAX_ACROSS * widest <= width else 1
 
@@ -223,7 +219,6 @@ def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreFor
 
 
 def _draw_choices(canvas: Canvas, cell: Frame, row: FormRow, size: Boxes) -> None:
-    """Draw a box to tick for each choice, in rows."""
     width, choices = cell.width - 2 * PAD, _choices(row)
     across = _across(row, width, size)
     step, room, rows = width / across, width / across - BOX - 6, -(-len(choices) // across)
@@ -259,7 +254,6 @@ def _least_row(grid: VpGrid, size: Boxes) -> float:
 
 
 def _titled(sheet: Scoresheet) -> tuple[str, str]:
-    """The title of the boxes and the note next to it."""
     if sheet.form is not None:
         return gettext("Report these"), capital(sheet.form.note)
     return gettext("Victory points in each game round"), capital(sheet.grid_note)
@@ -366,7 +360,6 @@ def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> list[Fitted]:
 
 
 def _markers_height(grid: MarkerGrid, width: float, size: Boxes) -> float:
-    """Height of `_markers`."""
     return max(head.height for head in _kinds(grid, width, size)) + 3 + 2 * (BOX + size.tick_gap)
 
 

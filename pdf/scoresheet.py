@@ -187,7 +187,6 @@ def _full_plans(paper: Paper, sheet: Scoresheet) -> Iterator[list[_Plan]]:
 
 
 def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
-    """Draw a scoresheet on a whole page: the players, the scenario, then the boxes."""
     frame, plan = paper.frame, _best(sheet, _full_plans(paper, sheet))
     _players(paper, sheet, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, GAP)
     y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
@@ -228,7 +227,6 @@ def _half_back(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None:
 
 
 def _half_sheet(paper: Paper, sheet: Scoresheet, back: Reference | None) -> None:
-    """Draw a scoresheet on half a page, with the scenario at the left of the boxes; the back has its set-up."""
     canvas, frame, right, wide = paper.canvas, paper.frame, paper.frame.right - COLUMN, paper.frame.width - COLUMN - 9
     y = _players(paper, sheet, HALF_BLANK_PLAYERS if sheet.is_unnamed else HALF_PLAYERS, HALF_GAP, wide)
     draw_signatures(paper, frame.bottom, 7.5)

@@ -67,11 +67,9 @@ class ScoreForm:
     """Whether VP are reported."""
 
     def is_vp(self, row: FormRow) -> bool:
-        """Whether players write VP in this row."""
         return not row.label or (any(row.worth) and row.most != 1 and not row.choices and not self.is_total(row))
 
     def has_product(self, row: FormRow) -> bool:
-        """Whether the VP of a number get a box of their own."""
         return self.is_vp(row) and row.worth > (1,)
 
     def is_total(self, row: FormRow) -> bool:
@@ -183,7 +181,6 @@ class Scoresheet:
 
     @property
     def named(self) -> str:
-        """The sheet's name in the footer and in the outline."""
         if self.by:
             return f"{self.a.name} – {self.b.name}"
         if self.table is None:
@@ -192,12 +189,10 @@ class Scoresheet:
 
     @property
     def is_unnamed(self) -> bool:
-        """Whether players write their names on the sheet."""
         return not plain(self.a.name)
 
     @property
     def is_blank(self) -> bool:
-        """Whether the sheet belongs to no game yet."""
         return self.table is None and not self.by
 
     @property

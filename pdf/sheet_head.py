@@ -78,7 +78,6 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
 
 
 def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
-    """Draw the black block with the table's number, or with a white box to write it in."""
     bottom, words = frame.top - size.height, gettext("TABLE") if sheet.minutes else gettext("PLAY BY")
     block(canvas, frame.left, bottom, BLOCK, size.height)
     canvas.setFillGray(PAPER)
@@ -237,7 +236,6 @@ def _ticks_width(label: str, boxes: Sequence[str], size: float) -> float:
 
 
 def _draw_ticks(canvas: Canvas, x: float, y: float, room: float, label: str, boxes: Sequence[str], size: float) -> None:
-    """Draw a label and after it boxes to tick with their words."""
     at = x + draw_text(canvas, x, y + 3, label, size, bold=True, max_width=room / 3).last_width + size
     for words in boxes:
         box(canvas, at, y, BOX, BOX)
@@ -255,7 +253,6 @@ SIGNED = (
 
 
 def draw_signatures(paper: Paper, y: float, size: float) -> None:
-    """Draw lines to sign on, at ``y``, each with a label of ``size`` points below."""
     canvas, at, gap = paper.canvas, paper.frame.left, 12.0
     unit = (paper.frame.width - gap * (len(SIGNED) - 1)) / sum(share for _, share in SIGNED)
     for label, share in SIGNED:

@@ -152,7 +152,6 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
 
 
 def listed_height(sheet: Scoresheet) -> float:
-    """Height of `draw_list`, in points."""
     rows = -(-len(sheet.written.choices) // LISTED)
     return ((rows + 1) * 1.3 + 0.7) * LIST_TYPE if rows else 0.0
 
@@ -227,7 +226,6 @@ def _fits(rooms: tuple[Frame, ...], blocks: Blocks, size: float, *, whole: bool 
 
 
 def _shorter(blocks: Blocks) -> Iterator[Blocks]:
-    """The texts with ever more sentences left out from the end."""
     texts = [(title, sentence) for title, sentences in blocks for sentence in sentences if plain(sentence)]
     for count in range(len(texts), -1, -1):
         kept = texts[:count]

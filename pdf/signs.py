@@ -68,8 +68,6 @@ def _face(paper: Paper, table: TableStand) -> None:
 
 @dataclass(frozen=True)
 class Poster:
-    """A poster: lines such as the event's day and place, and the address ``url`` for the QR code."""
-
     lines: tuple[str, ...]
     call: str
     """The call to action above the address."""
@@ -77,7 +75,6 @@ class Poster:
 
 
 def draw_poster(paper: Paper, page: Poster) -> None:
-    """Draw the poster, its code as large as its text allows."""
     bookmark(paper, gettext("Poster"))
     canvas, frame = paper.canvas, paper.frame
     middle, scale = paper.width / 2, frame.width / 540
@@ -117,7 +114,6 @@ SIGN_AT, SIGN_WIDTH, SIGN_GAP = 0.915, 190.0, 44.0
 
 
 def draw_certificates(paper: Paper, pages: Sequence[Certificate], landscape: bool = True) -> None:
-    """Draw a page for each certificate, landscape or portrait."""
     paper = oriented(paper, landscape=landscape)
     bookmark(paper, gettext("Certificates"))
     for page in pages:

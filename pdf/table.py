@@ -103,18 +103,15 @@ class Table:
 
     @cached_property
     def side(self) -> float:
-        """Space at the left and right of a cell's text."""
         largest = max((column.size for column in self.columns), default=0.0)
         return max(PAD, self.size * 0.28, largest * 0.2) * (NARROW if self.narrow else 1.0)
 
     @property
     def head_size(self) -> float:
-        """The type size of the heads."""
         return max(7.0, min(self.size * HEAD_SHARE, HEAD_MAX))
 
     @property
     def has_rules(self) -> bool:
-        """Whether rules separate the rows, as on any table to write in."""
         return self.ruled or any(column.kind in ("write", "tick", "boxes") for column in self.columns)
 
 

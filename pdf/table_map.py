@@ -67,13 +67,11 @@ class TableMap:
 
 
 def map_rooms(table: TableMap) -> tuple[float, float]:
-    """Points above the map and at its right for the rulers."""
     above, aside = (max((ruler.lane + 1 for ruler in rulers), default=0) for rulers in (table.across, table.up))
     return above * LANE + 5, aside * ASIDE + 5
 
 
 def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
-    """A description of the map for screen readers."""
     named: list[tuple[str, Marker | ScenerySpot]] = [
         (_name(marker) or gettext("marker"), marker) for marker in table.markers
     ]
@@ -191,7 +189,6 @@ def _draw_lines(canvas: Canvas, table: TableMap, size: float, labels: Sequence[B
     scale = size / table.inches
 
     def draw(level: bool, place: float, start: float, end: float) -> None:
-        """A line to the right or upwards."""
         along, across = (0, 1) if level else (1, 0)
         over = sorted((label[along], label[along + 2]) for label in labels if label[across] < place < label[across + 2])
         for low, high in [*over, (end, end)]:
@@ -241,7 +238,6 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     ]
 
     def put(places: Iterable[_Label]) -> bool:
-        """Add the first place that is free, and say whether there is one."""
         free = next((place for place in places if _is_free(place.box, taken)), None)
         labels.extend([free] if free else [])
         taken.extend([free.box] if free else [])
@@ -274,7 +270,6 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
 
 
 def _type_size(size: float) -> float:
-    """Type size on a map of this size."""
     return LABELS[size < LARGE]
 
 
@@ -288,7 +283,6 @@ def _text_inside(marker: Marker) -> str:
 
 
 def _name(marker: Marker) -> str:
-    """A marker's label; if its object is placed within a circle, that too."""
     return gettext("%(what)s in the circle", what=marker.label) if marker.within else marker.label
 
 
@@ -373,7 +367,6 @@ def _draw_marker(canvas: Canvas, x: float, y: float, marker: Marker, radius: flo
 
 
 def _draw_inches(canvas: Canvas, table: TableMap, size: float) -> None:
-    """Draw a tick for every inch along A's edge and the left side, with a number at every sixth."""
     figures = max(7.5, _type_size(size) - 0.5)
     fits = STEP * size / table.inches > text_width(str(table.inches), figures) + 8
     step = STEP if fits and table.inches <= WIDE_TABLE else WIDE_STEP
@@ -395,7 +388,6 @@ def _lanes(table: TableMap, size: float) -> list[tuple[bool, Measure, float]]:
 
 
 def _draw_rulers(canvas: Canvas, table: TableMap, size: float) -> None:
-    """Draw the rulers above the table and at its right: a black line with the pieces of the ruler on it."""
     scale, letters = size / table.inches, _type_size(size)
     for upright, measure, away in _lanes(table, size):
         middle = measure.middle * scale

@@ -56,7 +56,6 @@ def _tags(canvas: Canvas) -> Tags:
 
 
 def tag_canvas(canvas: Canvas) -> None:
-    """Tag everything that is drawn on this new canvas."""
     untyped: Any = canvas
     untyped.overseer_tags = Tags()
     _begin(canvas)
@@ -114,7 +113,6 @@ def silence(canvas: Canvas) -> Iterator[None]:
 
 
 def turn_page(canvas: Canvas) -> None:
-    """End the current page and start an empty one."""
     _close(canvas)
     canvas.showPage()
     _tags(canvas).pages.append([])

@@ -142,7 +142,6 @@ def _blocks(sheet: Scoresheet, width: float, share: float) -> Iterator[tuple[str
 
 
 def _turns(turns: Track, width: float, share: float) -> list[Drawing]:
-    """The rows of turns, with the boxes of all next to their labels."""
     side, size = SIDE * 1.2 * share, max(LEAST, TYPE * share)
     labels = min(width / 3, max(text_width(label, size) for label, _ in turns.rows) + 2 * LABEL_GAP)
     across = max(len(boxes) for _, boxes in turns.rows)
@@ -178,7 +177,6 @@ def _block_height(columns: Sequence[Sequence[Drawing]], share: float, *, named: 
 
 
 def play_height(sheet: Scoresheet, width: float, share: float, *, named: bool) -> float:
-    """Height of `draw_play`, with the space below."""
     blocks = _blocks(sheet, width, share)
     heights = [section_height(TITLE) * bool(title) + _block_height(rows, share, named=named) for title, rows in blocks]
     return sum(height + BELOW for height in heights)

@@ -56,12 +56,10 @@ class PairingRow:
 
     @property
     def about(self) -> str:
-        """The game's name, with its scenario below it."""
         return _with_note(self.stage, self.scenario) if self.stage else self.scenario
 
     @property
     def at(self) -> str:
-        """The table, or the last day for the game."""
         return self.by or ("" if self.table is None else str(self.table))
 
 
@@ -94,22 +92,18 @@ class RoundPairings:
 
     @property
     def round_name(self) -> str:
-        """The common part of the sheets' titles."""
         return self.title or gettext("Round %(number)s", number=self.round_number)
 
     @property
     def is_season(self) -> bool:
-        """Whether the games have last days instead of tables."""
         return any(row.by for row in self.rows)
 
     @property
     def find(self) -> str:
-        """What players look for."""
         return gettext("Find your opponent") if self.is_season else gettext("Find your table")
 
     @property
     def place(self) -> Col:
-        """The column of tables, or of last days."""
         head, size = (gettext("Play by"), NAME_PT) if self.is_season else (gettext("Table"), NUMBER_PT)
         return Col(head, "centre", strong=True, size=size)
 
@@ -128,7 +122,6 @@ this many names on, the title of each page says their first letters."""
 
 
 def _with_note(name: str, *parts: str) -> str:
-    """A name with small print below it."""
     return BELOW.join((name, *filter(plain, parts)))
 
 
@@ -173,7 +166,6 @@ def _draw(
 
 
 def _fits_on_lines(table: Table, width: float) -> bool:
-    """Whether every name fits on one line at its full size, with space after it."""
     return all(
         text_width(row[n].partition(BELOW)[0], column.size, bold=column.strong) + 2 * table.side + NAME_GAP <= room
         for n, (column, room) in enumerate(zip(table.columns, column_widths(table, width), strict=True))
@@ -183,7 +175,6 @@ def _fits_on_lines(table: Table, width: float) -> bool:
 
 
 def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
-    """Draw the pairings in table order, byes last; those of teams by match, each below the names of both."""
     paper = oriented(paper, landscape=False)
     if pairings.matches:
         _draw_matches(paper, pairings)
@@ -196,7 +187,6 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
 
 
 def _sides(pairings: RoundPairings, *heads: str) -> list[Col]:
-    """The columns of the table, and of both sides with the word between them."""
     a, b = (Col(head, strong=True, size=NAME_PT, share=SIDE_SHARE) for head in heads)
     return [pairings.place, a, Col("", "centre", size=NAME_PT * 0.7), b]
 
@@ -213,7 +203,6 @@ def _cells(row: PairingRow) -> tuple[str, str, str, str]:
 
 
 def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
-    """Draw each match below the names of its teams, its boards together."""
     rows, groups = list[tuple[str, ...]](), set[int]()
     for match in pairings.matches:
         groups.add(len(rows))
@@ -225,7 +214,6 @@ def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
 
 
 def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
-    """Draw every player by name, in two columns if there are many."""
     paper = oriented(paper, landscape=False)
     sides = [((row.a, row.b, row), (row.b, row.a, row)) for row in pairings.rows]
     seats = [(player, other, row) for pair in sides for player, other, row in pair if player is not None]

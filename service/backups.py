@@ -54,7 +54,6 @@ class Backup:
 
 
 def folder_of(data: Path) -> Path:
-    """The folder of the copies in a data folder."""
     return data / "backups"
 
 

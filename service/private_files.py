@@ -22,7 +22,6 @@ OURS = (
 
 
 def keep_new_files_private() -> None:
-    """Make new files of this process and its children private to their owner."""
     os.umask(PRIVATE)
 
 
@@ -44,7 +43,6 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def set_up_file(data: Path) -> Path:
-    """The file for a set-up link that could not be shown on a terminal."""
     return data / "set-up-link"
 
 

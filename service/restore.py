@@ -54,8 +54,6 @@ KINDS = {b"SQLit": "SQLite", b"PGDMP": "PostgreSQL"}
 
 @dataclass(frozen=True)
 class Restored:
-    """The outcome of a restore."""
-
     events: int
     broken: Sequence[str]
     """The faults of the restored database, a line each; on SQLite empty unless they were accepted."""
@@ -185,7 +183,6 @@ def _keep(engine: Engine, live: Path, data: Path, now: datetime) -> Path:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a database that nobody writes to, with its log."""
     for tail in ("", "-wal"):
         if Path(f"{source}{tail}").exists():
             Path(f"{target}{tail}").touch(mode=0o600)

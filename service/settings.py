@@ -85,8 +85,6 @@ IDLE_HOURS = 12
 
 @dataclass(frozen=True)
 class MailServer:
-    """The mail server, and the addresses and limits for mails."""
-
     scheme: str
     host: str
     port: int
@@ -163,8 +161,6 @@ class BadSetting(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the data is stored and where the service listens."""
-
     data: Path
     database_url: str
     secret: str
@@ -217,17 +213,14 @@ class Settings:
 
     @property
     def host_in_address(self) -> str:
-        """The host in an address's form: IPv6 in brackets."""
         return f"[{self.host}]" if ":" in self.host else self.host
 
     @property
     def host_and_port(self) -> str:
-        """Where the server listens, in an address's form."""
         return f"{self.host_in_address}:{self.port}"
 
     @property
     def address(self) -> str:
-        """The address to open in a browser on this machine."""
         return f"http://127.0.0.1:{self.port}" if self._everywhere else f"http://{self.host_and_port}"
 
     @property
@@ -246,7 +239,6 @@ class Settings:
 
     @property
     def listens_to_network(self) -> bool:
-        """Whether other machines can connect."""
         return not _here(self.host)
 
     @property
@@ -262,7 +254,6 @@ def start_command(environ: Mapping[str, str], *, windows: bool) -> str:
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder for all data, which may not exist yet."""
     return Path(environ.get("OVERSEER_DATA") or "data").resolve()
 
 

@@ -55,7 +55,6 @@ def own_addresses() -> Iterator[str]:
 
 
 def me() -> int | None:
-    """The number of the user who runs this process."""
     return os.geteuid()
 
 

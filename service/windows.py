@@ -30,7 +30,6 @@ def lock_process(path: Path) -> sqlite3.Connection:
 
 
 def own_addresses() -> Iterator[str]:
-    """The IPv4 addresses of this machine."""
     yield from socket.gethostbyname_ex(socket.gethostname())[2]
 
 

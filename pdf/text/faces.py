@@ -36,12 +36,10 @@ class Cut:
 
     @property
     def resource(self) -> str:
-        """The resource name of the font in the content of pages."""
         return f"F{self.number}"
 
     @cached_property
     def font(self) -> hb.Font:
-        """The HarfBuzz font that shapes text in this weight."""
         font = hb.Font(self.face)
         font.set_variations(self.axes)
         return font
@@ -90,7 +88,6 @@ def _open(path: str) -> hb.Face:
 
 @lru_cache(maxsize=1)
 def faces() -> Faces:
-    """All typefaces; the files are opened once in each process."""
     numbers = count()
 
     def face(name: str, *files: str) -> Face:

@@ -48,7 +48,6 @@ class ShapedText:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def has_glyph(character: str) -> bool:
-    """Whether any face covers the character."""
     code, all_faces = ord(character), faces()
     return any(code in face.coverage for face in (*all_faces.text, *all_faces.han, all_faces.emoji))
 
@@ -96,7 +95,6 @@ def visual_order(pieces: list[Piece]) -> list[Piece]:
 
 
 def _pieces(text: str, preferred: tuple[Face, ...]) -> list[Piece]:
-    """Split the text, in logical order, into pieces."""
     level_of = levels(text)
     all_faces = faces()
     order = (*preferred, *all_faces.text, *_han_order(text, all_faces.han), all_faces.emoji)
@@ -134,7 +132,6 @@ def _han_order(text: str, han: tuple[Face, ...]) -> tuple[Face, ...]:
 
 
 def _shape_piece(cut: Cut, text: str, direction: str) -> Run:
-    """Shape a piece of one face and direction."""
     buffer = hb.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
@@ -161,7 +158,6 @@ def _shape_piece(cut: Cut, text: str, direction: str) -> Run:
 
 
 def _meanings(cut: Cut, text: str, glyphs: Sequence[int], starts: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Each glyph, and the characters that it stands for."""
     if starts == tuple(range(len(text))):  # one glyph for each character, the usual case
         yield from zip(glyphs, text, strict=True)
         return
