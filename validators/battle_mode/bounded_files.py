@@ -76,8 +76,8 @@ class Tree:
             raise BadFile(gettext("nested too deeply"))
         if not self.tags and name != self.outermost:
             tag, wanted = f"<{name[:40]}>", f"<{self.outermost}>"
-            known = gettext("its outermost tag is %(tag)s, not %(wanted)s", tag=tag, wanted=wanted)
-            raise BadFile(gettext(self.others[name]) if name in self.others else known)
+            message = gettext("its outermost tag is %(tag)s, not %(wanted)s", tag=tag, wanted=wanted)
+            raise BadFile(gettext(self.others[name]) if name in self.others else message)
         if name in self.kept:
             self.open.append(self._keep(name, attributes))
         self.tags.append(name)
@@ -120,7 +120,6 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, OverflowError, Run
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether the data is a zip, by its first bytes."""
     return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 

@@ -93,7 +93,6 @@ class ModelCard:
 
     @property
     def may_be_copied(self) -> bool:
-        """Whether neither it nor its equipment is unique or at the event's limit."""
         return not (self.model.entry and self.model.entry.unique) and room_for_another(self.force, self.model)
 
     @cached_property
@@ -115,11 +114,9 @@ class ModelCard:
 
     @property
     def key(self) -> str:
-        """The key of what can be added to a model of this kind."""
         return key_of(self.bounds, self.model.name)
 
     def key_of_mods(self, item: PricedItem) -> str:
-        """The key of the mods for this item on a model of this kind."""
         return key_of(self.bounds, self.model.name, item.name)
 
 
@@ -151,7 +148,6 @@ class BuilderView:
         return key_of(self.bounds, sorted(_persons(self.force)))
 
     def offers(self, held: Container[str]) -> Offers:
-        """What can be added to the models, without what the page holds already."""
         offers = Offers(held)
         if offers.lacks(self.key_of_models):
             offers.add(self.key_of_models, "models", models_to_add(self.force))
@@ -230,11 +226,11 @@ def options(
 
 def _mods_for(item: PricedItem, entry: ModelEntry | None, force: PricedForce) -> tuple[Option, ...]:
     held = {mod.name for mod in item.mods}
-    known = force.edition.mods
+    mods = force.edition.mods
     return tuple(
         option
         for option in options("mod", entry, force, held)
-        if option.name in held or not item.entry or fits(known[fold(option.name)], item.entry, entry)
+        if option.name in held or not item.entry or fits(mods[fold(option.name)], item.entry, entry)
     )
 
 
@@ -270,7 +266,6 @@ def _is_for(model: PricedModel, mod: Option, force: PricedForce) -> bool:
 
 
 def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
-    """The models in the faction's list: those that may repeat, then unique ones, then those of unknown uniqueness."""
     persons = _persons(force)
     everyone = force.faction.models.values() if force.faction else ()
     listed = [(m, _model_option(m, force, taken=m.unique in persons)) for m in everyone if not force.terms.bans(m.name)]
@@ -281,7 +276,6 @@ def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
 
 
 def _persons(force: PricedForce) -> set[str]:
-    """The persons in the force, each of whom may be in it once."""
     entries = (model.entry for model in force.models if model.entry and not model.entry.stage)
     return {entry.unique for entry in entries if entry.unique}
 

@@ -124,7 +124,6 @@ def heirs(force: PricedForce) -> list[PricedModel]:
 
 
 def on_cards(force: PricedForce) -> Iterator[Change]:
-    """The changes to cards outside the models."""
     leaders = [model for model in force.models if model.leader] or heirs(force)
     for card in force.cards:
         kind = gettext(card.kind)
@@ -147,10 +146,10 @@ def on_cards(force: PricedForce) -> Iterator[Change]:
         if card.is_leader_card and card.entry is None:
             for name in near_names(force, "Leader card", card.name)[:1]:
                 entry = force.edition.leader_cards.find(name)
-                known = replace(card, name=name, entry=entry)
+                new_card = replace(card, name=name, entry=entry)
                 saves = -entry.caps if entry else 0
                 yield Change(
-                    gettext("Replace %(old)s by %(new)s", old=named, new=name), saves, _swapped("cards", card, known)
+                    gettext("Replace %(old)s by %(new)s", old=named, new=name), saves, _swapped("cards", card, new_card)
                 )
         words = gettext("Take out %(name)s", name=named)
         yield Change(words, card.entry.caps if card.entry else 0, _swapped("cards", card, None))
@@ -183,14 +182,14 @@ def _upgrade(
     place = gettext("%(item)s on %(model)s", item=item.name, model=model.label) if item else model.label
     kind = gettext(sort)
     for name in near_names(force, sort, held.name)[:1] if held.entry is None else ():
-        known = replace(held, name=name, entry=force.edition.upgrades(sort).find(name))
+        upgrade = replace(held, name=name, entry=force.edition.upgrades(sort).find(name))
         names = {"kind": kind, "old": held.name, "place": place, "new": name}
         words = (
             gettext("Replace the %(kind)s %(old)s of %(place)s by %(new)s", **names)
             if item
             else gettext("Replace the %(kind)s %(old)s on %(place)s by %(new)s", **names)
         )
-        yield _of(model, part, words, -copies * known.caps, put(known))
+        yield _of(model, part, words, -copies * upgrade.caps, put(upgrade))
     words = gettext("Take the %(kind)s %(name)s off %(place)s", kind=kind, name=held.name, place=place)
     yield _of(model, part, words, copies * held.caps, put(None))
 

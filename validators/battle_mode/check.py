@@ -41,11 +41,11 @@ def used_up(force: PricedForce, name: str, *, model: bool = False) -> bool:
 
 def room_for_another(force: PricedForce, model: PricedModel) -> bool:
     """Whether the event's copy limits leave room for the model a second time, with its perks and items."""
-    used = Counter(fold(a_held.name) for a_held in held(force))
+    used = Counter(fold(card.name) for card in held(force))
     alone = replace(model, leader_card=None)
     copied = [(holding, fold(holding.name)) for holding in held(replace(force, models=(alone,), cards=()))]
     more = Counter(name for _, name in copied)
-    limits = ((name, force.terms.restrictions.most_of(name, a_held.model)) for a_held, name in copied)
+    limits = ((name, force.terms.restrictions.most_of(name, card.model)) for card, name in copied)
     return all(most is None or used[name] + more[name] <= most for name, most in limits)
 
 

@@ -86,7 +86,7 @@ def _add_model(document: Document, model: NewModel) -> None:
     if model.faction not in factions:
         raise CorrectionError(gettext("Choose a faction of this edition."), "faction")
     models = factions[model.faction]
-    if fold(model.name) in {fold(a_model["name"]) for a_model in models}:
+    if fold(model.name) in {fold(row["name"]) for row in models}:
         has = N_("%(faction)s already has a model named %(name)s.")
         raise CorrectionError(gettext(has, faction=model.faction, name=model.name), "name")
     aliases = {fold(alias): name for alias, name in document.get("aliases", {}).items()}
@@ -96,7 +96,7 @@ def _add_model(document: Document, model: NewModel) -> None:
     if not 0 <= model.cost <= MOST_CAPS:
         raise CorrectionError(gettext("Enter a number from 0 to %(most)s.", most=MOST_CAPS), "cost")
     faction, name = model.carries_as or ("", "")
-    like = next((a_faction for a_faction in factions.get(faction, ()) if a_faction["name"] == name), None)
+    like = next((faction_row for faction_row in factions.get(faction, ()) if faction_row["name"] == name), None)
     if model.carries_as and like is None:
         raise CorrectionError(gettext("Choose a model of this edition."), "like")
     copied = {field: like[field] for field in _COPIED if like and field in like}

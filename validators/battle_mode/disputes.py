@@ -44,13 +44,12 @@ def _paid(model: PricedModel) -> int:
 
 def _shares(model: PricedModel, of_everything: bool, rounded_up: int) -> int:
     """The cost of the model's shares: of its own or its whole cost, rounded up from this many hundredths."""
-    own = model.entry.caps if model.entry else 0
-    base = model.caps - _paid(model) if of_everything else own
+    own_caps = model.entry.caps if model.entry else 0
+    base = model.caps - _paid(model) if of_everything else own_caps
     return sum((base * perk.percent + rounded_up) // 100 for perk in model.perks if perk.percent)
 
 
 def disputed(force: PricedForce) -> Iterator[Finding]:
-    """Every disputed fact in the edition on which this force depends."""
     for dispute in force.edition.file.disputed:
         match dispute.fact:
             case "carry":
@@ -131,8 +130,8 @@ def options_unknown(force: PricedForce) -> Iterator[Finding]:
     }
     for model, part in force.known_parts:
         if model and model.entry and model.place in bought:
-            known = {*model.entry.usual, *model.entry.built_in, *bought[model.place]}
-            bought[model.place] += [part.name] * (part is not model.entry and part.name not in known)
+            given = {*model.entry.usual, *model.entry.built_in, *bought[model.place]}
+            bought[model.place] += [part.name] * (part is not model.entry and part.name not in given)
     for place, names in bought.items():
         if names:
             model = force.models[place]

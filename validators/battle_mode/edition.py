@@ -273,7 +273,7 @@ class ModelEntry:
             things: dict[Sort, Iterable[Thing]] = {"item": self.lists.items.values()}
             things |= {sort: self.lists.upgrades(sort).values() for sort in UPGRADES}
             self.lists.offered[facts] = {
-                sort: {one.name: may for one in every if (may := self._offer(one)) is not False}
+                sort: {priced.name: may for priced in every if (may := self._offer(priced)) is not False}
                 for sort, every in things.items()
             }
         return self.lists.offered[facts]

@@ -29,7 +29,7 @@ from validators.names import ByName, by_name, name_table
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     kinds = {name: group.kind for group in file.items for name in group.caps}
-    known = {
+    tables = {
         "models": name_table(model.name for faction in file.factions for model in faction.models),
         "items": name_table(name for group in file.items for name in group.caps),
         "mods": name_table(file.mods),
@@ -50,23 +50,20 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     yield from repeated(((("shares", name), name) for name in file.shares), before=name_table(file.perks))
     for i, pack in enumerate(file.packs):
         for key in _IN_A_PACK:
-            yield from _unknown(("packs", i, key), getattr(pack, key), known, key)
-        yield from _unknown(("packs", i, "perhaps"), pack.perhaps, known, *_IN_A_PACK)
+            yield from _unknown(("packs", i, key), getattr(pack, key), tables, key)
+        yield from _unknown(("packs", i, "perhaps"), pack.perhaps, tables, *_IN_A_PACK)
     for i, faction in enumerate(file.factions):
         yield from repeated(
             (("factions", i, "models", k, "name"), model.name) for k, model in enumerate(faction.models)
         )
         for k, model in enumerate(faction.models):
-            yield from _model_faults(("factions", i, "models", k), model, known, kinds)
-    yield from _unknown(("no_cost",), file.no_cost, known, "models", *_IN_A_PACK)
-    yield from _rule_faults(file, known, {*kinds.values(), *_tags(file)})
-    names = [name for sort, table in known.items() if sort != "packs" for name in table.values()]
+            yield from _model_faults(("factions", i, "models", k), model, tables, kinds)
+    yield from _unknown(("no_cost",), file.no_cost, tables, "models", *_IN_A_PACK)
+    tags = {tag for faction in file.factions for model in faction.models for tag in model.tags}
+    yield from _rule_faults(file, tables, {*kinds.values(), *tags})
+    names = [name for sort, table in tables.items() if sort != "packs" for name in table.values()]
     built_in = (name for faction in file.factions for model in faction.models for name in model.built_in)
     yield from alias_faults(file.aliases, names, [*built_in, *(faction.name for faction in file.factions)])
-
-
-def _tags(file: EditionFile) -> set[str]:
-    return {tag for faction in file.factions for model in faction.models for tag in model.tags}
 
 
 _Known = Mapping[str, ByName[str]]
@@ -196,18 +193,18 @@ def build(file: EditionFile) -> Edition:
 
 def _model(row: ModelRow, faction: str, edition: Edition) -> ModelEntry:
     items, packs = edition.items, edition.packs
-    own = [pack for name in row.packs if (pack := packs.find(name))]
+    packs_here = [pack for name in row.packs if (pack := packs.find(name))]
     return ModelEntry(
         name=row.name,
         caps=row.caps,
         faction=faction,
         unique=row.unique,
-        heroic=row.heroic or row.options_unknown or any(pack.heroic for pack in own),
+        heroic=row.heroic or row.options_unknown or any(pack.heroic for pack in packs_here),
         built_in=tuple(row.built_in),
         named=frozenset(items.spelling(name) for names in row.may_carry.values() for name in names),
         perhaps_unique=row.perhaps_unique,
         stage=row.stage,
-        packs=tuple(pack.name for pack in own),
+        packs=tuple(pack.name for pack in packs_here),
         tags=frozenset(row.tags),
         usual={items.spelling(name): count for name, count in row.usual.items()},
         free_mods={edition.mods.spelling(mod): items.spelling(where) for mod, where in row.free_mods.items()},
@@ -229,10 +226,10 @@ def disputed_faults(edition: Edition) -> Iterator[Fault]:
             text = N_("%(name)s is no model of %(faction)s")
             wrong = gettext(text, name=dispute.model or "–", faction=dispute.faction or "–")
             yield Fault(("disputed", i, "model"), wrong)
-        elif (said := _listed_value(dispute, item, entry)) != dispute.here or type(said) is not type(dispute.here):
-            wrong = gettext("is %(value)s, the lists say %(said)s", value=str(dispute.here), said=str(said))
+        elif (listed := _listed_value(dispute, item, entry)) != dispute.here or type(listed) is not type(dispute.here):
+            wrong = gettext("is %(value)s, the lists say %(said)s", value=str(dispute.here), said=str(listed))
             yield Fault(("disputed", i, "here"), wrong)
-        elif type(dispute.there) is not type(said) or dispute.there == said:
+        elif type(dispute.there) is not type(listed) or dispute.there == listed:
             text = N_("is %(value)s, no other answer of the kind that the lists give")
             yield Fault(("disputed", i, "there"), gettext(text, value=str(dispute.there)))
 

@@ -55,7 +55,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists += [
         PriceList(
             gettext(title),
-            tuple(PriceRow(one.name, _cost(one, edition), _fits(one)) for one in getattr(edition, field).values()),
+            tuple(PriceRow(row.name, _cost(row, edition), _fits(row)) for row in getattr(edition, field).values()),
         )
         for title, field in _TABLES
     ]
@@ -244,11 +244,11 @@ def _changes(
         if isinstance(now, dict):
             lost = ", ".join(name for key, name in was.items() if key not in now)
             gained = ", ".join(name for key, name in now.items() if key not in was)
-            said = _named(N_("no longer %(names)s"), lost), _named(N_("now %(names)s"), gained)
+            values = _named(N_("no longer %(names)s"), lost), _named(N_("now %(names)s"), gained)
         else:
-            said = (_said(was), _said(now)) if was != now else ("", "")
-        if any(said):
-            yield DifferenceRow(kind, name, what, *said, faction)
+            values = (_said(was), _said(now)) if was != now else ("", "")
+        if any(values):
+            yield DifferenceRow(kind, name, what, *values, faction)
 
 
 def _said(value: int | str | bool | None) -> str:

@@ -138,8 +138,6 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
 
 
 class _Search:
-    """Checks forces, counts the checks, and keeps legal forces."""
-
     def __init__(self) -> None:
         self.checked = 0
         self.found: dict[str, _Node] = {}
@@ -174,13 +172,11 @@ class _Search:
         return self._findings[id(model)][1]
 
     def changes(self, force: PricedForce, model: PricedModel) -> tuple[Change, ...]:
-        """The possible changes to one model, whatever the rest of the force."""
         if id(model) not in self._changes:
             self._changes[id(model)] = model, tuple(on_model(force, model))
         return self._changes[id(model)][1]
 
     def deepen(self, node: _Node, left: int) -> None:
-        """Search for a legal force within ``left`` further changes."""
         if not can_shrink(node.force, left):
             return
         if node.problems[0].rule == "bm.size":

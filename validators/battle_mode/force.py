@@ -151,7 +151,6 @@ class PricedItem:
 
     @property
     def bought(self) -> int:
-        """The number of copies that are paid and count against limits."""
         return self.count - self.free
 
     @property
@@ -221,7 +220,6 @@ class PricedForce(ResolvedForce):
 
     @property
     def known_items(self) -> Iterator[tuple[PricedModel, ModelEntry, PricedItem, Item]]:
-        """Every known item of a known model, with the entries of both."""
         for model in self.models:
             for item in model.items:
                 if model.entry and item.entry:
@@ -235,7 +233,7 @@ class PricedForce(ResolvedForce):
             named = (model.leader_card, *model.perks, *(mod for item in model.items for mod in item.mods))
             yield from (
                 (model, entry)
-                for entry in (model.entry, *parts, *(a_named and a_named.entry for a_named in named))
+                for entry in (model.entry, *parts, *(upgrade and upgrade.entry for upgrade in named))
                 if entry
             )
         yield from ((None, card.entry) for card in self.cards if card.entry)
@@ -325,21 +323,21 @@ def _priced_items(rows: Sequence[Document], entry: ModelEntry | None, edition: E
     built_in = set(entry.built_in) if entry and edition.file.names_built_in else set()
     free_mods = set(entry.free_mods) if entry else set()
     for row in rows:
-        known = edition.items.find(row["name"])
-        free = known is not None and known.name in built_in
+        info = edition.items.find(row["name"])
+        free = info is not None and info.name in built_in
         mods = [Named(mod, edition.mod(mod, entry)) for mod in row["mods"]]
-        if entry and known:
-            built_in.discard(known.name)
+        if entry and info:
+            built_in.discard(info.name)
             for place, mod in enumerate(mods):
                 name = mod.known_name
-                if name in free_mods and row["count"] == 1 and entry.has_free_mod(name, known):
+                if name in free_mods and row["count"] == 1 and entry.has_free_mod(name, info):
                     free_mods.discard(name)
                     mods[place] = replace(mod, free=True)
         yield PricedItem(
             name=row["name"],
-            entry=known,
+            entry=info,
             mods=tuple(mods),
             count=row["count"],
-            loose_mod=None if known else edition.mod(row["name"], entry),
+            loose_mod=None if info else edition.mod(row["name"], entry),
             free=int(free),
         )

@@ -266,9 +266,9 @@ def near_names(force: PricedForce, sort: Named, name: str) -> tuple[str, ...]:
     """Known names similar to this one; of models, those of the force's own faction first."""
     edition = force.edition
     if sort == "model":
-        own = tuple(entry.name for entry in force.faction.models.values()) if force.faction else ()
+        own_faction = tuple(entry.name for entry in force.faction.models.values()) if force.faction else ()
         everyone = (e.name for f in edition.factions.values() for e in f.models.values())
-        return nearest(name, own) or nearest(name, tuple(everyone))
+        return nearest(name, own_faction) or nearest(name, tuple(everyone))
     tables = (edition.items, edition.mods) if sort == "item" else (edition.upgrades(sort),)
     return nearest(name, tuple(dict.fromkeys(entry.name for table in tables for entry in table.values())))
 

@@ -48,12 +48,12 @@ def mod(force: PricedForce) -> Iterator[Finding]:
                     else gettext("Take the mod off.")
                 )
                 yield finding("bm.mod", message, fix=fix, on=[model], figures={"used": used, "allowed": allowed})
-        own = [item for item in model.items if item.loose_mod and fits_model(item.loose_mod, model.entry)]
-        if (used := sum(item.count for item in own)) > MODS_ON_MODEL:
+        on_model = [item for item in model.items if item.loose_mod and fits_model(item.loose_mod, model.entry)]
+        if (used := sum(item.count for item in on_model)) > MODS_ON_MODEL:
             names = {
                 "model": model.label,
                 "allowed": f"{MODS_ON_MODEL}",
-                "mods": ", ".join(copies(item.count, item.name) for item in own),
+                "mods": ", ".join(copies(item.count, item.name) for item in on_model),
             }
             message = gettext("%(mods)s: mods on %(model)s itself, at most %(allowed)s allowed", **names)
             fix = gettext("Leave at most %(allowed)s on %(model)s itself.", **names)

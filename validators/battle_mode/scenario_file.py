@@ -82,7 +82,7 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
     objectives = file.objectives
     most = len(objectives.kinds) * objectives.most_of_a_kind
     if objectives.each > most:
-        said = ngettext(
+        message = ngettext(
             "is %(each)s, but %(kinds)s kinds, each %(num)s time at most, give %(most)s",
             "is %(each)s, but %(kinds)s kinds, each %(num)s times at most, give %(most)s",
             objectives.most_of_a_kind,
@@ -90,7 +90,7 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
             kinds=len(objectives.kinds),
             most=most,
         )
-        yield Fault(("objectives", "each"), said)
+        yield Fault(("objectives", "each"), message)
 
 
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
@@ -139,8 +139,8 @@ def objective_notes(objectives: int, most_of_a_kind: int) -> Iterator[Note]:
 
 
 def _notes_of(file: ScenarioFile) -> tuple[Note, ...]:
-    own = (Note(file.note),) if file.note else ()
-    return own or tuple(round_notes(file.most, file.limits)) or (Note(N_("no limit")),)
+    notes = (Note(file.note),) if file.note else ()
+    return notes or tuple(round_notes(file.most, file.limits)) or (Note(N_("no limit")),)
 
 
 def _number(number: int) -> str:

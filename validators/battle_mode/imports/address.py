@@ -46,7 +46,6 @@ USED_UP = ("thrown", "mines", "chems", "alcohol", "food_and_drink", "gear")
 
 
 def is_address(text: str) -> bool:
-    """Whether there is such an address in the text."""
     return _ADDRESS.search(text[: LONGEST_ADDRESS + 1]) is not None
 
 
@@ -146,8 +145,8 @@ def _counted(value: Any, place: str, *, texts: bool = False) -> Iterator[tuple[s
         pairs = [(name, 1) for name in ([value] if isinstance(value, str) else value)]
     else:
         raise UnreadableForce(at_place(place, gettext("is not a list")))
-    for name, one in pairs:
-        yield a_name(name, place), a_name(one, place) if texts else a_number(one, place)
+    for name, amount in pairs:
+        yield a_name(name, place), a_name(amount, place) if texts else a_number(amount, place)
 
 
 def _words(key: str) -> str:

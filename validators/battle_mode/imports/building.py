@@ -99,12 +99,12 @@ class Built:
                 return item.caps if item else None
             case "perk" | "card" | "mod":
                 tables = {"perk": self.edition.perks, "card": self.edition.leader_cards}
-                found = (
+                priced = (
                     self.edition.mod(entry.name, self.entry)
                     if entry.sort == "mod"
                     else tables[entry.sort].find(entry.name)
                 )
-                return found.cost_on(own) if isinstance(found, Priced) else None
+                return priced.cost_on(own) if isinstance(priced, Priced) else None
         return None
 
     def strength(self, cost: Cost) -> int:
@@ -157,7 +157,6 @@ class Built:
 
 
 def _together(items: Sequence[Document]) -> list[Document]:
-    """Equal items as one, with their number."""
     rows: list[Document] = []
     for item in items:
         same = next((row for row in rows if (row["name"], row["mods"]) == (item["name"], item["mods"])), None)

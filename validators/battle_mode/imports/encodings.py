@@ -22,7 +22,6 @@ def as_utf8(data: bytes) -> bytes:
 
 
 def _decoded(data: bytes) -> str | None:
-    """The text, if the encoding is another than UTF-8 and known."""
     encoding = _encoding(data)
     try:
         return data.decode(encoding) if encoding else None

@@ -25,7 +25,6 @@ _ODD = (UNTICKED, CUT, "?", "^", "~", "<", ">", "%")
 
 
 def read_entries(line: PastedLine) -> None:
-    """Read a line, piece by piece."""
     at = 0
     while at < len(line.pieces):
         at = _piece(line, line.pieces[at], at)
@@ -33,7 +32,6 @@ def read_entries(line: PastedLine) -> None:
 
 
 def _piece(line: PastedLine, piece: Piece, at: int) -> int:
-    """Read a piece; returns the place after it."""
     if piece.kind == "sign":
         _sign(line, piece.text)
     elif piece.kind == "word":
@@ -122,7 +120,6 @@ def _word(line: PastedLine, piece: Piece, at: int) -> None:
 
 
 def _begins_model(line: PastedLine, start: int = 0) -> bool:
-    """Whether the next name from here is a model's."""
     named = next((piece for piece in line.pieces[start:] if piece.kind in ("name", "unknown")), None)
     return named is not None and (named.kind == "unknown" or any(name.sort == "model" for name in named.names))
 
@@ -177,7 +174,6 @@ def _is_before_own_model(line: PastedLine, piece: Piece, at: int) -> bool:
 
 
 def _other_name(line: PastedLine, piece: Piece, at: int) -> None:
-    """A built-in part, a kind of items, a faction."""
     follows, sorts = line.piece(at + 1), {name.sort: name.name for name in piece.names}
     if "built in" in sorts and line.unit:
         line.row.notes.append(gettext("%(part)s is built in", part=sorts["built in"]))
@@ -230,9 +226,9 @@ def _model(line: PastedLine, name: str, piece: Piece) -> None:
 
 
 def _is_plural(text: str, name: str) -> bool:
-    typed, known = text.casefold().split(), name.casefold().split()
-    ends = typed[-1].endswith(("s", "men")) and typed[-1] not in known
-    return ends or (typed[0] == "children" and known[0] != "children")
+    typed, singular = text.casefold().split(), name.casefold().split()
+    ends = typed[-1].endswith(("s", "men")) and typed[-1] not in singular
+    return ends or (typed[0] == "children" and singular[0] != "children")
 
 
 def _part(line: PastedLine, names: Sequence[Name]) -> LineEntry | None:
@@ -269,9 +265,9 @@ def _part(line: PastedLine, names: Sequence[Name]) -> LineEntry | None:
 def _without(line: PastedLine, entry: LineEntry, unit: Unit) -> None:
     """ "without" before a part: what a model usually has, else a question."""
     line.is_without = False
-    known = line.so_far.names.model(unit.model.name, line.so_far.faction)
+    model = line.so_far.names.model(unit.model.name, line.so_far.faction)
     line.row.notes.append(gettext("Without %(part)s", part=entry.name))
-    if known and entry.name in known.usual:
+    if model and entry.name in model.usual:
         unit.is_armed = True
     else:
         unit.parts.append(entry)
@@ -309,7 +305,6 @@ def _take_guess(line: PastedLine, run: Sequence[Piece], names: Sequence[Name], o
 
 
 def _end(line: PastedLine) -> None:
-    """What only the whole line shows."""
     if line.copies is not None:
         line.ask(str(line.copies))
     for role in sorted(line.roles) if line.unit else ():

@@ -27,7 +27,6 @@ GAME = "wasteland warfare"
 
 
 def is_this_game(name: str) -> bool:
-    """Whether a file names this game, in any edition."""
     return GAME in " ".join(name.casefold().replace("-", " ").split())
 
 

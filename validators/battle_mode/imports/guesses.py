@@ -72,7 +72,6 @@ def owners(line: PastedLine) -> list[str | None]:
 
 
 def note_guess(line: PastedLine, run: Sequence[Piece], name: Name) -> None:
-    """Say on the line what words were read as."""
     written = " ".join(piece.text for piece in run)
     line.row.notes.append(gettext("“%(written)s” read as %(name)s", written=written, name=name.name))
     line.sep = ""

@@ -13,7 +13,6 @@ CardLine = tuple[Row, LineEntry, Unit | None]
 
 
 def ask_of_row(row: Row, unit: Unit | None, sentence: str, *options: Option) -> None:
-    """Ask what no cost can decide."""
     doubt = Doubt(row.number, sentence, options, must_ask=True)
     row.doubts.append(doubt)
     if unit:

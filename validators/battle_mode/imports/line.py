@@ -70,14 +70,12 @@ class PastedLine:
 
     @property
     def is_empty(self) -> bool:
-        """Whether neither a model nor a part was read so far."""
         return self.head is None and not self.row.parts
 
     def piece(self, at: int) -> Piece | None:
         return self.pieces[at] if 0 <= at < len(self.pieces) else None
 
     def is_own(self, model: str) -> bool:
-        """Whether the faction of the list has this model."""
         return model in self.so_far.names.models_of(self.so_far.faction)
 
     def take_copies(self) -> int | None:
@@ -139,7 +137,6 @@ class PastedLine:
 
 
 def what_is(written: str) -> str:
-    """The question about words that are not plain."""
     return gettext("What is “%(words)s”?", words=written[:60])
 
 
@@ -149,10 +146,8 @@ def copies_of(number: int, entry: LineEntry, *more: tuple[object, str, object], 
 
 
 def has_part(piece: Piece | None) -> bool:
-    """Whether a piece may name a part."""
     return piece is not None and piece.kind == "name" and any(name.sort in PARTS for name in piece.names)
 
 
 def is_only_heading(piece: Piece) -> bool:
-    """Whether a name is that of a faction or of a kind of items alone."""
     return piece.kind == "name" and all(name.sort in ("faction", "kind") for name in piece.names)

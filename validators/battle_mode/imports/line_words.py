@@ -39,17 +39,15 @@ def meaning(key: str) -> str:
 def title_in(text: str, names: Names) -> str:
     """The name of the force in a title, without its faction and its cost: "Survivors - Home Guard - [325 pts]"."""
     pieces = [piece.strip(" #+=*_") for piece in text.split(" - ")]
-    own = [piece for piece in pieces if piece and piece[0] != "[" and not names.whole("".join(words_of(piece)), "")]
-    return " ".join((own[0] if own else text).split())[:80]
+    parts = [piece for piece in pieces if piece and piece[0] != "[" and not names.whole("".join(words_of(piece)), "")]
+    return " ".join((parts[0] if parts else text).split())[:80]
 
 
 def has_names(pieces: Sequence[Piece]) -> bool:
-    """Whether anything of the game is named."""
     return any(piece.kind == "name" and any(name.sort in _OF_GAME for name in piece.names) for piece in pieces)
 
 
 def names_model(pieces: Sequence[Piece]) -> bool:
-    """Whether the first name is a model's."""
     first = next((piece for piece in pieces if piece.kind == "name"), None)
     return first is not None and any(name.sort == "model" for name in first.names)
 
@@ -77,7 +75,6 @@ def is_heading(pieces: Sequence[Piece]) -> bool:
 
 
 def faction_in(pieces: Sequence[Piece]) -> str | None:
-    """The faction that a piece of the line names."""
     for piece in pieces:
         for name in piece.names:
             if name.sort == "faction":
@@ -108,7 +105,6 @@ def _is_faction(piece: Piece, words: str) -> bool:
 
 
 def models_named(rows: Sequence[Sequence[Piece]]) -> list[Counter[str]]:
-    """How often each row names each model."""
     return [
         Counter(name.name for piece in row if piece.kind == "name" for name in piece.names if name.sort == "model")
         for row in rows
@@ -133,11 +129,11 @@ def mark_of(pieces: Sequence[Piece]) -> Mark | None:
     if is_card_line and cards and len(names) == 1:
         return Mark((), "leader" if "leader" in roles else "card", tuple(cards[:1]), True)
     is_said = any(piece.means("is") or piece.is_sign("=") for piece in pieces)
-    own = next((model for model in models if model), None)
-    if own is None or (len(names) == 2 and not (cards and models[1] != own)):
+    named = next((model for model in models if model), None)
+    if named is None or (len(names) == 2 and not (cards and models[1] != named)):
         return None
     role = "heroic" if roles == ["heroic"] else "leader"
-    return Mark(tuple(own), role, tuple(cards[:1]) if len(names) == 2 else (), role_first or is_said)
+    return Mark(tuple(named), role, tuple(cards[:1]) if len(names) == 2 else (), role_first or is_said)
 
 
 def may_be_title(pieces: Sequence[Piece], names: Names, faction: str) -> bool:

@@ -76,14 +76,13 @@ class Names:
             for word in (group.kind, group.category):
                 self._exact[form(word)].setdefault(Name("kind", word))
         for faction in edition.factions.values():
-            own = words_of(faction.name)
+            faction_words = words_of(faction.name)
             for model in faction.models.values():
-                rest = [word for word in words_of(model.name) if word not in own]
+                rest = [word for word in words_of(model.name) if word not in faction_words]
                 if rest and len(rest) < len(words_of(model.name)):
                     self._own.setdefault((faction.name, "".join(rest)), model.name)
 
     def table(self, sort: Sort) -> ByName[Item] | ByName[Priced]:
-        """The names of a kind of parts."""
         edition = self.edition
         if sort == "item":
             return edition.items
@@ -116,8 +115,8 @@ class Names:
         return self._scopes[key]
 
     def _listed(self, faction: str) -> Iterator[str]:
-        known = self.edition.factions.find(faction) if faction else None
-        for place in [known] if known else self.edition.factions.values():
+        this_faction = self.edition.factions.find(faction) if faction else None
+        for place in [this_faction] if this_faction else self.edition.factions.values():
             yield from (entry.name for entry in place.models.values())
 
     def _parts(self, faction: str, model: str) -> Iterator[str]:
@@ -140,15 +139,14 @@ class Names:
             whole = [name for name in plain[0] or () if name.sort in sorts and _in_order(words, name.name)]
             if whole:
                 return whole, False
-        found: dict[Name, None] | None = None
+        names: dict[Name, None] | None = None
         for word in words:
             longer = {name: None for full in self._longer(word) for name in self._by_word[full]}
-            found = longer if found is None else {name: None for name in found if name in longer}
-        self._count(len(found or ()))
-        return [name for name in found or () if name.sort in sorts and _in_order(words, name.name)], True
+            names = longer if names is None else {name: None for name in names if name in longer}
+        self._count(len(names or ()))
+        return [name for name in names or () if name.sort in sorts and _in_order(words, name.name)], True
 
     def cut_short(self, word: str, sorts: Collection[Sort]) -> list[Name]:
-        """The names with a longer word that begins with this one."""
         longer = (full for full in self._longer(word) if full.startswith(word) and full != word)
         return [name for full in longer for name in self._by_word[full] if name.sort in sorts]
 
@@ -178,13 +176,12 @@ class Names:
             at += 1
 
     def near(self, word: str) -> list[str]:
-        """The words of names that this one is, but for one letter."""
         if len(word) < _LONG_ENOUGH:
             return []
         ways = {word, *_shortened(word)}
-        close = {known for way in ways for known in self._near.get(way, ())}
+        close = {other for way in ways for other in self._near.get(way, ())}
         self._count(len(close))
-        return sorted(known for known in close if _one_letter_off(word, known))
+        return sorted(other for other in close if _one_letter_off(word, other))
 
     def count_unknown(self, words: Iterable[str]) -> None:
         """Raises UnreadableForce if too many different words of a text are in no list."""
@@ -202,19 +199,17 @@ class Names:
         raise UnreadableForce(of_file(wrong))
 
     def knows(self, word: str) -> bool:
-        """Whether a word stands in any name."""
         return word in self._by_word or word in self._exact
 
     def with_word(self, word: str) -> tuple[Name, ...]:
-        """The names that hold this word."""
         return tuple(self._by_word.get(word, ()))
 
     def with_any(self, words: Iterable[str], scope: Collection[str], sorts: Collection[Sort]) -> list[Name]:
         """The names of a scope that share most of these words, exactly or but for one letter."""
         shared: defaultdict[Name, int] = defaultdict(int)
         for word in words:
-            for known in {word, *self.near(word)}:
-                for name in self._by_word.get(known, ()):
+            for near_word in {word, *self.near(word)}:
+                for name in self._by_word.get(near_word, ()):
                     if name.sort in sorts and name.name in scope:
                         shared[name] += 1
         self._count(len(shared))
@@ -228,12 +223,12 @@ class Names:
     @cached_property
     def _near(self) -> dict[str, list[str]]:
         """The words of names by themselves and by what is left of each without one of its letters."""
-        known: defaultdict[str, list[str]] = defaultdict(list)
+        words_by_form: defaultdict[str, list[str]] = defaultdict(list)
         for word in self._by_word:
             if len(word) >= _LONG_ENOUGH - 1 and word.isalpha():
                 for way in {word, *_shortened(word)}:
-                    known[way].append(word)
-        return known
+                    words_by_form[way].append(word)
+        return words_by_form
 
 
 def _marks(name: str) -> str:
@@ -241,7 +236,6 @@ def _marks(name: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a name as they are compared."""
     return [word for piece in _pieces(text) if (word := form(piece))]
 
 
@@ -258,7 +252,7 @@ def _pieces(text: str) -> Iterator[str]:
 def _in_order(words: tuple[str, ...], name: str) -> bool:
     """Whether these words are words of the name, in its order, perhaps cut short."""
     rest = iter(words_of(name))
-    return all(any(word == known or is_short_for(word, known) for known in rest) for word in words)
+    return all(any(word == other or is_short_for(word, other) for other in rest) for word in words)
 
 
 def is_short_for(short: str, word: str) -> bool:

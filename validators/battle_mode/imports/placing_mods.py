@@ -22,9 +22,9 @@ def place_mods(units: Sequence[Unit], edition: Edition, faction: str, ask: Calla
 
 def _fit(mod: LineEntry, entry: ModelEntry | None, edition: Edition) -> None:
     """Of mods of one name for several kinds, "Headlamp (Power Armor)", the one that fits the item."""
-    known, item = edition.mod(mod.name, entry), edition.items.find(mod.fixed.name) if mod.fixed else None
-    if known and item and known.kinds and not fits(known, item, entry):
-        named = [other for other in edition.mods.values() if other.name.startswith(f"{known.name} (")]
+    mod_entry, item = edition.mod(mod.name, entry), edition.items.find(mod.fixed.name) if mod.fixed else None
+    if mod_entry and item and mod_entry.kinds and not fits(mod_entry, item, entry):
+        named = [other for other in edition.mods.values() if other.name.startswith(f"{mod_entry.name} (")]
         if fitting := [other for other in named if fits(other, item, entry)]:
             mod.name = fitting[0].name
 
@@ -59,8 +59,8 @@ def _place(
 
 
 def _fits(mod: LineEntry, item: LineEntry, entry: ModelEntry | None, edition: Edition) -> bool:
-    known, base = edition.mod(mod.name, entry), edition.items.find(item.name)
-    if known is None or base is None or not base.takes_mod:
+    mod_entry, base = edition.mod(mod.name, entry), edition.items.find(item.name)
+    if mod_entry is None or base is None or not base.takes_mod:
         return False
-    named = [known, *(other for other in edition.mods.values() if other.name.startswith(f"{known.name} ("))]
+    named = [mod_entry, *(other for other in edition.mods.values() if other.name.startswith(f"{mod_entry.name} ("))]
     return any(fits(other, base, entry) for other in named)

@@ -34,8 +34,6 @@ _TOTAL_IN_TITLE = re.compile(r"\[(\d{1,3}(?:[,.]\d{3})+|\d{1,5})\s?[^\W\d]+\]")
 
 
 class Reader:
-    """Reads the lines of one list."""
-
     def __init__(self, written: WrittenList, names: Names, own: str, answers: ListAnswers) -> None:
         self.written, self.names = written, names
         self.questions: list[ListQuestion] = []
@@ -284,7 +282,6 @@ class Reader:
             self._unit.is_usual, self._unit.is_armed = is_usual, True
 
     def _has_guess(self, pieces: Sequence[Piece]) -> bool:
-        """Whether unknown words of the line are nearly a name, or short for some."""
         owner = self.owner.model.name if self.owner else None
         run: list[str] = []
         for piece in [*pieces, None]:
@@ -312,7 +309,6 @@ class Reader:
             ask_of_row(row, above, sentence, Option(above.model.name, above.model.name), out)
 
     def _is_alone(self, unit: Unit) -> bool:
-        """Whether no other model stands on the line of this one."""
         return sum(other.model.line == unit.model.line and not other.model.is_out for other in self.units) < 2
 
     def begin(self, row: Row, model: LineEntry) -> Unit:
@@ -329,5 +325,4 @@ class Reader:
 
     @property
     def owner(self) -> Unit | None:
-        """The model that parts on a line of their own belong to."""
         return None if self._owner_lost else self._unit

@@ -81,8 +81,6 @@ View = Mapping[tuple[int, str], Any]
 
 @dataclass(frozen=True)
 class Option:
-    """One way to read what is in doubt."""
-
     key: str
     label: str
     settings: tuple[Setting, ...] = ()
@@ -126,7 +124,6 @@ class Row:
 
     @property
     def asked(self) -> list[Doubt]:
-        """What is open on the line."""
         return [doubt for doubt in self.doubts if doubt.chosen is None and not doubt.is_soft]
 
     @property
@@ -135,11 +132,9 @@ class Row:
 
 
 def view_of(options: Sequence[Option]) -> View:
-    """The fields that these options set."""
     return {(id(thing), name): value for option in options for thing, name, value in option.settings}
 
 
 def set_for_good(option: Option) -> None:
-    """Make what an option sets part of what was read."""
     for thing, name, value in option.settings:
         setattr(thing, name, value)

@@ -18,8 +18,6 @@ MOST_PARTS = 200
 
 
 class ListSoFar(Protocol):
-    """What a selection needs to know of the list."""
-
     names: Names
     faction: str
     rows: list[Row]
@@ -85,10 +83,9 @@ def _built_in(row: Row, name: str) -> None:
 
 
 def _sorts(names: Names, text: str) -> dict[Sort, str]:
-    """What a selection can be by its name."""
     key = form(" ".join(look.words_of_text(text)))
-    known = (*names.whole(key, ""), *names.whole(key, "(,:/&"))
-    return {name.sort: name.name for name in reversed(known)}
+    matches = (*names.whole(key, ""), *names.whole(key, "(,:/&"))
+    return {name.sort: name.name for name in reversed(matches)}
 
 
 def _counted(text: str) -> tuple[int, str]:
@@ -106,12 +103,10 @@ _COUNTED = re.compile(
 
 
 def _holds(rows: Sequence[Row], row: Row) -> bool:
-    """Whether there is anything in this selection."""
     return row.number < len(rows) and rows[row.number].written.depth > row.written.depth
 
 
 def _holds_models(so_far: ListSoFar, row: Row) -> bool:
-    """Whether there is a model directly in this selection."""
     for at in range(row.number, len(so_far.rows)):
         line = so_far.rows[at].written
         if line.depth <= row.written.depth:

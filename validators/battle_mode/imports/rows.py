@@ -77,7 +77,7 @@ def _lines(settled: Settled) -> tuple[LineRead, ...]:
 
 
 def _line(settled: Settled, row: Row, caps: int | None) -> LineRead:
-    own = [doubt for doubt in row.asked if not doubt.question]
+    doubts = [doubt for doubt in row.asked if not doubt.question]
     has_wrong_cost = settled.answers.get(_COSTS) != "edition" and settled.is_wrong(row.number)
     state, notes = row.state, list(dict.fromkeys(row.notes))
     names, parts = _ours(settled, row)
@@ -94,14 +94,14 @@ def _line(settled: Settled, row: Row, caps: int | None) -> LineRead:
     elif state == "read" and not (names or parts):
         state = "left out"
     choices: tuple[Choice, ...] = ()
-    if doubt := next(iter(own or row.asked), None):
+    if doubt := next(iter(doubts or row.asked), None):
         notes = [doubt.sentence]
         choices = tuple(_choice(settled, row, doubt, option) for option in doubt.options)
     elif has_wrong_cost:
         notes.append(gettext("The edition has another cost"))
     shows_caps = state in ("read", "check") and bool(row.units or row.parts)
     return LineRead(row.number, row.shown[:_LONGEST_SHOWN], state, names, parts, "; ".join(notes),
-                    caps if shows_caps else None, choices, state == "check" and not own)  # fmt: skip
+                    caps if shows_caps else None, choices, state == "check" and not doubts)  # fmt: skip
 
 
 def _choice(settled: Settled, row: Row, doubt: Doubt, option: Option) -> Choice:
@@ -113,7 +113,6 @@ def _choice(settled: Settled, row: Row, doubt: Doubt, option: Option) -> Choice:
 
 
 def _ours(settled: Settled, row: Row) -> tuple[str, str]:
-    """The models and the parts that were read from a line."""
     names, parts = [], [part.name for part in row.parts if part.sort == "leader"]
     for unit in settled.units:
         is_here, number = unit.model.line == row.number, settled.built(unit).number

@@ -58,7 +58,6 @@ class Piece:
 
 
 def pieces_of(text: str, names: Names, faction: str) -> list[Piece]:
-    """All pieces of a line."""
     tokens = list(_tokens(text))
     return list(_merged(_pieces(tokens, names, faction)))
 
@@ -98,7 +97,6 @@ def _joins(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _longest(tokens: Sequence[Token], at: int, names: Names, faction: str) -> tuple[int, Piece | None]:
-    """The longest name or phrase that begins at this token."""
     key, marks, count = "", "", 0
     best: tuple[int, Piece | None] = (at, None)
     words: list[str] = []
@@ -118,15 +116,15 @@ def _longest(tokens: Sequence[Token], at: int, names: Names, faction: str) -> tu
         words.append(word)
         if count > MOST_WORDS:
             break
-        found = names.whole(key, marks)
-        if not marks and (own := names.own_model(faction, key)):
-            found = (Name("model", own), *found)
+        matches = names.whole(key, marks)
+        if not marks and (model := names.own_model(faction, key)):
+            matches = (Name("model", model), *matches)
         text = _text(tokens[at : place + 1])
         end = place + 1
-        if found:
+        if matches:
             if "(" in marks and end < len(tokens) and tokens[end].text == ")":
                 end += 1
-            best = end, Piece("name", text, found, meaning=_meaning(key), words=tuple(words))
+            best = end, Piece("name", text, matches, meaning=_meaning(key), words=tuple(words))
         elif not marks.replace("/", "") and (meaning := _meaning(key)):
             if meaning == "with" and end < len(tokens) and tokens[end].text == "/":
                 end += 1

@@ -20,8 +20,6 @@ MOST_WORK = 12_000
 
 
 class Settled:
-    """What the lines come to."""
-
     def __init__(self, reader: Reader, edition: Edition, answers: ListAnswers) -> None:
         self.reader, self.edition, self.answers = reader, edition, answers
         self.faction, self.units = reader.faction, reader.units
@@ -57,7 +55,6 @@ class Settled:
         self._add_all(open_points.bare(self.units, self.edition, self.faction, self.reader.usual_for_all))
 
     def built(self, unit: Unit) -> Built:
-        """A unit as it is read so far."""
         if id(unit) not in self._final:
             self._final[id(unit)] = Built(unit, {}, self.edition, self.faction)
         return self._final[id(unit)]
@@ -135,12 +132,12 @@ class Settled:
         return sum(self.built(unit).caps for unit in self.units) + self._loose()
 
     def _loose(self) -> int:
-        found = (
+        cards = (
             self.edition.leader_cards.find(card["name"] or card["kind"])
             for card in self.reader.loose_cards
             if card["kind"] == "Leader"
         )
-        return sum(card.caps for card in found if card)
+        return sum(card.caps for card in cards if card)
 
     def _by_total(self) -> None:
         """Choose what is open where exactly one way gives the total that the list says."""
@@ -195,7 +192,6 @@ class Settled:
                 self._answer(doubt, self.answers.get(doubt.question, ""))
 
     def _answer(self, doubt: Doubt, key: str) -> bool:
-        """Whether this is an answer to the question."""
         option = next((option for option in doubt.options if option.key == key), None)
         if option:
             self._choose(doubt, option)

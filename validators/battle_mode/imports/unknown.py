@@ -77,7 +77,6 @@ class Unknown:
         return [name for name in found if name.name in scope] or list(found)
 
     def like(self, words: tuple[str, ...], owner: str | None) -> tuple[Name, ...]:
-        """The names of the scope that are nearest to these words, for a choice."""
         guess = self.guess(words, owner)
         if guess:
             return guess.names

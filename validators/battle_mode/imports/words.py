@@ -85,7 +85,6 @@ def columns() -> dict[str, str]:
 
 
 def phrases() -> Iterator[tuple[str, str]]:
-    """Each phrase of the table with its meaning."""
     for row in _TABLE.strip().splitlines():
         meaning, *columns = row.split(" | ")
         for column in columns:
