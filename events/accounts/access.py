@@ -306,12 +306,12 @@ def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], sc
     return scenario_id in event.scenario_pool or scenario_id in played
 
 
-def may_see_round(visitor: Visitor, event: Event, a_round: Round | RoundSummary) -> bool:
+def may_see_round(visitor: Visitor, event: Event, the_round: Round | RoundSummary) -> bool:
     """See a round: everyone once it is published, staff who pair once it is drawn."""
     if not may_see_event(visitor, event):
         return False
-    drawn = a_round.state == RoundState.DRAWN and may_pair(visitor, event)
-    return drawn or a_round.state == RoundState.PUBLISHED
+    drawn = the_round.state == RoundState.DRAWN and may_pair(visitor, event)
+    return drawn or the_round.state == RoundState.PUBLISHED
 
 
 def may_report(visitor: Visitor, event: Event, game: Game) -> bool:

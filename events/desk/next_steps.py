@@ -225,9 +225,9 @@ def _in_season(facts: EventFacts, playing: Sequence[RoundFacts], coming: RoundFa
         decided=decided,
         game=ngettext("%(num)s game", "%(num)s games", games),
     )
-    current = [a_round_facts for a_round_facts in playing if a_round_facts.number == facts.opened] or playing[:1]
+    current = [round_facts for round_facts in playing if round_facts.number == facts.opened] or playing[:1]
     paper = _from_paper(current[0]) if current else None
-    if issues and any(a_round_facts.disputed for a_round_facts in playing):
+    if issues and any(round_facts.disputed for round_facts in playing):
         return NextStep(f"{text} {issues[0].text}", issues[0].act, paper, tuple(issues[1:]))
     return NextStep(text, open_games, paper, tuple(issues))
 

@@ -49,10 +49,10 @@ def store_lock(event: Event) -> None:
         log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
 
 
-def approve_legal(act: Act, found: Sequence[ListEntry]) -> list[Player]:
+def approve_legal(act: Act, listed: Sequence[ListEntry]) -> list[Player]:
     """Approve the submitted lists that are legal without queries. Returns the players whose lists were approved."""
     done = []
-    for row in found:
+    for row in listed:
         if row.force is not None and {"submitted", "legal"} <= row.states and "approved" not in row.states:
             row.force.approved_at = act.now
             done.append(row.player)
@@ -74,9 +74,9 @@ def waive(act: Act, player: Player) -> None:
         _note_waived(act, [player])
 
 
-def waive_missing(act: Act, found: Sequence[ListEntry]) -> list[Player]:
+def waive_missing(act: Act, listed: Sequence[ListEntry]) -> list[Player]:
     check_not_over(act.event)
-    done = [row.player for row in found if row.missing]
+    done = [row.player for row in listed if row.missing]
     for player in done:
         player.list_waived_at = act.now
     _note_waived(act, done)
@@ -188,10 +188,10 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
     return redirect(url_for(f"lists_desk.{page}", slug=slug))
 
 
-def _for_approval(event: Event, found: Sequence[ListEntry]) -> list[ListEntry]:
+def _for_approval(event: Event, listed: Sequence[ListEntry]) -> list[ListEntry]:
     return [
         row
-        for row in found
+        for row in listed
         if {"submitted", "legal"} <= row.states
         and "approved" not in row.states
         and access.may_check_list(visitor(), event, row.player)

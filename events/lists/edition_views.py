@@ -88,11 +88,11 @@ def add(system_id: str) -> ResponseReturnValue:
     return page, 422 if form.errors else 200
 
 
-def _add_form(known: dict[str, EditionInfo], **values: Any) -> AddForm:
+def _add_form(editions: dict[str, EditionInfo], **values: Any) -> AddForm:
     form = AddForm(**values)
     form.against.choices = [
         SelectChoice("", gettext("The newest complete edition before it")),
-        *(SelectChoice(info.id, info.name) for info in known.values()),
+        *(SelectChoice(info.id, info.name) for info in editions.values()),
     ]
     return form
 
@@ -154,11 +154,11 @@ def _look(
     system: GameSystem,
     form: AddForm,
     looked: Understood,
-    known: dict[str, EditionInfo],
+    editions: dict[str, EditionInfo],
     corrections: tuple[str, Sequence[tuple[str, str]]] | None = None,
 ) -> str:
     """The preview; ``corrections`` are the address of their form and its fields, for a way back."""
-    before = known.get(form.against.data or "") or _earlier(looked.info, known) or next(iter(known.values()))
+    before = editions.get(form.against.data or "") or _earlier(looked.info, editions) or next(iter(editions.values()))
     form.against.data = before.id
     return render_template(
         "lists/edition_look.html",
@@ -171,11 +171,11 @@ def _look(
     )
 
 
-def _earlier(info: EditionInfo, known: dict[str, EditionInfo]) -> EditionInfo | None:
+def _earlier(info: EditionInfo, editions: dict[str, EditionInfo]) -> EditionInfo | None:
     """The newest other complete edition that is not newer."""
     older = [
         edition
-        for edition in known.values()
+        for edition in editions.values()
         if edition.date <= info.date and not edition.partial and edition.id != info.id
     ]
     return max(older, key=lambda edition: edition.date, default=None)

@@ -225,17 +225,17 @@ def _some_names(players: Sequence[Player]) -> str:
     return gettext("%(names)s and %(more)s more", names=names, more=more) if more > 0 else names
 
 
-def before_lock(found: Sequence[ListEntry], least: int = 0) -> BeforeLock:
+def before_lock(listed: Sequence[ListEntry], least: int = 0) -> BeforeLock:
     """The effect of a lock on these lists; ``least`` as in ``Terms``."""
-    missing = [row for row in found if row.missing]
+    missing = [row for row in listed if row.missing]
     return BeforeLock(
-        counted=tuple(row.player for row in found if "submitted" in row.states),
+        counted=tuple(row.player for row in listed if "submitted" in row.states),
         none=tuple(row.player for row in missing if row.force is None),
         drafts=tuple(row.player for row in missing if row.force is not None),
-        illegal=tuple(row.player for row in found if row.illegal),
-        waived=tuple(row.player for row in found if "waived" in row.states),
+        illegal=tuple(row.player for row in listed if row.illegal),
+        waived=tuple(row.player for row in listed if "waived" in row.states),
         short=tuple(
-            row.player for row in found if "submitted" in row.states and row.verdict and 0 < row.verdict.total < least
+            row.player for row in listed if "submitted" in row.states and row.verdict and 0 < row.verdict.total < least
         ),
     )
 
@@ -297,6 +297,6 @@ def submission(
     return Submission(since, gettext("It counts as it is now."))
 
 
-def counts(found: Iterable[ListEntry]) -> dict[str, int]:
-    rows = list(found)
+def counts(listed: Iterable[ListEntry]) -> dict[str, int]:
+    rows = list(listed)
     return {state: sum(row.is_in(state) for row in rows) for state in STATES}

@@ -195,7 +195,7 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
     if same is not None:
         return same
     ready = outgoing(s, event, draft, act.now)
-    written = [a_message for a_message in messages_of(s, event) if a_message.recipients in GROUPS]
+    written = [earlier for earlier in messages_of(s, event) if earlier.recipients in GROUPS]
     if sum(message.at > act.now - A_DAY for message in written) >= MOST_MESSAGES:
         raise Refused(
             ngettext(

@@ -139,17 +139,17 @@ def _carried(member: Member) -> list[str]:
     return [copies(count, name) for name, count in member.carries]
 
 
-def _unit(member: Member, known: Unit | None, key: Mapping[str, str]) -> Unit:
+def _unit(member: Member, unit: Unit | None, key: Mapping[str, str]) -> Unit:
     """A member on the card: as its force file has it, if it is there, with its figures and what else holds of it."""
     strip = tuple(f"{label}\u00a0{value}" for label, value in member.figures)
     figures = Gear("", PrintedTable((Col("", "fixed"),) * len(strip), (strip,)))
-    carried = known.gear if known else (Gear(apart(_carried(member))),)
+    carried = unit.gear if unit else (Gear(apart(_carried(member))),)
     costs = tuple(cost for gear in carried for cost in gear.costs)
-    shown = " ".join((*(gear.text for gear in carried), *(text for text, _ in costs), *(known.marks if known else ())))
+    shown = " ".join((*(gear.text for gear in carried), *(text for text, _ in costs), *(unit.marks if unit else ())))
     notes = [key.get(text, text) for text in (*member.notes, member.place) if text and text not in shown]
     texts = filter(None, (*(gear.text for gear in carried), *notes))
     return replace(
-        known or Unit(member.name, "", (member.rank,)), gear=(figures, Gear("", costs=costs), Gear(apart(texts)))
+        unit or Unit(member.name, "", (member.rank,)), gear=(figures, Gear("", costs=costs), Gear(apart(texts)))
     )
 
 

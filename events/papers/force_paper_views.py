@@ -242,9 +242,9 @@ def force_copies(slug: str) -> ResponseReturnValue:
     return pdf_answer(event, f"forces-{copy}", draw_force_cards, cards)
 
 
-def _cards(event: Event, known: Sequence[tuple[Player, ForceList]], terms: Terms, copy: str) -> list[ForceCard]:
+def _cards(event: Event, lists: Sequence[tuple[Player, ForceList]], terms: Terms, copy: str) -> list[ForceCard]:
     seals = sealed_lists(db(), event) if event.lists_locked_at else {}
-    return [_card(event, *row, terms, copy, seals.get(row[0].id, [])[-1:]) for row in known]
+    return [_card(event, *row, terms, copy, seals.get(row[0].id, [])[-1:]) for row in lists]
 
 
 def _card(

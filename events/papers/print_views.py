@@ -135,7 +135,7 @@ def poster(slug: str) -> ResponseReturnValue:
 SIGNED = (N_("Organiser"), N_("Judge"))
 
 
-def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
+def award_pages(event: Event, decisions: Sequence[Decided]) -> list[Certificate]:
     rows = [row for row in final_rows(db(), event) if not row.disqualified]
     places = {row.id: gettext("%(place)s of %(count)s", place=ordinal(row.rank), count=len(rows)) for row in rows}
     return [
@@ -150,7 +150,7 @@ def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
             _when(event),
             SIGNED,
         )
-        for decision in found
+        for decision in decisions
         for player in decision.winners
     ]
 
@@ -179,11 +179,11 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
     ]
 
 
-def _line(faction: str, a_decided: Decided, place: str) -> str:
-    reasons = [pick.reason for pick in a_decided.picks]
-    shared = gettext("shared") if a_decided.shared else ""
+def _line(faction: str, decision: Decided, place: str) -> str:
+    reasons = [pick.reason for pick in decision.picks]
+    shared = gettext("shared") if decision.shared else ""
     return " · ".join(
-        part for part in (faction if not a_decided.faction else "", shared, place, a_decided.figure, *reasons) if part
+        part for part in (faction if not decision.faction else "", shared, place, decision.figure, *reasons) if part
     )
 
 

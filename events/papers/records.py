@@ -133,7 +133,7 @@ def _ending_words(how: Ended, names: Mapping[str, str]) -> str:
     return ""
 
 
-def _version_words(event: Event, version: Version, known: str, final: str) -> str:
+def _version_words(event: Event, version: Version, reason: str, final: str) -> str:
     """A version of the result in one line, without a reason or a result that the sheet says anyway."""
     did = {
         (True, True): N_("Corrected by %(name)s on %(at)s"),
@@ -144,6 +144,6 @@ def _version_words(event: Event, version: Version, known: str, final: str) -> st
     at = with_nbsp(local(version.at, event, "%a %-d %b, %H:%M"))
     what = gettext(did[bool(version.corrects), bool(version.confirms)], name=version.by, at=at)
     before = " " + gettext("Before: %(result)s.", result=version.before.text) if version.corrects else ""
-    why = " " + gettext("Why: %(reason)s", reason=version.why) if version.why and version.why != known else ""
+    why = " " + gettext("Why: %(reason)s", reason=version.why) if version.why and version.why != reason else ""
     result = version.after.text  # by now it is confirmed
     return f"{what}{'' if result == final else f' ({result})'}.{before}{why}"

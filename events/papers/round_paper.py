@@ -174,8 +174,8 @@ def standings_after(event: Event, after: int) -> Standings:
     )
 
 
-def _below(name: str, said: Iterable[Text]) -> str:
-    return BELOW.join((name, *map(str, filter(None, said))))
+def _below(name: str, notes: Iterable[Text]) -> str:
+    return BELOW.join((name, *map(str, filter(None, notes))))
 
 
 def team_standings_after(event: Event, after: int) -> Standings:
