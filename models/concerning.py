@@ -57,7 +57,7 @@ def concerning(connection: Connection, event_id: int, player_id: int, messages: 
 
 def _names(details: Mapping[str, Any], player_id: int, games: Collection[int], messages: Collection[int]) -> bool:
     for name in PLAYERS:
-        found = details.get(name)
-        if found == player_id or (isinstance(found, list) and player_id in found):
+        value = details.get(name)
+        if value == player_id or (isinstance(value, list) and player_id in value):
             return True
     return details.get("game") in games or details.get("message") in messages

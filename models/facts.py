@@ -139,6 +139,6 @@ def facts_of(table: Table | str) -> dict[str, Fact]:
     Empty for the name of a table that is no more, which an old journal may have.
     """
     if isinstance(table, str):
-        found = SQLModel.metadata.tables.get(table)
-        return {} if found is None else facts_of(found)
+        sql_table = SQLModel.metadata.tables.get(table)
+        return {} if sql_table is None else facts_of(sql_table)
     return {column.name: fact_of(column) for column in table.columns if not column.primary_key}

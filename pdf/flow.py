@@ -184,10 +184,10 @@ class Flow:
             return laid
 
         first = [
-            replace(one, above=one.above * self.spacing * (place > 0 or not self._fresh), keep_next=True)
-            for place, one in enumerate((*head, *blocks[:1]))
+            replace(block, above=block.above * self.spacing * (place > 0 or not self._fresh), keep_next=True)
+            for place, block in enumerate((*head, *blocks[:1]))
         ]
-        high = self.needed(first) - self.needed([replace(one, above=0.0) for one in first[-1:]])
+        high = self.needed(first) - self.needed([replace(block, above=0.0) for block in first[-1:]])
         laid = balanced(lay_out, replace(column, top=self.y - high))
         if not blocks or column.width < WIDE or len(laid) > page + 1:
             self.put([*head, *(alone or blocks)])

@@ -99,9 +99,9 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
     canvas, frame = paper.canvas, paper.frame
     _bar(canvas, card, frame, frame.top - 5, 5)
     y = frame.top - 21
-    said = " · ".join(filter(None, (card.kind, card.ticks)))
-    kind = fit(" · ".join(filter(None, (card.part, said))), 9, frame.width * 0.7, bold=True, min_size=8)
-    kind = fit(said, 9, frame.width * 0.6, bold=True) if kind.cut else kind
+    title = " · ".join(filter(None, (card.kind, card.ticks)))
+    kind = fit(" · ".join(filter(None, (card.part, title))), 9, frame.width * 0.7, bold=True, min_size=8)
+    kind = fit(title, 9, frame.width * 0.6, bold=True) if kind.cut else kind
     room = frame.width - kind.width - 12
     event = " · ".join(filter(None, (paper.event, card.game)))
     event = event if text_width(event, 9) <= room else paper.event
@@ -233,11 +233,11 @@ def _laid(force: _Force, size: float, space: float) -> Flow:
         flow.put(rows(size, place, flow.y < flow.column.top))
         flow.row_pages.append(flow.column.page)
         tops[flow.column.page] = flow.y
-    found = [Paragraph(finding, size, above=size * 0.3, indent=13.0, label="–") for finding in force.card.findings]
+    findings = [Paragraph(finding, size, above=size * 0.3, indent=13.0, label="–") for finding in force.card.findings]
     title = Paragraph(gettext("What the check found"), size, bold=True, above=size * 1.6, keep_next=True)
-    if found and flow.is_full([title, *found]):
+    if findings and flow.is_full([title, *findings]):
         flow.next_column()
-    flow.put([title, *found] if found else [])
+    flow.put([title, *findings] if findings else [])
     tops[flow.column.page] = flow.y
     for page, marks in enumerate(flow.pages):
         marks.append(partial(_notes, frame=replace(frame, bottom=force.low, top=tops.get(page, frame.bottom))))
@@ -253,7 +253,7 @@ def _aligned(card: ForceCard) -> ForceCard:
 
     A head over boxes that says when to tick them is the card's caption instead.
     """
-    said = [column.head for table in _tables(*card.units) for column in table.columns if column.kind == "boxes"]
+    heads = [column.head for table in _tables(*card.units) for column in table.columns if column.kind == "boxes"]
 
     def in_line(gear: Gear) -> Gear:
         if not isinstance(block := gear.block, Table):
@@ -263,7 +263,7 @@ def _aligned(card: ForceCard) -> ForceCard:
         return replace(gear, block=replace(block, columns=columns, aligned=rows))
 
     units = tuple(replace(unit, gear=tuple(map(in_line, unit.gear))) for unit in card.units)
-    return replace(card, units=units, ticks=next(filter(None, said), card.ticks))
+    return replace(card, units=units, ticks=next(filter(None, heads), card.ticks))
 
 
 def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
@@ -281,7 +281,7 @@ def _unit(card: ForceCard, width: float, key: object, size: float, place: int, b
     """
     unit = card.units[place]
     within: tuple[Within, ...] = (("L", key), ("LI", place))
-    known = _tables(card.units[place - 1]) if below and place else []
+    tables_above = _tables(card.units[place - 1]) if below and place else []
     tables = _tables(unit)
     ticked = bool(card.ticks and unit.cost) and not any(table.has_rules for table in tables)
     left, small, big = ticked * (INDENT + 7), max(7.0, size * MARK), size * NAME_SHARE
@@ -289,7 +289,7 @@ def _unit(card: ForceCard, width: float, key: object, size: float, place: int, b
     room = width - max(text_width(an_unit.cost, big, bold=True) for an_unit in card.units) - BETWEEN
     marks = sum(text_width(mark, small, bold=True) + 13 for mark in unit.marks) + 6
     name = fit(unit.name, big, room - left, bold=True, min_size=big, max_lines=99, leading=1.16)
-    ruled = any(table.has_rules for table in known)
+    ruled = any(table.has_rules for table in tables_above)
     above = max(size * 0.45, (TICK_SIDE + CLEAR - 3 - big * 0.74) * ticked)
     apart = bool(unit.marks) and name.last_width + marks > room - left
     more = name.step * (len(name.lines) + apart - 1)
@@ -313,7 +313,7 @@ def _unit(card: ForceCard, width: float, key: object, size: float, place: int, b
         x = PAD * (tables != [] and not any(table.boxed for table in tables))
     for gear in unit.gear:
         if gear.block:
-            rows += _block(gear.block, width, size, within, known, size * (0.15 if len(rows) < 2 else 0.35))
+            rows += _block(gear.block, width, size, within, tables_above, size * (0.15 if len(rows) < 2 else 0.35))
         for row in _gear(gear, size, x, width):
             rows.append(_listed(replace(row, above=row.above * (len(rows) > 1), keep_next=True), within))
     return rows

@@ -94,14 +94,14 @@ def _draw_pieces(paper: Paper, sheets: Sequence[GameSheet], each: int) -> bool:
     """Draw ``each`` sheets to a page, in an order for stack cutting, or nothing if a sheet needs more room."""
     cutting = equal_pieces(paper, each)
     frame = cutting.pieces[0]
-    found = [_pages(sheet, frame_of(frame.width, frame.height)) for sheet in sheets]
-    if any(len(pages) > 1 for pages in found):
+    pages_by_sheet = [_pages(sheet, frame_of(frame.width, frame.height)) for sheet in sheets]
+    if any(len(pages) > 1 for pages in pages_by_sheet):
         return False
 
     def draw(piece: Paper, number: int, sheet: GameSheet) -> None:
         bookmark(piece, sheet.title)
         headline(piece, sheet.title, sheet.notes)
-        for mark in found[number - 1][0]:
+        for mark in pages_by_sheet[number - 1][0]:
             mark(piece.canvas)
         foot(piece, sheet.title, number, len(sheets))
 
@@ -168,7 +168,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame, key: object) ->
     for shown in blocks:
         match shown:
             case LabelledFigures():
-                found: Sequence[Drawing | Paragraph] = _figures(shown, frame.width)
+                rows: Sequence[Drawing | Paragraph] = _figures(shown, frame.width)
             case Table():
                 tight = min(1.0, 0.8 + 0.2 * flow.spacing)
                 narrow = shown.narrow or least_width(shown) > frame.width
@@ -177,12 +177,12 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame, key: object) ->
                 put_table(flow, fitted, again=again, key=(key, id(shown)))
                 continue
             case Track():
-                found = tracks(shown, frame.width)
+                rows = tracks(shown, frame.width)
             case SheetMap():
-                found = [_map(shown, min(frame.width, frame.top * MAP_SHARE))]
+                rows = [_map(shown, min(frame.width, frame.top * MAP_SHARE))]
             case Lines():
-                found = [Paragraph(line) for line in shown.lines]
-        flow.put([*titled(shown.title), *found])
+                rows = [Paragraph(line) for line in shown.lines]
+        flow.put([*titled(shown.title), *rows])
 
 
 def _figures(block: LabelledFigures, width: float) -> list[Drawing]:

@@ -153,14 +153,14 @@ def _row(
     is_read_only = not (table.has_rules or any(column.size for column in table.columns))
     height = max([sum(part.height for part in cell) for cell in fitted_cells] + [size * LEADING]) + 2 * pad
     boxes = {
-        place: found
+        place: places
         for place, column in enumerate(table.columns)
-        if is_entry and column.kind == "boxes" and (found := _box_places(table, cells[place], widths[place]))
+        if is_entry and column.kind == "boxes" and (places := _box_places(table, cells[place], widths[place]))
     }
     if is_entry:
         by_kind = {"write": table.write, "tick": table.tick_side + 2 * CLEAR}
         height = max(height, table.row_height, *(by_kind.get(column.kind, 0.0) for column in table.columns))
-        lowest = (found[-1][0] for found in boxes.values())
+        lowest = (places[-1][0] for places in boxes.values())
         height = max([height, *((down + 1) * BOX_STEP - 2 + 2 * CLEAR for down in lowest)])
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
@@ -178,15 +178,15 @@ def _row(
             if column.kind == "write" and place and not table.boxed:
                 rule(canvas, x, top - height, x, top, HAIR)
             if cell:
-                text_height = sum(one.height for one in cell)
+                text_height = sum(line.height for line in cell)
                 # Heads stand on their rule; tables to read are aligned at the top, tables to write in at the middle.
                 above = height - pad - text_height if head else pad if is_read_only else (height - text_height) / 2
                 with part(canvas, "TH" if head or group else "TD", *key, ("TR", row)):
                     align, y = ALIGN.get(column.kind, "left"), top - above
                     at = {"left": table.side, "centre": column_width / 2, "right": column_width - table.side}[align]
-                    for one in cell:
-                        draw_fitted(canvas, x + at, y - one.size * (0.5 * LEADING + 0.36), one, align)
-                        y -= one.height
+                    for line in cell:
+                        draw_fitted(canvas, x + at, y - line.size * (0.5 * LEADING + 0.36), line, align)
+                        y -= line.height
             elif place in boxes:
                 boxes_top = top - (height - BOX_STEP * (1 + boxes[place][-1][0])) / 2
                 for down, along in boxes[place]:
@@ -215,14 +215,14 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
     if head:  # gets smaller before a word of it is broken
         size = min(size, max(7.0, 0.999 * size * room / longest_word(main, size, bold=True)))
     small, lines = below_size(column, size), list[str]()
-    for said in filter(plain, below):
-        joined = DOT.join((*lines[-1:], said))
+    for note in filter(plain, below):
+        joined = DOT.join((*lines[-1:], note))
         if lines and not column.listed and text_width(joined, small) <= room:
             lines[-1] = joined
         else:
-            lines.append(said)
-    found = _fitted(table, main, size, room, most, bold=bold)
-    return found, *(_fitted(table, line, small, room, MOST_LINES) for line in lines)
+            lines.append(note)
+    text_lines = _fitted(table, main, size, room, most, bold=bold)
+    return text_lines, *(_fitted(table, line, small, room, MOST_LINES) for line in lines)
 
 
 def _fitted(table: Table, text: str, size: float, room: float, most: int, *, bold: bool = False) -> Fitted:

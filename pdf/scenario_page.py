@@ -63,10 +63,10 @@ def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> Non
 
 def scenario_chapters(scenarios: Sequence[PackScenario], frame: Frame, most: float = TYPE[0]) -> list[Chapter]:
     """The pages of scenarios, if possible in one type size of at most ``most``; their outline entries are nested."""
-    found = [_best_pages(scenario, frame, 0.0, most) for scenario in scenarios]
-    common = min((size for size, _ in found), default=most)
+    layouts = [_best_pages(scenario, frame, 0.0, most) for scenario in scenarios]
+    common = min((size for size, _ in layouts), default=most)
     chapters = []
-    for pack_scenario, (size, pages) in zip(scenarios, found, strict=True):
+    for pack_scenario, (size, pages) in zip(scenarios, layouts, strict=True):
         smaller = [] if size == common else _best_pages(pack_scenario, frame, common, common)[1]
         chapters.append(Chapter(pack_scenario.name, [pack_scenario.played], smaller or pages, nested=True))
     return chapters
@@ -106,8 +106,8 @@ def _pages(
             flow.put(readings)
             readings = []
         flow.next_column()
-    for title, said in scenario.parts:
-        flow.put(_steps(title, said, size))
+    for title, sentences in scenario.parts:
+        flow.put(_steps(title, sentences, size))
     if scenario.worth:
         across = 2 if all(a == b for _, a, b in scenario.worth) else 3
         heads = gettext("VP of one player"), *((gettext("Each player"),) if across == 2 else ("A", "B"))
@@ -210,9 +210,9 @@ def _best_setup(setup: TableSetup, frame: Frame, size: float) -> tuple[float, Ch
     ways = [(most[flag] * n, flag) for flag, n in product(most, SETUP_MAPS) if most[flag] * n >= LEAST_MAP]
     lay = cache(lambda way: _setup_pages(setup, lists, frame, size, *way))
     fewest = min(len(lay(min(way for way in ways if way[1] == flag))) for flag in {a_flag for _, a_flag in ways})
-    found = next(way for way in sorted(ways, reverse=True) if len(lay(way)) <= fewest)
-    chapter = Chapter(setup.title, [setup.note], lay(found), setup.entry, nested=True)
-    return size + PER_MAP * found[0] / frame.width - SMALL * max(0.0, LEAST_SIZE - size), chapter
+    best = next(way for way in sorted(ways, reverse=True) if len(lay(way)) <= fewest)
+    chapter = Chapter(setup.title, [setup.note], lay(best), setup.entry, nested=True)
+    return size + PER_MAP * best[0] / frame.width - SMALL * max(0.0, LEAST_SIZE - size), chapter
 
 
 def _setup_pages(

@@ -158,13 +158,13 @@ def _lines(form: ScoreForm, width: float, size: Boxes) -> list[_Line]:
         return _Line(a, b, label, max(label.height + GAP, _height(a, cell, size) + HIGHER * (sign == "=")), sign)
 
     rows = list(zip(form.a, form.b, strict=True))
-    found = [line(a, b, _words(form, a)) for a, b in rows if not form.is_total(a)]
-    found += [line(FormRow(text), FormRow(text), text, "+" if place else " ") for place, text in enumerate(form.sums)]
+    lines = [line(a, b, _words(form, a)) for a, b in rows if not form.is_total(a)]
+    lines += [line(FormRow(text), FormRow(text), text, "+" if place else " ") for place, text in enumerate(form.sums)]
     if form.total:
         total = next((_words(form, a) for a, _ in rows if form.is_total(a)), "")
         words = ": ".join(filter(None, (gettext("Total VP"), total)))
-        found.append(line(FormRow(words), FormRow(words), words, "="))
-    return found
+        lines.append(line(FormRow(words), FormRow(words), words, "="))
+    return lines
 
 
 def _words(form: ScoreForm, row: FormRow) -> str:
@@ -351,12 +351,12 @@ def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> list[Fitted]:
     """The kinds of markers as heads above their boxes; one empty head if there are no kinds."""
     kinds = grid.kinds or ("",)
     room = (width - size.tab_width) / len(kinds) - 4
-    found = list[Fitted]()
+    heads = list[Fitted]()
     for kind in kinds:  # what is in brackets gets a line of its own
-        parts = [fit(one, size.small, room, min_size=7, max_lines=2) for one in re.split(r" (?=\()", kind)]
+        parts = [fit(text, size.small, room, min_size=7, max_lines=2) for text in re.split(r" (?=\()", kind)]
         lines = tuple(line for fitted in parts for line in fitted.lines)
-        found.append(Fitted(lines, min(fitted.size for fitted in parts), leading=1.1))
-    return found
+        heads.append(Fitted(lines, min(fitted.size for fitted in parts), leading=1.1))
+    return heads
 
 
 def _markers_height(grid: MarkerGrid, width: float, size: Boxes) -> float:

@@ -62,11 +62,11 @@ def draw_record(paper: Paper, sheet: Scoresheet, result: SheetResult, frame: Fra
     table = Table(columns, rows, (label, *total) if any(total) else (), ruled=True, keep_size=True)
     for size, left_out in (*((number, 0) for number in SIZES), *((SIZES[-1], n) for n in range(1, many))):
         history = ["… " * (n == left_out > 0) + one for n, one in enumerate(result.history) if n >= left_out]
-        said = [(gettext("Scenario"), [sheet.scenario]), (gettext("How it ended"), [*result.sentences])]
-        said.append((gettext("History"), history))
-        indent = max(text_width(label, size, bold=True) for label, _ in said) + size
+        parts = [(gettext("Scenario"), [sheet.scenario]), (gettext("How it ended"), [*result.sentences])]
+        parts.append((gettext("History"), history))
+        indent = max(text_width(label, size, bold=True) for label, _ in parts) + size
         item = Paragraph("", size, above=size * 0.3, indent=indent, label_bold=True, leading=1.2)
-        texts = [replace(item, text=text, label=label * (not n)) for label, them in said for n, text in enumerate(them)]
+        texts = [replace(item, text=text, label=label * (not n)) for label, row in parts for n, text in enumerate(row)]
         closest = table_rows(replace(table, size=size, padding=0.0), frame.width)[1]
         head, high = size * 2.0 * bool(closest), text_height(texts, frame.width) + 2 * ABOVE
         padding = (frame.height - head - high - sum(row.height for row in closest)) / 2 / max(1, len(closest))

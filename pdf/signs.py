@@ -57,8 +57,8 @@ def _face(paper: Paper, table: TableStand) -> None:
     if table.address:
         draw_qr(canvas, frame.right - code, top - code, code, table.address)
         x = frame.right - code - CODE_GAP
-        for down, said in ((1.5, gettext("Scan the QR code:")), (2.75, gettext("who plays here"))):
-            words = fit(said, line, x - (paper.width + head.width) / 2 - CODE_GAP)
+        for down, text in ((1.5, gettext("Scan the QR code:")), (2.75, gettext("who plays here"))):
+            words = fit(text, line, x - (paper.width + head.width) / 2 - CODE_GAP)
             draw_fitted(canvas, x, top - line * down, words, "right")
     height, wide = top - (code if table.address else word) - GAP - frame.bottom, text_width(number, 1.0, bold=True)
     size = min(frame.width / wide, height / FIGURE)

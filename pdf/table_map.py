@@ -80,8 +80,8 @@ def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
         (f"{scenery_spot.name or scenery} {scenery_spot.letter}{number}", scenery_spot)
         for number, scenery_spot in enumerate(spots, 1)
     ]
-    marks = [gettext("%(what)s at %(x)s and %(y)s", what=what, x=f"{one.x:g}", y=f"{one.y:g}") for what, one in named]
-    said = [
+    marks = [gettext("%(what)s at %(x)s and %(y)s", what=what, x=f"{at.x:g}", y=f"{at.y:g}") for what, at in named]
+    sentences = [
         ngettext(
             "Map of the table, %(num)s inch a side, edge A below.",
             "Map of the table, %(num)s inches a side, edge A below.",
@@ -89,17 +89,17 @@ def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
         )
     ]
     if table.deployment:
-        said.append(
+        sentences.append(
             ngettext(
                 "Deployment within %(num)s inch of both edges.",
                 "Deployment within %(num)s inches of both edges.",
                 table.deployment,
             )
         )
-    said += [f"{edge.label}." for edge in table.edges]
+    sentences += [f"{edge.label}." for edge in table.edges]
     if marks:
-        said.append(gettext("In inches from its left corner: %(marks)s.", marks=apart(marks)))
-    return " ".join(said)
+        sentences.append(gettext("In inches from its left corner: %(marks)s.", marks=apart(marks)))
+    return " ".join(sentences)
 
 
 def inches_text(value: float) -> str:
@@ -254,14 +254,14 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
             places = (_next_to(table, marker, size, narrow, above=above) for narrow, above in ways)
             if put(place for place in places if place.box[1] > 2 and place.box[3] < size - 2) and many:
                 break
-    said = (
+    texts = (
         gettext("Deploy within %(deep)s of this edge", deep=deep),
         gettext("Deploy within %(deep)s", deep=deep),
         gettext("within %(deep)s", deep=deep),
         inches_text(table.deployment),
     )
     for side in ("bottom", "top") if depth >= letters + 3 else ():
-        put(_along(side, said, size, 0.0))
+        put(_along(side, texts, size, 0.0))
     for edge in table.edges:
         room = edge.inches * size / table.inches
         words = [f"{edge.label}, {inches_text(edge.inches)}"] * bool(room) + [edge.label]

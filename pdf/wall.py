@@ -259,7 +259,7 @@ def _legend(standings: Standings) -> list[Paragraph]:
     title = Paragraph(gettext("Ranked in this order"), LEGEND_PT, bold=True, above=10, keep_next=True)
     indent = max((text_width(label, LEGEND_PT, bold=True) for label, _ in entries), default=0.0) + 12
     line = Paragraph("", LEGEND_PT, above=1, indent=indent, label_bold=True)
-    return [*[title] * bool(order), *(replace(line, text=capital(said) or " ", label=label) for label, said in entries)]
+    return [*[title] * bool(order), *(replace(line, text=capital(note) or " ", label=label) for label, note in entries)]
 
 
 def draw_standings(paper: Paper, standings: Standings) -> None:
@@ -283,8 +283,8 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     flow, ranks = fill_pages(paper.frame, top, variants, below=legend), [row[0] for row in standings.rows]
 
     def part(start: int, end: int) -> str:
-        found = gettext("%(first)s to %(last)s", first=ranks[start], last=ranks[end])
-        return f"{standings.title} · {found}"
+        ranks_here = gettext("%(first)s to %(last)s", first=ranks[start], last=ranks[end])
+        return f"{standings.title} · {ranks_here}"
 
     draw_rows(paper, flow, standings.title, notes, part)
 

@@ -136,8 +136,8 @@ def _leaves(s: Session, role: Staff, known: Known) -> bool:
 def note_restored(s: Session, event: Event, known: Known, made: datetime, now: datetime) -> None:
     """Close what was ended at an event since the copy, and note the restore."""
     close_ended(s, event, known, now)
-    said = message("The whole service went back to its copy of %(at)s", at=f"{made:%Y-%m-%d %H:%M UTC}")
-    note(Act(s, event, SHELL, now), "go-back", said, made=made.isoformat())
+    sentence = message("The whole service went back to its copy of %(at)s", at=f"{made:%Y-%m-%d %H:%M UTC}")
+    note(Act(s, event, SHELL, now), "go-back", sentence, made=made.isoformat())
 
 
 def repeat_erasures(s: Session, event: Event, known: Known, now: datetime) -> None:

@@ -155,12 +155,12 @@ def clear_away(folder: Path, now: datetime, *, damaged: bool = False) -> list[Ba
     ``damaged``: the last check found something, so that copies from before it must stay longer.
     """
     every = backups_in(folder, now)
-    own = [a_backup for a_backup in every if a_backup.why != "asked" and not a_backup.why.startswith("before-")]
+    automatic = [a_backup for a_backup in every if a_backup.why != "asked" and not a_backup.why.startswith("before-")]
     newest_of_day: dict[date, Backup] = {}
-    for backup in own:
+    for backup in automatic:
         newest_of_day.setdefault(backup.at.date(), backup)
-    kept = own[:KEPT_NEWEST] + list(newest_of_day.values())[: KEPT_DAYS_DAMAGED if damaged else KEPT_DAYS]
-    gone = [a_backup for a_backup in own if a_backup not in kept]
+    kept = automatic[:KEPT_NEWEST] + list(newest_of_day.values())[: KEPT_DAYS_DAMAGED if damaged else KEPT_DAYS]
+    gone = [a_backup for a_backup in automatic if a_backup not in kept]
     gone += [a_backup for a_backup in every if a_backup.why.startswith("before-") and now - a_backup.at > KEPT_BEFORE]
     for a_backup in gone:
         a_backup.path.unlink(missing_ok=True)

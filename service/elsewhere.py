@@ -128,8 +128,8 @@ def fetch(settings: Settings) -> Path:
         secret = Path(folder) / SECRET
         if secret.exists() and not (settings.data / SECRET).exists():
             write_private(settings.data / SECRET, secret.read_bytes())
-        own = Path(shutil.copyfile(copy, f"{copy}.own"))  # run by root, restic gives files back to the earlier owner
-        return own.replace(copies / copy.name)
+        ours = Path(shutil.copyfile(copy, f"{copy}.own"))  # run by root, restic gives files back to the earlier owner
+        return ours.replace(copies / copy.name)
 
 
 def _fetched(settings: Settings, folder: Path) -> Path:

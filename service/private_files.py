@@ -68,10 +68,10 @@ def tighten(data: Path, database: Path | None) -> list[Path]:
 def _made_private(path: Path) -> bool:
     """Make the file private; returns whether others could read it. A running service may delete it at any moment."""
     try:
-        found = path.stat()
-        if not found.st_mode & PRIVATE or found.st_uid != system.me():
+        status = path.stat()
+        if not status.st_mode & PRIVATE or status.st_uid != system.me():
             return False
-        path.chmod(found.st_mode & 0o700)
+        path.chmod(status.st_mode & 0o700)
     except FileNotFoundError:
         return False
     return True

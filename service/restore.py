@@ -268,8 +268,8 @@ def _prepare(engine: Engine, known: Known, source: Path, clock: Clock) -> tuple[
 
 def made_at(source: Path) -> datetime:
     """When a copy was made, by its name, or by its file's time."""
-    known = next((backup.at for backup in backups_in(source.parent) if backup.path.name == source.name), None)
-    return known or datetime.fromtimestamp(source.stat().st_mtime, UTC)
+    named_time = next((backup.at for backup in backups_in(source.parent) if backup.path.name == source.name), None)
+    return named_time or datetime.fromtimestamp(source.stat().st_mtime, UTC)
 
 
 def others_in(connection: Connection) -> list[str]:

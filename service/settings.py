@@ -55,13 +55,13 @@ def read_address(typed: str) -> str:
 
 def address_in_network() -> str:
     """This machine's IPv4 address in its local network; "" if it has none. Sends nothing."""
-    found = []
+    addresses = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # UDP: this only looks up the route to the Internet
-        found.append(probe.getsockname()[0])
+        addresses.append(probe.getsockname()[0])
     with suppress(OSError):
-        found += system.own_addresses()  # no such route, for example in a hotspot of its own
-    return next((one for one in found if not ip_address(one).is_loopback), "")
+        addresses += system.own_addresses()  # no such route, for example in a hotspot of its own
+    return next((address for address in addresses if not ip_address(address).is_loopback), "")
 
 
 def read_proxies(typed: str) -> Proxies:

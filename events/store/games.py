@@ -82,7 +82,7 @@ def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
     if not rows:
         return None
     game, a, b, _, others_open, a_reached, b_reached, *columns = rows[0]
-    reached = frozenset(one.id for one, can in ((a, a_reached), (b, b_reached)) if can and one is not None)
+    reached = frozenset(player.id for player, can in ((a, a_reached), (b, b_reached)) if can and player is not None)
     return GameWithReports(
         game,
         RoundSummary(*columns),

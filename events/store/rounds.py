@@ -213,14 +213,14 @@ class _Loader:
 
     def _view(self, a_round: Round, games: Sequence[Game], matches: Sequence[TeamMatch]) -> RoundView:
         scenario = self.known[a_round.scenario] if a_round.scenario else None
-        own = {game.scenario: self.known[game.scenario] for game in games if game.scenario}
+        drawn = {game.scenario: self.known[game.scenario] for game in games if game.scenario}
         stage = stage_of(a_round.kind, self.rules.season, teams=self.rules.teams)
         now = TournamentRound(
             number=a_round.number,
             stage=stage,
             state=a_round.state.value,
             boards=tuple(
-                board_of(self.rules, lambda: self.lost, a_round.number, own.get(game.scenario or "", scenario), game)
+                board_of(self.rules, lambda: self.lost, a_round.number, drawn.get(game.scenario or "", scenario), game)
                 for game in games
             ),
             matches=tuple(match_of(a_round.number, match) for match in matches),
@@ -229,7 +229,7 @@ class _Loader:
             started=stage.by_days or a_round.started_at is not None,
             inputs=a_round.inputs if stage.one_wins else None,
         )
-        return RoundView(now, a_round, tuple(games), scenario, tuple(matches), self.teams, own)
+        return RoundView(now, a_round, tuple(games), scenario, tuple(matches), self.teams, drawn)
 
 
 def round_views(s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> list[RoundView]:

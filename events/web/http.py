@@ -249,8 +249,8 @@ class Sessions(SecureCookieSessionInterface):
 
 def limit_uploads() -> None:
     """Set the request limit of pages that have their own, before the form is read."""
-    if (own := current_app.config["CONTENT_LENGTHS"].get(request.endpoint)) is not None:
-        request.max_content_length = own
+    if (limit := current_app.config["CONTENT_LENGTHS"].get(request.endpoint)) is not None:
+        request.max_content_length = limit
 
 
 def refuse_many_fields() -> None:

@@ -339,11 +339,11 @@ class Edition:
 
         If the model's packs contain only one that differs in the part in brackets ("Recon Sensors (Robots)"), that one.
         """
-        known = self.mods.find(name)
-        if model and model.packs and (known is None or not model.may_have("mod", known.name)):
+        priced = self.mods.find(name)
+        if model and model.packs and (priced is None or not model.may_have("mod", priced.name)):
             fitting = [mod for mod in model.offers["mod"] if loose(mod.partition(" (")[0]) == loose(name)]
-            return self.mods.find(fitting[0]) if len(fitting) == 1 else known
-        return known
+            return self.mods.find(fitting[0]) if len(fitting) == 1 else priced
+        return priced
 
     def model(self, name: str, faction: str) -> ModelEntry | None:
         """The model with this name in the list of ``faction``, else in the first other faction, in the file's order."""

@@ -155,14 +155,14 @@ class _Search:
     def problems(self, force: PricedForce) -> tuple[Finding, ...]:
         """The problems of a force; those that many changes affect come last, because others may have fixed them."""
         self.checked += 1
-        found = [finding for model in force.models for finding in self._on_one(model, force)]
+        findings = [finding for model in force.models for finding in self._on_one(model, force)]
         if force.cards:
-            found += force_rules.cost(replace(force, models=()))
-        found += [
+            findings += force_rules.cost(replace(force, models=()))
+        findings += [
             finding for rule, judge in CHECKS.findings.items() if rule not in ON_ONE_MODEL for finding in judge(force)
         ]
-        found += CHECKS.added(force)
-        return tuple(sorted(found, key=search_order))
+        findings += CHECKS.added(force)
+        return tuple(sorted(findings, key=search_order))
 
     def _on_one(self, model: PricedModel, force: PricedForce) -> tuple[Finding, ...]:
         # Compared by identity, and the model is kept with it: a change creates a new one.

@@ -257,8 +257,8 @@ def _unknown(force: PricedForce, sort: Named, name: str, models: Sequence[Priced
         fix = checks.offer(near, gettext("Take it out: the edition has nothing near to it."))
     on = models[0].label if len(models) == 1 else copies(len(models), models[0].name) if models else ""
     whose = gettext(" (on %(model)s)", model=on) if on and sort != "model" else ""
-    said = gettext(SORTS[sort])
-    message = gettext("%(name)s%(whose)s: no %(sort)s of this name has a cost", name=name, whose=whose, sort=said)
+    kind = gettext(SORTS[sort])
+    message = gettext("%(name)s%(whose)s: no %(sort)s of this name has a cost", name=name, whose=whose, sort=kind)
     return finding("bm.cost", message, fix=fix, on=models)
 
 
