@@ -29,7 +29,6 @@ blueprint = Blueprint("foreign", __name__)
 
 @blueprint.route("/e/<slug>/desk/other-clubs", methods=["GET", "POST"])
 def other_clubs(slug: str) -> ResponseReturnValue:
-    """The results of other clubs in the event's series, and the form to take in more."""
     event = managed_event(slug)
     form = ForeignForm()
     if event.series and form.validate_on_submit():
@@ -53,7 +52,6 @@ def take_results_out(slug: str, foreign_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/other-clubs/<int:foreign_id>/claims/<int:person_id>/<verb>")
 def decide_on_claim(slug: str, foreign_id: int, person_id: int, verb: str) -> ResponseReturnValue:
-    """Agree to a person's claim, end it, or let the person claim again."""
     event = managed_event(slug)
     if verb not in DECIDED:
         abort(404)

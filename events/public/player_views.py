@@ -67,37 +67,37 @@ blueprint = Blueprint("player", __name__)
 
 
 def today_page(event: Event, player: Player) -> str:
-    known = snapshot(event)
-    if not known.ruled:
+    shared = snapshot(event)
+    if not shared.ruled:
         set_committed_value(event, "rulings", [])  # known to be empty, so not queried
-    own = own_games(db(), known, player)
-    view, game = at_hand(known, player, own) or (known.view, None)
-    match = own_match(known.view.matches, player.team_id) if known.view else None
+    own = own_games(db(), shared, player)
+    view, game = at_hand(shared, player, own) or (shared.view, None)
+    match = own_match(shared.view.matches, player.team_id) if shared.view else None
     facts = PageFacts(
         event=event.state,
         player=player.state,
-        round="none" if view is None else "complete" if view is known.view and known.complete else "playing",
+        round="none" if view is None else "complete" if view is shared.view and shared.complete else "playing",
         game="none" if game is None else _how_far(game),
         matched=match is not None,
         challenges=is_by_challenge(event.season)
         and event.state == EventState.IN_PROGRESS
-        and not any(round_.bracket for round_ in known.rounds),
+        and not any(round_.bracket for round_ in shared.rounds),
     )
-    where, standing = now_of(facts), None if known.held else standing_of(known, player)
+    where, standing = now_of(facts), None if shared.held else standing_of(shared, player)
     today, season = local_day(event), season_in(event.season)
     ended = season is not None and today > ends_of(event)
     leads = standing is not None and standing.rank == 1 and season is not None and season.kind == "ladder"
-    record = record_of(known, event, player, own)
+    record = record_of(shared, event, player, own)
     return render_template(
         "hall/today.html",
         tabs_of_all=_tabs(event),
         drawn=lambda scenario: _drawn(event, scenario),
         now=where,
-        shared=known,
-        people=known.people,
+        shared=shared,
+        people=shared.people,
         player=player,
         view=view,
-        clock=None if where == Now.LEFT else _clock(event, known, own, game),
+        clock=None if where == Now.LEFT else _clock(event, shared, own, game),
         game=game,
         open_games=[
             (
@@ -106,54 +106,53 @@ def today_page(event: Event, player: Player) -> str:
                 access.may_report(visitor(), event, other),
                 fixture_of(event, round_view.round.number, other, today),
             )
-            for round_view, other in open_games(known, player, own)[1:]
+            for round_view, other in open_games(shared, player, own)[1:]
         ],
-        **_group(event, known, player),
+        **_group(event, shared, player),
         fixture=fixture_of(event, view.round.number, game, today) if where == Now.GAME and view and game else None,
         too_late=event.cut is not None and player.entered_round > event.rounds,
-        is_out=known.t.is_out(str(player.id)),
-        last_round=view is not None and is_last_round(event, known.rounds, view.round.number),
+        is_out=shared.t.is_out(str(player.id)),
+        last_round=view is not None and is_last_round(event, shared.rounds, view.round.number),
         record=record,
         endings=endings(
             event,
             [played for played in (game, *(line.game for line in record)) if played is not None],
             player.id,
             reads=True,
-            rounds=known.rounds,
-            conceded=known.conceded,
+            rounds=shared.rounds,
+            conceded=shared.conceded,
         ),
-        decisions=own_decisions(db(), known, player, own),
-        written=inbox(event, player) if player.id in known.written else [],
+        decisions=own_decisions(db(), shared, player, own),
+        written=inbox(event, player) if player.id in shared.written else [],
         **_votes(event, player),
-        **(_rulings(event, player) if player.id in known.ruled else {}),
-        changes=changes(event, known.settings, player.registered_at),
-        own_awards=known.won.get(player.id, ()),
+        **(_rulings(event, player) if player.id in shared.ruled else {}),
+        changes=changes(event, shared.settings, player.registered_at),
+        own_awards=shared.won.get(player.id, ()),
         standing=standing,
         today=today,
         ended=ended,
         leads=leads,
-        cancelled=known.cancelled.get(player.id),
+        cancelled=shared.cancelled.get(player.id),
         may_challenge=player.state == PlayerState.CHECKED_IN and not ended and not leads,
-        may_join_team=known.t.rules.teams and access.may_join_team(visitor(), event, player),
+        may_join_team=shared.t.rules.teams and access.may_join_team(visitor(), event, player),
         may_leave=access.may_leave(visitor(), player, event),
         may_come_back=access.may_come_back(visitor(), player, event, now()),
-        free=places_left(event, [*known.people.values()]),
-        on_leaving=_on_leaving(event, known, player, own),
+        free=places_left(event, [*shared.people.values()]),
+        on_leaving=_on_leaving(event, shared, player, own),
         waiting=own.waiting,
-        **(_of_game(event, known, player, view, game) if where == Now.GAME and view and game else {}),
-        **(_of_team(known, player, match) if match else {"team_match": None}),
+        **(_of_game(event, shared, player, view, game) if where == Now.GAME and view and game else {}),
+        **(_of_team(shared, player, match) if match else {"team_match": None}),
         **_of_list(event, player),
-        **_code(event, known, player),
+        **_code(event, shared, player),
     )
 
 
-def _on_leaving(event: Event, known: Snapshot, player: Player, own: OwnGames) -> str:
-    """What leaving does to the player's games, in sentences."""
-    played = [(view, own.by_id.get(game.id, game)) for view, game in known.played.get(player.id, ())]
-    return leaving_words(leaving_of(event, played, player, at_once=False), known.people)
+def _on_leaving(event: Event, shared: Snapshot, player: Player, own: OwnGames) -> str:
+    played = [(view, own.by_id.get(game.id, game)) for view, game in shared.played.get(player.id, ())]
+    return leaving_words(leaving_of(event, played, player, at_once=False), shared.people)
 
 
-def _group(event: Event, known: Snapshot, player: Player) -> dict[str, Any]:
+def _group(event: Event, shared: Snapshot, player: Player) -> dict[str, Any]:
     """In a campaign, the player's current group, its open steps, and by game who forfeits it, in words."""
     try:
         history, results = campaign_of(event) if campaign_rules(event) is not None else (None, {})
@@ -163,30 +162,30 @@ def _group(event: Event, known: Snapshot, player: Player) -> dict[str, Any]:
         return {"todo": None, "group": None, "not_fought": {}}
     todo = todo_of(event, history, results, player.id) if event.state == EventState.IN_PROGRESS else None
     terms = terms_of_battle(db(), event)
-    row = own_row(event, history, results, player, terms, known.t.won_lost, own=True)
+    row = own_row(event, history, results, player, terms, shared.t.won_lost, own=True)
     not_fought = {
         game: [muster_words(history, results, group, own=group == player.id) for group in groups]
-        for game, groups in to_forfeit(known.t, history, results).items()
+        for game, groups in to_forfeit(shared.t, history, results).items()
     }
     return {"todo": todo, "group": row, "not_fought": not_fought}
 
 
-def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:
+def _code(event: Event, shared: Snapshot, player: Player) -> dict[str, Team | None]:
     """The team whose code the page shows: the captain's own, while it has space."""
     team = team_of(db(), event, player.team_id)
-    if team is None or not has_room(event, known.people.values(), team):
+    if team is None or not has_room(event, shared.people.values(), team):
         return {"code_of": None}
-    captain = captain_of(known.people.values(), team)
+    captain = captain_of(shared.people.values(), team)
     return {"code_of": team if access.may_hand_out_code(visitor(), captain) else None}
 
 
-def _clock(event: Event, known: Snapshot, own: OwnGames, game: Game | None) -> RoundClock | None:
-    if known.view is None or known.complete or event.season is not None:
+def _clock(event: Event, shared: Snapshot, own: OwnGames, game: Game | None) -> RoundClock | None:
+    if shared.view is None or shared.complete or event.season is not None:
         return None
-    if game is not None and game.round_id != known.view.round.id:
+    if game is not None and game.round_id != shared.view.round.id:
         return None
-    the_round, played = known.view.round, known.view.now.begun or known.view.round.id in own.begun
-    return running_clock(event, the_round, known.timed, known.rounds, now(), game, played=played)
+    the_round, played = shared.view.round, shared.view.now.begun or shared.view.round.id in own.begun
+    return running_clock(event, the_round, shared.timed, shared.rounds, now(), game, played=played)
 
 
 def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
@@ -195,14 +194,14 @@ def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
     return "decided" if game.state == GameState.CONFIRMED else "open"
 
 
-def _of_game(event: Event, known: Snapshot, player: Player, view: RoundView, game: Game) -> dict[str, Any]:
+def _of_game(event: Event, shared: Snapshot, player: Player, view: RoundView, game: Game) -> dict[str, Any]:
     """The opponent, the scenario, and the player's possible actions."""
-    other = known.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
+    other = shared.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
     scenario = view.scenario_at(game)
     sideboard = fields_a_part(event, scenario, game)
     chosen = fielded_of(db(), game) if sideboard else {}
-    seen = other.id in known.with_list and access.may_see_force(
-        visitor(), other, event, now(), submitted=other.id in known.submitted, opponent=True
+    seen = other.id in shared.with_list and access.may_see_force(
+        visitor(), other, event, now(), submitted=other.id in shared.submitted, opponent=True
     )
     side: Side = "a" if player.id == game.a_id else "b"
     waits = waiting(latest(db(), game)) if game.state == GameState.REPORTED else None
@@ -210,7 +209,7 @@ def _of_game(event: Event, known: Snapshot, player: Player, view: RoundView, gam
         "other": other,
         "scenario": scenario,
         "own_score": own_score(lone_board(event, view.round.number, scenario, game).score, side),
-        "call": known.calls.get(game.id),
+        "call": shared.calls.get(game.id),
         "from_sheet": waits is not None and waits.by_sheet,
         "role": role_of(scenario, game, player.id),
         "sideboard": sideboard,
@@ -231,11 +230,11 @@ def _turn_order(event: Event, game: Game, player: Player, other: Player) -> tupl
     return turn_order(db(), event, a.document if a else None, b.document if b else None)
 
 
-def _of_team(known: Snapshot, player: Player, match: TeamMatch) -> dict[str, Any]:
+def _of_team(shared: Snapshot, player: Player, match: TeamMatch) -> dict[str, Any]:
     """In a team event: the match, and whether the player is the captain who chooses the boards."""
-    teams = {row.id: row for row in known.view.teams} if known.view else {}
+    teams = {row.id: row for row in shared.view.teams} if shared.view else {}
     team = teams[match.a_id if match.a_id == player.team_id else match.b_id or 0]
-    captain = captain_of(known.people.values(), team)
+    captain = captain_of(shared.people.values(), team)
     return {
         "teams": teams,
         "team_match": match,
@@ -267,7 +266,6 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
 
 
 def _rulings(event: Event, player: Player) -> dict[str, Any]:
-    """The rulings on the player and on the player's team."""
     of_team = event.team_rulings if player.team_id is not None else ()
     return {
         "rulings": [ruling for ruling in event.rulings if ruling.player_id == player.id],
@@ -276,7 +274,6 @@ def _rulings(event: Event, player: Player) -> dict[str, Any]:
 
 
 def _votes(event: Event, player: Player) -> dict[str, bool]:
-    """What the player can vote on and mark now."""
     ballot = access.may_vote(visitor(), event, player, is_open=vote_open(event))
     return {
         "ballot": ballot,

@@ -139,7 +139,6 @@ NOBODY = Visitor()
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """The front page: current, coming and past events."""
     query = select(Event).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
     seen = [event for event in db().exec(query) if access.is_listed_for(visitor(), event)]
     groups = {

@@ -35,7 +35,6 @@ DONE = N_("The personal data is erased.")
 
 @blueprint.get("/e/<slug>/me/data")
 def own_data_page(slug: str) -> ResponseReturnValue:
-    """What is stored about the player, and how it is erased."""
     event = event_or_404(slug)
     return _page(event, own_player_or_403(event), "")
 

@@ -132,8 +132,6 @@ class RegisterForm(DetailsForm):
 
 
 class WindowForm(SiteForm):
-    """When players may check in themselves."""
-
     starts = moment(lazy_gettext("From"), description=lazy_gettext("Local time. Leave blank if only staff check in."))
     ends = moment(lazy_gettext("Until"), description=lazy_gettext("Local time. Leave blank to end with round 1."))
 
@@ -146,8 +144,6 @@ class WalkInForm(RegisterForm):
 
 
 class PasteForm(SiteForm):
-    """Many players at once."""
-
     names = lines(
         lazy_gettext("List of names"),
         40_000,

@@ -180,7 +180,6 @@ VERBS: dict[str, Callable[[Event, Set[int]], None]] = {
 
 @blueprint.route("/e/<slug>/desk/players", methods=["GET", "POST"], endpoint="players")
 def players_page(slug: str) -> ResponseReturnValue:
-    """The table of players, the walk-in form, and the form for a pasted list."""
     event = managed_event(slug)
     # Only the submitted form reads the request; the other keeps its defaults.
     pressed = request.form.get("do", "")
@@ -289,7 +288,6 @@ DID = {
 
 @blueprint.post("/e/<slug>/desk/players/<int:player_id>/<verb>")
 def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
-    """One action on one player, such as check-in, drop or a new private link."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     if verb not in PLAYER_ACTIONS:

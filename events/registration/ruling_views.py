@@ -79,14 +79,14 @@ def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRul
     return ruling
 
 
-def _note(act: Act, verb: str, said: Text, ruling: Ruling | TeamRuling, **more: Any) -> None:
+def _note(act: Act, verb: str, sentence: Text, ruling: Ruling | TeamRuling, **more: Any) -> None:
     """Note a ruling in the journals of its player, or of the team and its current players."""
     act.s.expire(act.event, ["rulings", "team_rulings"])
     if isinstance(ruling, Ruling):
-        note(act, verb, said, player=ruling.player_id, ruling=ruling.id, **more)
+        note(act, verb, sentence, player=ruling.player_id, ruling=ruling.id, **more)
     else:
         ids = [player.id for player in players_of(act.s, act.event) if player.team_id == ruling.team_id]
-        note(act, verb, said, team=ruling.team_id, players=ids, team_ruling=ruling.id, **more)
+        note(act, verb, sentence, team=ruling.team_id, players=ids, team_ruling=ruling.id, **more)
 
 
 def whom_of(s: Session, ruling: Ruling | TeamRuling) -> Player | Team:

@@ -116,7 +116,6 @@ def find_team(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/teams", methods=["GET", "POST"], endpoint="manage")
 def teams_page(slug: str) -> ResponseReturnValue:
-    """Every team with its players, players in no team, and a form for a new team."""
     event = team_event_or_404(managed_event(slug))
     form = TeamForm()
     if form.validate_on_submit():
@@ -134,7 +133,6 @@ def teams_page(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/teams/<int:team_id>", methods=["GET", "POST"])
 def team(slug: str, team_id: int) -> ResponseReturnValue:
-    """One team: its name, the player at each board, its captain; forms to drop, reinstate or delete it."""
     event = team_event_or_404(managed_event(slug))
     the_team = team_or_404(event, team_id)
     pressed = request.form.get("do", "")
@@ -179,7 +177,6 @@ TEAM_ACTIONS: dict[str, Callable[..., None]] = {
 
 @blueprint.post("/e/<slug>/desk/teams/<int:team_id>/<verb>")
 def change_team(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
-    """Drop a team, reinstate it, delete it, or renew its code."""
     event = team_event_or_404(managed_event(slug))
     the_team = team_or_404(event, team_id)
     if verb not in TEAM_ACTIONS:

@@ -224,7 +224,6 @@ def switch_player() -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/me/link")
 def link(slug: str) -> ResponseReturnValue:
-    """The player's private link, as text and as a QR code."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     address = private_link(player)

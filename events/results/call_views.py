@@ -35,7 +35,6 @@ def call_judge(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/call")
 def answer_call(slug: str, game_id: int) -> ResponseReturnValue:
-    """Accept a call, or close it."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     account = visitor().account

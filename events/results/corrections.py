@@ -185,7 +185,6 @@ def _cut_effect(loaded: Loaded, was: Standings, now: Standings) -> str:
 
 
 def correction_mark(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> str:
-    """The mark of this correction of the stored game."""
     return fingerprint([game.version, dict(answers), how.how, how.awarded, how.reason])
 
 

@@ -250,13 +250,12 @@ def _reports_by_game(s: Session, ids: Sequence[int]) -> Mapping[int, Sequence[Re
     return reports
 
 
-def last_report(s: Session, a_round: Round) -> datetime | None:
+def last_report(s: Session, the_round: Round) -> datetime | None:
     """The time of a round's newest report; None before the first."""
-    return s.exec(select(func.max(Report.at)).join(Game).where(Game.round_id == a_round.id)).one()
+    return s.exec(select(func.max(Report.at)).join(Game).where(Game.round_id == the_round.id)).one()
 
 
 def digest_of(report: Report) -> str:
-    """A digest of a report's figures and ending."""
     ending, awarded = report.ending and report.ending.value, report.awarded and report.awarded.value
     answers = {key: value for key, value in report.answers.items() if value}
     return sha256_of(canonical_text([answers, ending, awarded, report.ending_reason]))[:32]

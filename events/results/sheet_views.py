@@ -229,7 +229,6 @@ TOO_MANY = N_("No sheet has this code. Check it: your network has sent too many 
 
 @blueprint.route("/g", methods=["GET", "POST"])
 def code_entry() -> ResponseReturnValue:
-    """Type the code of a paper sheet."""
     form = CodeForm()
     code, status = code_typed(form.code.data or ""), 200
     if request.method == "POST" and code:

@@ -221,7 +221,7 @@ def exchange(s: Session, event: Event, the_round: Round, number: int, other: int
     )
 
 
-def exchange_players(act: Act, number: int, one: int, other: int, mark: str) -> Exchange:
+def exchange_players(act: Act, number: int, player: int, other: int, mark: str) -> Exchange:
     """Exchange two players of a published round, as previewed under ``mark``.
 
     Both games get new codes, so their printed sheets become invalid. Raises Refused.
@@ -230,11 +230,11 @@ def exchange_players(act: Act, number: int, one: int, other: int, mark: str) -> 
     the_round = round_of(s, event, number)
     if the_round is None:
         raise Refused(gettext("Round %(number)s is not published.", number=number))
-    planned = exchange(s, event, the_round, one, other)
+    planned = exchange(s, event, the_round, player, other)
     if planned.mark != mark:
         raise Refused(gettext("These games were changed meanwhile. Check the preview again."))
     games = games_of(s, the_round)
-    wanted = swapped(seatings(games), one, other)
+    wanted = swapped(seatings(games), player, other)
     _forget_choices(s, [g for g, seating in zip(games, seatings(games), strict=True) if seating not in wanted])
     seat_as_wanted(s, the_round, wanted)
     for game in games_of(s, the_round):
@@ -248,11 +248,11 @@ def exchange_players(act: Act, number: int, one: int, other: int, mark: str) -> 
         "exchange",
         message(
             "Exchanged %(name)s and %(other)s in the running round %(number)s",
-            name=names[one],
+            name=names[player],
             other=names[other],
             number=number,
         ),
-        players=[one, other],
+        players=[player, other],
         tables=tables,
         before=planned.was.costs,
         after=planned.now.costs,

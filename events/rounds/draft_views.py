@@ -27,7 +27,6 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/table")
 def table(slug: str, number: int) -> ResponseReturnValue:
-    """Move a game to another table."""
     return _by_hand(slug, number, table_form, draft.set_table, ("player", "table"), gettext("The table is set."))
 
 

@@ -126,15 +126,15 @@ def _scenario_of(picture: Picture, seed: int) -> str | None:
     return draw_scenario(picture.event, [*picture.scenarios], others, picture.kind[0], seed)
 
 
-def draw_scenario(event: Event, known: Sequence[str], others: Sequence[str | None], kind: RoundKind, seed: int) -> str:
+def draw_scenario(event: Event, ids: Sequence[str], others: Sequence[str | None], kind: RoundKind, seed: int) -> str:
     """Draw a scenario for a round. Raises Refused if none is left.
 
-    ``known`` are the ids of all scenarios, ``others`` those of the other rounds.
+    ``ids`` are those of all scenarios, ``others`` those of the other rounds.
     """
-    pool = [text for text in known if text in event.scenario_pool]
+    pool = [text for text in ids if text in event.scenario_pool]
     free = [text for text in pool if text not in others]
     if not free and not stage_in(event, kind).by_points:  # scenarios may repeat, least used first
-        pool = pool or [text for text in known if text in others]
+        pool = pool or [text for text in ids if text in others]
         free = [text for text in pool if others.count(text) == min(map(others.count, pool))]
     if not free:
         raise Refused(

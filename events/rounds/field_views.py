@@ -85,7 +85,6 @@ def bracket(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/cut")
 def cut(slug: str) -> ResponseReturnValue:
-    """Preview the cut and its first round."""
     event = managed_event(slug)
     loaded = loaded_in(event)
     why_not = formats.why_no_cut(loaded.t)
@@ -112,7 +111,6 @@ def cut(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/cut")
 def make_cut(slug: str) -> ResponseReturnValue:
-    """Make the previewed cut and draw its first round."""
     event = managed_event(slug)
     try:
         with changing(event, public=False) as act:

@@ -149,7 +149,7 @@ def usable_blocks(event: Event, size: int, games: int, fixed: Iterable[int]) -> 
     return sorted({*islice(whole, games), *fixed_blocks})
 
 
-def draws_for_each_table(event: Event, a_round: Round) -> bool:
+def draws_for_each_table(event: Event, the_round: Round) -> bool:
     """Whether each table of this round draws its own scenario: if the event says so and no scenario was chosen."""
-    chosen = a_round.scenario is not None and not a_round.scenario_drawn
+    chosen = the_round.scenario is not None and not the_round.scenario_drawn
     return each_table_draws(event) and not chosen

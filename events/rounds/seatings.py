@@ -74,21 +74,21 @@ def odd_now(
     before: Sequence[Seating],
     after: Sequence[Seating],
     names: Mapping[int, str],
-    known: Mapping[frozenset[int | None], Collection[Note]] = NOTHING_KNOWN,
+    notes_before: Mapping[frozenset[int | None], Collection[Note]] = NOTHING_KNOWN,
 ) -> dict[int, str]:
     """Warnings about the changed games, the bye included, by the first player of each.
 
-    Leaves out the notes in ``known``, which the same two players, or the same bye, had before the change.
+    Leaves out the notes in ``notes_before``, which the same two players, or the same bye, had before the change.
     """
     changed = {str(game.a) for game in after if game not in before}
     odd: dict[int, str] = {}
     for pair in evaluation.pairs:
-        before_it = known.get(frozenset((int(pair.a), int(pair.b))), ())
+        before_it = notes_before.get(frozenset((int(pair.a), int(pair.b))), ())
         notes = [note for note in pair.notes if note not in before_it]
         if pair.a in changed and notes:
             odd[int(pair.a)] = labelled(listed([names[int(pair.a)], names[int(pair.b)]]), ", ".join(sentences(notes)))
     bye = next((game.a for game in after if game.b is None and game not in before), None)
-    notes = [note for note in evaluation.bye_notes if note not in known.get(frozenset((bye, None)), ())]
+    notes = [note for note in evaluation.bye_notes if note not in notes_before.get(frozenset((bye, None)), ())]
     if bye is not None and notes:
         odd[bye] = labelled(names[bye], ", ".join(sentences(notes)))
     return odd

@@ -106,8 +106,8 @@ def ended_by(history: History, step: Step) -> Phase | None:
     return history.before(step.number).phase(step.group) if step.kind == "next" else None
 
 
-def figures_in(done: Sequence[HistoryEntry], said: str = "") -> str:
-    """The Caps, food and points that steps gave or cost, "−35 Caps", without those that ``said`` has."""
+def figures_in(done: Sequence[HistoryEntry], text: str = "") -> str:
+    """The Caps, food and points that steps gave or cost, "−35 Caps", without those that ``text`` has."""
     sums: Counter[Account] = Counter()
     for line in (line for entry in done for line in entry.lines):
         if line.account.kind in OF_GROUP:
@@ -115,7 +115,7 @@ def figures_in(done: Sequence[HistoryEntry], said: str = "") -> str:
     return ", ".join(
         counted(account, amount, signed(amount))
         for account, amount in sorted(sums.items())
-        if amount and str(abs(amount)) not in re.findall(r"\d+", said)
+        if amount and str(abs(amount)) not in re.findall(r"\d+", text)
     )
 
 

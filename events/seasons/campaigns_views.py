@@ -61,7 +61,6 @@ def create_missing_groups(event: Event) -> None:
 @blueprint.get("/e/<slug>/campaign")
 @cached_page(others=("figures",))
 def campaign_page(slug: str) -> ResponseReturnValue:
-    """The campaign: groups, next games with underdogs, battles, the map, the fallen."""
     event = campaign_or_404(event_or_404(slug))
     history, results = campaign_of(event)
     people, me = players_by_id(db(), event), visitor().player_in(event)
@@ -99,7 +98,6 @@ def campaign_page(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/campaign/groups/<int:player_id>")
 @cached_page()
 def group(slug: str, player_id: int) -> ResponseReturnValue:
-    """A group: its members, what it has, its history, and its ledger line by line."""
     event = campaign_or_404(event_or_404(slug))
     player = player_or_404(event, player_id)
     if not access.may_see_group(visitor(), player, event, now(), opponent=opposes(event, player)):

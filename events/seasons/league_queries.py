@@ -75,7 +75,7 @@ def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixt
     return [fixture for fixture in games if fixture is not None]
 
 
-def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixture]:
+def next_ones(games: Sequence[Fixture], me: Player | None = None) -> list[Fixture]:
     """The games without a result, the most urgent first: by the agreed day, or the last one.
 
     Those of ``me`` come before others, and those that are not reported before the reported ones.
@@ -90,13 +90,13 @@ def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixtur
             fixture.game.id,
         )
 
-    return sorted((fixture for fixture in found if fixture.is_open), key=urgency)
+    return sorted((fixture for fixture in games if fixture.is_open), key=urgency)
 
 
-def by_urgency(found: Sequence[Fixture], today: date) -> dict[str, list[Fixture]]:
+def by_urgency(games: Sequence[Fixture], today: date) -> dict[str, list[Fixture]]:
     """The games without a result in groups, each with the most urgent first; a group without games is left out."""
     groups: dict[str, list[Fixture]] = {N_("Overdue"): [], N_("To play now"): [], N_("To play later"): []}
-    for fixture in next_ones(found):
+    for fixture in next_ones(games):
         begun = fixture.opens <= today or fixture.game.state != GameState.OPEN
         groups["Overdue" if fixture.overdue else "To play now" if begun else "To play later"].append(fixture)
     return {name: games for name, games in groups.items() if games}

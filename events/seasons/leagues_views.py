@@ -177,7 +177,6 @@ def arrange(slug: str, game_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/season")
 def manage_season(slug: str) -> ResponseReturnValue:
-    """The open games at the desk, the most urgent first."""
     event = season_or_404(managed_event(slug))
     today = local_day(event)
     page = render_template(

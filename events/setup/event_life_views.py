@@ -23,7 +23,6 @@ blueprint = Blueprint("event_life", __name__)
 
 @blueprint.route("/desk/copy/<slug>", methods=["GET", "POST"])
 def copy(slug: str) -> ResponseReturnValue:
-    """The same event again, with a new name and date."""
     event, who = event_or_404(slug), visitor()
     if who.account is None or not access.may_copy(who, event):
         abort(403)

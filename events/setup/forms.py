@@ -60,8 +60,6 @@ def _counts(label: str, **also: str) -> SelectField:
 
 
 class SoftForm(SectionForm):
-    """Painting, sportsmanship, penalties and awards."""
-
     id = "soft"
     painting = SelectField(
         lazy_gettext(label_of("painting")),

@@ -68,7 +68,6 @@ class Decided:
 
     @property
     def names(self) -> str:
-        """The winners in words."""
         return listed([player.name for player in self.winners]) if self.winners else ""
 
 
@@ -204,9 +203,9 @@ def _instead(title: Text, names: str, before: str) -> str:
     return gettext(text, title=title, names=names or nobody, before=before or nobody)
 
 
-def prizes(found: Sequence[Decided]) -> list[Decided]:
+def prizes(decisions: Sequence[Decided]) -> list[Decided]:
     """The awards for the prize-giving: those with a winner, the last one first."""
-    return [prize for prize in reversed(found) if prize.winners]
+    return [prize for prize in reversed(decisions) if prize.winners]
 
 
 MOST_AWARDS = 40
@@ -215,7 +214,7 @@ TEAM_PLACES = {1: N_("Winning team"), 2: N_("Second team"), 3: N_("Third team")}
 USUAL = {AwardKind.PLACE: PLACES, AwardKind.TEAM: TEAM_PLACES}
 
 
-def off_podium(found: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
+def off_podium(decisions: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
     """The awards with a winner, without the usual ones for the places that a podium of these rows shows."""
     on = {place: [row.id for row in first if row.rank == place] for place in PLACES}
 
@@ -228,7 +227,7 @@ def off_podium(found: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
             ids = list(dict.fromkeys(seat_id(player.team_id) for player in prize.winners if player.team_id))
         return ids == on[place]
 
-    return [prize for prize in found if prize.winners and not is_shown(prize)]
+    return [prize for prize in decisions if prize.winners and not is_shown(prize)]
 
 
 def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:

@@ -82,7 +82,6 @@ def overview(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/soft/<verb>")
 def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
-    """Open or close the vote or the marks."""
     event = managed_event(slug)
     if verb not in PRESSES:
         abort(404)

@@ -123,7 +123,6 @@ def act_on_awards(slug: str, verb: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/awards/<int:award_id>/<verb>")
 def change_award(slug: str, award_id: int, verb: str) -> ResponseReturnValue:
-    """Move or remove an award, or withdraw a named winner."""
     event = managed_event(slug)
     award = _award(event, award_id)
     if verb not in ("up", "down", "remove", "unname"):
