@@ -161,7 +161,7 @@ def nginx(upstream: int, folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def caddy(data: Path) -> Iterator[Server]:
     """The service behind Caddy, which logs every request. Tests share it, also after an attack."""
-    with serving(data, HOST=BEYOND, OVERSEER_LOG="all") as server:
+    with serving(data, "--insist", HOST=BEYOND, OVERSEER_LOG="all") as server:
         yield server
 
 
