@@ -57,23 +57,15 @@ def queue_calls(s: Session, webhook_id: int, now: datetime) -> None:
     event = s.get_one(Event, hook.event_id)
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, JournalEntry.id > hook.told)
     entries = s.exec(query.order_by(col(JournalEntry.id))).all()
-    hook.told = max((a_journal_entry.id for a_journal_entry in entries), default=hook.told)
-    journal_entries = (
-        [a_journal_entry for a_journal_entry in entries if a_journal_entry.verb in TYPES]
-        if may_see_event(Visitor(), event)
-        else []
-    )
+    hook.told = max((entry.id for entry in entries), default=hook.told)
+    public = [entry for entry in entries if entry.verb in TYPES] if may_see_event(Visitor(), event) else []
     if hook.kind == WebhookKind.DISCORD:
-        if journal_entries:
+        if public:
             _queue_message(s, hook, event, now)
     else:
-        for journal_entry in journal_entries:
-            number = _round_of(s, journal_entry.details)
-            s.add(
-                WebhookCall(
-                    webhook_id=hook.id, type=TYPES[journal_entry.verb], round=number, at=journal_entry.at, next_try=now
-                )
-            )
+        for entry in public:
+            number = _round_of(s, entry.details)
+            s.add(WebhookCall(webhook_id=hook.id, type=TYPES[entry.verb], round=number, at=entry.at, next_try=now))
     for old in s.exec(select(WebhookCall).where(WebhookCall.webhook_id == hook.id, WebhookCall.at < now - KEPT)):
         s.delete(old)
 
