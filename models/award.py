@@ -45,6 +45,8 @@ class SportsMark(OfEvent, table=True):
 
 
 class Card(StrEnum):
+    """What a judge shows."""
+
     YELLOW = "yellow"
     RED = "red"
 
@@ -107,6 +109,8 @@ class TeamRuling(OfEvent, table=True):
 
 
 class AwardKind(StrEnum):
+    """What an award is given for."""
+
     PLACE = "place"
     TEAM = "team"
     """The place of a team: its players share the award."""

@@ -18,6 +18,8 @@ class Ending(StrEnum):
 
 
 class Awarded(StrEnum):
+    """The winner named by a judge."""
+
     A = "a"
     B = "b"
     DRAW = "draw"

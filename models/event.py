@@ -131,6 +131,8 @@ class RoundState(StrEnum):
 
 
 class RoundKind(StrEnum):
+    """How a round is drawn."""
+
     SWISS = "swiss"
     ROUND_ROBIN = "round_robin"
     KNOCKOUT = "knockout"

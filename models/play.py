@@ -16,6 +16,8 @@ from models.people import ANEW
 
 
 class PlayerState(StrEnum):
+    """The state of a player in an event."""
+
     WAITING = "waiting"
     REGISTERED = "registered"
     CHECKED_IN = "checked_in"
@@ -195,6 +197,8 @@ class Through(StrEnum):
 
 
 class Absent(StrEnum):
+    """The no-shows of a game."""
+
     A = "a"
     B = "b"
     BOTH = "both"
@@ -275,6 +279,8 @@ class FieldedForce(OfEvent, table=True):
 
 
 class ReportSide(StrEnum):
+    """Who a report came from."""
+
     A = "a"
     B = "b"
     ORGANISER = "organiser"

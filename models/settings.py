@@ -12,6 +12,8 @@ from models.facts import CODE, LINE, LINES, LINK, NAME, RESTORED, STAYS, Fact, O
 
 
 class AvoidClubs(StrEnum):
+    """In which rounds club-mates are kept apart, if possible."""
+
     FIRST_ROUND = "first_round"
     ALWAYS = "always"
     NEVER = "never"
@@ -33,6 +35,8 @@ class EventFormat(StrEnum):
 
 
 class AskedBye(StrEnum):
+    """The result that a requested bye counts as."""
+
     WIN = "win"
     DRAW = "draw"
     LOSS = "loss"
@@ -56,6 +60,8 @@ class ListsInPlay(StrEnum):
 
 
 class ReportDetail(StrEnum):
+    """The detail of a report."""
+
     FULL = "full"
     """Everything the scenario asks for."""
     TOTALS = "totals"

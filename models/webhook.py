@@ -12,6 +12,8 @@ from models.opens import Opens, opening
 
 
 class WebhookKind(StrEnum):
+    """The form of a call."""
+
     SIGNED = "signed"
     """One call for each change, signed as Standard Webhooks has it."""
     DISCORD = "discord"
