@@ -97,6 +97,8 @@ def test_desk_is_in_the_staffs_language_whatever_the_events_is(olga: Person, sta
     assert page.soup.html["lang"] == "de"  # type: ignore[index]
     offered = [tag["value"] for tag in page.soup.select("footer button[name=language]")]
     assert offered == ["en"], "only what the desk is written in"
+    assert [tag["lang"] for tag in page.soup.select("footer span[lang]")] == ["es", "fr", "it", "pl"]
+    assert not olga.open(f"/e/{event.slug}").soup.select("footer span[lang]"), "whole in every language"
     olga.post("/language", language="fr", back="/")
     assert olga.open(f"/e/{event.slug}/desk").soup.html["lang"] == "en"  # type: ignore[index]
 
