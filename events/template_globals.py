@@ -33,6 +33,7 @@ from events.store.outcomes import ending_by_name, ending_words, missing
 from events.store.players import entry_state, is_held, owes, waiting_list
 from events.store.roles import fields_a_part, role_of
 from events.store.rounds import (
+    decided_words,
     each_table_draws,
     ends_of,
     first_stage,
@@ -117,6 +118,7 @@ WORDING: dict[str, Any] = {
     "is_held": is_held,
     "no_opponent": no_opponent,
     "kind_words": kind_words,
+    "decided_words": decided_words,
     "knockout_title": knockout_title,
     "through_words": through_words,
     "knows_vp": lambda event=None: knows_vp(event or g.event),

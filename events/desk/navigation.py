@@ -166,8 +166,8 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
         tied = {game.id for game in view.tied}
         round_facts = replace(
             round_facts,
-            games=len(games) + view.now.choosing * event.team_size,
-            decided=sum(game.state == GameState.CONFIRMED and game.id not in tied for game in games),
+            games=view.now.games,
+            decided=view.now.decided,
         )
     if view.state == "playing":
         clock = clock_of(event, view, event_rounds(event), now())

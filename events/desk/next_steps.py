@@ -6,6 +6,7 @@ from dataclasses import replace
 from events.desk.coming_rounds import coming_step, groups_behind, not_checked_in, open_steps, page_of, round_title
 from events.desk.event_facts import Blocker, Button, EventFacts, NextStep, OpenGame, RoundFacts
 from events.desk.stages import to_standings
+from events.store.rounds import decided_words
 from languages.words import N_, gettext, lazy_gettext, ngettext
 
 AWARDS = Button(lazy_gettext("Awards"), "standings.manage_awards")
@@ -186,12 +187,8 @@ def _playing(round_facts: RoundFacts) -> NextStep:
         if games
     ]
     still = round_facts.games - round_facts.decided - len(round_facts.disputed) - len(round_facts.reported)
-    text = gettext(
-        "%(name)s: %(decided)s of %(table)s decided.",
-        name=round_title(round_facts),
-        decided=round_facts.decided,
-        table=ngettext("%(num)s table", "%(num)s tables", round_facts.games),
-    )
+    how_far = decided_words(round_facts.decided, round_facts.games)
+    text = gettext("%(name)s: %(decided)s.", name=round_title(round_facts), decided=how_far)
     urgent = round_facts.disputed or round_facts.tied or (round_facts.reported and still <= 0)
     if urgent and issues:
         return NextStep(f"{text} {issues[0].text}", issues[0].act, paper, (*issues[1:], *blockers))
@@ -220,10 +217,9 @@ def _in_season(facts: EventFacts, playing: Sequence[RoundFacts], coming: RoundFa
             Blocker(gettext("%(name)s is not published yet.", name=round_title(coming)), coming_step(facts, coming).act)
         )
     text = gettext(
-        "The %(kind)s is being played: %(decided)s of %(game)s decided.",
+        "The %(kind)s is being played: %(decided)s.",
         kind=facts.noun,
-        decided=decided,
-        game=ngettext("%(num)s game", "%(num)s games", games),
+        decided=decided_words(decided, games, in_season=True),
     )
     current = [round_facts for round_facts in playing if round_facts.number == facts.opened] or playing[:1]
     paper = _from_paper(current[0]) if current else None

@@ -287,20 +287,21 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED:
         return redirect(url_for("rounds.manage_round", slug=slug, number=number))
-    rows = table_rows(db(), view_in(event, the_round))
+    view = view_in(event, the_round)
+    rows = table_rows(db(), view)
     count = Counter(row.state for row in rows)
     show, people = request.args.get("show", ""), players_by_id(db(), event)
     wanted = FILTERS[show][1] if show in FILTERS else tuple(TableState)
     page = render_template(
         "results/results.html",
         endings=endings(event, [row.game for row in rows if row.state in wanted and row.state not in UNDECIDED]),
+        view=view,
         round=the_round,
         rounds=[summary for summary in round_summaries(db(), event) if summary.state == RoundState.PUBLISHED],
         rows=[row for row in rows if row.state in wanted],
         filters=[(key, gettext(label), sum(count[kind] for kind in kinds)) for key, (label, kinds) in FILTERS.items()],
         show=show if show in FILTERS else "",
         tables=len(rows),
-        in_hand=sum(count[state] for state in TableState if state not in UNDECIDED),
         people=people,
         drops=drops_of(event, list(people.values())),
         waiting=_waiting(event, rows),

@@ -195,7 +195,6 @@ def _take(event: Event, state: Pass) -> str:
 def _page(event: Event, the_round: Round, state: Pass) -> str:
     view = round_view(db(), event, the_round)
     rows, people = table_rows(db(), view), players_by_id(db(), event)
-    waiting = [row for row in rows if row.state in (TableState.PLAYING, TableState.ONE_SIDE)]
     game, shown = state.game, {}
     if game is not None:
         shown = game_context(event, game)
@@ -215,10 +214,8 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
         view=view,
         endings=endings_in(event, view) if view.tied else {},
         everybody=people,
-        left=[row for row in waiting if row.game.table_number],
+        left=[row for row in rows if row.state in (TableState.PLAYING, TableState.ONE_SIDE) and row.game.table_number],
         names={id_: player.name for id_, player in people.items()},
-        done=len(rows) - len(waiting),
-        tables=len(rows),
         **shown,
     )
 

@@ -27,7 +27,7 @@ from events.tournament.stages import Stage, stage_of
 from events.tournament.tournament import lost_by_card
 from languages.dates import dated
 from languages.message import Text, message, worded
-from languages.words import N_, gettext
+from languages.words import N_, gettext, ngettext
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Through
 from models.settings import EventFormat
@@ -193,6 +193,17 @@ class RoundView:
     def shown_state(self) -> str:
         """The key of the state's badge: "not_started" for a published round before a result or its clock."""
         return "not_started" if self.state == "playing" and not self.now.begun else self.state
+
+
+def decided_words(decided: int, games: int, *, in_season: bool = False) -> str:
+    """How far a round is, or a season: "3 of 6 tables decided"."""
+    if in_season:
+        return ngettext(
+            "%(n)s of %(games)s game decided", "%(n)s of %(games)s games decided", games, n=decided, games=games
+        )
+    return ngettext(
+        "%(n)s of %(tables)s table decided", "%(n)s of %(tables)s tables decided", games, n=decided, tables=games
+    )
 
 
 class _Loader:

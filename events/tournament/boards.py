@@ -168,6 +168,11 @@ class TournamentRound:
         """The number of games, without byes, with those whose boards are not chosen yet."""
         return sum(board.b is not None for board in self.boards) + self.choosing * self.team_size
 
+    @property
+    def decided(self) -> int:
+        """The number of games with a result that counts: a disputed one has none."""
+        return self.games - self.open_games
+
     @cached_property
     def open_games(self) -> int:
         """The number of games without a result that counts, with those whose boards are not chosen yet."""

@@ -117,6 +117,10 @@ class Tournament:
         return sum(a_round.games for a_round in self.published)
 
     @property
+    def decided(self) -> int:
+        return sum(a_round.decided for a_round in self.published)
+
+    @property
     def open_games(self) -> int:
         return sum(a_round.open_games for a_round in self.published)
 

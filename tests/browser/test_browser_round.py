@@ -258,7 +258,7 @@ def test_paper_sheets_are_entered_with_the_keyboard_alone(
     expect(desk.locator("#sure")).to_be_focused()
     sent(desk, "Space", "Enter")
     expect(desk.locator(".flash-success")).to_contain_text("Table 3 stored")
-    expect(desk.locator("main")).to_contain_text(re.compile("[34] of 4 tables are in"))
+    expect(desk.locator("main")).to_contain_text(re.compile("[34] of 4 tables decided"))
 
 
 CUT = """() => [...document.querySelectorAll(".hall-name bdi")].filter((name) => {

@@ -92,7 +92,7 @@ def test_every_page_counts_the_players_who_took_part(olga: Person, visitor: Pers
         assert "Players 4" in visitor.open("/e/iron-open").part(".event-tiles"), closed
         assert olga.open("/desk").part(".row-meta").endswith("· 4 players"), closed
         assert olga.page.part(".desk-groups h2") == ("Finished" if closed else "Running")
-        said = "Won by" if closed else "Round 1 of 1 · 2 of 2 results in"
+        said = "Won by" if closed else "Round 1 of 1 · 2 of 2 tables decided"
         assert said in olga.page.part(".desk-groups"), "how far it is, and who won"
         assert "of 4" in ada.open("/e/iron-open/me").text, closed
 

@@ -38,10 +38,10 @@ def test_running_event_shows_its_round_and_the_way_to_the_tables(visitor: Person
     links = [link["href"] for link in visitor.page.soup.select(".lead .button")]
     assert links == ["/e/iron-open/rounds/1#my-name", "/e/iron-open/rounds/1"]
     stage.do(event, clock.start_round_clock, 1)
-    assert fact() == "Round 1 of 2 · 0 of 2 results in Ends at 11:30"
+    assert fact() == "Round 1 of 2 · 0 of 2 tables decided Ends at 11:30"
     stage.decide(event, game, 2, 1)
     stage.clock.advance(minutes=100)
-    assert fact() == "Round 1 of 2 · 1 of 2 results in"
+    assert fact() == "Round 1 of 2 · 1 of 2 tables decided"
 
 
 def test_event_of_today_leads_and_events_of_one_name_have_their_own_pictures(visitor: Person, stage: Stage) -> None:
@@ -62,7 +62,7 @@ def test_running_season_shows_its_results(visitor: Person, stage: Stage) -> None
     stage.do(event, set_season, Season())
     game, _ = stage.publish(event, 1)
     stage.decide(event, game, 2, 1)
-    assert visitor.open("/").part(".lead .lede") == "1 of 2 results in"
+    assert visitor.open("/").part(".lead .lede") == "1 of 2 games decided"
     assert visitor.page.soup.select(".lead .button")[0]["href"] == "/e/iron-open/season"
 
 

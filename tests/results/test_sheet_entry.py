@@ -14,7 +14,7 @@ def enter_sheet(who: Person, table: int | str, button: str = "Store", page: str 
 
 def test_sheet_is_found_by_table_and_by_code(olga: Person, tables: list[Table]) -> None:
     page = olga.open(f"{ROUND}/entry")
-    assert "0 of 2 tables are in." in page.text
+    assert "0 of 2 tables decided" in page.text
     assert [(link.get_text(" ", strip=True), link["href"]) for link in page.soup.select("#left a")] == [
         (f"Table {number} {players}", f"{ROUND}/entry?table={number}")
         for number, players in ((1, "Cy Bo"), (2, "Ada Di"))
@@ -39,7 +39,7 @@ def test_boxes_are_in_paper_order_and_the_result_counts(olga: Person, tables: li
     page = enter_sheet(olga, 2, a__r2="2", b__objectives="3")
     assert page.path == f"{ROUND}/entry"
     assert "Table 2 stored: " in page.flashes and "2 : 3" in page.flashes
-    assert ("1 of 2 tables are in." in page.text, page.part("#left")) == (True, "Table 1 Cy Bo")
+    assert ("1 of 2 tables decided" in page.text, page.part("#left")) == (True, "Table 1 Cy Bo")
     game, report = tables[1].game, stage.one(Report)
     assert (game.state, game.answers) == (GameState.CONFIRMED, {"a.r2": 2, "b.objectives": 3})
     assert (report.from_paper, report.by) == (True, "owner Olga")
@@ -82,6 +82,8 @@ def test_dispute_and_no_show_are_left_to_a_judge(olga: Person, tables: list[Tabl
     disputed.send(disputed.b, a__r2="1")
     page = olga.open(f"{ROUND}/entry?table=1")
     assert "a judge decides this table" in page.part(".sheet")
+    for address in ("entry", "results"):
+        assert "0 of 2 tables decided" in olga.open(f"{ROUND}/{address}").part("main header"), "a dispute is no result"
     assert not page.soup.select_one(".sheet-form")
     with stage.changing(no_show.event) as s:
         mark_absent(s, no_show.event, s.get_one(Game, no_show.game_id), Absent.B)

@@ -118,7 +118,7 @@ def test_open_games_of_a_season_lead_to_the_entry_from_paper(stage: Stage, olga:
     page = olga.open("/e/iron-open/desk/season")
     (link,) = [str(a["href"]) for a in page.soup.select("a") if a.get_text(strip=True) == "Enter from paper"]
     assert olga.open(link).part("h1") == "Results from paper"
-    assert "0 of 2 games are in." in olga.page.text and "table" not in olga.page.part("main header").lower()
+    assert "0 of 2 games decided" in olga.page.text and "table" not in olga.page.part("main header").lower()
 
 
 def test_season_names_no_first_three_before_its_first_result(stage: Stage, visitor: Person) -> None:
