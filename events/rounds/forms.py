@@ -15,8 +15,8 @@ from models.event import Event, KeptWhen
 from models.settings import MOST_TABLES
 
 
-def _chosen(label: str, message: str) -> SelectField:
-    return SelectField(label, [NumberRange(min=1, message=message)], coerce=whole_number)
+def _chosen(label: str, message: str, **more: str) -> SelectField:
+    return SelectField(label, [NumberRange(min=1, message=message)], coerce=whole_number, **more)
 
 
 class SwapForm(SiteForm):
@@ -27,8 +27,8 @@ class SwapForm(SiteForm):
 class TableForm(SiteForm):
     """A game and its new table; ``player`` is the game's first player."""
 
-    player = _chosen(lazy_gettext("Game"), lazy_gettext("Choose a game."))
-    table = number_field(lazy_gettext("plays at table"), 1, MOST_TABLES)
+    player = _chosen(lazy_gettext("Game"), lazy_gettext("Choose a game."), id="moved-game")
+    table = number_field(lazy_gettext("plays at table"), 1, MOST_TABLES, id="new-table")
 
 
 class ScenarioForm(SiteForm):

@@ -24,6 +24,7 @@ from wtforms import (
 )
 from wtforms.fields import SelectChoice
 from wtforms.form import BaseForm
+from wtforms.meta import DefaultMeta
 from wtforms.utils import unset_value
 from wtforms.validators import (
     DataRequired,
@@ -34,7 +35,7 @@ from wtforms.validators import (
     StopValidation,
     ValidationError,
 )
-from wtforms.widgets import DateTimeLocalInput
+from wtforms.widgets import DateTimeLocalInput, HiddenInput
 
 from events.store.errors import Refused
 from events.tournament.clock import NO_SUCH_HOUR, ahead_of_utc, in_utc, utc_times_of
@@ -84,21 +85,27 @@ printable, printable_lines = _refusing(unfit), _refusing(partial(unfit, lines=Tr
 """Reject unprintable characters and too many accents, in one line or in several."""
 
 
-class InReadersLanguage:
-    """The language of WTForms' own errors, such as that of a choice that is not offered: its ``Meta.locales``."""
+class SiteMeta(DefaultMeta):
+    """The language of WTForms' own errors, such as that of a choice that is not offered, and how fields are drawn."""
 
     @property
     def locales(self) -> list[str]:
         """The reader's language, else English."""
         return [language(), ENGLISH]
 
+    def render_field(self, field: Field, render_kw: dict[str, object]) -> Markup:
+        """A hidden field has no id: a page can have several forms with the same hidden fields."""
+        hidden = {"id": False} if isinstance(field.widget, HiddenInput) else {}
+        markup: Markup = super().render_field(field, hidden | render_kw)
+        return markup
+
 
 class SiteForm(FlaskForm):
-    Meta = InReadersLanguage
+    Meta = SiteMeta
 
 
 class RowForm(Form):
-    Meta = InReadersLanguage
+    Meta = SiteMeta
 
 
 NEEDED = lazy_gettext("Please fill this in.")

@@ -53,6 +53,9 @@ FAULTS = """(room) => {
     found.push(`lang "${lang}", title "${document.title}", ${headings} h1`);
   if (scrollWidth > room) found.push(`${scrollWidth} wide, ${room} there`);
   if (document.querySelector("form + p:empty:not([class])")) found.push("a form in a <p>, which ends there");
+  const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+  const twice = ids.filter((id, place) => ids.indexOf(id) < place);
+  if (twice.length) found.push(`two elements have the same id: ${twice.join(", ")}`);
   return found;
 }"""
 """A page's own faults. ``room`` is the viewport's width: on a phone, clientWidth grows with a page that is too wide."""
