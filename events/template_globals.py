@@ -43,6 +43,7 @@ from events.store.rounds import (
     through_words,
 )
 from events.store.rulings import ruling_text
+from events.store.scenarios import vp_limits
 from events.store.scoring import in_shares, knows_vp, vp_word
 from events.store.setting_words import entries_words, kind_words
 from events.store.verdicts import list_size
@@ -158,6 +159,7 @@ WORDING: dict[str, Any] = {
     "to_standings": to_standings,
     "ranked_words": ranked_words,
     "unplayed_words": unplayed_words,
+    "vp_limits": vp_limits,
     "made_as": lambda event: "campaign" if event.campaign else "season" if event.season else "event",
     "utc_time": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),
     "vp_word": vp_word,

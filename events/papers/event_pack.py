@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import groupby
 
 from events.accounts.event_loading import public_views_in
-from events.results.forms import OF_ENEMY, enemy_label, grid_columns, heads, most_in, scores_by_losses, without_yes
+from events.results.forms import OF_ENEMY, enemy_label, heads, scores_by_losses, without_yes
 from events.setup.day import day_of, hour_form
 from events.setup.event_rules import day_words, scenario_limits
 from events.store.campaign import terms_of_battle
 from events.store.editions import system_of
 from events.store.rounds import RoundView, ends_of, first_stage
-from events.store.scenarios import known_scenarios
+from events.store.scenarios import known_scenarios, vp_limits
 from events.tournament.season import season_in, window_of
 from events.web.request import db, local
 from languages import words
@@ -145,7 +145,7 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
             (gettext("Scoring"), (*map(gettext, scenario.scoring), *scenario_limits(scenario))),
             (gettext("Report for each player"), tuple(_reports(scenario)) if heads(scenario) else ()),
         ),
-        worth=() if heads(scenario) else tuple(_worth(scenario)),
+        worth=() if heads(scenario) else tuple(vp_limits(scenario)),
         readings=tuple(map(gettext, scenario.readings)),
         source=scenario.source,
     )
@@ -176,27 +176,6 @@ def _together(labels: Sequence[str]) -> str:
         if len(shapes) == 1 and len(names) > MOST_NAMED
         else ", ".join(labels)
     )
-
-
-def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
-    """The VP that can be scored; game rounds with equal limits share a row."""
-
-    def shown(most: int | None) -> str:
-        return gettext("no limit") if most is None else f"0–{most}" if most else "–"
-
-    sides = zip(most_in(scenario, "a"), most_in(scenario, "b"), strict=True)
-    rounds = [(q.game_round, most) for q, most in zip(grid_columns(scenario, "a"), sides, strict=True)]
-    rows = []
-    for (a, b), same in groupby(rounds, key=lambda row: row[1]):
-        first, *rest = [number for number, _ in same]
-        label = gettext("Game round %(number)s", number=first)
-        if rest:
-            label = gettext("Game rounds %(first)s to %(last)s", first=first, last=rest[-1])
-        rows.append((label, shown(a), shown(b)))
-    if scenario.objectives:
-        all_markers = shown(scenario.objectives)
-        rows.append((gettext("All objective markers"), all_markers, all_markers))
-    return rows
 
 
 def plan_of(event: Event) -> RoundPlan:

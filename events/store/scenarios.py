@@ -1,6 +1,7 @@
 """The scenarios of an event and of a game: shipped ones and the club's own."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
@@ -15,7 +16,7 @@ from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.game_system import GameSystem
 from validators.names import alphabetical
-from validators.scenario import Scenario
+from validators.scenario import OPEN_END, Scenario
 
 OWN_SCENARIOS = select(OwnScenario).where(col(OwnScenario.system) == bindparam("system")).order_by(col(OwnScenario.id))
 MIXED = N_(
@@ -80,3 +81,21 @@ def own_scenarios(s: Session, system_id: str) -> Sequence[OwnScenario]:
 
 def own_scenario(s: Session, system_id: str, slug: str) -> OwnScenario | None:
     return s.exec(select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug)).first()
+
+
+def vp_limits(scenario: Scenario) -> Iterator[tuple[str, str, str]]:
+    """What A and B can score in the game rounds and for objectives; rounds with equal limits share a row."""
+
+    def shown(most: int) -> str:
+        return gettext("no limit") if most >= OPEN_END else f"0–{most}" if most else "–"
+
+    most = {question.key: question.most for question in scenario.questions}
+    numbers = [number for number in range(1, scenario.game_rounds + 1) if f"a.r{number}" in most]
+    for (a, b), same in groupby(numbers, key=lambda number: (most[f"a.r{number}"], most[f"b.r{number}"])):
+        first, *rest = same
+        label = gettext("Game round %(number)s", number=first)
+        if rest:
+            label = gettext("Game rounds %(first)s to %(last)s", first=first, last=rest[-1])
+        yield label, shown(a), shown(b)
+    if scenario.objectives:
+        yield gettext("All objective markers"), shown(scenario.objectives), shown(scenario.objectives)

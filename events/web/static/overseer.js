@@ -370,6 +370,10 @@ if (document.querySelector("[data-clock]") || roots.length) {
   tick();
   setInterval(tick, 500);
 }
+// For browsers that do not open the fold that holds what an address names.
+const reveal = () => document.querySelector(":target")?.closest("details")?.setAttribute("open", "");
+addEventListener("hashchange", reveal);
+reveal();
 for (const wrong of document.querySelectorAll("details .field-wrong")) wrong.closest("details").open = true;
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".errors a[href^='#']");
