@@ -28,7 +28,6 @@ from events.setup.event_rules import event_rules
 from events.standings.charts import rank_chart_of
 from events.standings.loading import standings_in
 from events.standings.queries import tie_breaks_changed
-from events.standings.statistics_page import leading_chart
 from events.standings.statistics_queries import has_statistics
 from events.store.campaign import founded
 from events.store.clock_queries import clock_of
@@ -179,8 +178,7 @@ def event(slug: str) -> ResponseReturnValue:
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version
     factions = faction_chart_of(the_event, placed(entered)) if shown else None
-    rates = leading_chart(the_event)
-    if (file := figures_asked(the_event.slug, ranks, rates, factions)) is not None:
+    if (file := figures_asked(the_event.slug, ranks, factions)) is not None:
         return file
     page = render_template(
         "hall/event.html",
@@ -203,7 +201,6 @@ def event(slug: str) -> ResponseReturnValue:
         clock=clock_of(the_event, running, event_rounds(the_event), now()) if running else None,
         podium=podium(final),
         ranks=ranks,
-        rates=rates,
         has_statistics=has_statistics(the_event),
         day=day_of(the_event) if the_event.season is None and the_event.campaign is None else [],
         plan=[

@@ -3,11 +3,8 @@
 from collections.abc import Iterable
 
 from events.accounts.access import lists_shown
-from events.charts.drawing import Chart
 from events.standings.statistics_figures import Tally, added
-from events.standings.statistics_pictures import faction_rates
-from events.standings.statistics_queries import has_statistics, load_tally
-from events.store.editions import system_of
+from events.standings.statistics_queries import load_tally
 from events.web.page_cache import kept_in_public
 from events.web.request import db, now
 from models.event import Event
@@ -21,8 +18,3 @@ def tally_of(event: Event) -> Tally:
 
 def tally_of_all(events: Iterable[Event]) -> Tally:
     return added(map(tally_of, events))
-
-
-def leading_chart(event: Event) -> Chart | None:
-    """The chart of an event's own page: how its factions did, once it is over; None if too little was played."""
-    return faction_rates(tally_of(event), system_of(event)) if has_statistics(event) else None

@@ -7,6 +7,7 @@ from statistics import median
 
 from events.charts.drawing import Chart, faction_mark, figure_words, said
 from events.charts.rates import UNSAID, Bar, Rate, bars_chart, percent, rates_chart
+from events.charts.shares import Share, donut
 from events.standings.statistics_figures import LEAST, Key, Tally, wilson
 from languages.words import N_, capital, gettext, ngettext, pgettext
 from validators import FACTIONS
@@ -51,7 +52,7 @@ def share_heads() -> tuple[str, str]:
 
 
 def sections(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> list[Section]:
-    """Everything that can be said of a tally; ``names`` are those of scenarios by id."""
+    """Everything that can be said of a tally of many events; ``names`` are those of scenarios by id."""
     rows = (
         (
             gettext("%(factions)s and scenarios", factions=capital(system.words.factions)),
@@ -70,6 +71,14 @@ def sections(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> list
     )
     drawn = (Section(title, tuple(chart for chart in charts if chart)) for title, charts in rows)
     return [section for section in drawn if section.charts]
+
+
+def fielded(tally: Tally, system: GameSystem) -> list[Section]:
+    """What was fielded at one event: its games are too few to say how anything did."""
+    counted = [Share(name, number, faction_mark(FACTIONS, name)) for name, number in tally.players.items()]
+    of_lists = (chosen_bars(tally, kind, system, of_one=True) for kind in ("model", "item"))
+    drawn = tuple(chart for chart in (donut("factions", counted), *of_lists) if chart)
+    return [Section(gettext("Fielded"), drawn)] if drawn else []
 
 
 def _rate(tally: Tally, key: Key, name: str, system: GameSystem | None = None, players: int | None = None) -> Rate:
@@ -137,17 +146,18 @@ def vp_bars(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> Chart
     return bars_chart("vp", heads, [(bar, cells) for _, bar, cells in bars], sentence, keys=keys)
 
 
-def chosen_bars(tally: Tally, kind: str, system: GameSystem) -> Chart | None:
-    """The models or items on the most lists."""
+def chosen_bars(tally: Tally, kind: str, system: GameSystem, *, of_one: bool = False) -> Chart | None:
+    """The models or items on the most lists; for the lists of one event without games and shares."""
     lists, forces = tally.totals["lists"], system.words.forces
-    if tally.totals["list_games"] < LEAST:
+    if tally.totals["list_games"] < LEAST and not of_one:
         return None
     named = [(name, number) for (of, name), number in tally.chosen.items() if of == kind]
     bars = []
     for name, number in sorted(named, key=lambda row: (-row[1], row[0])):
         games = tally.chosen_games[kind, name]
         shown = _share(number, lists) if games >= LEAST else (UNSAID, UNSAID)
-        bars.append((Bar(name, float(number), _of(number, lists)), (str(number), str(games), *shown)))
+        cells = (str(number),) if of_one else (str(number), str(games), *shown)
+        bars.append((Bar(name, float(number), _of(number, lists)), cells))
     if not bars:
         return None
     first, number = bars[0][0], int(bars[0][0].value)
@@ -155,8 +165,8 @@ def chosen_bars(tally: Tally, kind: str, system: GameSystem) -> Chart | None:
         "%(name)s is in %(n)s of %(all)s %(forces)s.", name=said(first.name), n=number, all=lists, forces=forces
     )
     head = gettext("Model") if kind == "model" else gettext("Equipment and skills")
-    heads = (head, capital(forces), gettext("Games"), *share_heads())
-    return bars_chart(f"{kind}s", heads, bars, sentence)
+    more = () if of_one else (gettext("Games"), *share_heads())
+    return bars_chart(f"{kind}s", (head, capital(forces), *more), bars, sentence)
 
 
 def left_bars(tally: Tally, system: GameSystem) -> Chart | None:

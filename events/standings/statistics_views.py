@@ -2,15 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404, polled
 from events.standings.statistics_figures import LEAST
-from events.standings.statistics_page import tally_of_all
-from events.standings.statistics_pictures import sections
+from events.standings.statistics_page import tally_of, tally_of_all
+from events.standings.statistics_pictures import Section, fielded, sections
 from events.standings.statistics_queries import counted_events, has_statistics
+from events.store.editions import system_of
 from events.store.scenarios import known_scenarios
 from events.web.answers import figures_asked
 from events.web.page_cache import cached_page
@@ -27,7 +29,8 @@ def event_statistics(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     if not has_statistics(event):
         abort(404)
-    page = _page(event.slug, [event], event.system, name=event.name)
+    game, tally = system_of(event), tally_of(event)
+    page = _answer(event.slug, fielded(tally, game), totals=tally.totals, games=[game], game=game, name=event.name)
     return polled(page, event) if isinstance(page, str) else page
 
 
@@ -52,17 +55,19 @@ def _page(stem: str, events: Sequence[Event], system_id: str, name: str = "") ->
         abort(404)
     tally = tally_of_all(event for event in events if event.system == asked)
     names = {id_: scenario.name for id_, scenario in known_scenarios(db(), asked).items()} if asked else {}
-    shown = sections(tally, SYSTEMS[asked], names) if asked else []
-    if (
-        file := figures_asked(f"{stem}-{asked}", *(chart for section in shown for chart in section.charts))
-    ) is not None:
-        return file
-    return render_template(
-        "statistics/statistics.html",
-        sections=shown,
+    return _answer(
+        f"{stem}-{asked}",
+        sections(tally, SYSTEMS[asked], names) if asked else [],
         totals=tally.totals,
         games=[SYSTEMS[id_] for id_, _ in games.most_common()],
         game=SYSTEMS.get(asked),
         least=LEAST,
         name=name,
     )
+
+
+def _answer(stem: str, shown: Sequence[Section], **more: Any) -> ResponseReturnValue:
+    """The page of these charts, or the figures of the one that is asked for."""
+    if (file := figures_asked(stem, *(chart for section in shown for chart in section.charts))) is not None:
+        return file
+    return render_template("statistics/statistics.html", sections=shown, **more)

@@ -65,34 +65,33 @@ def counted(person: Person, address: str) -> int:
     return int(person.open(address).part(".lede").split(" game")[0].split()[-1])
 
 
-def test_page_of_an_event_has_charts_with_files_and_says_how_it_counts(visitor: Person, stage: Stage) -> None:
+def test_page_of_an_event_shows_what_was_fielded(visitor: Person, stage: Stage) -> None:
     event = played(stage)
-    assert ids(visitor, EVENT) == ["vp"], "no faction has ten games yet"
+    assert ids(visitor, EVENT) == ["factions"], "no list is stored"
     assert visitor.page.part(".lede") == "Battle Mode: 12 games"
-    assert "A draw counts as half a win." in visitor.page.part("header .meta")
-    assert "fewer than 10 games" in visitor.page.part("header .meta")
-    assert "against itself do not count in what it won: " in visitor.page.part("#counting")
-    ((head, *_), *rows) = file(visitor, f"{EVENT}?figures=vp")
-    assert head == "Scenario"
-    assert sum(int(row[1]) for row in rows) == 12
+    assert file(visitor, f"{EVENT}?figures=factions") == [
+        ["Faction", "Players"],
+        *([name, "2"] for name in sorted(FACTIONS)),
+    ]
+    assert not visitor.page.soup.select("#counting, header .meta"), "no share of ten games, so nothing to explain"
     assert visitor.http.get(f"{EVENT}?figures=rates").status_code == 404
-    assert not visitor.open(f"/e/{event.slug}").soup.select("#statistics figure")
-    assert visitor.page.soup.select(f"a[href='{EVENT}']")
+    assert visitor.open(f"/e/{event.slug}").soup.select(f"a[href='{EVENT}']")
 
 
-def test_pages_of_club_series_and_event_lead_with_factions(visitor: Person, stage: Stage) -> None:
+def test_pages_of_club_and_series_lead_with_factions(visitor: Person, stage: Stage) -> None:
     played(stage, rounds=5, series="Winter")
     played(stage, "Rust Cup", series="Winter")
     played(stage, "Other Cup")
     assert [counted(visitor, page) for page in (EVENT, "/series/winter/statistics", CLUB)] == [20, 32, 44]
+    assert "A draw counts as half a win." in visitor.page.part("header .meta")
+    assert "fewer than 10 games" in visitor.page.part("header .meta")
+    assert "against itself do not count in what it won: " in visitor.page.part("#counting")
     for page in (CLUB, "/series/winter/statistics"):
         assert ids(visitor, page)[0] == "rates"
         assert visitor.page.rows("figure.chart table")[:4] == file(visitor, f"{page}?figures=rates")[1:]
     assert visitor.open("/").soup.select(f"a[href='{CLUB}']")
     assert visitor.open("/series/winter").soup.select("a[href='/series/winter/statistics']")
     assert visitor.open("/series/winter/statistics").part("h1 + p") == "Winter"
-    assert ids(visitor, "/e/iron-open")[1:2] == ["rates"]
-    assert file(visitor, "/e/iron-open?figures=rates")[0][0] == "Faction"
 
 
 def test_each_game_has_a_page(visitor: Person, stage: Stage) -> None:
@@ -115,7 +114,7 @@ def test_season_links_its_statistics_after_its_end(visitor: Person, stage: Stage
     assert not visitor.open("/e/iron-open/season").soup.select(f"a[href='{EVENT}']")
     stage.do(event, finish)
     assert visitor.open("/e/iron-open/season").soup.select(f"a[href='{EVENT}']")
-    assert "lengths" not in ids(visitor, EVENT)
+    assert "lengths" not in ids(visitor, CLUB)
 
 
 def test_games_that_were_not_played_do_not_count(visitor: Person, stage: Stage) -> None:
@@ -170,14 +169,18 @@ def test_secret_lists_and_drafts_are_in_no_figure(visitor: Person, stage: Stage)
     for number in range(1, 8):
         stage.play(event, number)
     stage.do(event, finish)
-    of_lists = {"rates", "by-scenario", "models", "items", "left"}
+    of_lists = {"factions", "rates", "by-scenario", "models", "items", "left"}
     assert of_lists.isdisjoint(ids(visitor, EVENT) + ids(visitor, CLUB))
     assert "lists" not in visitor.page.part(".lede")
     stage.do(event, locks.reveal)
     for page in (EVENT, CLUB):
-        assert {"rates", "models", "items", "left"} <= {*ids(visitor, page)}
+        assert {"models", "items"} <= {*ids(visitor, page)}
         assert "9 lists" in visitor.page.part(".lede"), "without the draft"
-    assert [row[:2] for row in file(visitor, f"{EVENT}?figures=rates")[1:]].count(["Brotherhood of Steel", "5"]) == 1
+    assert {"rates", "left"} <= {*ids(visitor, CLUB)}
+    for page, chart in ((EVENT, "factions"), (CLUB, "rates")):
+        rows = file(visitor, f"{page}?figures={chart}")[1:]
+        assert [row[:2] for row in rows].count(["Brotherhood of Steel", "5"]) == 1
+    assert {len(row) for row in file(visitor, f"{EVENT}?figures=models")} == {2}, "names and numbers, without intervals"
 
 
 def test_lists_that_show_themselves_later_are_counted_then(visitor: Person, stage: Stage) -> None:
@@ -205,15 +208,15 @@ def test_rounds_with_a_clock_and_players_reports_are_timed(visitor: Person, stag
             stage.report(event, game, ReportSide.A, {"a.objectives": 1, "b.objectives": 2})
             stage.report(event, game, ReportSide.B, {"a.objectives": 1, "b.objectives": 2})
     stage.do(event, finish)
-    assert file(visitor, f"{EVENT}?figures=reports")[1:] == [
+    assert file(visitor, f"{CLUB}?figures=reports")[1:] == [
         ["More than 30 minutes before the end", "8", "50 %", "28–72 %"],
         ["16 to 30 minutes before", "4", "25 %", "10–49 %"],
         ["0 to 15 minutes before", "0", "0 %", "0–19 %"],
         ["Up to 15 minutes after", "4", "25 %", "10–49 %"],
         ["Later", "0", "0 %", "0–19 %"],
     ]
-    assert "Rounds within their time: 0 of 4; half took 140 minutes or less." in visitor.open(EVENT).text
-    pairs = file(visitor, f"{EVENT}?figures=pairs")
+    assert "Rounds within their time: 0 of 4; half took 140 minutes or less." in visitor.open(CLUB).text
+    pairs = file(visitor, f"{CLUB}?figures=pairs")
     assert sum(int(row[1]) for row in pairs[1:-1]) == 12, "of the rounds after the first"
 
 
