@@ -14,7 +14,7 @@ from languages.catalogues import CATALOGUES, WITH_DESK, read_source, source_of, 
 
 ROOT = CATALOGUES.parent
 KEYWORDS = DEFAULT_KEYWORDS | {
-    "lazy_gettext": None, "lazy_pgettext": ((1, "c"), 2), "N_": None, "remark": None,
+    "lazy_gettext": None, "lazy_pgettext": ((1, "c"), 2), "N_": None, "noted": None, "remark": None,
     "message": None, "counted_message": (1, 2), "remark_many": (1, 2), "note_players": (4, 5),
 }  # fmt: skip
 FOR_STAFF = (
