@@ -59,7 +59,6 @@ from events.web.parsing import series_slug
 from events.web.request import (
     db,
     local,
-    network_help,
     now,
     outside_url,
     printed_address,
@@ -127,7 +126,6 @@ WORDING: dict[str, Any] = {
     "local": local,
     "measured": lambda scenario, system: measured(scenario, system.rulers),
     "missing": lambda game: missing(game, game.absent),
-    "network_help": network_help,
     "never_played": lambda event: never_played(event, now()),
     "notes_in": notes_in,
     "notice_texts": tuple(NOTICES.values()),

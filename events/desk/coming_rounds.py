@@ -158,6 +158,7 @@ def _to_draw(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
         why_not = "" if facts.here > 1 else gettext("At least two players must be signed up before the season starts.")
     other = None if why_not else draw
     share = Button(gettext("Share the %(kind)s", kind=facts.noun), "desk.desk", {"_anchor": "share"})
+    add = Button(gettext("Add players"), "players.players", fills=True)
     absent = not_checked_in(facts)
     blockers = [*_teams(facts), *groups_behind(facts), *(_before_the_first(facts, round_facts) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
@@ -171,9 +172,7 @@ def _to_draw(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
             if facts.before_the_day and facts.starts
             else ""
         )
-        return NextStep(
-            came + day, share, Button(gettext("Add players"), "players.players", fills=True), tuple(blockers)
-        )
+        return NextStep(came + day, add, share, tuple(blockers))
     if first and facts.absent:
         text = gettext(
             "%(player)s not checked in; %(here)s here.",

@@ -282,8 +282,6 @@ class Desk:
     """The open calls for a judge; empty if the visitor may not see rounds."""
     to_manage: int
     """The round that the tab "Rounds" opens."""
-    playing: bool
-    """Whether a round is in play."""
 
 
 @dataclass(frozen=True)
@@ -323,7 +321,6 @@ def desk_of(event: Event) -> Desk:
         try_part(gettext("the next step"), lambda: _next(event), None),
         try_part(gettext("calls for a judge"), lambda: open_calls(db(), event), ()) if calls else (),
         first_open_round(views) or 1,
-        any(view.state == "playing" for view in views),
     )
 
 
@@ -334,8 +331,6 @@ def _next(event: Event) -> Next:
 
 def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Next:
     way, other = _way(event, step.act), _way(event, step.other) if step.other else None
-    if way is not None and other is not None and way.address == request.path:
-        way, other = other, None  # the visitor is on that page
     return Next(
         step.text,
         way,

@@ -6,25 +6,19 @@ from dataclasses import replace
 from events.desk.coming_rounds import coming_step, groups_behind, not_checked_in, open_steps, page_of, round_title
 from events.desk.event_facts import Blocker, Button, EventFacts, NextStep, OpenGame, RoundFacts
 from events.desk.stages import to_standings
+from events.standings.awards import PUBLISHES
 from events.store.rounds import decided_words
 from languages.words import N_, gettext, lazy_gettext, ngettext
 
-AWARDS = Button(lazy_gettext("Awards"), "standings.manage_awards")
 GIVE_AWARDS = Button(lazy_gettext("Give the awards"), "standings.manage_awards")
+PUBLISH_AWARDS = Button(
+    lazy_gettext("Publish the awards"), "standings.act_on_awards", {"verb": "publish"}, True, lazy_gettext(PUBLISHES)
+)
 SOFT = "soft.overview"
 AWARDS_NEXT = {
     "": (N_("Its awards are not published."), GIVE_AWARDS),
-    "some": (
-        N_("The prize-giving in the hall has begun. The page of the awards is not public yet."),
-        Button(lazy_gettext("Show the next award"), "standings.manage_awards", {"_anchor": "run"}),
-    ),
-    "all": (
-        N_(
-            "The hall has shown every award, but their page is not public yet: publish it so that "
-            "everybody can read it."
-        ),
-        Button(lazy_gettext("Publish the awards"), "standings.manage_awards", {"_anchor": "run"}),
-    ),
+    "some": (N_("The prize-giving in the hall has begun."), GIVE_AWARDS),
+    "all": (N_("The hall has shown every award. Their page is not public yet."), PUBLISH_AWARDS),
 }
 """Of unpublished awards: what is public, and the next act, by how many the hall has shown."""
 
@@ -45,7 +39,9 @@ def next_step(facts: EventFacts) -> NextStep:
             return NextStep(
                 gettext("The %(kind)s is over. %(words)s", kind=facts.noun, words=gettext(words)), act, final
             )
-        return NextStep(gettext("The %(kind)s is over.", kind=facts.noun), final, AWARDS)
+        effect = gettext("The event is in progress again, so that you can correct a result.")
+        reopen = Button(gettext("Open the event again"), "setup.reopen", post=True, confirm=effect)
+        return NextStep(gettext("The %(kind)s is over.", kind=facts.noun), final, reopen)
     playing = [round_ for round_ in facts.rounds if round_.state == "playing"]
     step = _before_the_end(facts, playing, coming)
     if coming is None and (facts.ended if facts.season else True):
@@ -288,11 +284,11 @@ def _end(facts: EventFacts) -> NextStep:
     if facts.cut is None:
         if facts.awards_given:
             return NextStep(
-                gettext("All rounds are complete. Closing shows the podium in the hall."), close, AWARDS, waits
+                gettext("All rounds are complete. Closing shows the podium in the hall."), close, blockers=waits
             )
         text = gettext(
             "All rounds are complete. Give awards, or close without awards: closing shows the podium in the hall."
         )
-        return NextStep(text, AWARDS, close, waits)
+        return NextStep(text, GIVE_AWARDS, close, waits)
     text = gettext("All rounds are complete: check who is in the cut to the top %(cut)s.", cut=facts.cut)
     return NextStep(text, Button(gettext("Cut to the top %(cut)s", cut=facts.cut), "field.cut"), close, waits)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from cryptography import x509
 
-from events.web.request import reach_advice
 from languages.dates import dated
 from languages.words import gettext
 from service.settings import Settings
@@ -29,7 +28,7 @@ def seen_by_phones(settings: Settings, address: str, now: datetime) -> list[Sigh
 
 def _sights(settings: Settings, address: str, now: datetime) -> Iterator[Sight]:
     if not address:
-        yield Sight(False, gettext("No phone can open Overseer."), " ".join(reach_advice(settings)).rstrip())
+        yield Sight(False, gettext("No phone can open Overseer."), _reach_advice(settings))
         return
     yield Sight(True, gettext("Phones open %(address)s.", address=address))
     if not settings.https:
@@ -46,6 +45,16 @@ def _sights(settings: Settings, address: str, now: datetime) -> Iterator[Sight]:
     yield Sight(True, gettext("Notices reach phones, as long as this server reaches the Internet."))
     if settings.certificate is not None:
         yield _certificate(certificate_end(settings.certificate), now)
+
+
+def _reach_advice(settings: Settings) -> str:
+    if settings.public:
+        return gettext("OVERSEER_ADDRESS names this computer only. Set the address that players use.")
+    if settings.listens_to_network:
+        return gettext(
+            "This computer has no network connection. Connect it to the hall’s network, then reload this page."
+        )
+    return gettext("Stop Overseer, and start it for the hall’s network:") + " " + settings.network_command
 
 
 def _certificate(ends: datetime, now: datetime) -> Sight:

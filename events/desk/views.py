@@ -155,8 +155,7 @@ def desk(slug: str) -> ResponseReturnValue:
         done=done_entry(event),
         dials=progress_dials(event, entered, count=player_counts(db(), [event])[event.id]),
         tables=tables_in(playing[-1]) if playing else [],
-        views=views,
-        journal=journal_queries.folded_lines(db(), journal_queries.joined_lines(entry for entry, _ in latest))[:8],
+        journal=journal_queries.folded_lines(db(), journal_queries.joined_lines(entry for entry, _ in latest))[:5],
     )
     return polled(page, event)
 

@@ -22,7 +22,6 @@ from events.public.charts import faction_chart_of, vp_chart_of
 from events.public.listed import MOST_NAMED, how_far, winners
 from events.public.player_page import snapshot
 from events.rounds.endings import endings
-from events.setup.archive_now import club_fingerprint
 from events.setup.day import day_of
 from events.setup.event_rules import event_rules
 from events.standings.charts import rank_chart_of
@@ -147,7 +146,6 @@ def home() -> ResponseReturnValue:
     }
     return render_template(
         "hall/home.html",
-        fingerprint=club_fingerprint(),
         groups=groups,
         lead=_lead_of(groups["Now"], groups["Soon"]),
         counts=player_counts(db(), seen),

@@ -18,7 +18,6 @@ from events.accounts.loading import (
     private_link,
     private_path,
     remember_player,
-    views_of,
     visitor,
 )
 from events.accounts.own_pages import add_entry, own_entries
@@ -226,15 +225,12 @@ def switch_player() -> ResponseReturnValue:
 def link(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    address = private_link(player)
-    asks = not address and access.may_see_desk(visitor(), event)
     return render_template(
         "registration/link.html",
         player=player,
         players=players_in(event),
-        address=address,
+        address=private_link(player),
         path=private_path(player),
-        playing=asks and any(view.state == "playing" for view in views_of(event)),
     )
 
 

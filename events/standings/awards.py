@@ -380,6 +380,12 @@ def is_embargoed(event: Event, t: Tournament) -> bool:
     return soft_rules(event).hold and waits and t.final and bool(event.awards)
 
 
+PUBLISHES = N_(
+    "Everybody can read who won, and final standings that wait for the awards. You can unpublish the page again."
+)
+"""What publishing the awards does."""
+
+
 def publish_awards(act: Act) -> None:
     """Publish the awards; does nothing if they are published already. Raises Refused."""
     if act.event.awards_published_at is not None:

@@ -97,6 +97,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
         kinds=kinds,
         rules=soft_rules(event),
         voting=under_vote(event),
+        publishes=gettext(awards.PUBLISHES),
         missing=awards.suggested_awards(event),
         complete=t.counted > 0,
         final=t.final,

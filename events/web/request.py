@@ -18,7 +18,6 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.web.parsing import number_or_none
 from languages.dates import dated
-from languages.words import gettext
 from models.db import write
 from models.event import Event
 from models.journal import NOBODY, Actor
@@ -162,22 +161,6 @@ def outside_url(endpoint: str, **values: Any) -> str:
     if urlsplit(server).hostname in LOOPBACK:
         server = settings.address_for_phones
     return server + url_for(endpoint, **values) if server else ""
-
-
-def network_help() -> tuple[str, str]:
-    """How to make this service reachable for other devices: a sentence, and the command to start it with or ""."""
-    return reach_advice(current_app.extensions["overseer_settings"])
-
-
-def reach_advice(settings: Settings) -> tuple[str, str]:
-    """The same for these settings."""
-    if settings.public:
-        return gettext("OVERSEER_ADDRESS names this computer only. Set the address that players use."), ""
-    if settings.listens_to_network:
-        return gettext(
-            "This computer has no network connection. Connect it to the hall’s network, then reload this page."
-        ), ""
-    return gettext("Stop Overseer, and start it for the hall’s network:"), settings.network_command
 
 
 def printed_address() -> str:

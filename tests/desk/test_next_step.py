@@ -12,7 +12,7 @@ from events.desk.stages import stages
 from events.registration.leaving import drop
 from events.rounds.actions import unpublish
 from events.setup.actions import finish
-from events.standings.awards import add_usual, publish_awards
+from events.standings.awards import add_usual
 from models.event import EventState
 from tests.kit.people import let_in
 from tests.kit.person import Person
@@ -37,8 +37,8 @@ def playing(**changed: object) -> EventFacts:
         (EventFacts("draft", PLANNED), "Open registration", True),
         (EventFacts("draft", PLANNED, here=1, absent=8), "Open registration", True),
         (EventFacts("draft", PLANNED, here=8), "Draw round 1", True),
-        (replace(OPEN, here=0, absent=0), "Share the event", False),
-        (replace(OPEN, here=0, absent=8, before_the_day=True), "Share the event", False),
+        (replace(OPEN, here=0, absent=0), "Add players", False),
+        (replace(OPEN, here=0, absent=8, before_the_day=True), "Add players", False),
         (replace(OPEN, here=5, absent=3), "Open check-in", False),
         (replace(OPEN, here=0, to_approve=2), "Approve sign-ups", False),
         (replace(OPEN, here=5, absent=3, to_approve=1), "Approve sign-ups", False),
@@ -56,18 +56,18 @@ def playing(**changed: object) -> EventFacts:
         (playing(decided=3, reported=[FOUR]), "Confirm table 4", False),
         (playing(decided=2, reported=[FOUR]), "See the results", False),
         (playing(decided=3, tied=[FOUR]), "Choose who wins", False),
-        (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), "Awards", False),
+        (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), "Give the awards", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_given=True), "Close the event", True),
         (replace(SECOND, rounds=FINAL[:1], awards_given=True, kind="season"), "Close the season", True),
-        (replace(OPEN, here=0, absent=0, kind="campaign"), "Share the campaign", False),
+        (replace(OPEN, here=0, absent=0, kind="campaign"), "Add players", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), cut=4), "Cut to the top 4", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_wait=True), "Give the awards", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_wait=True, cut=4), "Cut to the top 4", False),
         (EventFacts("finished"), "See the final standings", False),
         (EventFacts("finished", awards_wait=True), "Give the awards", False),
-        (EventFacts("finished", awards_wait=True, awards_shown="some"), "Show the next award", False),
-        (EventFacts("finished", awards_wait=True, awards_shown="all"), "Publish the awards", False),
-        (replace(SECOND, rounds=FINAL[:1], awards_wait=True, awards_shown="all"), "Publish the awards", False),
+        (EventFacts("finished", awards_wait=True, awards_shown="some"), "Give the awards", False),
+        (EventFacts("finished", awards_wait=True, awards_shown="all"), "Publish the awards", True),
+        (replace(SECOND, rounds=FINAL[:1], awards_wait=True, awards_shown="all"), "Publish the awards", True),
     ],
 )
 def test_each_state_has_one_next_step(facts: EventFacts, label: str, posts: bool) -> None:
@@ -161,7 +161,9 @@ def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event) -
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     (eve,) = stage.enter(event, "Eve", here=False)
     assert olga.open(DESK).part(".next .primary") == "Open check-in"
-    assert olga.open(f"{DESK}/door").part(".next .primary") == "Draw round 1", "no link to itself"
+    door = olga.open(f"{DESK}/door")
+    assert (door.part(".next .primary"), door.part(".next-ways .quiet")) == ("", "Draw round 1"), "no link to itself"
+    assert olga.open(f"{DESK}/door?did=1").part(".next .primary") == ""
     stage.do(event, drop, eve)
     for number in (1, 2):
         olga.open(DESK)
@@ -238,13 +240,14 @@ def test_awards_are_given_before_the_event_is_closed(olga: Person, stage: Stage,
         olga.press(left)
         done = not olga.page.soup.select("button:-soup-contains('Show:')")
         assert ("The hall has shown every award" in olga.page.part(".next-text")) == done, "what is public"
-        assert ("publish it so that everybody" in olga.page.part("#run")) == done
-    assert olga.page.part(".next .primary") == "Publish the awards"
-    assert olga.page.part("#run .primary") == "Publish the awards"
-    stage.do(event, publish_awards)
+    assert not olga.page.soup.select("#run .primary"), "one amber button a page"
+    olga.open(DESK)
+    olga.press("Publish the awards", inside=".next")
+    assert stage.now(event).awards_published_at == stage.clock()
     page = olga.open(DESK)
     (button,) = page.soup.select(".next .primary")
     assert button.text == "Close the event"
     assert "announcements end. You can open the event again" in str(button["data-confirm"])
     stage.do(event, finish)
+    assert olga.open(DESK).part(".next-ways .quiet") == "Open the event again"
     assert "missing" not in olga.open(DESK).part(".stages")

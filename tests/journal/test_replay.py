@@ -247,7 +247,7 @@ def test_owner_goes_back_to_before_a_step_and_undoes_it(olga: Person, stage: Sta
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)
     assert olga.open("/e/iron-open/desk/ways-back").rows("table")[0][0].startswith("Published round 1")
-    assert "Restore points" in olga.open("/e/iron-open/desk").text
+    assert "Restore points" in olga.open("/e/iron-open/desk/journal").text
     back = olga.press("Go back to before", at="/e/iron-open/desk/ways-back", inside="tbody tr:nth-of-type(1)")
     assert "The event is back where it was." in back.flashes
     assert "Went back to before: Published round 1" in back.text

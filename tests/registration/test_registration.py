@@ -12,6 +12,7 @@ from flask import Flask
 
 from events.accounts.limits import SIGN_UPS_BY_BROWSER
 from events.registration.sign_ups import LEAST_WAITING
+from events.setup.actions import finish
 from models.people import SignInAttempt
 from tests.conftest import PUBLIC
 from tests.kit.accounts import with_cookie_of
@@ -297,6 +298,16 @@ def test_desk_answers_when_it_likes_until_the_question_is_removed(olga: Person, 
     assert stage.now(bo).answers == {"q1": "gluten", "q2": "Soup"}
     olga.press("Save", at=f"{SETTINGS}/questions", **{"questions-0-label": ""})
     assert stage.now(bo).answers == {"q2": "Soup"}
+
+
+def test_nobody_is_added_after_the_event_is_closed(olga: Person, stage: Stage) -> None:
+    event = stage.event(rounds=1, places=4, players=("Ada", "Bo"))
+    assert "2 places free" in olga.open(PLAYERS).text
+    assert olga.page.soup.select("#walk-in")
+    stage.play(event, 1)
+    stage.do(event, finish)
+    page = olga.open(PLAYERS)
+    assert ("free" in page.part("main"), "Add" in page.part("main")) == (False, False)
 
 
 def test_registration_is_open_at_its_times_until_round_1(

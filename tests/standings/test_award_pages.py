@@ -102,6 +102,7 @@ def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, 
     usual.press("Show: Best of the faction: Raiders", at=DESK)
     assert visitor.open(HALL).part(".prize-name") == names[3], "the best without a place"
     assert "rank" not in visitor.page.part(".hall-prize")
+    assert not visitor.page.soup.select(".hall-prize .av"), "initials and faction would name the winner before the name"
 
 
 def test_turning_screen_follows_the_prize_giving(usual: Person, visitor: Person, stage: Stage, event: Event) -> None:
