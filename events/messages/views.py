@@ -26,7 +26,7 @@ from events.messages.text import ABOUT_ADDRESS, COMMON, CONFIRM, DELETED, OWN_PA
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, db, mail_server, now, saving
-from languages.words import N_, gettext
+from languages.words import N_, gettext, language, speaking
 from models.event import Event
 from models.message import Message
 
@@ -88,7 +88,9 @@ def write(slug: str) -> ResponseReturnValue:
     template, pressed = TEMPLATES[name], request.form.get("do", "")
     if pressed not in ("", "look", "send"):
         abort(404)
-    start = {"recipients": to or template.recipients, "subject": template.subject, "text": template.text, "mail": True}
+    with speaking(event.language or language()):  # the organiser's message goes out as written
+        subject, text = gettext(template.subject), gettext(template.text)
+    start = {"recipients": to or template.recipients, "subject": subject, "text": text, "mail": True}
     form = MessageForm(data=start | {"chosen": request.args.getlist("player", type=whole_number)})
     form.offer(event)
     ready: Outgoing | None = None

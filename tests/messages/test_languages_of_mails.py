@@ -77,3 +77,10 @@ def test_mails_are_in_the_language_in_which_a_player_signed_up(stage: Stage, eve
     visitor.press(label.strip(), name="Zofia")
     zofia = stage.one(Player, name="Zofia")
     assert language_of(zofia, event) == "pl"
+
+
+def test_templates_of_the_desk_are_in_the_events_language(olga: Person, stage: Stage, event: Event) -> None:
+    address = f"/e/{event.slug}/desk/messages/new?template=starts"
+    assert olga.open(address).part("#text").startswith("Round {round} of {event} starts now.")
+    stage.set(event, language=CODE)
+    assert olga.open(address).part("#text").startswith("⟦Round {round} of {event} starts now.")
