@@ -30,7 +30,7 @@ from events.standings.titles import ranked_words
 from events.store.editions import edition_of, system_of
 from events.store.journal import entry_words
 from events.store.outcomes import ending_by_name, ending_words, missing
-from events.store.players import entry_state, is_held, owes, waiting_list
+from events.store.players import entry_state, has_check_in, is_held, owes, waiting_list
 from events.store.roles import fields_a_part, role_of
 from events.store.rounds import (
     decided_words,
@@ -113,6 +113,7 @@ WORDING: dict[str, Any] = {
     "ends_of": ends_of,
     "entries_words": entries_words,
     "entry_state": entry_state,
+    "has_check_in": has_check_in,
     "hour_now": lambda event: local(now(), event, "%H:%M"),
     "in_shares": in_shares,
     "is_held": is_held,

@@ -121,13 +121,13 @@ def _drawn(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
 
 STARTS = {
     "event": N_("Publishing it starts the event and shows the players their tables."),
-    "season": N_("Publishing it starts the season and shows the players their tables."),
-    "campaign": N_("Publishing it starts the campaign and shows the players their tables."),
+    "season": N_("Publishing it starts the season and shows the players their games."),
+    "campaign": N_("Publishing it starts the campaign and shows the players their games."),
 }
 STARTS_AND_LOCKS = {
     "event": N_("Publishing it starts the event, %(locks)s and shows the players their tables."),
-    "season": N_("Publishing it starts the season, %(locks)s and shows the players their tables."),
-    "campaign": N_("Publishing it starts the campaign, %(locks)s and shows the players their tables."),
+    "season": N_("Publishing it starts the season, %(locks)s and shows the players their games."),
+    "campaign": N_("Publishing it starts the campaign, %(locks)s and shows the players their games."),
 }
 
 
@@ -189,11 +189,12 @@ def _to_draw(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
         if facts.teams_here
         else ngettext("%(num)s player", "%(num)s players", facts.here)
     )
-    if starts:
+    if facts.season and first:
         text = gettext("%(who)s signed up.", who=who)
         if facts.before_the_day and facts.starts:
             text += " " + gettext("The %(kind)s starts on %(starts)s.", kind=facts.noun, starts=facts.starts)
-        return NextStep(text, draw, share, tuple(blockers))
+        waits = facts.before_the_day and facts.signing_up
+        return NextStep(text, share if waits else draw, draw if waits else share, tuple(blockers))
     before = next(
         (round_title(other) for other in facts.rounds if other.number == round_facts.number - 1),
         gettext("The round before"),
@@ -202,6 +203,8 @@ def _to_draw(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
     ready = (
         gettext("%(before)s is complete", before=before)
         if round_facts.stage and not first
+        else gettext("%(who)s signed up", who=who)
+        if facts.season
         else gettext("%(who)s here", who=who)
     )
     done = "" if first or round_facts.stage else gettext("%(before)s is complete.", before=before) + " "

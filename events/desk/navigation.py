@@ -34,8 +34,6 @@ from events.store.players import awaits_approval, placed
 from events.store.rounds import (
     RoundView,
     first_open_round,
-    first_stage,
-    is_unbegun,
     knockout_title,
     never_played,
     over_at,
@@ -64,8 +62,6 @@ def navigation_facts(event: Event) -> EventFacts:
     players, views = loaded.players, loaded.views
     here = [player for player in players if player.state == PlayerState.CHECKED_IN]
     corrected = corrected_in(event)
-    if not first_stage(event).has_rounds and is_unbegun(event):
-        here = placed(players)  # the start checks them in
     campaign = campaign_in_play(event)
     today, of_season = local_day(event), fixtures(event, views, local_day(event))
     facts = EventFacts(

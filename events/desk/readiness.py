@@ -80,7 +80,6 @@ KINDS: Mapping[str, Kind] = {
         N_("result waits for confirmation"), N_("results wait for confirmation"), access.may_enter_results, "wait"
     ),
     "playing": Kind(N_("table still playing"), N_("tables still playing"), access.may_enter_results, "wait"),
-    "open": Kind(N_("game open"), N_("games open"), access.may_enter_results, "off"),
     "steps": Kind(N_("group with open steps"), N_("groups with open steps"), access.may_enter_results, "off"),
     "to_check": Kind(N_("step to check"), N_("steps to check"), access.may_enter_results, "wait"),
     "not_here": Kind(
@@ -282,15 +281,14 @@ def _waits(entry: ListEntry) -> bool:
 def _games(
     loaded: Loaded, by_id: Mapping[int, Player], clock: RoundClock | None, now: datetime
 ) -> dict[str, list[ReadinessRow]]:
-    """Rows for disputes, drawn knockout games, results to confirm, and tables still playing; a season's open games."""
-    games: dict[str, list[ReadinessRow]] = {"disputed": [], "tied": [], "reported": [], "playing": [], "open": []}
+    """Rows for disputes, drawn knockout games, results to confirm, and tables still playing; not a season's games."""
+    games: dict[str, list[ReadinessRow]] = {"disputed": [], "tied": [], "reported": [], "playing": []}
     event = loaded.event
-    still = "open" if event.season else "playing"
     for view in loaded.views:
         shared = clock is not None and clock.round.id == view.round.id
         for game in (g for g in view.games if g.table_number is not None and view.round.published_at is not None):
-            key = {GameState.DISPUTED: "disputed", GameState.REPORTED: "reported", GameState.OPEN: still}
-            if game.state in key:
+            key = {GameState.DISPUTED: "disputed", GameState.REPORTED: "reported", GameState.OPEN: "playing"}
+            if game.state in key and not (view.stage.by_days and game.state == GameState.OPEN):
                 timed = read(facts_of_clock(event, view.round), clock.rules, now, game.extra_seconds) if clock else None
                 line = _game_line(view, game, by_id, timed if shared and game.extra_seconds else None, at_hand=shared)
                 games[key[game.state]].append(line)

@@ -23,7 +23,7 @@ def stages(facts: EventFacts) -> tuple[Stage, ...]:
     drafted = facts.state in ("draft", "registration") and any(round_.state == "drawn" for round_ in facts.rounds)
     begun = going or over or drafted
     expected = facts.here > 0 or (facts.absent > 0 and not facts.before_the_day)
-    check_in = facts.starts_unopened or (facts.state == "registration" and expected)
+    check_in = facts.starts_unopened or (facts.state == "registration" and expected and not facts.season)
     missing = facts.no_list if (begun or facts.lists_locked) and not over else 0
     ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
     current = _current(facts) if going or drafted else 0
@@ -31,12 +31,11 @@ def stages(facts: EventFacts) -> tuple[Stage, ...]:
     last = [
         Stage(gettext("End"), "done" if over else "now" if going and not current else "coming", to_standings(facts))
     ]
-    middle = Stage(gettext("Check-in"), "done" if begun else "now" if check_in else "coming", "check_in.check_in_queue")
-    if facts.by_challenge:  # the start checks everybody in
+    state: Literal["done", "now", "coming"] = "done" if begun else "now" if check_in else "coming"
+    middle = [] if facts.season else [Stage(gettext("Check-in"), state, "check_in.check_in_queue")]
+    if facts.by_challenge:
         is_now = any(round_.number == current and not round_.stage for round_ in facts.rounds)
-        middle = Stage(
-            gettext("Challenges"), "now" if is_now else "done" if begun else "coming", "leagues.manage_season"
-        )
+        middle = [Stage(gettext("Challenges"), "now" if is_now else state, "leagues.manage_season")]
     return (
         Stage(
             gettext("Registration"),
@@ -48,7 +47,7 @@ def stages(facts: EventFacts) -> tuple[Stage, ...]:
             "done" if (begun or ready) and not missing else "coming",
             "lists_desk.review_lists",
         ),
-        middle,
+        *middle,
         *(
             Stage(
                 _stage_label(round_, current),

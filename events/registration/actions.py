@@ -8,7 +8,7 @@ from sqlmodel import Session, select
 from events.accounts.actions import remove_passkeys
 from events.accounts.own_pages import take_off
 from events.lists.locks import give_late_time
-from events.registration.places import place_for
+from events.registration.places import next_round, place_for
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
 from events.store.act import Act
@@ -16,13 +16,12 @@ from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
 from events.store.journal import check_not_over, check_takes_place, note
 from events.store.players import DETAILS, entry_state, players_of
-from events.store.rounds import rounds_of
 from events.store.tournaments import tournament_of
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from languages.message import Text, joined, message, worded
 from languages.words import N_, gettext, language, ngettext
 from models.base import new_secret
-from models.event import Event, EventState, RoundState
+from models.event import Event, EventState
 from models.notice import Device
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
@@ -66,8 +65,8 @@ def register(
     held = sign_up is not None and sign_up.held
     state = place_for(act, by_player=sign_up is not None, held=held)
     here = here and not from_document(event.restrictions).painted  # staff must check the painting first
-    if here and state == PlayerState.REGISTERED:
-        state = PlayerState.CHECKED_IN
+    arrived = here and state == PlayerState.REGISTERED
+    state = PlayerState.CHECKED_IN if arrived else state
     player = Player(
         event_id=event.id,
         name=name,
@@ -90,8 +89,8 @@ def register(
         "held": N_("Registered %(name)s, held until staff decide"),
         "approval": N_("Registered %(name)s, to be approved by staff"),
         "waiting": N_("Registered %(name)s on the waiting list"),
-        "checked_in": N_("Registered %(name)s and checked them in"),
     }.get(entry_state(event, player), N_("Registered %(name)s"))
+    text = N_("Registered %(name)s and checked them in") if arrived else text
     note(act, "register", message(text, name=name), player=player.id, **details, faction=faction)
     give_late_time(act, player)
     return player
@@ -229,10 +228,3 @@ def store_answers(act: Act, player: Player, answers: Mapping[str, str]) -> None:
     if texts != player.answers:
         player.answers = texts
         note(act, "answers", message("Changed the answers of %(name)s", name=player.name), player=player.id)
-
-
-def next_round(s: Session, event: Event) -> int:
-    """The number of the first undrawn round; 1 in a season by challenge."""
-    if (event.season or {}).get("kind", "rounds") != "rounds":
-        return 1
-    return 1 + sum(round_.state != RoundState.PLANNED for round_ in rounds_of(s, event))

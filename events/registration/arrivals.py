@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from events.registration.actions import first_round, next_round
+from events.registration.actions import first_round
+from events.registration.places import next_round
 from events.store.act import Act
 from events.store.editions import system_of
 from events.store.errors import Refused

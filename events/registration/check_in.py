@@ -6,7 +6,8 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.accounts import access
-from events.registration import actions, arrivals
+from events.registration import arrivals
+from events.registration.places import next_round
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note, note_players
@@ -74,7 +75,7 @@ def mark_one_unpaid(act: Act, player: Player) -> None:
 
 def check_in_many(act: Act, chosen: Sequence[Player]) -> tuple[list[Player], list[str]]:
     """Check in players where possible. Returns them, and for each of the others a sentence why not."""
-    coming = actions.next_round(act.s, act.event)
+    coming = next_round(act.s, act.event)
     done, refused = [], []
     for player in chosen:
         if player.state == PlayerState.CHECKED_IN:
@@ -96,7 +97,7 @@ def check_in_paid(act: Act, player: Player) -> None:
 
 
 def _check_out(act: Act, chosen: Sequence[Player]) -> None:
-    coming = actions.next_round(act.s, act.event)
+    coming = next_round(act.s, act.event)
     for player in chosen:
         if player.state == PlayerState.CHECKED_IN:
             arrivals.undo_arrival(act, player, coming)

@@ -4,8 +4,7 @@ The rule is the table in docs/changes_of_mind.md.
 """
 
 from events.lists.locks import give_late_time
-from events.registration.actions import next_round
-from events.registration.places import fill_places, place_for, release
+from events.registration.places import fill_places, next_round, place_for, release
 from events.registration.team_codes import end_code_of
 from events.results import challenges
 from events.results.no_shows import forfeit
@@ -17,7 +16,7 @@ from events.store.errors import Refused
 from events.store.journal import check_not_over, note
 from events.store.last_games import Leaving, leaving_of, published_games
 from events.store.outcomes import missing
-from events.store.players import places_left, players_by_id, players_of
+from events.store.players import places_left, players_by_id, players_of, state_with_place
 from events.store.rulings import disqualified
 from events.store.team_queries import active, choosing, has_room, members, own_match, team_of
 from events.store.tournaments import load
@@ -106,7 +105,7 @@ def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:
         )
     else:
         release(act, [player])
-        player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED
+        player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else state_with_place(event)
     if player.dropped_after == 0:
         player.entered_round = max(player.entered_round, next_round(s, event))
     player.dropped_after = None

@@ -2,14 +2,17 @@
 
 from collections.abc import Collection
 
+from sqlmodel import Session
+
 from events.lists.locks import give_late_time
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note_players
 from events.store.notices import notify
 from events.store.players import places_left, players_of, state_with_place, waiting_list
-from events.store.rounds import is_unbegun
+from events.store.rounds import is_unbegun, rounds_of
 from languages.words import ngettext
+from models.event import Event, RoundState
 from models.notice import Occasion
 from models.play import Player, PlayerState
 
@@ -61,6 +64,8 @@ def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], lis
     given, left = (waiting, []) if free is None else (waiting[:free], waiting[free:])
     for player in given:
         player.state = state_with_place(act.event)
+        if player.state == PlayerState.CHECKED_IN:
+            player.entered_round = max(player.entered_round, next_round(act.s, act.event))
     notify(act.s, Occasion.PLACE, "place", [player.id for player in given], act.now)
     for player in given:
         give_late_time(act, player)
@@ -79,3 +84,10 @@ def give_place(act: Act, player: Player) -> None:
                 act.event.places or 0,
             )
         )
+
+
+def next_round(s: Session, event: Event) -> int:
+    """The number of the first undrawn round; 1 in a season by challenge."""
+    if (event.season or {}).get("kind", "rounds") != "rounds":
+        return 1
+    return 1 + sum(round_.state != RoundState.PLANNED for round_ in rounds_of(s, event))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from events.store.players import awaits_approval, by_name, entry_state, placed
+from events.store.players import awaits_approval, by_name, entry_state, has_check_in, placed
 from languages.words import gettext
 from models.event import Event
 from models.play import Player, PlayerState
@@ -76,5 +76,6 @@ def player_table(
     rows.sort(key=by_name)
     if "order" in args:
         rows.sort(key=lambda player: (player.registered_at, player.id), reverse=True)
-    filters = [Filter(key, labels[key], len(matches)) for key, matches in shown.items() if matches]
+    said_apart = {key: matches for key, matches in shown.items() if matches and (key != "here" or has_check_in(event))}
+    filters = [Filter(key, labels[key], len(matches)) for key, matches in said_apart.items()]
     return PlayerTable(rows, filters, args, len(shown["approval"]) + len(shown["waiting"]))

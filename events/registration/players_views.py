@@ -238,7 +238,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         entered=len(entered),
         plays_from=try_part(
             gettext("the rounds"),
-            lambda: worded(actions.first_round(db(), event, actions.next_round(db(), event))),
+            lambda: worded(actions.first_round(db(), event, places.next_round(db(), event))),
             "",
         ),
         expected=sum(p.state == "registered" for p in entered),

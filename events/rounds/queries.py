@@ -8,7 +8,7 @@ from sqlmodel import Session
 from events.rounds.byes import players_to_draw
 from events.standings.queries import figures_of_players, standings_of
 from events.store.errors import Refused
-from events.store.players import players_of
+from events.store.players import has_check_in, players_of
 from events.store.rounds import RoundView, round_views
 from events.store.scenarios import scenarios_of
 from events.store.team_queries import checked_in_by_board, playing, seat_id
@@ -190,6 +190,8 @@ def why_not_drawn(loaded: Loaded, number: int) -> str:
     if t.bracket(number - 1) is not None:
         return "" if t.in_bracket(number - 1) else gettext("Nobody is left to play in the knockout: close the event.")
     if len(players_to_draw(players, number)) < 2:
+        if not has_check_in(event):
+            return gettext("At least two players must be signed up before the season starts.")
         return gettext("At least two players must be checked in before a round can be drawn.")
     return ""
 

@@ -19,7 +19,8 @@ from events.setup.pairing_actions import (
 )
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.rounds import rounds_of
+from events.store.players import placed, players_of, state_with_place
+from events.store.rounds import is_unbegun, rounds_of
 from events.store.scenarios import deciding_shares, scenarios_of
 from events.store.scoring import knows_vp
 from events.store.setting_words import label_of
@@ -278,4 +279,6 @@ def set_season(act: Act, wanted: Season | None) -> None:
         raise Refused(gettext("The season has begun. Enter at least one day for each round."), "days")
     none = asdict(Season()) | {"days": None}
     if note_change(act, N_("Changed the season: %(settings)s"), event.season or none, season_document(wanted) or none):
-        event.season = season_document(wanted)
+        became, event.season = (event.season is None) != (wanted is None), season_document(wanted)
+        for player in placed(players_of(s, event)) if became and is_unbegun(event) else ():
+            player.state = state_with_place(event)

@@ -122,6 +122,8 @@ def _rounds(event: Event, rows: Rows) -> str:
 
 
 def _clock(event: Event, rows: Rows) -> str:
+    if first_stage(event).by_days:
+        return ""
     rules = rules_from(event.clock_rules)
     calls = (
         gettext("calls at %(map)s min left", map=", ".join(map(str, rules.calls)))
@@ -154,6 +156,8 @@ def _format(event: Event, rows: Rows) -> str:
 def _draw(event: Event, rows: Rows) -> str:
     if first_stage(event).one_wins:
         return gettext("by the bracket")
+    if not first_stage(event).by_points:
+        return ""
     rules = rules_of_event(event.draw_rules)
     apart = {
         AvoidClubs.FIRST_ROUND: gettext("club mates apart in round 1"),
@@ -178,6 +182,8 @@ def _apart(event: Event, rows: Rows) -> str:
 
 
 def _tables(event: Event, rows: Rows) -> str:
+    if first_stage(event).by_days:
+        return gettext("a scenario for each table") if event.scenario_per_table else ""
     return join_clauses(
         ngettext("%(num)s table", "%(num)s tables", event.tables)
         if event.tables

@@ -19,6 +19,7 @@ from events.setup.archive_now import archive_now, club_fingerprint
 from events.setup.archive_rows import archive_schema
 from events.setup.campaign_choice import set_campaign
 from events.setup.forms import ArchiveForm, NewEventForm
+from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
 from events.store.act import Act
 from events.store.editions import edition_offered
@@ -128,6 +129,8 @@ def create_event() -> ResponseReturnValue:
                 act = Act(s, event, visitor().name_as_owner, now())
                 if form.kind.data != "event":
                     set_season(act, Season())
+                if form.kind.data == "season":
+                    set_format(act, format=EventFormat.ROUND_ROBIN)
                 if form.kind.data == "campaign":
                     set_campaign(act, {}, event.seed)
             flash(gettext("Event created. Check the settings before you open registration."), "success")

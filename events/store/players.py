@@ -6,7 +6,6 @@ from sqlalchemy import and_, bindparam, func, or_
 from sqlmodel import Session, col, select
 
 from events.store.rulings import disqualified
-from events.tournament.season import is_by_challenge
 from models.event import Event, EventState, Round, RoundState
 from models.facts import Fact, ReadBy, facts_of
 from models.play import Game, Player, PlayerState
@@ -40,11 +39,13 @@ def player_of(s: Session, event: Event, player_id: int) -> Player | None:
     return player if player is not None and player.event_id == event.id else None
 
 
+def has_check_in(event: Event) -> bool:
+    """Whether staff see players before they play: in a season only to check their painting."""
+    return event.season is None or from_document(event.restrictions).painted
+
+
 def state_with_place(event: Event) -> PlayerState:
-    """The state of a player who is given a place: where games come from challenges the start checks everybody in."""
-    begun = event.state == EventState.IN_PROGRESS and is_by_challenge(event.season)
-    painted = from_document(event.restrictions).painted  # staff must check the painting first
-    return PlayerState.CHECKED_IN if begun and not painted else PlayerState.REGISTERED
+    return PlayerState.REGISTERED if has_check_in(event) else PlayerState.CHECKED_IN
 
 
 def has_place(player: Player) -> bool:

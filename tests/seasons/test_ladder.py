@@ -307,7 +307,6 @@ def test_ladder_starts_before_its_first_day_with_all_who_signed_up(stage: Stage,
     desk = "/e/iron-open/desk"
     assert "Start the season" not in olga.open(desk).part(".next")
     ada = enter(event, "Ada")[0]
-    stage.set(event, stage.one(Player), state=PlayerState.REGISTERED)
     assert "At least two players must be signed up" in olga.open(desk).part(".next-text")
     stage.enter(event, "Bo", here=False)
     step = olga.open(desk).part(".next-text")

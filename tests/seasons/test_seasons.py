@@ -15,12 +15,13 @@ from events.seasons import league_actions as leagues
 from events.seasons.league_queries import fixtures, overdue
 from events.setup import actions as setup_actions
 from events.setup.pairing_forms import set_season
+from events.setup.restrictions import set_restrictions
 from events.store.errors import Stale
 from events.store.rounds import round_views
 from events.store.tournaments import tournament_of
 from events.tournament.season import Season, arranged_in, window_of
 from models.event import Event
-from models.play import Absent, GameState, Player, ReportSide
+from models.play import Absent, GameState, Player, PlayerState, ReportSide
 from models.settings import EventFormat
 from tests.conftest import Clock
 from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
@@ -28,6 +29,7 @@ from tests.kit.person import DRAW, Enter, Person
 from tests.kit.stage import Stage
 from tests.kit.statements import rendered, sent
 from tests.seasons.season import all_games, names_of, season_of
+from validators.restrictions import Restrictions
 
 Begin = Callable[..., tuple[Event, dict[str, Person]]]
 
@@ -198,11 +200,8 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
     assert olga.page.path == "/e/iron-open/desk/season"
     assert len(olga.page.soup.select(".desk-rows > li")) == 6
     page = olga.open("/e/iron-open/desk")
-    assert "6 games open" in page.text and "still playing" not in page.text
-    assert "Table" not in page.part("#group-open"), "a season has no tables"
-    assert {len(tag.select("bdi")) for tag in page.soup.select("[id^=ready-open] .ready-who")} == {3}, "both players"
-    named = {str(link["href"]) for link in page.soup.select("[id^=ready-open] .ready-who a")}
-    assert named == {f"/e/iron-open/desk/players/{player.id}" for player in stage.all(Player, event_id=event.id)}
+    assert "0 of 6 games decided" in page.part(".next-text")
+    assert not page.soup.select("#group-playing"), "games that can be played for weeks need no attention"
     page = ada.open("/e/iron-open/me")
     assert page.part("h1") == "Your next game: by 11 December"
     assert page.part("[data-poll-part=record]") == "", "nothing is reported yet"
@@ -435,3 +434,39 @@ def test_kept_page_of_a_season_is_made_anew_after_midnight(app: Flask, stage: St
         stage.clock.advance(days=1)
         marks.append(visitor.http.get("/e/iron-open/season").headers["ETag"])
     assert marks[0] == marks[1] != marks[2] and len(templates) == 1
+
+
+def test_season_has_no_check_in_no_clock_and_no_tables(stage: Stage, olga: Person, visitor: Person) -> None:
+    """Players who signed up take part; only a painted season has staff look at them first."""
+    olga.open("/desk/new")
+    olga.press("Create event", kind="season", name="Iron Open", place="Town Hall", starts_on="2026-12-05")
+    event = stage.one(Event)
+    assert event.format == EventFormat.ROUND_ROBIN
+    stage.do(event, setup_actions.open_registration)
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", here=False)
+    assert {player.state for player in stage.all(Player)} == {PlayerState.CHECKED_IN}
+    assert stage.journal(event, "register")[0] == "Registered Ada"
+    page = olga.open(f"/e/{event.slug}/desk")
+    assert page.part(".next-text") == "4 players signed up. The season starts on Saturday 5 December."
+    tabs = {link.get_text(strip=True) for link in page.soup.select(".tabs a")}
+    assert "Print" in tabs
+    assert {"Check-in", "Clock"}.isdisjoint(tabs)
+    players = olga.open(f"/e/{event.slug}/desk/players")
+    assert players.part(".lede") == "4 players, 28 places free"
+    assert not {"Check in", "Here", "Undo"} & {tag.get_text(" ", strip=True) for tag in players.soup.select("button")}
+    settings = olga.open(f"/e/{event.slug}/desk/settings").text
+    assert "Breaks and calls of the clock 15 min" not in settings
+    stage.do(event, leagues.draw_season, 7)
+    table = visitor.open(f"/e/{event.slug}/rounds/1").soup.select_one("table.pairings")
+    assert table
+    assert "without-tables" in table["class"]
+    stage.do(event, set_restrictions, Restrictions(painted=True))
+    assert stage.enter(event, "Eve", here=False)[0].state == PlayerState.REGISTERED
+
+
+def test_event_that_becomes_a_season_or_stops_being_one_moves_its_players(stage: Stage) -> None:
+    event = stage.event()
+    (ada,) = stage.enter(event, "Ada", here=False)
+    for season, state in ((Season(), PlayerState.CHECKED_IN), (None, PlayerState.REGISTERED)):
+        stage.do(event, set_season, season)
+        assert stage.now(ada).state == state
