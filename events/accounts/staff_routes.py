@@ -14,8 +14,8 @@ QUESTIONS: Mapping[str, Question] = {
     endpoint: question
     for question, endpoints in {
         access.may_pair: """
-            field.kept_apart_page field.remove_kept_apart draft.leaders_first draft.lock draft.set_scenario draft.swap
-            draft.table draft.undo_draft_change field.change_seeding field.cut field.make_cut leagues.draw_fixtures
+            field.kept_apart_page field.remove_kept_apart draft.leaders_first draft.lock draft.set_game draft.swap
+            draft.undo_draft_change field.change_seeding field.cut field.make_cut leagues.draw_fixtures
             leagues.start_season
             published.exchange published.unpublish
             rounds.discard rounds.draw_round rounds.publish team_rounds.close_choice

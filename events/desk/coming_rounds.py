@@ -100,7 +100,13 @@ def _drawn(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
     publish = Button(
         gettext("Publish round %(number)s", number=round_facts.number), "rounds.publish", args, True, question
     )
-    drawn = gettext("%(name)s is drawn. %(effect)s", name=round_title(round_facts), effect=_effect(facts, round_facts))
+    how_many = ngettext("%(num)s game", "%(num)s games", round_facts.games)
+    if round_facts.byes:
+        how_many = listed([how_many, ngettext("%(num)s bye", "%(num)s byes", round_facts.byes)])
+    effect = _effect(facts, round_facts)
+    drawn = gettext(
+        "%(name)s is drawn: %(games)s. %(effect)s", name=round_title(round_facts), games=how_many, effect=effect
+    )
     teams = _teams(facts)
     if round_facts.number == 1 and facts.absent:
         text = gettext(
@@ -133,8 +139,10 @@ STARTS_AND_LOCKS = {
 
 def _effect(facts: EventFacts, round_facts: RoundFacts) -> str:
     """The effect of publishing a round."""
+    if round_facts.stops:
+        return gettext("Only the desk sees it. Publishing stops round %(number)s’s clock.", number=round_facts.stops)
     if round_facts.number > 1:
-        return gettext("Nobody else sees it until you publish it.")
+        return gettext("Only the desk sees it until you publish it.")
     locks = gettext("locks and shows all lists") if facts.shown_at_lock else gettext("locks all lists")
     return gettext(STARTS[facts.kind]) if facts.lists_locked else gettext(STARTS_AND_LOCKS[facts.kind], locks=locks)
 

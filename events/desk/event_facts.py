@@ -64,7 +64,7 @@ class RoundFacts:
     stage: str = ""
     """The stage of a knockout: "final"."""
     games: int = 0
-    """The number of games, without byes; 0 before it is published."""
+    """The number of games, without byes; 0 before it is drawn."""
     decided: int = 0
     disputed: Sequence[OpenGame] = ()
     tied: Sequence[OpenGame] = ()
@@ -75,6 +75,9 @@ class RoundFacts:
     """The number of matches whose boards are still being chosen."""
     clock: Clock = ""
     seed: str = ""
+    byes: int = 0
+    stops: int = 0
+    """The round whose clock stops when a draft is published; 0 for none."""
     stale: str = ""
     """Why it must be drawn again, in a sentence; "" if nothing changed after the draw."""
     by_hand: int = 0

@@ -19,6 +19,7 @@ from events.messages.queries import in_trouble, waiting_since
 from events.public.foreign import foreign_results
 from events.results.calls import Call, open_calls
 from events.results.no_shows import undecided_absences
+from events.rounds.actions import clock_to_stop
 from events.rounds.draft_page import publish_doubts, publish_notes, publish_question
 from events.rounds.formats import why_no_cut
 from events.rounds.inputs import redraw_of
@@ -182,9 +183,13 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
             clock=clock.reading.state.value if clock else "",
         )
     if view.state == "drawn":
+        stopped = clock_to_stop(loaded.views, round_.number)
         redraw, notes = redraw_of(db(), loaded, round_.number), publish_notes(event, round_.number, players)
         return replace(
             round_facts,
+            games=view.now.games,
+            byes=sum(game.b_id is None for game in view.matches or view.games),
+            stops=stopped.number if stopped else 0,
             seed=str(round_.seed),
             by_hand=len((round_.outcome or {}).get("steps", ())),
             stale=redraw.why if redraw else "",

@@ -22,7 +22,7 @@ from events.store.journal import check_not_over, check_takes_place, note
 from events.store.notices import notified_of_round, notify
 from events.store.outcomes import set_ended
 from events.store.players import players_of
-from events.store.rounds import games_of, request_drawn, round_of, rounds_of
+from events.store.rounds import RoundView, games_of, request_drawn, round_of, rounds_of
 from events.store.scenarios import scenarios_of
 from events.store.team_queries import teams_of
 from events.store.tournaments import load
@@ -348,11 +348,19 @@ def start(act: Act) -> None:
     close_unlocked(act)
 
 
+def clock_to_stop(views: Sequence[RoundView], number: int) -> Round | None:
+    """The complete round before this one, if its clock still runs: publishing this round stops it."""
+    before = views[number - 2] if number > 1 else None
+    if before is None or not before.now.complete or before.round.started_at is None:
+        return None
+    return None if before.round.paused_at or before.round.stopped_at else before.round
+
+
 def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = False) -> None:
     """Publish a drawn round; ``quiet`` sends no notice to players.
 
-    The first round starts the event; every round locks all lists. A stale draw is rejected unless the organiser is
-    ``sure``; in a knockout always, because later rounds depend on it.
+    The first round starts the event; every round locks all lists and stops the clock of the round before. A stale draw
+    is rejected unless the organiser is ``sure``; in a knockout always, because later rounds depend on it.
     """
     s, event = act.s, act.event
     check_takes_place(event)
@@ -364,6 +372,9 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     if matches := loaded.views[number - 1].matches:
         lay_boards(act, the_round, matches, loaded.players)
     the_round.state, the_round.published_at = RoundState.PUBLISHED, act.now
+    if (before := clock_to_stop(loaded.views, number)) is not None:
+        before.stopped_at = act.now
+        note(act, "stop-clock", message("Stopped the clock of round %(number)s", number=before.number))
     for game in games_of(s, the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED

@@ -77,7 +77,7 @@ def shown_bracket(t: Tournament, views: Sequence[RoundView]) -> tuple[list[Shown
 
 
 def ways_to(loaded: Loaded, request: Request) -> dict[str, str]:
-    """How each player of a knockout's draw got there: "won 4 : 1", "bye", "seed 3 of 8, from the standings"."""
+    """How each player of a knockout's draw got there: "seed 2, won 4 : 1", "seed 3 of 8, from the standings"."""
     form, before = request.format, request.round - 1
     if loaded.t.bracket(before) is None:
         seeds = bracket_of_seats(form, request.seats, request.seed).seeds
@@ -86,13 +86,14 @@ def ways_to(loaded: Loaded, request: Request) -> dict[str, str]:
         text, all_ = N_("seed %(seed)s of %(seeds)s, %(origin)s"), len(seeds)
         numbered = enumerate(zip(seeds, origins, strict=True), start=1)
         return {id_: gettext(text, seed=seed, seeds=all_, origin=origin) for seed, (id_, origin) in numbered}
-    ways = {}
+    ways: dict[str, str] = {}
     for game in loaded.views[before - 1].games:
         board = loaded.t.boards[game.id]
         ways[board.a] = _way_of(game, board, "a")
         if board.b is not None:
             ways[board.b] = _way_of(game, board, "b")
-    return ways
+    places = {id_: place for place, id_ in enumerate(loaded.t.seeds, start=1)}
+    return {id_: gettext("seed %(seed)s, %(way)s", seed=places[id_], way=way) for id_, way in ways.items()}
 
 
 def _way_of(game: Game, board: Board, side: Literal["a", "b"]) -> str:

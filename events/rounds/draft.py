@@ -232,6 +232,14 @@ def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
     return warnings
 
 
+def set_game(act: Act, number: int, player: int, table: int | None, scenario: str) -> dict[int, str]:
+    """Move this player's game to a table, set its scenario, or both. Returns warnings. Raises Refused."""
+    if table is None and not scenario:
+        raise Refused(gettext("Choose a table or a scenario."), "table")
+    warnings = {} if table is None else set_table(act, number, player, table)
+    return warnings | (set_scenario(act, number, player, scenario) if scenario else {})
+
+
 def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
     """Move this player's game to a table; a game at that table takes the old one. Returns warnings. Raises Refused."""
     s, event = act.s, act.event

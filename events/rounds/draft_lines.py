@@ -15,7 +15,7 @@ from events.store.tournaments import Loaded
 from events.tournament.pairing.notes import Note, NoteKind, notes_in
 from events.tournament.pairing.request import Request, usual_reason
 from events.tournament.pairing.seats import Pair, Seat
-from events.tournament.pairing.words import sentence
+from events.tournament.pairing.words import bye_reason, sentence
 from events.tournament.records import FREE, Record
 from events.tournament.standings import Standings
 from events.tournament.tie_breaks import UNPLAYED
@@ -30,6 +30,7 @@ BAD = frozenset({
 })  # fmt: skip
 USUAL = frozenset({
     NoteKind.BYE_ASKED, NoteKind.STAND_IN, NoteKind.BYE_LOWEST, NoteKind.SECOND_BYE_LOWEST, NoteKind.BYE_ONLY_PLAYER,
+    NoteKind.TABLE_AGAIN, NoteKind.SCENARIO_AGAIN,
 })  # fmt: skip
 
 
@@ -113,14 +114,14 @@ def draft_rows(loaded: Loaded, view: RoundView) -> list[DraftRow]:
     return [row_of(game) for game in view.matches or view.games]
 
 
-def not_drawn(loaded: Loaded, view: RoundView) -> dict[str, list[str]]:
-    """The names of players, and of teams, that a draft leaves out, by the reason why."""
+def not_drawn(loaded: Loaded, view: RoundView) -> dict[str, list[Player | Team]]:
+    """The players and teams that a draft leaves out, by the reason why."""
     sides = {id_ for game in view.matches or view.games for id_ in (game.a_id, game.b_id)}
-    rows: dict[str, list[str]] = {}
+    rows: dict[str, list[Player | Team]] = {}
     for team in sorted(view.teams, key=by_name):
         if team.id not in sides:
             why = gettext("Dropped") if team.dropped_after is not None else gettext("Not checked in")
-            rows.setdefault(why, []).append(team.name)
+            rows.setdefault(why, []).append(team)
     of_teams, out = loaded.t.rules.teams, view.stage.one_wins and view.round.number > 1
     for player in sorted(loaded.players, key=by_name):
         is_drawn = player.state == PlayerState.CHECKED_IN if of_teams else player.id in sides
@@ -128,7 +129,7 @@ def not_drawn(loaded: Loaded, view: RoundView) -> dict[str, list[str]]:
             continue
         if of_teams and player.team_id not in {None, *sides}:
             continue  # the team is named
-        rows.setdefault(_why_not_drawn(loaded, player, out=out), []).append(player.name)
+        rows.setdefault(_why_not_drawn(loaded, player, out=out), []).append(player)
     return rows
 
 
@@ -185,7 +186,7 @@ def reasons(request: Request, pair: Pair, team_size: int = 1) -> tuple[Reason, .
     """The reasons for a pair, at least one. A bye has "" for an opponent."""
     if pair.notes or not pair.b:
         fixed = request.format.kind != "swiss"
-        listed = reasons_of(pair.notes, team_size)
+        listed = reasons_of(pair.notes, team_size, sentence if pair.b else bye_reason)
         listed = tuple(replace(reason, weight="usual") for reason in listed) if fixed else listed
         return listed if fixed or pair.b else (*listed, *_why_this_bye(request, pair))
     if request.format.kind != "swiss":
@@ -214,9 +215,11 @@ def _why_this_bye(request: Request, pair: Pair) -> tuple[Reason, ...]:
     )
 
 
-def reasons_of(notes: Sequence[Note], team_size: int = 1) -> tuple[Reason, ...]:
+def reasons_of(
+    notes: Sequence[Note], team_size: int = 1, worded: Callable[[Note, int], str] = sentence
+) -> tuple[Reason, ...]:
     """The notes on a pair or a bye, each with its weight."""
-    return tuple(Reason(_weight(note.kind), sentence(note, team_size)) for note in notes)
+    return tuple(Reason(_weight(note.kind), worded(note, team_size)) for note in notes)
 
 
 def _weight(kind: NoteKind) -> Weight:

@@ -13,7 +13,7 @@ from events.accounts.event_loading import loaded_in, players_in, view_in, warnin
 from events.lists.queries import before_lock, lists_of_players
 from events.rounds.draft import leaders_at, leading
 from events.rounds.draft_lines import draft_rows, not_drawn
-from events.rounds.forms import ScenarioForm, SwapForm, SwapTeamsForm, TableForm
+from events.rounds.forms import GameForm, SwapForm, SwapTeamsForm
 from events.rounds.inputs import redraw_of
 from events.rounds.outcome import best_costs, costs_now, last_step, last_touched, locked_in
 from events.rounds.queries import why_not_drawn
@@ -31,7 +31,7 @@ from events.tournament.pairing.explain import (
     judged,
     verdict,
 )
-from events.tournament.pairing.request import Request
+from events.tournament.pairing.request import BY_METHOD, Request
 from events.tournament.pairing.seats import Certificate
 from events.web.request import db, local, now
 from languages.dates import dated
@@ -57,6 +57,8 @@ class Costs:
     certificate: str = ""
     """Whether a better draw exists; "" once the round was changed manually."""
     method: str = ""
+    words: str = ""
+    """How it was drawn."""
 
 
 def leader_table_notes(view: RoundView, names: Mapping[int, str]) -> str:
@@ -104,7 +106,25 @@ def draft_costs(view: RoundView) -> Costs:
         certificate = ""
     elif request.rules.locked:
         certificate = gettext("The best draw is the one without locks.")
-    return replace(costs, certificate=certificate, method=gettext(stored.by))
+    method = gettext(stored.by)
+    return replace(costs, certificate=certificate, method=method, words=_drawn_by(request, method))
+
+
+def _drawn_by(request: Request, method: str) -> str:
+    """How a round was drawn, in plain words; ``method`` is the program's, of a format with a fixed plan."""
+    seed, rules = request.seed, request.rules
+    if request.format.kind != "swiss":
+        return gettext("Drawn by %(method)s, draw number %(seed)s.", method=method, seed=seed)
+    if request.round == 1:
+        return gettext("By lot, with draw number %(seed)s.", seed=seed)
+    if rules.off or rules.banned:
+        return gettext("By this event’s own pairing rules, then by lot with draw number %(seed)s.", seed=seed)
+    return gettext(
+        "By points: rematches are avoided, pairs are as equal as possible, and equal players meet %(how)s. "
+        "Draw number %(seed)s.",
+        how=gettext(BY_METHOD[rules.method]),
+        seed=seed,
+    )
 
 
 def compare_costs(request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str = "") -> Costs:
@@ -115,7 +135,7 @@ def compare_costs(request: Request, here: Mapping[str, int], there: Mapping[str,
     )
 
 
-ByHand = SwapForm | TableForm | ScenarioForm
+ByHand = SwapForm | GameForm
 Pairing = Game | TeamMatch
 
 
@@ -142,27 +162,15 @@ def swap_form(event: Event, games: Sequence[Pairing], sent: MultiDict[str, str] 
     return form
 
 
-def table_form(event: Event, games: Sequence[Pairing]) -> TableForm:
-    form = TableForm()
-    form.player.choices = _games(event, games)
-    return form
-
-
-def scenario_form(event: Event, games: Sequence[Pairing]) -> ScenarioForm:
+def game_form(event: Event, games: Sequence[Pairing]) -> GameForm:
     """The form with these games, and all scenarios of the event's game, as choices."""
-    form = ScenarioForm()
-    form.player.choices = _games(event, games)
+    form, names = GameForm(), {p.id: p.name for p in players_in(event)}
     scenarios = scenarios_of(db(), event).values()
     form.scenario.choices = [
-        SelectChoice("", gettext("Choose a scenario")),
+        SelectChoice("", gettext("As it is")),
         *(SelectChoice(s.id, s.name) for s in scenarios),
     ]
-    return form
-
-
-def _games(event: Event, games: Sequence[Pairing]) -> list[SelectChoice]:
-    names = {p.id: p.name for p in players_in(event)}
-    return [
+    form.player.choices = [
         SelectChoice("0", gettext("Choose a game")),
         *(
             SelectChoice(
@@ -178,14 +186,15 @@ def _games(event: Event, games: Sequence[Pairing]) -> list[SelectChoice]:
             if isinstance(game, Game) and game.b_id is not None
         ),
     ]
+    return form
 
 
 def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) -> ResponseReturnValue:
     """The page of a draft of players or teams. A ``refused`` form is shown as submitted, with its errors."""
     view = view_in(event, the_round)
     loaded = loaded_in(event)
-    entered = loaded.players
-    leaders, away = leading(request_drawn(the_round), view.games)
+    entered, drawn_by = loaded.players, request_drawn(the_round)
+    leaders, away = leading(drawn_by, view.games)
     page = render_template(
         "rounds/draft.html",
         view=view,
@@ -198,12 +207,12 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         touched=last_touched(the_round, view.matches or view.games),
         last_step=last_step(the_round),
         locked=len(locked_in(the_round)),
-        leaders_to=worded(leaders_at(leaders, away)) if away else "",
+        leaders=worded(leaders_at(leaders, away)) if away else "",
         why_away=leader_table_notes(view, {player.id: player.name for player in entered}),
-        by_hand=request_drawn(the_round).format.kind == "swiss",
+        by_hand=drawn_by.format.kind == "swiss",
+        seeded_after=loaded.t.knockout[0].number - 1 if drawn_by.format.kind == "knockout" else 0,
         swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.matches or view.games),
-        table=refused if isinstance(refused, TableForm) else table_form(event, view.games),
-        by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
+        game_form=refused if isinstance(refused, GameForm) else game_form(event, view.games),
         why_not=why_not_drawn(loaded, the_round.number),
         redraw=redraw_of(db(), loaded, the_round.number),
         question=publish_question(event, the_round.number, publish_notes(event, the_round.number, entered)),

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import managed_event, round_or_404
 from events.rounds import draft
-from events.rounds.draft_page import ByHand, Pairing, draft_page, scenario_form, swap_form, table_form
+from events.rounds.draft_page import ByHand, Pairing, draft_page, game_form, swap_form
 from events.rounds.forms import SwapForm
 from events.store.errors import Refused
 from events.store.rounds import games_of
@@ -25,9 +25,10 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
     return _by_hand(slug, number, swap_form, draft.swap, ("one", "other"), gettext("Swapped."))
 
 
-@blueprint.post("/e/<slug>/desk/rounds/<int:number>/table")
-def table(slug: str, number: int) -> ResponseReturnValue:
-    return _by_hand(slug, number, table_form, draft.set_table, ("player", "table"), gettext("The table is set."))
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/game")
+def set_game(slug: str, number: int) -> ResponseReturnValue:
+    done = gettext("The game is changed.")
+    return _by_hand(slug, number, game_form, draft.set_game, ("player", "table", "scenario"), done)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/leaders")
@@ -40,20 +41,15 @@ def leaders_first(slug: str, number: int) -> ResponseReturnValue:
     return redirect(_round(event, number))
 
 
-@blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
-def set_scenario(slug: str, number: int) -> ResponseReturnValue:
-    return _by_hand(
-        slug, number, scenario_form, draft.set_scenario, ("player", "scenario"), gettext("The scenario is set.")
-    )
-
-
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock")
 def lock(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
-    round_or_404(event, number)
-    seat, locked = id_sent("a") or 0, request.form.get("locked") == "1"  # no player has id 0
+    the_round = round_or_404(event, number)
+    pairings = matches_of(db(), the_round) or games_of(db(), the_round)
+    pair = next((pairing for pairing in pairings if pairing.a_id == id_sent("a")), None)
     with saving(event, public=False) as act:
-        draft.lock(act, number, seat, id_sent("b"), locked=locked)
+        ids = (pair.a_id, pair.b_id) if pair else (0, None)  # no player has id 0
+        draft.lock(act, number, *ids, locked=request.form.get("locked") == "1")
     return redirect(_round(event, number))
 
 
@@ -76,7 +72,7 @@ def _by_hand(
     number: int,
     form_of: Callable[[Event, Sequence[Pairing]], ByHand],
     change: Callable[..., Mapping[int, str]],
-    fields: tuple[str, str],
+    fields: tuple[str, ...],
     done: str,
 ) -> ResponseReturnValue:
     """Change a draft by the values of two form fields, and show it again, with warnings or the form's errors."""

@@ -3,7 +3,7 @@
 from flask_wtf.file import FileField
 from wtforms import RadioField, SelectField
 from wtforms.fields import SelectChoice
-from wtforms.validators import InputRequired, NumberRange
+from wtforms.validators import NumberRange
 
 from events.accounts.event_loading import players_in
 from events.store.players import by_name
@@ -24,18 +24,12 @@ class SwapForm(SiteForm):
     other = _chosen(lazy_gettext("changes places with"), lazy_gettext("Choose a player."))
 
 
-class TableForm(SiteForm):
-    """A game and its new table; ``player`` is the game's first player."""
-
-    player = _chosen(lazy_gettext("Game"), lazy_gettext("Choose a game."), id="moved-game")
-    table = number_field(lazy_gettext("plays at table"), 1, MOST_TABLES, id="new-table")
-
-
-class ScenarioForm(SiteForm):
-    """A game and its new scenario; ``player`` is the game's first player."""
+class GameForm(SiteForm):
+    """A game with its new table or scenario; ``player`` is the game's first player."""
 
     player = _chosen(lazy_gettext("Game"), lazy_gettext("Choose a game."))
-    scenario = SelectField(lazy_gettext("plays"), [InputRequired(lazy_gettext("Choose a scenario."))])
+    table = number_field(lazy_gettext("plays at table"), 1, MOST_TABLES, required=False)
+    scenario = SelectField(lazy_gettext("plays"))
 
 
 class ByeForm(SiteForm):

@@ -166,7 +166,7 @@ POST = table(
         desk/rounds/<int:number>/discard desk/rounds/<int:number>/draw desk/rounds/<int:number>/publish
         desk/rounds/<int:number>/leaders
         desk/rounds/<int:number>/lock desk/rounds/<int:number>/swap desk/rounds/<int:number>/confirm
-        desk/rounds/<int:number>/scenario desk/rounds/<int:number>/table desk/rounds/<int:number>/undo desk/staff
+        desk/rounds/<int:number>/game desk/rounds/<int:number>/undo desk/staff
         desk/staff/<int:staff_id>/remove desk/staff/invitations/<int:invitation_id>/withdraw desk/leave
     """,
         # These end the session, the player or the round that others need.

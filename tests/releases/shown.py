@@ -57,7 +57,8 @@ def _as_released(row: Sequence[str]) -> list[str]:
     return cells
 
 
-PAIR_DOWN = re.compile("on the whole no draw without a rematch(.*) is nearer; between equally good ones, by lot")
+PAIR_DOWN = re.compile(r"^([\d.-]+) against (\S+ points?)")
+NEAREST = re.compile("on the whole no draw without a rematch(.*) is nearer")
 """The reason of a pair-down that 0.3.0 gave as “nothing nearer without a rematch”."""
 
 
@@ -68,7 +69,8 @@ def _round(view: RoundView, names: Mapping[int | None, str]) -> list[Any]:
 def _game(view: RoundView, game: Any, names: Mapping[int | None, str]) -> list[Any]:
     scenario = view.scenario_at(game)
     won = next(board.winner for board in view.now.boards if board.id == game.id) if scenario else None
-    notes = [PAIR_DOWN.sub(r"nothing nearer without a rematch\1", note) for note in sentences(notes_in(game.notes))]
+    notes = [PAIR_DOWN.sub(r"pair-down from \1 to \2", note) for note in sentences(notes_in(game.notes))]
+    notes = [NEAREST.sub(r"nothing nearer without a rematch\1", note) for note in notes]
     return [
         game.table_number,
         names[game.a_id],

@@ -193,7 +193,7 @@ def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, sta
     assert {a, b} <= rows.keys()
     assert f"{a} wins becomes" in look or f"{b} wins becomes" in look
     assert "Round 2, drawn Out of date: draw it again, or publish it anyway" in look
-    assert "pair-down from 3 to 0 points" in look
+    assert "3 against 0 points" in look
     (redrawn,) = page.rows("#look .redrawn")
     assert redrawn[0] != redrawn[1] and all(a in pairs for pairs in redrawn)
     assert "becomes" in rows[a][2], "the points change"

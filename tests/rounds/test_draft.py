@@ -2,13 +2,14 @@
 
 import pytest
 
+from events.public import clock
 from events.rounds import actions as rounds_actions
 from events.rounds import draft
 from events.rounds.outcome import MOST_STEPS, best_costs, costs_now, locked_in
 from events.rounds.seatings import Seating, seatings
 from models.journal import JournalEntry
 from tests.kit.formats import drop
-from tests.kit.person import Page, Person, words
+from tests.kit.person import PUBLISH, Page, Person, words
 from tests.kit.stage import Absent, Event, Game, Round, Stage
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
@@ -167,7 +168,7 @@ def test_costs_are_compared_and_changes_undone(
     olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     page = olga.page
-    assert page.part(".draft-verdict") == "As good as the best draw"
+    assert not page.soup.select(".draft-verdict"), "nothing is changed yet"
     assert {difference for _, _, difference in costs(page).values()} == {"= same"}
     assert "This is proven: no other pairing of these players is better." in page.part("#costs")
     partner = {one: other for g in drafted if g.b is not None for one, other in ((g.a, g.b), (g.b, g.a))}
@@ -180,8 +181,8 @@ def test_costs_are_compared_and_changes_undone(
     assert (best, difference) == ("0", f"+{rematches} worse")
     assert page.part(".draft-said").startswith(f"{rematches} more rematch")
     assert page.flashes == "Swapped. See the warning in the marked row."
-    assert "rematch: these two have met before" in page.part("tr.touched .row-warning")
-    assert len(page.soup.select("tr.touched")) == 2
+    assert "rematch: these two have met before" in page.part(".touched .row-warning")
+    assert len(page.soup.select(".touched")) == 2
     undo = f"Undo: Swapped {stage.name(number)} and {stage.name(other)} in round 2"
     after = olga.press(undo)
     assert after.flashes == f"Undone: Swapped {stage.name(number)} and {stage.name(other)} in round 2."
@@ -190,24 +191,24 @@ def test_costs_are_compared_and_changes_undone(
     assert olga.press(undo).flashes == "There are no changes by hand to undo."
     press_swap(olga, stage, number, other)
     rematch = next(g for g in stage.games(event, 2) if {g.a_id, g.b_id} == {met.a_id, met.b_id})
-    page = olga.press("Set the table", inside="#table", player=str(rematch.a_id), table="9")
-    assert (page.flashes, page.soup.select(".row-warning")) == ("The table is set.", []), "the rematch is not new"
+    page = olga.press("Set", inside="#game", player=str(rematch.a_id), table="9")
+    assert (page.flashes, page.soup.select(".row-warning")) == ("The game is changed.", []), "the rematch is not new"
 
 
 def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event) -> None:
     first, *_ = drafted
     assert (first.table, "Not there now" in olga.page.text) == (1, False)
-    page = olga.press("Set the table", inside="#table", player=str(first.a), table="9")
+    page = olga.press("Set", inside="#game", player=str(first.a), table="9")
     assert page.part(".draft-verdict") == "As good as the best draw except for tables and scenarios"
     assert "Not there now: seated by hand." in page.text
     stage.set(event, tables=12)
     with stage.unchanged():
         for typed, why in (("0", "1 to 1000"), ("x", "a whole number"), ("9", "at table 9 already"),
                              ("13", "The event has tables 1 to 12.")):  # fmt: skip
-            page = olga.press("Set the table", inside="#table", player=str(first.a), table=typed)
+            page = olga.press("Set", inside="#game", player=str(first.a), table=typed)
             assert (page.status, page.value("table")) == (422, typed)
             assert why.casefold() in page.error_at("table").casefold()
-        page = olga.forge("Set the table", inside="#table", player="987654", table="1")
+        page = olga.forge("Set", inside="#game", player="987654", table="1")
         assert (page.status, page.error_at("player") != "") == (422, True)
 
 
@@ -215,19 +216,20 @@ def test_locked_pairs_stay_in_the_next_draw(
     olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     first, *_, bye = drafted
-    page = olga.press(f"Lock {stage.name(first.a)} and {stage.name(first.b)}")
-    assert page.part("button.lock[aria-pressed=true]") == "Locked"
-    page = olga.press(f"Lock {stage.name(bye.a)}, the bye", at=ROUND)
-    assert "2 pairs are locked: they stay while the rest is drawn." in page.text
+    pair = f"{stage.name(first.a)} and {stage.name(first.b)}"
+    page = olga.press("Lock", inside="#lock", a=pair)
+    assert [seat.text.split()[0] for seat in page.soup.select("[data-locked]")] == pair.split(" and ")
+    page = olga.press("Lock", inside="#lock", a=f"{stage.name(bye.a)}, the bye", at=ROUND)
+    assert "2 locked pairs stay." in page.text
     page = press_swap(olga, stage, first.a, bye.a)
     assert (page.status, "unlock first" in page.errors) == (422, True)
     page = olga.press("Draw the rest again")
     assert "The best draw is the one without locks." in page.part("#costs")
-    unlock = next(tag for tag in page.soup.select("button.lock[aria-pressed=true]") if "bye" not in tag["aria-label"])
-    olga.press(str(unlock["aria-label"]))
-    assert len(olga.page.soup.select("button.lock[aria-pressed=true]")) == 1
+    again = next(game.a_id for game in stage.games(event, 2) if first.a in (game.a_id, game.b_id))
+    olga.press("Unlock", inside="#lock", a=str(again))
+    assert len(olga.page.soup.select("[data-locked]")) == 1
     with stage.unchanged():
-        for fields in ({}, {"a": "9" * 5000}, {"a": "1", "b": "1", "locked": "1"}):
+        for fields in ({}, {"a": "9" * 5000}, {"a": "0", "locked": "1"}):
             olga.post(f"{ROUND}/lock", **fields)
             assert "is no longer in the draft" in olga.open(ROUND).flashes
         assert olga.post("/e/iron-open/desk/rounds/9/lock", a=str(first.a)).status_code == 404
@@ -237,7 +239,7 @@ def test_leaders_go_to_the_first_tables_with_one_button(olga: Person, stage: Sta
     first, second, third, _ = (game.a_id for game in stage.games(event, 2))
     assert "Leaders to table" not in olga.open(ROUND).text
     for player, table in ((first, 3), (second, 9)):
-        olga.press("Set the table", inside="#table", player=str(player), table=str(table))
+        olga.press("Set", inside="#game", player=str(player), table=str(table))
     assert olga.page.text.count("seated by hand") == 1, "one reason for both games"
     page = olga.press("Leaders to tables 1, 2")
     assert page.flashes == "The leaders are at the first tables."
@@ -247,6 +249,16 @@ def test_leaders_go_to_the_first_tables_with_one_button(olga: Person, stage: Sta
     assert stage.journal(event, "set-table")[-1] == "Put the leaders of round 2 at tables 1, 2"
     stage.refuse("at the first tables already", event, draft.leaders_first, 2)
     assert olga.press("Undo: Put the leaders of round 2 at tables 1, 2").status == 200
+
+
+def test_publishing_a_round_stops_the_clock_of_the_round_before(olga: Person, stage: Stage, event: Event) -> None:
+    assert "clock" not in olga.open(ROUND).part(".next-text")
+    stage.do(event, clock.start_round_clock, 1)
+    assert "Only the desk sees it. Publishing stops round 1’s clock." in olga.open(ROUND).part(".next-text")
+    stage.clock.advance(minutes=5)
+    olga.press(f"{PUBLISH} 2")
+    assert stage.one(Round, number=1).stopped_at == stage.clock()
+    assert stage.journal(event, "stop-clock") == ["Stopped the clock of round 1"]
 
 
 def test_harmless_swap_has_no_warning(stage: Stage) -> None:

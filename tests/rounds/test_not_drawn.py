@@ -9,8 +9,9 @@ from tests.kit.stage import Stage
 
 def left_out(olga: Person, number: int = 1) -> dict[str, str]:
     page = olga.open(f"/e/iron-open/desk/rounds/{number}")
-    facts = page.soup.select("#not-drawn dl > *")
-    return dict(zip(*[iter(" ".join(fact.stripped_strings).replace(" ,", ",") for fact in facts)] * 2, strict=True))
+    facts = page.soup.select("#not-drawn li:has(> p) > :is(.tag, p)")
+    rows = zip(*[iter(" ".join(fact.stripped_strings).replace(" ,", ",") for fact in facts)] * 2, strict=True)
+    return dict(rows)
 
 
 def test_draft_names_players_who_are_not_drawn(olga: Person, stage: Stage) -> None:

@@ -308,14 +308,14 @@ def test_scenario_is_set_in_the_draft_and_its_file(
     code, player = game.code, str(game.a_id)
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
     other = next(name for id_, name in NAMES.items() if id_ != game.scenario)
-    page = olga.press("Set the scenario", player=pair, scenario=other)
-    assert page.flashes.startswith("The scenario is set.")
+    page = olga.press("Set", inside="#game", player=pair, scenario=other)
+    assert page.flashes.startswith("The game is changed.")
     assert stage.games(event, 1)[0].code != code, "the printed sheet no longer fits"
     assert page.part(".drafted-scenario") == other
     assert "Set the scenario of table 1" in page.part(".draft-undo")
-    page = olga.press("Set the scenario", player=pair, scenario=other)
+    page = olga.press("Set", inside="#game", player=pair, scenario=other)
     assert (page.status, page.error_at("scenario")) == (422, f"They play {other} already.")
-    page = olga.forge("Set the scenario", player=player, scenario="tea-party")
+    page = olga.forge("Set", inside="#game", player=player, scenario="tea-party")
     assert (page.status, "not a valid choice" in page.error_at("scenario").casefold()) == (422, True)
     olga.press(f"{PUBLISH} 1")
     check = redrawn(read_pairings(people["Ada"].ask("GET", f"{ROUND}/pairings.json").data))

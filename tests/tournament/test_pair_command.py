@@ -66,7 +66,7 @@ def test_round_is_printed_as_json(tmp_path: Path) -> None:
     assert document["certificate"]["proven"] is True
     down = document["pairs"][1]
     assert document["notes"] == [
-        f"{down[0]} - {down[1]}: pair-down from 6 to 0 points: an odd number (3) on 6 points or more",
+        f"{down[0]} - {down[1]}: 6 against 0 points: an odd number (3) on 6 points or more",
         f"{bye}: bye: lowest group without an earlier bye (6 points)",
     ]
     assert (document["seed"], document["algorithm"]) == (9, "overseer-swiss/2")

@@ -48,14 +48,13 @@ DRAWN: tuple[tuple[int, list[Seat], Rules, Levels, set[str]], ...] = (
     (1, [Seat("a", 3, "Reds"), Seat("b", 3, "Reds"), *ABCD[2:]], Rules(keep_apart=(("b", "a"), ("a", "gone"))),
      Levels(kept_apart=1), {"kept apart: these two were to be kept apart", "same club: Reds"}),
     (2, met([Seat("a", 3.5), Seat("b", 3.5), Seat("c", 1), Seat("d", 1)], "ab"), PLAIN, Levels(distance=2),
-     {"pair-down from 3.5 to 1 point: on the whole no draw without a rematch is nearer; between equally good ones, "
-      "by lot"}),
+     {"3.5 against 1 point: on the whole no draw without a rematch is nearer"}),
     (2, met([Seat("a", 6), Seat("b", 3), Seat("c", 0)], "ab"), PLAIN, Levels(bye_height=1, distance=4),
      {"bye: on 3 points, while 1 player on fewer points had none; any other choice forces more rematches",
-      "pair-down from 6 to 0 points: an odd number (1) on 6 points or more"}),
+      "6 against 0 points: an odd number (1) on 6 points or more"}),
     (4, [Seat("a", 6, byes=1), Seat("b", 3, byes=1), Seat("c", 0, byes=2)], PLAIN, Levels(second_byes=1, distance=1),
      {"second bye: every player has had one; lowest group (0 points)",
-      "pair-down from 6 to 3 points: an odd number (1) on 6 points or more"}),
+      "6 against 3 points: an odd number (1) on 6 points or more"}),
     (3, [replace(s, byes=int(s.id == "c")) for s in met(ABC, "ac", "bc")], PLAIN, Levels(second_byes=1),
      {"second bye: had one once before, while 2 players had none; any other choice forces more rematches"}),
 )  # fmt: skip
@@ -241,14 +240,14 @@ def test_manual_pair_names_its_faults_and_claims_no_proof() -> None:
     pairs, notes = explain(1, SEATS, [Pair("a", "c"), Pair("b", "e", (Note(NoteKind.LOCKED),))], "d")
     assert sentences(pairs[0].notes) == (
         "rematch: these two have met before",
-        "pair-down from 6 to 3.5 points",
+        "6 against 3.5 points",
         "repeat pair-down: the higher player was paired down twice before",
     )
-    assert sentences(pairs[1].notes) == ("pair-down from 6 to 1 point",)
+    assert sentences(pairs[1].notes) == ("6 against 1 point",)
     assert sentences(notes) == ("second bye: had one once before, while 4 players had none",)
     odd_group = [Seat("a", 3), Seat("b", 3), Seat("c", 3), Seat("d", 1)]
     pairs, notes = explain(2, odd_group, [Pair("a", "b"), Pair("d", "c")], None)
-    assert sentences(pairs[1].notes) == ("pair-down from 3 to 1 point: an odd number (3) on 3 points or more",)
+    assert sentences(pairs[1].notes) == ("3 against 1 point: an odd number (3) on 3 points or more",)
     assert notes == ()
 
 

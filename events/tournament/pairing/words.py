@@ -12,15 +12,11 @@ SENTENCES: Mapping[NoteKind, str] = {
     NoteKind.LOCKED: N_("locked by hand"),
     NoteKind.REMATCH: N_("rematch: these two have met before"),
     NoteKind.REMATCH_NEEDED: N_("rematch: no pairing of these {players} has fewer than {fewest}"),
-    NoteKind.PAIR_DOWN: N_("pair-down from {high} to {low}"),
-    NoteKind.PAIR_DOWN_ODD: N_("pair-down from {high} to {low}: an odd number ({above}) on {line} or more"),
-    NoteKind.PAIR_DOWN_NEAREST: N_(
-        "pair-down from {high} to {low}: on the whole no draw without a rematch is nearer; between equally good ones, "
-        "by lot"
-    ),
+    NoteKind.PAIR_DOWN: N_("{high} against {low}"),
+    NoteKind.PAIR_DOWN_ODD: N_("{high} against {low}: an odd number ({above}) on {line} or more"),
+    NoteKind.PAIR_DOWN_NEAREST: N_("{high} against {low}: on the whole no draw without a rematch is nearer"),
     NoteKind.PAIR_DOWN_NEAREST_BYE: N_(
-        "pair-down from {high} to {low}: on the whole no draw without a rematch or a worse bye is nearer; between "
-        "equally good ones, by lot"
+        "{high} against {low}: on the whole no draw without a rematch or a worse bye is nearer"
     ),
     NoteKind.REPEAT_PAIR_DOWN: N_("repeat pair-down: the higher {player} was paired down {times} before"),
     NoteKind.KEPT_APART: N_("kept apart: these two were to be kept apart"),

@@ -50,7 +50,7 @@
     draft().replaceWith(copy);
     enliven(copy);
     offer();
-    for (const row of copy.querySelectorAll("tr.touched")) row.classList.add("changed");
+    for (const row of copy.querySelectorAll(".touched")) row.classList.add("changed");
     say([...page.querySelectorAll(".flashes .flash, #costs-in-short .draft-verdict, #costs-in-short .draft-said, .row-warning")].map((one) => one.textContent.trim()).join(" "));
     return true;
   };
@@ -119,7 +119,7 @@
     mark(seat.dataset.player);
   });
   const under = (event) => {
-    const at = event.target.closest && event.target.closest("[data-draft] td");
+    const at = event.target.closest && event.target.closest("[data-draft] :is(td, li)");
     const seat = at && at.querySelector(".seat.movable");
     return chosen && seat && !("locked" in seat.dataset) && seat.dataset.player !== chosen ? seat : null;
   };
@@ -142,15 +142,14 @@
     if (!busy) mark("");
   });
 
-  // ---- Locks, undo and the forms by name, without losing the scroll position
+  // ---- Undo and the forms of the menu, without losing the scroll position
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-draft] form[data-inplace]")) return;
     event.preventDefault();
-    const label = event.submitter && event.submitter.closest(".lock-cell") ? form.elements.a.value : "";
     send(form, event.submitter, () => {
-      const again = label && seatOf(label) ? seatOf(label).closest("tr").querySelector("button.lock") : draft().querySelector(".errors, .draft-undo button");
-      if (again) again.focus({ preventScroll: label !== "" || !again.matches(".errors") });
+      const again = draft().querySelector(".errors, .draft-undo button");
+      if (again) again.focus({ preventScroll: !again.matches(".errors") });
     });
   });
 
