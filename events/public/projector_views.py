@@ -25,13 +25,14 @@ from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.rounds.endings import endings
 from events.standings.awards import Decided, decided, is_embargoed, prizes
-from events.standings.loading import standings_in
+from events.standings.loading import live_in, standings_in
 from events.store.clock_queries import RoundClock, announcements_of, clock_of, planned_of
 from events.store.outcomes import missing
 from events.store.players import by_name, placed
 from events.store.rounds import RoundView, current_round, no_opponent
 from events.store.scoring import knows_vp, vp_word
 from events.store.team_queries import names_of
+from events.tournament.live import Live, Span
 from events.tournament.ranking import Row, podium
 from events.tournament.tournament import Tournament
 from events.web.page_cache import cached_page
@@ -63,6 +64,8 @@ class ProjectorRow:
     """The people of the names, for their portraits; None for a team or nobody."""
     stage: str = ""
     """Of a game in a round with several stages."""
+    span: Span | None = None
+    """Where a row of a running round can still end."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,8 @@ class Screen:
     t: Tournament
     after: int
     """The round of the standings: the last complete one, or the one before while the last is held back."""
+    live: Live | None
+    """The standings of a running round, from its first result on."""
     announcement: Announcement | None
     players: int
     next_start: datetime | None
@@ -161,6 +166,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     if moment == Moment.BETWEEN and event.awards and not event.awards_published_at and t.final:
         turning = ("awards",) if event.awards_shown else ("welcome",)
     wanted, after = (fixed_on,) if fixed_on else turning, t.counted - held
+    live = live_in(event, of_teams=t.rules.teams) if t.counted or t.decided else None
     lists: dict[str, list[ProjectorRow]] = {}
     if "podium" in wanted and event.state == EventState.FINISHED:
         first = podium(_rows(event, t.counted))
@@ -171,7 +177,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     if "pairings" in wanted:
         lists["pairings"] = _pairings(event, view)
     if "standings" in wanted:
-        lists["standings"] = _ranked(event, _rows(event, after))
+        lists["standings"] = _ranked(event, live.rows if live else _rows(event, after), live)
     slide, turns = showing(slides(wanted, {name: len(lines) for name, lines in lists.items()}), since, now())
     current = announcements_of(db(), event, now())
     place, changes = line_showing(len(current), current[0].at if current else now(), now())
@@ -186,6 +192,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
         clock=clock,
         t=t,
         after=after,
+        live=live,
         announcement=current[place] if current else None,
         players=len(placed(players_in(event))),
         next_start=begins if begins is None or not t.counted or begins > now() else None,
@@ -264,7 +271,7 @@ def _rows(event: Event, complete: int) -> list[Row]:
     return standings_in(event).after(complete) if complete else []
 
 
-def _ranked(event: Event, rows: Sequence[Row]) -> list[ProjectorRow]:
+def _ranked(event: Event, rows: Sequence[Row], live: Live | None = None) -> list[ProjectorRow]:
     people = {str(player.id): player for player in players_in(event)}
     lines = []
     for row in rows:
@@ -276,7 +283,8 @@ def _ranked(event: Event, rows: Sequence[Row]) -> list[ProjectorRow]:
                 gettext("out") if row.disqualified else str(row.rank),
                 row.name,
                 other="" if place else minus(row.points),
-                note=place or row.record,
+                note=place or ("" if live else row.record),
+                span=live.spans.get(row.id) if live else None,
                 other_note=", ".join(filter(None, more)),
                 players=(people.get(row.id),),
             )

@@ -376,8 +376,12 @@ def show_from_start(act: Act) -> None:
 
 def is_embargoed(event: Event, t: Tournament) -> bool:
     """Whether only staff read the final standings, until the awards are published or the event is closed."""
+    return t.final and holds_final(event)
+
+
+def holds_final(event: Event) -> bool:
     waits = event.state != EventState.FINISHED and event.awards_published_at is None
-    return soft_rules(event).hold and waits and t.final and bool(event.awards)
+    return soft_rules(event).hold and waits and bool(event.awards)
 
 
 PUBLISHES = N_(

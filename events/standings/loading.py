@@ -5,11 +5,13 @@ from flask import abort, request
 from events.accounts import access
 from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import once, visitor
-from events.standings.awards import is_embargoed
+from events.standings.awards import holds_final, is_embargoed
 from events.standings.queries import standings_of
 from events.store.rounds import first_stage
+from events.tournament.live import Live, live_table
 from events.tournament.standings import Standings
 from events.tournament.tournament import Tournament
+from events.web.page_cache import kept_in_public
 from events.web.parsing import whole_number
 from events.web.request import db
 from models.event import Event, EventState
@@ -23,6 +25,17 @@ def standings_in(event: Event) -> Standings:
 def rounds_shown(event: Event, t: Tournament) -> int:
     """The number of complete rounds whose standings the visitor may read."""
     return t.counted - (is_embargoed(event, t) and not access.may_see_desk(visitor(), event))
+
+
+def live_in(event: Event, *, of_teams: bool = False, for_staff: bool = False) -> Live | None:
+    """The table with the results of the round in play; None without one, and for a last round that is held back."""
+    t = tournament_in(event)
+    if event.season or event.state != EventState.IN_PROGRESS or t.counted == len(t.published):
+        return None
+    if t.is_last_published and holds_final(event) and not for_staff:
+        return None
+    name = "live teams" if of_teams else "live players"
+    return kept_in_public(event, name, lambda: live_table(standings_in(event), of_teams=of_teams))
 
 
 def is_ranked(event: Event, after: int) -> bool:

@@ -9,6 +9,7 @@ from languages.words import N_, gettext, pgettext
 
 MOST = 9
 """With more rounds than this the letters take more room than they are worth."""
+NONE_OPEN: Mapping[tuple[str, str], int] = {}
 WORDS = {
     "W": N_("Round %(round)s: won%(score)s against %(name)s"),
     "D": N_("Round %(round)s: draw%(score)s against %(name)s"),
@@ -40,12 +41,19 @@ class Pip:
     words: str
 
 
-def pips_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: bool) -> dict[str, list[Pip]]:
+def pips_of(
+    results: Sequence[Result],
+    names: Mapping[str, str],
+    *,
+    with_vp: bool,
+    open_pairs: Mapping[tuple[str, str], int] = NONE_OPEN,
+) -> dict[str, list[Pip]]:
     """Each player's rounds in order, by the player's id; none at all with more than MOST rounds.
 
-    A round without the player is "–", so that the rounds of all players stand one below the other.
+    A round without the player is "–", so that the rounds of all players stand one below the other. ``open_pairs``: the
+    round of each open game, from either side.
     """
-    last = max((r.round for r in results), default=0)
+    last = max([*open_pairs.values(), *(r.round for r in results)], default=0)
     if last > MOST:
         return {}
     rows: dict[str, list[Pip]] = {}
@@ -58,6 +66,9 @@ def pips_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: boo
     for r in results:
         if r.b is None:
             rows.setdefault(r.a, []).append(Pip(r.round, "B", gettext("Round %(round)s: bye", round=r.round)))
+    for (player, other), number in open_pairs.items():
+        words = gettext("Round %(round)s: plays against %(name)s", round=number, name=names[other])
+        rows.setdefault(player, []).append(Pip(number, "…", words))
     for pips in rows.values():
         missing = set(range(1, last + 1)) - {pip.round for pip in pips}
         pips += [Pip(number, "–", gettext("Round %(round)s: not played", round=number)) for number in missing]

@@ -9,28 +9,29 @@ from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.event_loading import desk_tournament_in, drops_of, players_in, public_views_in, tournament_in
-from events.accounts.loading import event_or_404, managed_event, polled, team_event_or_404, visitor
+from events.accounts.loading import event_or_404, event_rounds, managed_event, polled, team_event_or_404, visitor
 from events.standings import awards
-from events.standings.awards import decided, is_embargoed, prizes
+from events.standings.awards import decided, holds_final, is_embargoed, prizes
 from events.standings.charts import rank_chart_of
 from events.standings.forms import AwardForm, WinnerForm
-from events.standings.loading import asked_round, is_ranked, own_team, rounds_shown, standings_in
+from events.standings.loading import asked_round, is_ranked, live_in, own_team, rounds_shown, standings_in
 from events.standings.pips import pips_of, ranks_moved, result_letter, ways_of
 from events.standings.queries import tie_breaks_changed
 from events.standings.soft_scores import under_vote
+from events.store.clock_queries import clock_of
 from events.store.editions import system_of
-from events.store.players import by_name, placed
 from events.store.rounds import first_stage
 from events.store.rulings import soft_rules
 from events.store.scoring import knows_vp, scale_words, tie_breaks_of
 from events.store.team_queries import seat_id
+from events.tournament.live import Live
 from events.tournament.ranking import bye_words, cross_table, podium, provisional_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
-from events.web.request import changing, db, id_sent, saving
+from events.web.request import changing, db, id_sent, now, saving
 from languages.words import N_, gettext
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event
@@ -195,9 +196,11 @@ def crosstable(slug: str) -> ResponseReturnValue:
 def team_standings_page(slug: str) -> ResponseReturnValue:
     event = team_event_or_404(event_or_404(slug))
     after, complete = asked_round(event)
-    t, team_id, rows = tournament_in(event), own_team(event), standings_in(event).of_teams(after) if after else []
+    t, team_id, live = tournament_in(event), own_team(event), _live(event, of_teams=True)
+    rows = live.rows if live else standings_in(event).of_teams(after) if after else []
     return _standings(
         event,
+        live,
         of_teams=True,
         rows=rows,
         pips={},
@@ -215,11 +218,12 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
 @cached_page("after", others=("figures",))
 def standings_page(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
-    t, (after, complete) = tournament_in(event), asked_round(event)
+    t, (after, complete), live = tournament_in(event), asked_round(event), _live(event)
     people, scheme, season = players_in(event), t.rules.scheme, t.rules.season
     each = standings_in(event).each(after)
     rows = each[-1] if each else standings_in(event).of_players(0) if is_ranked(event, after) else []
-    results = t.results(after)
+    rows, last = ([*live.rows], len(t.published)) if live else (rows, after)
+    results = t.results(last)
     ordered_by = [TIE_BREAKS[id_] for id_ in tie_breaks_of(event)]
     on_ladder = first_stage(event).by_ladder
     named = {str(p.id): p for p in people}
@@ -227,18 +231,19 @@ def standings_page(slug: str) -> ResponseReturnValue:
     ranks = rank_chart_of(event, each, named, player, final=after == complete)
     if (file := figures_asked(event.slug, ranks)) is not None:
         return file
+    names, open_pairs = {str(p.id): p.name for p in people}, t.open_pairs() if live else {}
     return _standings(
         event,
+        live,
         rows=rows,
         ranks=ranks,
         in_knockout=any(row.how.get("place") for row in rows),
         on_ladder=on_ladder,
-        moved=ranks_moved(each[-2], rows) if len(each) > 1 and season is None else {},
-        pips={} if on_ladder else pips_of(results, {str(p.id): p.name for p in people}, with_vp=knows_vp(event)),
+        moved=ranks_moved(each[-2], rows) if len(each) > 1 and season is None and not live else {},
+        pips={} if on_ladder else pips_of(results, names, with_vp=knows_vp(event), open_pairs=open_pairs),
         people=named,
         own=str(player.id) if player else "",
         drops=drops_of(event, people) if visitor().account else {},
-        entered=sorted(placed(people), key=by_name),
         after=after,
         complete=complete,
         tie_breaks=[(tie_break.label, tie_break.explanation) for tie_break in ordered_by],
@@ -248,7 +253,26 @@ def standings_page(slug: str) -> ResponseReturnValue:
     )
 
 
-def _standings(event: Event, **shown: Any) -> ResponseReturnValue:
+def _live(event: Event, *, of_teams: bool = False) -> Live | None:
+    if "after" in request.args:
+        return None
+    return live_in(event, of_teams=of_teams, for_staff=access.may_see_desk(visitor(), event))
+
+
+def _standings(event: Event, live: Live | None, **shown: Any) -> ResponseReturnValue:
     t = tournament_in(event)
-    held, scale = is_embargoed(event, t), scale_words(event)
-    return polled(render_template("standings/standings.html", teams=t.teams, held=held, scale=scale, **shown), event)
+    playing = [view for view in public_views_in(event) if view.state == "playing"]
+    page = render_template(
+        "standings/standings.html",
+        t=t,
+        live=live,
+        spans=live.spans if live else {},
+        playing=playing,
+        clock=clock_of(event, playing[0], event_rounds(event), now()) if playing else None,
+        held=is_embargoed(event, t) or (t.is_last_published and holds_final(event)),
+        shows_now=live is not None or (bool(playing) and "after" in request.args),
+        scale=scale_words(event),
+        everybody={player.id: player for player in players_in(event)},
+        **shown,
+    )
+    return polled(page, event)

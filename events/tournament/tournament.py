@@ -125,10 +125,14 @@ class Tournament:
         return sum(a_round.open_games for a_round in self.published)
 
     @property
+    def is_last_published(self) -> bool:
+        return 0 < len(self.rounds) == len(self.published) and (not self.rules.cut or bool(self.knockout))
+
+    @property
     def played_out(self) -> bool:
         """Whether every round is complete and none follows. Never where players challenge each other."""
         by_challenge = self.rules.season is not None and self.rules.season.by_challenge
-        all_complete = 0 < len(self.rounds) == self.complete and (not self.rules.cut or bool(self.knockout))
+        all_complete = self.is_last_published and len(self.rounds) == self.complete
         bracket = self.bracket()
         nobody_left = bracket is not None and bracket.complete and not self.in_bracket()
         return (all_complete or nobody_left) and not by_challenge

@@ -25,7 +25,7 @@ def played(data: Path, organiser: StorageState) -> None:
     ("address", "hidden"),
     [
         (f"{EVENT}/rounds/3", ("By name", "Print by name", "Round 1")),
-        (f"{EVENT}/standings", ("After 1", "Print")),
+        (f"{EVENT}/standings", ("Now",)),
         (EVENT, ()),
     ],
 )

@@ -95,13 +95,13 @@ def apart(*parts: Locator) -> bool:
 def test_note_at_a_name_stays_beside_the_picture(visits: Visits, event: str) -> None:
     for page in (in_language(visits.phone(), "de"), in_language(visits.desk(), "de")):
         page.goto(f"{event}/standings")
-        for cell in page.locator(".standings td[data-cell=Player]:has(.meta)").all():
+        for cell in page.locator(".std .who:has(small)").all():
             assert cell.evaluate(LEFT_OF_NAME) == [], cell.inner_text()
 
 
 LEFT_OF_NAME = """(cell) => {
-  const least = cell.querySelector("a").getBoundingClientRect().left;
-  return [...cell.querySelectorAll(".meta")].flatMap((note) => [...note.getClientRects()])
+  const least = cell.querySelector("b").getBoundingClientRect().left;
+  return [...cell.querySelectorAll("small")].flatMap((note) => [...note.getClientRects()])
     .filter((line) => line.left < least - 1).map((line) => [line.left, least]);
 }"""
 """The lines of notes that begin left of the player's name."""

@@ -94,7 +94,7 @@ def test_unpublished_round_and_draft_event_are_hidden(visitor: Person, olga: Per
     game, other = stage.games(four, 1)
     stage.do(four, rounds_actions.publish_round, 1)
     stage.decide(four, game, 2, 1)
-    assert "Standings appear when" in visitor.open(f"{HALL}/standings").text
+    assert visitor.open(f"{HALL}/standings").part("h1") == "Round 1: 1 of 2 tables decided"
     stage.decide(four, other, 2, 1)
     assert len(lines(visitor.open(f"{HALL}/standings"))) == 4
     stage.event("Secret Cup", draft=True)

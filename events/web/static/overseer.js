@@ -222,6 +222,10 @@ const follow = (roots) => {
     for (const [part, fresh] of waiting) {
       const text = plain(fresh);
       if (!part.isConnected || written.get(part) === text) continue;
+      if ("held" in part.dataset) { // rows stay where they are under a finger; the reader loads the newest
+        document.querySelector(".news").hidden = false;
+        continue;
+      }
       if (busy(part)) {
         kept.push([part, fresh]);
         continue;
