@@ -6,7 +6,7 @@ from itertools import groupby
 
 from events.accounts.event_loading import public_views_in
 from events.results.forms import OF_ENEMY, enemy_label, heads, scores_by_losses, without_yes
-from events.setup.day import day_of, hour_form
+from events.setup.day import day_of, hour_of
 from events.setup.event_rules import day_words, scenario_limits
 from events.store.campaign import terms_of_battle
 from events.store.editions import system_of
@@ -79,9 +79,7 @@ def check_in_words(event: Event) -> str:
     """When players check in: "Check-in from 09:00 to 09:45"; "" if no time is set."""
     if event.check_in_from is None:
         return ""
-    begins, ends = (local(at, event, form) for at, form in (
-        (event.check_in_from, hour_form(event)), (event.check_in_until, "%H:%M")
-    ))  # fmt: skip
+    begins, ends = hour_of(event, event.check_in_from), local(event.check_in_until, event, "%H:%M")
     if not ends:
         return gettext("Check-in from %(begins)s", begins=begins)
     return gettext("Check-in from %(begins)s to %(ends)s", begins=begins, ends=ends)

@@ -246,3 +246,9 @@ def test_page_keeps_its_content_and_loses_what_needs_a_server() -> None:
     assert [text for text in GONE if text in made] == []
     alone = as_file(read_page(SERVED, "/e/x/"), FILES, "", "")
     assert "<a>up</a>" in alone and '<a href="#here">here</a>' in alone, "without a server no link leads nowhere"
+
+
+def test_plan_that_passes_midnight_names_the_next_day(stage: Stage, visitor: Person) -> None:
+    stage.event(starts_at="20:00", rounds=3, round_minutes=120)
+    times = [tag.get_text(strip=True) for tag in visitor.open("/e/iron-open").soup.select(".day .day-time")]
+    assert times == ["20:00", "22:15", "Sun 00:30", "Sun 02:30"]
