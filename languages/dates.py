@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from babel.dates import format_skeleton, get_timezone_name, match_skeleton
 
-from languages.words import ENGLISH, language, locale, locale_of
+from languages.words import ENGLISH, gettext, language, locale, locale_of
 
 _CODES = {"%A": "EEEE", "%a": "E", "%Y": "y", "%B": "MMMM", "%b": "MMM", "%-d": "d", "%d": "dd"}
 _DAY = re.compile(r"^(?:%-?[AaBbdY][\s,\u00a0]*)+")
@@ -24,6 +24,14 @@ def dated(moment: date | datetime, form: str) -> str:
     day_words = _worded(language(), day[0], date(moment.year, moment.month, moment.day))
     rest = form[day.end() :]
     return f"{day_words}, {moment.strftime(rest)}" if rest else day_words
+
+
+def day_written(day: str) -> str:
+    """A day kept as text, such as "2018-08-20", in the reader's usual form; other words as they are."""
+    try:
+        return dated(date.fromisoformat(day), "%-d %b %Y")
+    except ValueError:
+        return gettext(day)
 
 
 def zone_name(moment: datetime) -> str:

@@ -17,7 +17,7 @@ from events.web.problems import is_interface
 from events.web.request import paper_choice
 from languages import words
 from languages.catalogues import WITH_DESK
-from languages.dates import dated
+from languages.dates import dated, day_written
 from languages.message import worded
 from languages.words import ENGLISH, always, first_offered, gettext, offered, pgettext
 from models.people import Account
@@ -48,7 +48,7 @@ def speak_to_readers(app: Flask) -> None:
         "labelled": labelled_in_page,
     }  # fmt: skip
     env.filters |= {
-        "said": gettext, "worded": worded, "dated": dated, "minus": words.minus,
+        "said": gettext, "worded": worded, "dated": dated, "day_written": day_written, "minus": words.minus,
         "capital": words.capital, "in_sentence": words.in_sentence, "apart": words.apart, "listed": words.listed,
     }  # fmt: skip
     env.globals |= {
