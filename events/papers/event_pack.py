@@ -79,7 +79,7 @@ def check_in_words(event: Event) -> str:
     """When players check in: "Check-in from 09:00 to 09:45"; "" if no time is set."""
     if event.check_in_from is None:
         return ""
-    begins, ends = hour_of(event, event.check_in_from), local(event.check_in_until, event, "%H:%M")
+    begins, ends = hour_of(event, event.check_in_from, event.check_in_from), local(event.check_in_until, event, "%H:%M")
     if not ends:
         return gettext("Check-in from %(begins)s", begins=begins)
     return gettext("Check-in from %(begins)s to %(ends)s", begins=begins, ends=ends)

@@ -25,19 +25,21 @@ def day_of(event: Event) -> list[PlannedRound]:
     """
     views = [view for view in public_views_in(event) if view.stage.has_rounds]
     starts = planned_of(event, event_rounds(event))
+    known = [at for view in views if (at := view.round.started_at or starts.get(view.round.number))]
+    first = event.check_in_from or next(iter(known), event.created_at)
     rest = timedelta(minutes=rules_from(event.clock_rules).break_minutes)
     day, last, ended = list[PlannedRound](), None, None
     begun = any(view.now.begun for view in views)
     if event.check_in_from:
         until = local(event.check_in_until, event, "%H:%M")
         check_in = gettext("Check-in to %(until)s", until=until) if until else gettext("Check-in")
-        day.append(PlannedRound(0, hour_of(event, event.check_in_from), 0, check_in))
+        day.append(PlannedRound(0, hour_of(event, first, first), 0, check_in))
     for view in views:
         number, minutes = view.round.number, view.round.minutes or event.round_minutes
         at = view.round.started_at or starts.get(number)
         if at and last and at - last > rest and not view.round.started_at:
-            day.append(PlannedRound(0, hour_of(event, last), (at - last) // MINUTE, gettext("Break")))
-        start = hour_of(event, at) if at else ""
+            day.append(PlannedRound(0, hour_of(event, last, first), (at - last) // MINUTE, gettext("Break")))
+        start = hour_of(event, at, first) if at else ""
         last = at + timedelta(minutes=minutes) if at else None
         ended = _ended(view, at, last) if view is views[-1] else view.round.stopped_at
         last = ended or last
@@ -46,7 +48,7 @@ def day_of(event: Event) -> list[PlannedRound]:
         day.append(PlannedRound(number, start, length, scenario_words(event, view), real))
     if last and event.season is None:
         end = gettext("End, then awards") if event.awards else gettext("End")
-        day.append(PlannedRound(0, hour_of(event, last), 0, end, ended is not None if begun else None))
+        day.append(PlannedRound(0, hour_of(event, last, first), 0, end, ended is not None if begun else None))
     return day
 
 
@@ -80,7 +82,8 @@ def scenario_words(event: Event, view: RoundView) -> str:
     )
 
 
-def hour_of(event: Event, at: datetime) -> str:
-    """The time, with its weekday if the event has several days or this one is the day after it."""
-    on_first_day = local(at, event, "%Y-%m-%d") == event.starts_on.isoformat()
-    return local(at, event, "%H:%M" if on_first_day and event.ends_on == event.starts_on else "%a %H:%M")
+def hour_of(event: Event, at: datetime, first: datetime) -> str:
+    """The time, with its weekday if the event has several days or that of ``first``, its first time, is over."""
+    day = "%Y-%m-%d"
+    is_one_day = event.ends_on == event.starts_on and local(at, event, day) == local(first, event, day)
+    return local(at, event, "%H:%M" if is_one_day else "%a %H:%M")
