@@ -376,7 +376,8 @@ def _drawing(event: Event, view: RoundView) -> Callable[[Paper], None]:
     sheets = [sheet_of(event, view, game, people, forces) for game in view.games if game.b_id]
 
     def draw(paper: Paper) -> None:
-        paper.titles.append(gettext("%(title)s: everything on paper", title=f"Round {view.round.number}"))
+        the_round = gettext("Round %(number)s", number=view.round.number)
+        paper.titles.append(gettext("%(title)s: everything on paper", title=the_round))
         draw_pairings_by_name(paper, pairings)
         draw_pairings_by_table(paper, pairings)
         draw_round_plan(paper, plan_of(event))
