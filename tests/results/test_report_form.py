@@ -280,7 +280,7 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, olga: Pe
     assert SAID[GameState.CONFIRMED] in first.send(first.b, a__total="9", b__total="5", **STOOD).flashes
     second.send(second.a, a__total="4", b__total="7", **STOOD)
     assert SAID[GameState.DISPUTED] in second.send(second.b, a__total="7", b__total="4", **STOOD).flashes
-    assert [row[1:] for row in olga.open(second.desk).rows("#dispute table")] == [["4", "7"], ["7", "4"]]
+    assert [row[1:] for row in olga.open(second.desk).rows("#dispute table")][:2] == [["4", "7"], ["7", "4"]]
     olga.press(f"Accept {second.name('b')}’s report")
     assert (second.game.state, (second.game.answers or {})["a.total"]) == (GameState.CONFIRMED, 7)
     points = first.points()

@@ -90,7 +90,7 @@ def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, v
     assert "Standings appear when the first round is complete." in visitor.open(f"{HOME}/standings").text
     assert "1 result disputed" in olga.open(f"{HOME}/desk").part("#group-disputed summary")
     page = olga.open(table.desk)
-    assert [row[1:3] for row in page.rows("table.reports")] == [["2", "0"], ["1", "1"]]
+    assert [words(score)[:5] for score in page.soup.select(".board.answer .reading-score")] == ["2 : 0", "1 : 1"]
     assert not page.soup.select("input[name='a.r2'][checked], input[name='b.r2'][checked]"), "nobody decided these yet"
     assert page.soup.select("#reason[required]") and not page.soup.select("#take-reason[required]")
     page = olga.press("Decide", a__r2="1", reason="Both looked at the sheet.")
@@ -131,7 +131,7 @@ def test_slip_is_a_guess_next_to_the_report_that_may_have_it(table: Table, olga:
     table.send(table.a, a__r2="1", a__r4="1")
     table.send(table.b, a__r2="1", a__r3="1", a__r4="2")
     olga.open(table.desk)
-    items = {words(item.select("button")[0]): words(item) for item in olga.page.soup.select(".readings li")}
+    items = {words(item.select("button")[0]): words(item) for item in olga.page.soup.select(".answers li")}
     slip = f"Perhaps {b} wrote running totals for {a} instead of each game round’s figure."
     assert slip in items[f"Accept {b}’s report"]
     assert "Perhaps" not in items[f"Accept {a}’s report"]
