@@ -1,7 +1,8 @@
-"""The typeface of pages: two small files, cut from the package of Archivo.
+"""The typeface of pages: three small files, cut from the package of Archivo.
 
-Archivo (by Omnibus-Type, SIL Open Font Licence 1.1) has axes for width and weight; the files keep both. Browsers load
-the second file only for letters that the first lacks. Other scripts come in the platform's own typeface.
+Archivo (by Omnibus-Type, SIL Open Font Licence 1.1) has axes for width and weight; the files keep both. The first has
+the letters of English and German. Browsers load the others for letters that it lacks. Other scripts come in the
+platform's own typeface.
 """
 
 import logging
@@ -11,18 +12,24 @@ from pathlib import Path
 
 import uharfbuzz as hb
 
-LATIN = "archivo-latin-3.ttf"
-EXTENDED = "archivo-extended-3.ttf"
-FILES = (LATIN, EXTENDED)
+LATIN = "archivo-latin-4.ttf"
+WESTERN = "archivo-western-4.ttf"
+EXTENDED = "archivo-extended-4.ttf"
+FILES = (LATIN, WESTERN, EXTENDED)
 """The number is the version of this recipe: browsers keep the files for a year."""
 
 RANGES = {
-    LATIN: "20-7E A0-FF 131 152-153 2013-2014 2018-201A 201C-201E 2022 2026 2032-2033 2039-203A 20AC 2122 2212",
-    EXTENDED: "100-130 132-151 154-17F 218-21B 1E9E 2C6-2C7 2D8-2DD",
+    LATIN: "20-7E A0 B0 B7 C4 D6-D7 DC DF E4 E9 F3 F6 FC 2013-2014 2018-201A 201C-201E 2022 2026 2033 20AC 2212",
+    WESTERN: "A1 A3 A7 A9-AB AE B1 BA-BB BD BF-C3 C5-D5 D8-DB DD-DE E0-E3 E5-E8 EA-F2 F4-F5 F7-FB FD-FF 152-153 2032 "
+    "2039-203A 2122",
+    EXTENDED: "100-151 154-17F 218-21B 1E9E 2C6-2C7 2D8-2DD",
 }
 """The characters of each file, in hexadecimal; ``overseer.css`` gives browsers the same ranges."""
-LIMITS = {"wdth": (62, 100), "wght": (400, 900)}
-FEATURES = ("kern", "liga", "calt", "tnum", "lnum", "mark", "mkmk", "ccmp", "locl")
+LIMITS = {"wdth": (66, 100), "wght": (400, 880)}
+"""The least and the most that stylesheets use."""
+FEATURES = ("kern", "tnum", "locl")
+NAMES = (0, 1, 2, 13, 14)
+"""The entries of the files' tables of names: copyright, family, style, and the licence."""
 
 log = logging.getLogger("overseer")
 
@@ -57,7 +64,8 @@ def _write(path: Path, ranges: str) -> None:
     wanted.unicode_set.update(characters(ranges))
     wanted.layout_feature_tag_set.clear()
     wanted.layout_feature_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in FEATURES)
-    wanted.name_id_set.update(range(26))  # its licence is among them
+    wanted.name_id_set.clear()
+    wanted.name_id_set.update(NAMES)
     for axis, (least, most) in LIMITS.items():
         wanted.set_axis_range(face, axis, least, most)
     fresh = path.with_suffix(f".{os.getpid()}")

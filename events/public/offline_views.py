@@ -35,7 +35,7 @@ from events.web.request import changing_club, now
 from events.web.static_files import files_release, static_files
 from languages.words import gettext
 from models.play import Player, PlayerState
-from service.typeface import FILES
+from service.typeface import LATIN
 
 blueprint = Blueprint("offline", __name__)
 
@@ -77,7 +77,7 @@ ELSEWHERE = frozenset({
 def worker() -> ResponseReturnValue:
     """The service worker, served at the root to cover all pages. It changes with every release."""
     files = [path.name for path in static_files(Path(current_app.static_folder or "")) if path.name not in ELSEWHERE]
-    addresses = [url_for("static", filename=name) for name in (*files, *FILES)]
+    addresses = [url_for("static", filename=name) for name in (*files, LATIN)]
     icon = url_for("static", filename="icon-192.png")
     answer = Response(
         render_template("hall/worker.js", release=files_release(), files=addresses, icon=icon),

@@ -10,6 +10,7 @@ def test_browser_reads_the_typeface_and_phones_load_little(visits: Visits) -> No
     loaded = page.evaluate(
         """async () => {
             const faces = [...await document.fonts.load("600 90px Archivo", "A"),
+                           ...await document.fonts.load("600 90px Archivo", "ñ"),
                            ...await document.fonts.load("600 90px Archivo", "Ł")];
             const brush = document.createElement("canvas").getContext("2d");
             const width = (weight) => {
@@ -19,7 +20,8 @@ def test_browser_reads_the_typeface_and_phones_load_little(visits: Visits) -> No
             return [faces.map(face => face.status), width(900) > width(400)];
         }"""
     )
-    assert loaded == [["loaded", "loaded"], True]
+    assert loaded == [["loaded", "loaded", "loaded"], True]
     answers = [page.request.get(f"/static/{name}").headers for name in FILES]
     assert {headers["content-encoding"] for headers in answers} == {"br"}
-    assert sum(int(headers["content-length"]) for headers in answers) <= 90_000
+    sizes = [int(headers["content-length"]) for headers in answers]
+    assert sizes[0] <= 36_000 and sum(sizes) <= 90_000
