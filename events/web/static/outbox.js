@@ -462,9 +462,6 @@
     const id = event.key.slice(WAITING.length);
     if (!event.newValue && formOf(id)) location.reload();
   });
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) location.reload();
-  });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) sendAll(); });
   try {
     for (const [id, words] of JSON.parse(sessionStorage.getItem(SAID)) || []) messages.set(id, words);

@@ -110,7 +110,8 @@ document.addEventListener("submit", (event) => {
     setTimeout(() => release(form), RESEND_AFTER);
   });
 });
-window.addEventListener("pageshow", () => {
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
   for (const form of document.querySelectorAll("form[data-sent]")) release(form);
 });
 
@@ -423,3 +424,16 @@ for (const form of document.querySelectorAll("form[data-each-once]")) {
     for (const select of selects) chosen.set(select, select.value);
   });
 }
+
+// ---- The outbox of result forms, on any page while this phone holds a draft, a report that waits, or its answer.
+const ownAddress = document.currentScript.src;
+const startOutbox = () => {
+  try {
+    if (!sessionStorage.getItem("overseer.said") && !Object.keys(localStorage).some((name) => /^overseer\.(draft:|waiting:|leaving)/.test(name))) return;
+  } catch {
+    return; // a browser that stores nothing
+  }
+  if (!document.querySelector("script[src*='/outbox.js']")) document.head.append(make("script", { src: ownAddress.replace("overseer.js", "outbox.js") }));
+};
+addEventListener("storage", startOutbox);
+startOutbox();
