@@ -16,6 +16,8 @@ from events.accounts import access
 from events.accounts.access import Question, is_of_staff
 from events.accounts.bearer import program
 from events.accounts.queries import (
+    OF_POLL,
+    PLAYER_LASTS,
     account_in,
     link_token,
     new_sign_in,
@@ -39,8 +41,8 @@ from events.store.rounds import (
 from events.store.tabs import Tabs, read_tabs
 from events.store.team_queries import is_team_event, team_of
 from events.store.visitor import Visitor
-from events.web.language import keep_language
-from events.web.page_cache import Mark, shared
+from events.web.language import keep_language, language_for
+from events.web.page_cache import Mark, kept_in_public, shared
 from events.web.problems import is_interface
 from events.web.request import db, now, outside_url
 from languages.words import language
@@ -254,11 +256,35 @@ def visitor_mark(event: Event) -> Mark:
     return mark
 
 
+def own_mark(slug: str) -> Mark | None:
+    """The event's mark for a browser that is signed in as a player of it, and as nobody else; None for others.
+
+    While the event's public state is the same, it costs the reading of the stamp and the player's keys.
+    """
+    devices = {} if session.keys() & {"organiser", "person"} else players_in_cookie(session)
+    valid = {event_id: held for event_id, held in devices.items() if held.in_time(now(), PLAYER_LASTS)}
+    if not valid:
+        return None
+    asked = {"ids": [held.row_id for held in valid.values()], "numbers": [held.number for held in valid.values()]}
+    with current_app.extensions["overseer_engine"].connect() as connection:
+        row = connection.execute(OF_POLL, {"slug": slug, **asked}).first()
+    held = valid.get(row.id) if row is not None else None
+    if held is None or (held.row_id, held.key) != (row.player_id, player_key(row)):
+        return None
+    g.language = language_for(row.language)
+    name = f"mark {row.player_id} {g.language}"
+    return kept_in_public(row, name, lambda: visitor_mark(event_or_404(slug)))
+
+
 def polled(body: str | bytes, event: Event) -> Response:
     """A page or picture with the event's version mark as its ETag; 304 if this visitor's page is unchanged."""
+    return marked(body, visitor_mark(event))
+
+
+def marked(body: str | bytes, mark: Mark) -> Response:
     response = Response(body, mimetype="text/html")
     if not g.get("failed_parts"):  # a page that lacks a part is not kept by the browser
-        response.set_etag(visitor_mark(event).text, weak=True)
+        response.set_etag(mark.text, weak=True)
     response.headers["Server-Now"] = now().isoformat()
     # A page for the cache must be complete, even if this visitor's copy is current.
     return response if g.get("for_cache") else response.make_conditional(request)

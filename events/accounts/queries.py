@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam
+from sqlalchemy import ColumnElement, Executable, bindparam
 from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
@@ -24,7 +24,7 @@ from events.store.team_queries import teams_of
 from events.store.visitor import WORDS, Visitor
 from events.web.parsing import LARGEST, first_name, look_alike_key, mixed_scripts, name_key
 from languages.words import N_, gettext, listed
-from models.event import Event
+from models.event import Event, EventState
 from models.passkey import Passkey
 from models.people import Account, EndedSignIn, StaffSignIn
 from models.person import OwnEntry, Person
@@ -119,6 +119,16 @@ OF_DEVICES = (
     .execution_options(autoflush=False)
 )
 """The players of a browser's sign-ins, with their events, and the numbers of ended sign-ins."""
+
+OF_POLL: Executable = select_rows(
+    col(Event.id), col(Event.public_stamp), col(Event.language), col(Player.id).label("player_id"),
+    col(Player.link_generation), col(Player.session_key),
+).join(Player, col(Player.event_id) == col(Event.id)).where(
+    col(Event.slug) == bindparam("slug"), col(Event.state) != EventState.DRAFT,
+    col(Player.id).in_(bindparam("ids", expanding=True)),
+    ~select_rows(EndedSignIn).where(col(EndedSignIn.sign_in).in_(bindparam("numbers", expanding=True))).exists(),
+)  # fmt: skip
+"""The stamp of the event with this slug and the keys of a browser's player in it; nothing if a sign-in was ended."""
 
 
 def main_id(page: type[Person]) -> ColumnElement[int]:

@@ -10,8 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 from typing import Any, ClassVar, Literal
 
+from sqlalchemy import Executable, bindparam
+from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
@@ -175,14 +178,20 @@ class OwnGames:
     """The ids of their rounds in which any game has a result."""
 
 
-def own_games(s: Session, shared: Snapshot, player: Player) -> OwnGames:
-    ids = [game.id for view, game in shared.played.get(player.id, ()) if view.round.id in shared.incomplete]
+@cache  # building it takes longer than running it
+def _own_games() -> Executable:
     any_game = aliased(Game)
     reported = (
         (col(any_game.state) != GameState.OPEN) & col(any_game.b_id).is_not(None) & col(any_game.absent).is_(None)
     )
     begun = select(any_game.id).where(any_game.round_id == Game.round_id, reported).exists()
-    rows = s.exec(select(Game, waits_for_opponent(player), begun).where(col(Game.id).in_(ids))).all() if ids else ()
+    waits = waits_for_opponent(bindparam("player"))
+    return select_rows(Game, waits, begun).where(col(Game.id).in_(bindparam("ids", expanding=True)))
+
+
+def own_games(s: Session, shared: Snapshot, player: Player) -> OwnGames:
+    ids = [game.id for view, game in shared.played.get(player.id, ()) if view.round.id in shared.incomplete]
+    rows = s.execute(_own_games(), {"ids": ids, "player": player.id}).all() if ids else ()
     return OwnGames(
         {game.id: game for game, _, _ in rows},
         frozenset(game.id for game, waits, _ in rows if waits),

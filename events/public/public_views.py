@@ -12,7 +12,17 @@ from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.event_loading import players_in, public_views_in, tournament_in
-from events.accounts.loading import event_or_404, event_rounds, opposes, player_or_404, polled, visitor, visitor_mark
+from events.accounts.loading import (
+    event_or_404,
+    event_rounds,
+    marked,
+    opposes,
+    own_mark,
+    player_or_404,
+    polled,
+    visitor,
+    visitor_mark,
+)
 from events.accounts.own_pages import whose
 from events.charts.drawing import Chart
 from events.lists.locks import secret_until
@@ -125,8 +135,8 @@ def _filled(calculator: Calculator) -> FlaskForm:
 @cached_page()
 def version(slug: str) -> ResponseReturnValue:
     """The event's version mark for this visitor, as text; 304 if the request has the current mark."""
-    event = event_or_404(slug)
-    answer = polled(visitor_mark(event).text, event)
+    mark = own_mark(slug) or visitor_mark(event_or_404(slug))
+    answer = marked(mark.text, mark)
     answer.mimetype = "text/plain"
     return answer
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, inspect, not_, or_
+from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, case, exists, inspect, not_, or_
 from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
@@ -94,11 +94,11 @@ def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
     )
 
 
-def waits_for_opponent(player: Player) -> ColumnElement[bool]:
+def waits_for_opponent(player_id: int | BindParameter[int]) -> ColumnElement[bool]:
     """The condition that this player's own report of a game waits for the opponent to confirm it."""
     by_player = or_(
-        and_(col(Report.side) == ReportSide.A, col(Game.a_id) == player.id),
-        and_(col(Report.side) == ReportSide.B, col(Game.b_id) == player.id),
+        and_(col(Report.side) == ReportSide.A, col(Game.a_id) == player_id),
+        and_(col(Report.side) == ReportSide.B, col(Game.b_id) == player_id),
     )
     counts = and_(col(Report.game_id) == Game.id, col(Report.withdrawn_at).is_(None), not_(col(Report.by_sheet)))
     return and_(col(Game.state) == GameState.REPORTED, exists().where(by_player, counts))
@@ -118,5 +118,5 @@ def own_game(s: Session, event: Event, player: Player) -> Game | None:
     )
     query = select(Game).join(Round).where(Round.event_id == event.id, of_player)
     query = query.where(or_(col(Game.round_id) == newest, waits))
-    urgent = case((and_(waits, not_(waits_for_opponent(player))), 0), (waits, 1), else_=2)
+    urgent = case((and_(waits, not_(waits_for_opponent(player.id))), 0), (waits, 1), else_=2)
     return s.exec(query.order_by(urgent, col(Round.number))).first()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial, wraps
 from threading import Condition, Lock
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ClassVar, ParamSpec, TypeVar, cast
 from urllib.parse import urlencode
 from weakref import WeakValueDictionary
 
@@ -38,6 +38,7 @@ class Mark:
     """The next time at which the mark changes by time alone; None if none is known."""
     ticking: bool
     """Whether a round's clock runs: the seconds on pages change without the mark."""
+    cache_bytes: ClassVar[int] = 400
 
 
 Where = ParamSpec("Where")

@@ -24,7 +24,7 @@ from tests.kit.own_editions import write_scenario
 from tests.kit.people import let_in
 from tests.kit.person import START_CLOCK, Enter, Person
 from tests.kit.stage import Clock, Event, Player, Role, Stage
-from tests.kit.statements import rendered
+from tests.kit.statements import rendered, sent
 
 CALLERS = 16
 
@@ -246,6 +246,43 @@ def test_guest_account_and_player_have_marks_of_their_own_with_the_server_time(
         assert (again.status_code, again.data) == (304, b"")
         assert again.headers["Server-Now"] == clock().isoformat()
     assert len(marks) == 3
+
+
+def test_players_poll_costs_one_statement_and_finds_each_change_at_once(
+    app: Flask, playing: list[Person], stage: Stage, event: Event, clock: Clock
+) -> None:
+    address, seen = "/e/iron-open/version", set[str]()
+
+    def asked(person: Person, statements: int) -> str:
+        """A mark that nobody had before, and that stays for this player."""
+        with sent(app.extensions["overseer_engine"]) as first:
+            mark = person.http.get(address).text
+        with sent(app.extensions["overseer_engine"]) as again:
+            assert person.http.get(address, headers={"If-None-Match": f'W/"{mark}"'}).status_code == 304
+        assert [sum(line.startswith("SELECT") for line in lines) for lines in (first, again)] == [statements, 1]
+        assert mark not in seen
+        seen.add(mark)
+        return mark
+
+    ada, bo = playing[:2]
+    for person in (ada, bo):
+        person.open("/e/iron-open/me")
+        asked(person, 2)
+    stage.decide(event, stage.games(event, 1)[0], 2, 1)
+    assert {ada.http.get(address).text, bo.http.get(address).text}.isdisjoint(seen)
+    clock.now = DEADLINE
+    assert ada.http.get(address).text not in seen
+    asked(ada, 1)
+    copy, of_visitors = ada.http.get_cookie("overseer"), Person(app).http.get(address).text
+    assert copy is not None
+    ada.post("/e/iron-open/me/forget")
+    ada.http.set_cookie("overseer", copy.value)
+    assert ada.http.get(address).text == of_visitors, "a copy of an ended sign-in"
+    asked(bo, 2)
+    stage.s.close()
+    with app.extensions["overseer_engine"].begin() as connection:  # without a new stamp, as a restore might
+        connection.exec_driver_sql("UPDATE player SET session_key = 'another' WHERE name = 'Bo'")
+    assert bo.http.get(address).text == Person(app).http.get(address).text
 
 
 def test_cache_holds_only_linked_addresses_and_one_page_for_each_host(app: Flask, playing: list[Person]) -> None:
