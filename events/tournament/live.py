@@ -69,7 +69,7 @@ def live_table(table: Standings, *, of_teams: bool = False) -> Live:
         return Live(rows, dict.fromkeys(t.in_bracket(last), Span(1, len(rows))))
     ranked = [row for row in rows if not row.disqualified]
     bounds = _bounds(ranked, pairs, scheme, _steady(t, scheme, of_teams=of_teams))
-    seen = {row.id for row in rows} | {id_ for id_, side in t.sides.items() if side.ringer}
+    seen = {row.id for row in rows} | {id_ for id_, side in t.players.items() if side.ringer}
     if any(id_ not in seen for pair in pairs for id_ in pair) or any(r.choosing for r in t.published if not of_teams):
         bounds = {row.id: Span(1, len(rows) + 2 * len(pairs)) for row in rows}  # further rows can come
     moves = {row.id: bounds[row.id] for row in ranked if bounds[row.id] != Span(row.rank, row.rank)}
