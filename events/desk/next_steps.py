@@ -11,6 +11,7 @@ from events.store.rounds import decided_words
 from languages.words import N_, gettext, lazy_gettext, ngettext
 
 GIVE_AWARDS = Button(lazy_gettext("Give the awards"), "standings.manage_awards")
+USUAL_AWARDS = Button(lazy_gettext("Add the usual awards"), "standings.act_on_awards", {"verb": "usual"}, post=True)
 PUBLISH_AWARDS = Button(
     lazy_gettext("Publish the awards"), "standings.act_on_awards", {"verb": "publish"}, True, lazy_gettext(PUBLISHES)
 )
@@ -289,6 +290,6 @@ def _end(facts: EventFacts) -> NextStep:
         text = gettext(
             "All rounds are complete. Give awards, or close without awards: closing shows the podium in the hall."
         )
-        return NextStep(text, GIVE_AWARDS, close, waits)
+        return NextStep(text, USUAL_AWARDS, close, waits)
     text = gettext("All rounds are complete: check who is in the cut to the top %(cut)s.", cut=facts.cut)
     return NextStep(text, Button(gettext("Cut to the top %(cut)s", cut=facts.cut), "field.cut"), close, waits)

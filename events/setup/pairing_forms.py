@@ -224,7 +224,7 @@ class SeasonForm(SectionForm):
     kind = SelectField(
         lazy_gettext(label_of("kind")),
         choices=[
-            SelectChoice("rounds", lazy_gettext("Rounds, by the format above")),
+            SelectChoice("rounds", lazy_gettext("Rounds, by the event’s format")),
             SelectChoice("ladder", lazy_gettext("A ladder: players challenge those above them")),
             SelectChoice("challenge", lazy_gettext("Challenges: any player challenges any other")),
         ],

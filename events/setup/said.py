@@ -154,9 +154,7 @@ def _format(event: Event, rows: Rows) -> str:
 
 
 def _draw(event: Event, rows: Rows) -> str:
-    if first_stage(event).one_wins:
-        return gettext("by the bracket")
-    if not first_stage(event).by_points:
+    if first_stage(event).one_wins or not first_stage(event).by_points:
         return ""
     rules = rules_of_event(event.draw_rules)
     apart = {
@@ -312,11 +310,11 @@ def _life(event: Event, rows: Rows) -> str:
 
 
 def _tokens(event: Event, rows: Rows) -> str:
-    return gettext("For bots and ranking sites that change the event")
+    return ngettext("%(num)s token", "%(num)s tokens", rows.tokens) if rows.tokens else ""
 
 
 def _webhooks(event: Event, rows: Rows) -> str:
-    return gettext("Tell Discord, or a program, what becomes public")
+    return ngettext("%(num)s webhook", "%(num)s webhooks", rows.webhooks) if rows.webhooks else ""
 
 
 def _own(about: type[OfEvent], *others: str) -> tuple[str, ...]:

@@ -16,6 +16,8 @@ class Rows:
 
     kept_apart: int = 0
     """Pairs of players."""
+    tokens: int = 0
+    webhooks: int = 0
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,12 @@ from typing import Any
 
 from flask import request, url_for
 from sqlalchemy import JSON, Boolean, Enum, Integer
+from sqlmodel import col, func, select
 from wtforms import Field, FieldList, FormField, HiddenField, SelectFieldBase
 from wtforms.fields import SelectChoice
 
 from events.accounts.loading import may_follow
+from events.accounts.tokens import tokens_of
 from events.setup.actions import default_settings
 from events.setup.circuit_forms import CircuitForm
 from events.setup.field_forms import COLUMNS
@@ -41,11 +43,12 @@ from events.store.setting_words import label_of
 from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import rules_of_event
 from events.web.error_pages import try_part
-from events.web.request import now
+from events.web.request import db, now
 from languages.words import capital, gettext
 from models.event import Event
 from models.play_settings import PlaySettings
 from models.settings import EventSettings
+from models.webhook import Webhook
 from validators.restrictions import from_document
 
 # A section needs a template setup/settings/<id>.html.
@@ -99,7 +102,8 @@ class Listed:
 
 def settings_list(event: Event) -> Listed:
     """The sections of the event's settings that the visitor may open."""
-    rows = Rows(len(event.kept_apart))
+    webhooks = select(func.count()).where(Webhook.event_id == event.id, col(Webhook.ended_at).is_(None))
+    rows = Rows(len(event.kept_apart), len(tokens_of(db(), event)), db().exec(webhooks).one())
     usual = default_settings(event.system, event.name, event.place, event.starts_on, event.timezone, now())
     groups: dict[str, list[SectionEntry]] = {group: [] for group in GROUPS}
     unused = list[SectionEntry]()

@@ -61,6 +61,14 @@ def test_leaving_a_section_with_unsaved_input_asks_first(visits: Visits, hall: t
     assert len(asked) == 1
 
 
+def test_settings_show_the_fields_of_the_chosen_format_alone(visits: Visits, hall: tuple[str, object]) -> None:
+    desk = at_desk(visits, hall, "/settings/format")
+    fields = desk.locator("#format-legs"), desk.locator("#format-cut")
+    for chosen, shown in (("swiss", [False, True]), ("round_robin", [True, True]), ("knockout", [False, False])):
+        desk.locator("#format-format").select_option(chosen)
+        assert [field.is_visible() for field in fields] == shown
+
+
 @pytest.mark.sweep
 def test_template_asks_before_it_replaces_a_typed_message(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/messages/new")

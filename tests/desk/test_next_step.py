@@ -56,7 +56,7 @@ def playing(**changed: object) -> EventFacts:
         (playing(decided=3, reported=[FOUR]), "Confirm table 4", False),
         (playing(decided=2, reported=[FOUR]), "See the results", False),
         (playing(decided=3, tied=[FOUR]), "Choose who wins", False),
-        (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), "Give the awards", False),
+        (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), "Add the usual awards", True),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_given=True), "Close the event", True),
         (replace(SECOND, rounds=FINAL[:1], awards_given=True, kind="season"), "Close the season", True),
         (replace(OPEN, here=0, absent=0, kind="campaign"), "Add players", False),

@@ -119,6 +119,15 @@ def test_sheet_of_another_round_or_event_is_not_stored_here(olga: Person, tables
             assert olga.post(f"{ROUND}/entry", game=raw, version="0", **{"a.r2": "1"}).status_code == 404
 
 
+def test_three_views_of_a_round_lead_to_each_other(olga: Person, tables: list[Table]) -> None:
+    views = {"Pairings": "", "Results": "/results", "Enter from paper": "/entry"}
+    for label, end in views.items():
+        page = olga.open(f"/e/iron-open/desk/rounds/1{end}")
+        links = {link.text: link["href"] for link in page.soup.select(".switch a")}
+        assert links == {name: f"/e/iron-open/desk/rounds/1{end}" for name, end in views.items()}
+        assert (page.part(".switch [aria-current]"), page.part(".tabs [aria-current]")) == (label, "Rounds")
+
+
 def test_results_page_shows_each_table_with_its_next_step(olga: Person, tables: list[Table], stage: Stage) -> None:
     table, other = tables
     assert "0 of 2 tables decided" in olga.open(f"{ROUND}/results").part("main header")

@@ -174,7 +174,7 @@ def test_no_page_names_this_computer(app: Flask, stage: Stage, only_here: list[P
 
 def test_staff_read_how_to_connect(only_here: list[Person]) -> None:
     visitor, *_, olga = only_here
-    addresses = ("/e/iron-open/desk", "/e/iron-open/desk/print", "/e/iron-open/desk/players/1", "/e/iron-open")
+    addresses = ("/e/iron-open/desk", "/e/iron-open/desk/print", "/e/iron-open/desk/players/1")
     for page in (olga.http.get(address, base_url=HERE).text for address in addresses):
         assert "Only this computer can open Overseer" in page
         assert "./run serve" not in page, "the command is on the page of what phones see"
