@@ -281,7 +281,7 @@ OF_ENEMY = {
     ),
 }
 """The labels and meanings of a side's losses, for the player who scores by them."""
-TYPED = {"type": "text", "inputmode": "numeric", "maxlength": 4, "autocomplete": "off"}
+TYPED = {"type": "text", "inputmode": "numeric", "autocomplete": "off"}
 """A text box for figures. In a number field, the wheel or an arrow key could change them."""
 
 
@@ -305,7 +305,7 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
             if question.most == 1 and question.kind == "figure":  # a box to tick on paper, too
                 fields[question.key] = BooleanField(label, false_values=("", "0"), filters=[lambda on: int(on) or None])
                 continue
-            most = {} if question.most >= OPEN_END else {"data-most": question.most}
+            most = {"data-most": question.most, "maxlength": len(str(question.most))}
             fields[question.key] = WholeNumberField(label, [Optional()], render_kw=TYPED | most)
     fields["ending"] = SelectField(gettext("How it ended"), choices=ending_choices(a, b), default=PLAYED)
     return type("SheetForm", (SiteForm,), fields)

@@ -99,7 +99,7 @@ def test_list_sent_back_is_open_with_the_reason(enter: Enter, olga: Person, stag
     assert page.flashes == "Sent back: Ada reads your note on their page."
     for address in (ME, MINE):
         assert "The grenades: which <b>ones</b>?" in ada.open(address).text
-    assert "List missing" in ada.open(ME).text
+    assert "List missing" not in ada.open(ME).text, "it says that it was sent back"
     for address in ("/e/iron-open/players/1", "/e/iron-open/lists", ME):
         assert "grenades" not in bo.open(address).text
     assert "The grenades" not in ada.press(SUBMIT_FORCE, at=MINE).text

@@ -42,7 +42,7 @@
   // A box is full if its greatest figure leaves no room for one more digit. With a Tab after each figure one types the
   // same sheet: the first Tab after a full box does nothing.
   const boxes = [...document.querySelectorAll(".sheet-box input[inputmode=numeric]")];
-  const isFull = ({ value, dataset }) => dataset.most && /^\d+$/.test(value) && (value === "0" || Number(value) * 10 > Number(dataset.most));
+  const isFull = ({ value, dataset }) => /^\d+$/.test(value) && (value === "0" || Number(value) * 10 > Number(dataset.most));
   let movedTo = null;
   for (const [place, box] of boxes.entries()) {
     box.addEventListener("input", ({ inputType }) => {
@@ -58,5 +58,4 @@
       if (event.key !== "Shift") movedTo = null;
     });
   }
-  for (const words of document.querySelectorAll("[data-advances]")) words.hidden = !boxes.some((box) => box.dataset.most);
 })();
