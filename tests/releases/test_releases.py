@@ -24,6 +24,7 @@ import migrations
 from app import attach_database
 from events.journal.replay import replay
 from events.standings.queries import standings_of
+from events.store.players import players_of
 from events.tournament.pairing.certificate import read_pairings
 from events.tournament.pairing.event_files import check_events
 from events.tournament.pairing.files import read_request
@@ -190,6 +191,23 @@ def test_points_of_the_painting_checklist_are_figures_of_the_staff(
     now = {row.name: row.points for row in standings_of(session, taken).of_players(1)}
     assert now == points | {"Ada": points["Ada"] + (4 if items else 5), "Cy": points["Cy"] + 9}
     assert (taken.soft_rules or {})["painting"] == kept
+
+
+SEASON = {"days": 14, "best": None, "kind": "rounds", "above": 2, "answer_days": 7}
+
+
+@pytest.mark.parametrize(("painted", "state"), [(False, "checked_in"), (True, "registered")])
+def test_players_of_a_season_that_has_not_begun_need_no_check_in(
+    session: Session, clock: Clock, painted: bool, state: str
+) -> None:
+    document = deepcopy(by_event("0.4.0", "archives")["own-edition"])
+    (event,), players = document["tables"]["event"], document["tables"]["player"]
+    event |= {"season": SEASON, "restrictions": {"painted": painted}}
+    for player in players:
+        player["state"] = "registered"
+    clock.advance(**YEAR)
+    taken = taken_in(session, signed(document), clock())
+    assert {player.state.value for player in players_of(session, taken)} == {state}
 
 
 REWRITING = """
