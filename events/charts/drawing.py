@@ -24,6 +24,8 @@ HATCHES = ("", "M0 8 8 0M-2 2 2-2M6 10 10 6", "M1 2h2M5 6h2", "M0 2h8M0 6h8", "M
            "M0 0 8 8M-2 6 2 10M6-2 10 2", "M2 2h4v4H2z")  # fmt: skip
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML forbids."""
+SURNAMES_BEGIN = {"da", "dal", "de", "dei", "del", "della", "den", "der", "di", "du", "la", "le", "lo", "van", "von"}
+"""Words without which a surname is another one: "De Luca" is not "Luca"."""
 COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"]
 
 
@@ -131,6 +133,8 @@ def fitted(name: str, room: float, size: float = 14) -> str:
     """A person's name in this room: whole, with initials for its first words, or cut."""
     name = " ".join(compact(name).split())
     *first, last = name.split(" ")
+    while len(first) > 1 and first[-1].casefold() in SURNAMES_BEGIN:
+        last = f"{first.pop()} {last}"
     initial = f"{first[0][0]}. {last}" if first else name
     if text_width(name, size) > room >= text_width(initial, size) and text_width(last, size) > room / 3:
         name = initial

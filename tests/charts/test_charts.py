@@ -178,6 +178,11 @@ def test_small_pictures_hold_any_text(name: str, values: list[float], done: floa
     assert len(initials(name)) >= 1
 
 
+def test_a_surname_keeps_the_small_words_that_begin_it() -> None:
+    for name, short in (("Bruno De Luca", "B. De Luca"), ("Anna Maria della Rovere", "A. della Rovere")):
+        assert fitted(name, text_width(short)) == short
+
+
 def test_name_that_fits_with_an_initial_is_not_cut() -> None:
     wide = text_width("H. Lindqvist")
     assert [fitted("Hana Lindqvist", room) for room in (200, wide, wide - 1)] == [
