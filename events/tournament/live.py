@@ -1,34 +1,27 @@
 """The table while a round is played: the rows with the results that are in, and where each row can still end. Pure.
 
-The bounds are sure: they use only the tournament points that open games can bring, and figures that no open game can
-change. Whether a row really can end at its bounds is tried with possible results, where that is cheap.
+Bounds come only from the tournament points that open games can bring, and from figures that no open game can change.
 """
 
-from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, product, takewhile
-from math import inf, prod
+from itertools import product, takewhile
+from math import inf
 
 from events.tournament.boards import Board
-from events.tournament.figures import OF_VP, Result, Scheme
+from events.tournament.figures import OF_VP, Scheme
 from events.tournament.ranking import Row
-from events.tournament.scores import doubts_about
 from events.tournament.standings import Standings
 from events.tournament.team_ranking import BOARD_POINTS, Match, team_tie_breaks
 from events.tournament.tournament import Tournament
-from validators.game_system import GameSystem
-from validators.report_detail import OUTCOMES, WON
-from validators.scenario import SIDES, Answers, Scenario
 
 OWN_FIGURES = ("wins", "painting", "sportsmanship", "conduct", "lots", BOARD_POINTS)
 """The tie-breaks that no game of other players changes."""
 FEW = 2
 """With at most this number of open games, every combination of their tournament points is considered."""
-MOST_ROWS = 1600
-"""The rows that are ranked at most to try possible results."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +31,7 @@ class Span:
     best: int
     worst: int
     is_exact: bool = False
-    """Whether possible results lead to both."""
+    """Whether possible points of the open games surely lead to both."""
 
 
 @dataclass(frozen=True)
@@ -68,14 +61,12 @@ def live_table(table: Standings, *, of_teams: bool = False) -> Live:
     if t.bracket(last):
         return Live(rows, dict.fromkeys(t.in_bracket(last), Span(1, len(rows))))
     ranked = [row for row in rows if not row.disqualified]
-    bounds = _bounds(ranked, pairs, scheme, _steady(t, scheme, of_teams=of_teams))
+    few = not of_teams and scheme.table is None and len(pairs) <= FEW
+    spans = _spans(ranked, _gains(pairs, scheme, few=few), _steady(t, scheme, of_teams=of_teams))
     seen = {row.id for row in rows} | {id_ for id_, side in t.players.items() if side.ringer}
     if any(id_ not in seen for pair in pairs for id_ in pair) or any(r.choosing for r in t.published if not of_teams):
-        bounds = {row.id: Span(1, len(rows) + 2 * len(pairs)) for row in rows}  # further rows can come
-    moves = {row.id: bounds[row.id] for row in ranked if bounds[row.id] != Span(row.rank, row.rank)}
-    tried = {} if of_teams or not moves else _places_tried(table, boards, len(rows))
-    return Live(rows, {id_: replace(span, is_exact={span.best, span.worst} <= tried.get(id_, set()))
-                       for id_, span in moves.items()})  # fmt: skip
+        spans = {row.id: Span(1, len(rows) + 2 * len(pairs)) for row in ranked}  # further rows can come
+    return Live(rows, {id_: span for id_, span in spans.items() if span.best < span.worst})
 
 
 def _open_matches(t: Tournament, boards: Iterable[Board]) -> list[Match]:
@@ -101,93 +92,44 @@ def _steady(t: Tournament, scheme: Scheme, *, of_teams: bool) -> list[str]:
     return [*takewhile((*OWN_FIGURES, *of_vp).__contains__, scheme.tie_breaks)]
 
 
-def _bounds(
-    rows: Sequence[Row], pairs: Sequence[tuple[str, str]], scheme: Scheme, steady: Sequence[str]
+def _spans(
+    rows: Sequence[Row], gains: Iterable[tuple[Counter[str], Counter[str]]], steady: Sequence[str]
 ) -> dict[str, Span]:
-    """Each row's sure bounds by id, from the points and the ``steady`` figures."""
-    playing, level = {id_ for pair in pairs for id_ in pair}, defaultdict[object, list[Row]](list)
-    first = {row.id: _first_figure(row, steady, plays=row.id in playing) for row in rows}
-    for row in rows:
-        if row.id not in playing:
-            level[row.points, first[row.id]].append(row)
-    above, not_above, spans = defaultdict[str, int](int), defaultdict[str, int](int), dict[str, Span]()
-    for row, other in (pair for tied in level.values() for pair in combinations(tied, 2)):
-        sign = _order(row, other, len(steady))
-        if sign is not None:
-            higher, lower = (row, other) if sign >= 0 else (other, row)
-            not_above[higher.id] += 1
-            (above if sign else not_above)[lower.id] += 1
-    for gains in _gains(pairs, scheme):
-        least = {row.id: (row.points + gains[row.id][0], first[row.id][0]) for row in rows}
-        most = {row.id: (row.points + gains[row.id][1], first[row.id][1]) for row in rows}
-        all_least, all_most = sorted(least.values()), sorted(most.values())
-        for row in rows:
-            best = 1 + len(rows) - bisect_right(all_least, most[row.id]) + above[row.id]
-            worst = len(rows) - bisect_left(all_most, least[row.id]) - not_above[row.id]
-            span = spans.get(row.id, Span(best, worst))
-            spans[row.id] = Span(min(span.best, best), max(span.worst, worst))
-    return spans
+    """Each row's span by id, from the points and the ``steady`` figures: a game adds to all but the VP difference."""
+    growing = [*takewhile(lambda id_: id_ != "vp_difference", steady)]
+    ends: dict[str, set[tuple[int, int]]] = {row.id: set() for row in rows}
+    for least, most in gains:
+        lows = {row.id: _merits(row, least, growing if row.id in least else steady, -inf) for row in rows}
+        highs = {row.id: _merits(row, most, () if row.id in most else steady, inf) for row in rows}
+        all_lows, all_highs = sorted(lows.values()), sorted(highs.values())
+        for id_ in ends:
+            best = 1 + len(rows) - bisect_right(all_lows, highs[id_])
+            worst = 1 + len(rows) - bisect_right(all_highs, lows[id_]) - (highs[id_] > lows[id_])
+            ends[id_].add((best, worst))
+    spans = {id_: (min(best for best, _ in each), max(worst for _, worst in each)) for id_, each in ends.items()}
+    return {id_: Span(*span, is_exact={(end, end) for end in span} <= ends[id_]) for id_, span in spans.items()}
 
 
-def _first_figure(row: Row, steady: Sequence[str], *, plays: bool) -> tuple[Fraction | float, Fraction | float]:
-    """The least and the most that a row's first tie-break can be; a game adds to all but the VP difference."""
-    if not steady or row.figures[0].provisional or (plays and steady[0] == "vp_difference"):
-        return -inf, inf
-    return row.figures[0].value, inf if plays else row.figures[0].value
+def _merits(row: Row, gains: Counter[str], sure: Sequence[str], unsure: float) -> tuple[Fraction | float, ...]:
+    """The points and the sure figures up to the first provisional one; then ``unsure`` unless these are all."""
+    figures = [*takewhile(lambda figure: not figure.provisional, row.figures[: len(sure)])]
+    more = [unsure] if len(figures) < len(row.figures) else []
+    return (row.points + gains[row.id], *(figure.value for figure in figures), *more)
 
 
-def _order(row: Row, other: Row, steady: int) -> int | None:
-    """1 if a row with the same points surely stays above the other, -1 below, 0 level; None if that is not sure."""
-    for own, others in zip(row.figures[:steady], other.figures[:steady], strict=True):
-        if own.provisional or others.provisional:
-            return None
-        if own.value != others.value:
-            return 1 if own.value > others.value else -1
-    return 0 if steady == len(row.figures) else None
-
-
-def _gains(pairs: Sequence[tuple[str, str]], scheme: Scheme) -> Iterator[Mapping[str, tuple[int, int]]]:
-    """The least and the most tournament points that the open games bring to each player, for each way they can end."""
-    win, draw, loss, most = scheme.win, scheme.draw, scheme.loss, max(scheme.win, scheme.most)
-    exact = {(win, loss), (loss, win), (draw, draw), (win, 0), (0, win), (0, 0)}  # the last three by no-show
-    few = len(pairs) <= FEW and scheme.table is None
-    ways = {((a, a), (b, b)) for a, b in exact} if few else {((0, most), (0, most))}
-    for ends in product(ways, repeat=len(pairs)) if few else [[*ways] * len(pairs)]:
-        gains = defaultdict[str, tuple[int, int]](lambda: (0, 0))
-        for sides, way in zip(pairs, ends, strict=True):
-            for id_, (least, best) in zip(sides, way, strict=True):
-                gains[id_] = gains[id_][0] + least, gains[id_][1] + best
-        yield gains
-
-
-def _places_tried(table: Standings, boards: Sequence[Board], rows: int) -> dict[str, set[int]]:
-    """The places of each player that possible results of the open games lead to; none where that takes too long."""
-    places = defaultdict[str, set[int]](set)
-    each = [[*_possible_results(board)] for board in boards[: FEW + 1]]
-    if len(boards) <= FEW and prod(map(len, each)) * rows <= MOST_ROWS:
-        for results in product(*each):
-            for row in table.players_with(results):
-                places[row.id].add(row.rank)
-    return places
-
-
-def _possible_results(board: Board) -> Iterator[Result]:
-    """The results with the most and the fewest victory points of each side, and no-shows."""
-    for answers in _possible_answers(board.rules.system, board.scenario) if board.scenario else ():
-        result = replace(board, answers=answers, confirmed=True, absent=None).result
-        if result is not None:
-            yield result
-    for absent in ("a", "b", "both"):
-        yield Result(board.round, board.a, board.b, absent=absent)
-
-
-def _possible_answers(system: GameSystem, scenario: Scenario) -> list[Answers]:
-    figures = [question for question in scenario.questions if question.kind != "choice"]
-    nothing = dict.fromkeys((question.key for question in figures), 0)
-    tries: list[Answers] = [{WON: word} for word in OUTCOMES] if scenario.detail == "outcome" else [nothing]
-    for side in SIDES:
-        own = [question for question in figures if (question.side == side) != question.for_enemy]
-        tries += (
-            [nothing | {q.key: q.usual or q.most for q in own}, nothing | {q.key: 1 for q in own[:1]}] if own else []
-        )
-    return [answers for answers in tries if not any(doubt.refused for doubt in doubts_about(system, scenario, answers))]
+def _gains(
+    pairs: Sequence[tuple[str, str]], scheme: Scheme, *, few: bool
+) -> Iterator[tuple[Counter[str], Counter[str]]]:
+    """The least and the most tournament points of those who play the open games, for each way these can end."""
+    if not few:
+        games = Counter(id_ for pair in pairs for id_ in pair)
+        most = max(scheme.win, scheme.most)
+        yield Counter(dict.fromkeys(games, 0)), Counter({id_: most * number for id_, number in games.items()})
+        return
+    win, draw, loss = scheme.win, scheme.draw, scheme.loss
+    ways = ((win, loss), (loss, win), (draw, draw), (win, None), (None, win), (None, None))  # None: not there
+    for each in product(ways, repeat=len(pairs)):
+        gains = Counter[str]()
+        for pair, points in zip(pairs, each, strict=True):
+            gains.update({id_: gained for id_, gained in zip(pair, points, strict=True) if gained is not None})
+        yield gains, gains

@@ -57,12 +57,6 @@ class Standings:
         hows = {place.id: place.how for place in placed}  # also of disqualified players, who have no place
         return [replace(row, how=row.how | {"place": hows.get(row.id) or message("did not play")}) for row in rows]
 
-    def players_with(self, results: Iterable[Result]) -> list[Row]:
-        """The players' rows after all published rounds and these results, of a day without a knockout."""
-        last = len(self.t.published)
-        every = [*self.t.results(last), *results]
-        return ranking_rows(every, self._entrants(self.t.field(last), last), self.t.rules.scheme)
-
     def _won_how(self, place: Place) -> Text:
         """How a place was won, with the result of the final or of the game for third place."""
         match = place.last

@@ -345,7 +345,7 @@ def test_event_that_reports_outcomes_shows_no_victory_points(stage: Stage, enter
         olga.press("Save", at=table.desk, won="A wins")
     first = tables[0]
     heads = [cell.text for cell in olga.open(f"{HOME}/standings").soup.select("table.standings th")]
-    assert heads[-5:-1] == ["Rounds", "Points", "SoS", "Lot"]
+    assert heads[-4:] == ["W-D-L", "Points", "SoS", "Lot"]
     for address in ("standings", "rounds/1", f"players/{first.game.a_id}", f"games/{first.game_id}", "hall"):
         page = olga.open(f"{HOME}/{address}")
         assert page.status == 200 and "0 : 0" not in page.text, address
