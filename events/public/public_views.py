@@ -185,7 +185,9 @@ def event(slug: str) -> ResponseReturnValue:
     final, ranks = _final(the_event, entered) if finished and t.counted else ([], None)
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version
-    factions = faction_chart_of(the_event, placed(entered)) if shown else None
+    # After the end the statistics have it, of all who played.
+    over = the_event.state == EventState.FINISHED
+    factions = faction_chart_of(the_event, placed(entered)) if shown and not over else None
     if (file := figures_asked(the_event.slug, ranks, factions)) is not None:
         return file
     page = render_template(

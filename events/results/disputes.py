@@ -134,5 +134,8 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
         if reading.report is None and ended(ours) != ended(theirs):
             continue
         how = ended(theirs if reading.report == "b" else ours)
-        readings.append((reading, how, score(system_of(event), scenario, reading.answers, how, card)))
+        its_score = score(system_of(event), scenario, reading.answers, how, card)
+        # A reading that gives what a report gives is no third choice.
+        if reading.report or all(its_score != shown for _, _, shown in readings):
+            readings.append((reading, how, its_score))
     return Dispute(compared, ours, theirs, tuple(readings))

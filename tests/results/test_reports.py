@@ -130,7 +130,11 @@ def test_slip_is_a_guess_next_to_the_report_that_may_have_it(table: Table, olga:
     table.send(table.a, a__r2="1", a__r4="1")
     table.send(table.b, a__r2="1", a__r3="1", a__r4="2")
     olga.open(table.desk)
-    items = {words(item.select("button")[0]): words(item) for item in olga.page.soup.select(".answers li")}
+    items = {
+        str(item.button["aria-label"]): words(item)
+        for item in olga.page.soup.select(".answers li.board")
+        if item.button
+    }
     slip = f"Perhaps {b} wrote running totals for {a} instead of each game round’s figure."
     assert slip in items[f"Accept {b}’s report"]
     assert "Perhaps" not in items[f"Accept {a}’s report"]

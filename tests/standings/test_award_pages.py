@@ -198,7 +198,7 @@ def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, eve
         stage.set(event, player, faction="Survivors" if player.name == "Ada" else "Raiders")
     usual.open(DESK)
     titles = [words(one) for one in usual.page.soup.select("#awards .row-title") if "faction" in words(one)]
-    assert titles == ["Best of the faction: Raiders the best of each faction"]
+    assert titles == ["Best of the faction: Raiders"]
     usual.press("Name the winner", **{"w-award": "Best of the faction: Raiders", "w-player": "Ada", "w-reason": "x"})
     assert "does not play Raiders" in usual.page.error_at("w-player")
 
