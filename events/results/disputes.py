@@ -126,7 +126,7 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
         scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,
         lambda asked, answers: figures_of(system_of(event), asked, answers),
     )  # fmt: skip
-    readings = []
+    readings: list[tuple[Reading, Ended, Score | None]] = []
     for reading in compared.readings:
         if reading.report is None and Ending.NOT_PLAYED in (ours.ending, theirs.ending):
             continue
