@@ -13,7 +13,7 @@ from events.messages import permits
 from events.messages.actions import queue_mail
 from events.messages.permits import A_DAY, Cause
 from events.messages.queries import change_of, waits
-from events.messages.text import ABOUT_ADDRESS, ASKED, CONFIRM, NO_ADDRESS, TO_CONFIRM, Template
+from events.messages.text import ABOUT_ADDRESS, ASKED, CONFIRM, NO_ADDRESS, PAGE_ADDED, PAGE_MADE, TO_CONFIRM, Template
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
@@ -153,6 +153,8 @@ def warn_owner(act: Act, player: Player, template: Template, *, has_server: bool
     mailed = has_server and contact is not None and contact.mail != ""
     if contact is not None and mailed:
         mailed = not permits.claim(act.s, act.event, contact, Cause.EVENT, act.now)
+    if template is PAGE_MADE and not mailed:
+        template = PAGE_ADDED  # the other one speaks of the link in the mail
     queue_mail(act, player, template, mailed=mailed, pinned=contact.mail if contact and mailed else "")
 
 

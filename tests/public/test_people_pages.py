@@ -291,6 +291,14 @@ def test_new_page_is_mailed_once_to_a_confirmed_address(
     assert "Your events together" in shown and "/m/" not in shown, "an entry's link does not open the page"
 
 
+def test_new_page_without_a_mail_is_told_of_without_a_link(event: Event, enter: Enter) -> None:
+    (browser,) = enter(event, "Ada")
+    browser.press(KEEP, at=f"/e/{event.slug}/me/page")
+    shown = browser.open(f"/e/{event.slug}/me").text
+    assert "was added to a page that keeps the events of a person together" in shown
+    assert "the link is only in the mail" not in shown
+
+
 def test_page_that_ended_is_not_mailed(
     app: Flask, settings: Settings, stage: Stage, event: Event, enter: Enter, box: Mailbox
 ) -> None:
