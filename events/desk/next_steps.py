@@ -34,14 +34,13 @@ def next_step(facts: EventFacts) -> NextStep:
     if facts.state == "draft":
         return _draft(facts, coming if facts.starts_unopened else None)
     if facts.state == "finished":
-        final = Button(gettext("See the final standings"), to_standings(facts))
-        if facts.awards_wait:
-            words, act = AWARDS_NEXT[facts.awards_shown]
-            return NextStep(
-                gettext("The %(kind)s is over. %(words)s", kind=facts.noun, words=gettext(words)), act, final
-            )
         effect = gettext("The event is in progress again, so that you can correct a result.")
         reopen = Button(gettext("Open the event again"), "setup.reopen", post=True, confirm=effect)
+        if facts.awards_wait:
+            words, act = AWARDS_NEXT[facts.awards_shown]
+            text = gettext("The %(kind)s is over. %(words)s", kind=facts.noun, words=gettext(words))
+            return NextStep(text, act, reopen)
+        final = Button(gettext("See the final standings"), to_standings(facts))
         return NextStep(gettext("The %(kind)s is over.", kind=facts.noun), final, reopen)
     playing = [round_ for round_ in facts.rounds if round_.state == "playing"]
     step = _before_the_end(facts, playing, coming)

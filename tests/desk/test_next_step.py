@@ -75,6 +75,12 @@ def test_each_state_has_one_next_step(facts: EventFacts, label: str, posts: bool
     assert (act.label, act.post) == (label, posts)
 
 
+@pytest.mark.parametrize("awards_wait", [True, False])
+def test_closed_event_can_always_be_opened_again(awards_wait: bool) -> None:
+    other = next_step(EventFacts("finished", awards_wait=awards_wait)).other
+    assert other and other.label == "Open the event again"
+
+
 @pytest.mark.parametrize("clock", ["waiting", "running"])
 def test_results_are_entered_from_paper_once_a_round_is_published(clock: str) -> None:
     other = next_step(playing(clock=clock)).other
