@@ -10,10 +10,11 @@ from events.messages.announcements import announce
 from events.setup import actions as setup_actions
 from events.setup import pairing_actions
 from models.event import Event
+from models.play import ReportSide
 from models.settings import BoardsMatched
 from tests.browser.acts import choose, follow, keys, pairings, press, press_here, private_links, publish, sent, sign_up
 from tests.browser.conftest import Staging
-from tests.browser.visits import Visits
+from tests.browser.visits import SMALL, Visits
 from tests.kit.person import DRAW, PREVIEW, START_CLOCK
 from tests.kit.profiles import full_run
 from tests.kit.team_events import enter_teams, of_team
@@ -57,6 +58,29 @@ def test_phone_swaps_players_with_two_taps_and_undoes_with_one(visits: Visits, o
     press_here(phone, f"Undo: Swapped {text} and {other} in round 1")
     expect(phone.locator(".flash-success")).to_contain_text("Undone")
     assert pairings(phone) == before
+
+
+def test_links_of_a_round_are_tall_enough_for_a_finger(
+    visits: Visits, organiser: StorageState, staging: Staging
+) -> None:
+    with staging() as stage:
+        event = stage.event(
+            "Fingers", players=("Maximiliane-Sophie von Hohenberg-Schwarzenfels", "Bobby", "Cyril", "Dina")
+        )
+        disputed, _ = stage.publish(event, 1)
+        stage.report(event, disputed, ReportSide.A, {"a.r2": 2})
+        stage.report(event, disputed, ReportSide.B, {"a.r2": 1})
+        decide = f"desk/games/{disputed.id}"
+    phone = visits.phone(storage_state=organiser)
+    for address in (
+        "rounds/1",
+        "rounds/1?order=name",
+        "desk/rounds/1",
+        "desk/rounds/1/results",
+        decide,
+    ):
+        phone.goto(f"/e/fingers/{address}")
+        assert phone.evaluate(SMALL) == [], address
 
 
 @pytest.mark.sweep

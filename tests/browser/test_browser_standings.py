@@ -3,15 +3,11 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Staging
-from tests.browser.visits import Visits, leads_on
+from tests.browser.visits import SMALL, Visits, leads_on
 
 LONG = "Maximiliane-Sophie von Hohenberg-Schwarzenfels zu Altenmarkt"
 WHOLE_ROWS = """() => [...document.querySelectorAll(".std > li")]
   .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length"""
-SMALL = """() => [...document.querySelectorAll("main :is(a, button, summary, input)")].filter((target) => {
-  const { width, height } = target.getBoundingClientRect();
-  return target.checkVisibility() && Math.min(width, height) < 24;
-}).map((target) => target.outerHTML)"""
 
 
 def test_news_move_no_row_of_the_standings(visits: Visits, staging: Staging) -> None:

@@ -17,6 +17,11 @@ PHONE: dict[str, Any] = {
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PATIENCE = 60_000
 """Milliseconds to wait for an element. Long, because the machine may be busy; waiting ends when it appears."""
+SMALL = """() => [...document.querySelectorAll("main :is(a, button, summary, input)")].filter((target) => {
+  const { width, height } = target.getBoundingClientRect();
+  return target.checkVisibility() && Math.min(width, height) < 24;
+}).map((target) => target.outerHTML)"""
+"""The targets of a page that are too small for a finger."""
 NOT_AWAITED = "led, without leads_on, to"
 AWAITED: set[Page] = set()
 """The pages whose navigation a test waits for at the moment."""
