@@ -59,7 +59,7 @@ QUESTIONS: Mapping[str, Question] = {
         access.may_see_desk: "desk.desk desk.readiness_group desk.undo_press print.poster staff.leave_staff",
         access.may_message: "messages.send_again messages.all messages.one_message messages.player_mail messages.write",
         access.may_enter_results: """
-            results_desk.confirm results_desk.confirm_reported results_desk.decide results_desk.results_page
+            results_desk.confirm_reported results_desk.decide results_desk.results_page
             sheet.enter_sheet
         """,
         access.may_read_journal: "journal.as_csv journal.one_write journal.journal_page",

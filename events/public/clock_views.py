@@ -14,7 +14,7 @@ from events.public.forms import LASTS, AnnouncementForm, TimesForm
 from events.store.clock_queries import announcements_of, clock_of, planned_of
 from events.store.errors import Refused
 from events.store.rounds import newest_view, rounds_of
-from events.tournament.clock import MOST_EXTRA, rules_from
+from events.tournament.clock import rules_from
 from events.web.forms import refusals_at
 from events.web.request import changing, db, local, now, saving
 from languages.words import gettext
@@ -135,6 +135,5 @@ def _page(event: Event, *, times: TimesForm | None = None, said: AnnouncementFor
         said=said or AnnouncementForm(formdata=None),
         lasts=LASTS,
         announcements=announcements_of(db(), event, now()),
-        most_extra=MOST_EXTRA,
     )
     return (body, 422) if wrong else polled(body, event)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlmodel import Session
@@ -47,7 +47,7 @@ from events.store.errors import Refused, Stale
 from events.store.outcomes import ended, lone_board
 from events.store.players import players_by_id
 from events.store.roles import roles_answered
-from events.store.rounds import round_summaries, round_summary
+from events.store.rounds import round_summaries
 from events.tournament.scores import Ended, completed
 from events.web.forms import show_at_field
 from events.web.parsing import judges_reason
@@ -309,40 +309,19 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
     return polled(page, event)
 
 
-@blueprint.post("/e/<slug>/desk/games/<int:game_id>/confirm")
-def confirm(slug: str, game_id: int) -> ResponseReturnValue:
-    event = managed_event(slug)
-    game = game_or_404(event, game_id)
-    if not access.may_enter_result(visitor(), event, game):
-        abort(403)
-    number = round_summary(db(), game.round_id).number
-    version = id_sent("version")
-    try:
-        _confirm(event, game, request.form.get("side", ""), -1 if version is None else version)
-    except Stale as stale:
-        flash(stale.message, "error")
-        page = make_response(results_page(slug, number))
-        page.status_code = stale.status
-        return page
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash(gettext(CONFIRMED, place=_place_of(event, game)), "success")
-    show = request.form.get("show") if request.form.get("show") in FILTERS else None
-    return redirect(url_for("results_desk.results_page", slug=slug, number=number, show=show))
-
-
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/confirm")
 def confirm_reported(slug: str, number: int) -> ResponseReturnValue:
-    """Confirm every report that the page showed as waiting, each on its own; those that changed since are named."""
+    """Confirm reports that the page showed as waiting, each on its own; those that changed since are named."""
     event = managed_event(slug)
     rows = _waiting(event, table_rows(db(), view_in(event, round_or_404(event, number))))
-    shown = {f"{row.game.id}.{row.game.version}": (row.game, row.waiting, row.game.version) for row in rows}
+    shown = {f"{row.game.id}.{row.game.version}": (row.game, row.game.version, row.waiting) for row in rows}
     sent, done = [*dict.fromkeys(request.form.getlist("waiting"))], 0
     stale = any(text not in shown for text in sent)
-    for game, side, version in (shown[text] for text in sent if text in shown):
+    for game, version, other in (shown[text] for text in sent if text in shown):
+        agreed = Agreement(ReportSide.ORGANISER, other, version, origin=desk_origin(event, game))
         try:
-            _confirm(event, game, side, version)
+            with changing(event) as act:
+                actions.agree(act, game, agreed)
             done += 1
         except Stale:
             stale = True
@@ -352,20 +331,14 @@ def confirm_reported(slug: str, number: int) -> ResponseReturnValue:
         flash(gettext("A report changed or was confirmed in the meantime; it is left as it is."), "error")
     if done:
         flash(ngettext("%(num)s result confirmed.", "%(num)s results confirmed.", done), "success")
-    return redirect(url_for("results_desk.results_page", slug=slug, number=number))
+    show = request.form.get("show") if request.form.get("show") in FILTERS else None
+    return redirect(url_for("results_desk.results_page", slug=slug, number=number, show=show))
 
 
 def _waiting(event: Event, rows: Sequence[TableRow]) -> list[TableRow]:
     """The tables where one side has reported, and whose report the visitor may confirm."""
     half_reported = (row for row in rows if row.state == TableState.ONE_SIDE and not row.replaced)
     return [row for row in half_reported if access.may_enter_result(visitor(), event, row.game)]
-
-
-def _confirm(event: Event, game: Game, side: str, version: int) -> None:
-    """Agree with the report of this side. Raises Refused, or Stale if the game changed since that version."""
-    other = AGREES.get(f"agree-{side}", ReportSide.A)
-    with changing(event) as act:
-        actions.agree(act, game, Agreement(ReportSide.ORGANISER, other, version, origin=desk_origin(event, game)))
 
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/open-again")

@@ -94,22 +94,18 @@ def draw_round(slug: str, number: int) -> ResponseReturnValue:
     """Draw the round as a draft. ``over`` is the seed of the draw to replace."""
     draw_it = partial(drawing.draw_round, over=request.args.get("over", ""))
     did = gettext("Drawn. Nobody else sees it until you publish it.")
-    return _draft(managed_event(slug), number, draw_it, did, new_seed())
+    return _act(managed_event(slug), number, draw_it, did, new_seed(), public=False)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/discard")
 def discard(slug: str, number: int) -> ResponseReturnValue:
-    return _draft(managed_event(slug), number, actions.discard_draw, gettext("The draw is discarded."))
+    return _act(managed_event(slug), number, actions.discard_draw, gettext("The draw is discarded."), public=False)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/publish")
 def publish(slug: str, number: int) -> ResponseReturnValue:
     publish_it = partial(actions.publish_round, sure=request.form.get("sure") == "1")
     return _act(managed_event(slug), number, publish_it, gettext("Round %(number)s is published.", number=number))
-
-
-def _draft(event: Event, number: int, action: Callable[..., object], message: str, *extra: int) -> ResponseReturnValue:
-    return _act(event, number, action, message, *extra, public=False)
 
 
 def _act(

@@ -70,7 +70,6 @@ def open_steps_again(slug: str, player_id: int) -> ResponseReturnValue:
         parts=queries.steps_in_words(history, player.id),
         step_words=lambda entry: queries.step_words(entry, queries.ended_by(history, entry.step)),
         fixed=changes.FIXED,
-        by_desk=BY_DESK,
         seen=actions.newest_step(history, player),
         may_change=access.may_take_steps(visitor(), event, player),
     )

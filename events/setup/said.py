@@ -154,7 +154,7 @@ def _format(event: Event, rows: Rows) -> str:
 
 
 def _draw(event: Event, rows: Rows) -> str:
-    if first_stage(event).one_wins or not first_stage(event).by_points:
+    if not first_stage(event).by_points:
         return ""
     rules = rules_of_event(event.draw_rules)
     apart = {

@@ -88,7 +88,6 @@ def change_section(slug: str, section: str) -> ResponseReturnValue:
         else "",
         fixed={v.round.number: v.shared for v in views if v.round.state != RoundState.PLANNED},
         season_ends=try_part(gettext("the last day"), lambda: ends_of(event), event.ends_on),
-        kept_apart=len(event.kept_apart),
         added=system_of(event).checks.rules_added(terms_of(db(), event)),
     )
     return page, status

@@ -137,11 +137,13 @@ def test_staff_who_play_decide_neither_on_their_own_game_nor_on_its_players(tabl
         table,
         scorekeeper,
         "rounds/1/results",
-        (f"{game}/confirm", {"side": "sheet"}),
         (game, {"do": "agree-sheet"}),
         (game, {}),
         ("rounds/1/entry", {}),
     )
+    with table.stage.unchanged():
+        waiting = f"{table.game_id}.{table.game.version}"
+        assert scorekeeper.post(f"{DESK}/rounds/1/confirm", waiting=waiting).status_code == 302
     own = "You play in this game. Report it on your own page; somebody else at the desk confirms it."
     for address in (game, "rounds/1/entry?table=1"):
         page = scorekeeper.open(f"{DESK}/{address}")

@@ -159,7 +159,7 @@ POST = table(
         desk/soft
         desk/other-clubs/<int:foreign_id>/out
         desk/finish desk/listing desk/take-place desk/games/<int:game_id>/choose-again
-        desk/games/<int:game_id>/confirm desk/games/<int:game_id>/open-again
+        desk/games/<int:game_id>/open-again
         desk/ways-back/<int:point_id> desk/messages desk/messages/<int:message_id>/again desk/open-registration
         desk/players/<int:player_id> desk/players/<int:player_id>/<verb> desk/players/<int:player_id>/byes
         desk/players/<int:player_id>/force desk/players/<int:player_id>/mail-link desk/reopen
@@ -294,7 +294,7 @@ OF_STAFF = by_name({
 })  # fmt: skip
 # The roles that may post, where they differ from GET.
 OF_STAFF_POST = by_name({
-    SCORE: "call.answer_call results_desk.confirm results_desk.confirm_reported",
+    SCORE: "call.answer_call results_desk.confirm_reported",
     "OGC": "players.act_on_player desk.check_in_several messages.mail_links",
     RUN: "players.player_details players.players teams.manage lists_desk.review_lists campaigns.manage_campaign",
     "OGL": "lists_desk.one lists_desk.several",
@@ -397,7 +397,7 @@ def test_scorekeeper_enters_results_and_changes_no_confirmed_one(staffed: dict[s
     first, second = stage.games(event, 1)
     stage.decide(event, first, 3, 1)
     with stage.unchanged():
-        for path in ("", "/absent", "/choose-again", "/confirm"):
+        for path in ("", "/absent", "/choose-again"):
             assert scorekeeper.post(f"/e/iron-open/desk/games/{first.id}{path}").status_code == 403, path
     page = scorekeeper.open(f"/e/iron-open/desk/games/{first.id}")
     assert "Only a judge can change this result" in page.text and not page.soup.select("main form")
