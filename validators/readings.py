@@ -50,8 +50,8 @@ class Compared:
     """Two reports compared."""
 
     differences: tuple[Difference, ...]
-    said: tuple[str, ...]
-    """Sentences about both reports together."""
+    same_worth: str
+    """That both reports come to the same; "" if they do not."""
     readings: tuple[Reading, ...]
     """First the reports that are possible, then results explained by slips."""
     impossible: Mapping[Side, str]
@@ -96,8 +96,11 @@ def compare(
             readings.append(Reading(answers, worth(scenario, answers), None, (why,)))
         elif same.report is None:
             readings[readings.index(same)] = replace(same, why=(*same.why, why))
-    said = _said(differences, names, [worth(scenario, entry) for entry in (a, b)] if not impossible else [])
-    return Compared(differences, said, tuple(readings), impossible, slips)
+    same_worth, (of_a, of_b) = "", (worth(scenario, entry) for entry in (a, b))
+    if not impossible and (of_a.a, of_a.b, of_a.outcome) == (of_b.a, of_b.b, of_b.outcome):
+        text = N_("Both come to %(a)s : %(b)s: whichever you take, the standings are the same.")
+        same_worth = gettext(text, a=of_a.a, b=of_a.b)
+    return Compared(differences, same_worth, tuple(readings), impossible, slips)
 
 
 def differing(scenario: Scenario, a: Answers, b: Answers) -> list[Question]:
@@ -120,20 +123,6 @@ def _slip(a: int | str, b: int | str) -> str:
 def place(question: Question, names: Mapping[Side, str]) -> str:
     """A question in words, with its player: "Ada, round 3"."""
     return f"{names[question.side]}, {question.in_sentence}"
-
-
-def _said(differences: Sequence[Difference], names: Mapping[Side, str], scores: Sequence[Score]) -> tuple[str, ...]:
-    said = []
-    if len(differences) == 1:
-        only = differences[0]
-        text = N_("Only one answer differs: %(place)s.")
-        if only.slip:
-            text = N_("Only one answer differs: %(place)s (%(slip)s).")
-        said.append(gettext(text, place=place(only.question, names), slip=only.slip))
-    if scores and len({(score.a, score.b, score.outcome) for score in scores}) == 1:
-        text = N_("Both come to %(a)s : %(b)s: whichever you take, the standings are the same.")
-        said.append(gettext(text, a=scores[0].a, b=scores[0].b))
-    return tuple(said)
 
 
 def _slips(

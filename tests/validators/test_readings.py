@@ -35,7 +35,7 @@ def test_single_different_answer_is_named() -> None:
         compared = shown({"a.r2": a, "b.r3": 1}, {"a.r2": b, "b.r3": 1})
         ((difference),) = compared.differences
         assert (difference.question.key, difference.a, difference.b, difference.slip) == ("a.r2", a, b, slip)
-        assert compared.said == (f"Only one answer differs: Ada, game round 2{slip and f' ({slip})'}.",)
+        assert compared.same_worth == ""
         assert [(reading.score.a, reading.score.b) for reading in compared.readings] == [(a, 1), (b, 1)]
 
 
@@ -58,7 +58,7 @@ def test_likely_slip_is_a_guess_at_the_report_that_may_have_it() -> None:
         assert [reading.why for reading in shown(a, b).readings if reading.report] == [(), ()]
     assert shown(own, {"a.r2": 2}).slips["a"] == ()
     compared = shown(rounds("a", 1, 2, 3), rounds("a", 0, 1, 2, 3))
-    assert compared.said == ("Both come to 6 : 0: whichever you take, the standings are the same.",)
+    assert compared.same_worth == "Both come to 6 : 0: whichever you take, the standings are the same."
     turned = shown(rounds("a", 2, 1) | rounds("b", 0, 5), rounds("b", 2, 1) | rounds("a", 0, 5)).slips
     assert turned == {"a": ("Perhaps Ada exchanged the two sides.",), "b": ("Perhaps Bo exchanged the two sides.",)}
 
@@ -117,10 +117,6 @@ def test_scenarios_of_every_game_can_be_compared() -> None:
             key = next(q.key for q in scenario.questions if q.kind != "choice" and q.most > 0 and q.side == "a")
             compared = compare(scenario, {key: 1}, {}, {"a": "Ada", "b": "Bo"}, game.scoring.check, game.scoring.score)
             assert [difference.question.key for difference in compared.differences] == [key], scenario.id
-            (said,) = [sentence for sentence in compared.said if "differs" in sentence]
-            label = compared.differences[0].question.label
-            written = label if label.startswith(("HP", "APC", "VP")) else label[0].lower() + label[1:]
-            assert f"Ada, {written}" in said, scenario.id
 
 
 EVERY = [(system, scenario) for system in SYSTEMS.values() for scenario in system.scenarios]
