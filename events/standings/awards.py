@@ -1,6 +1,7 @@
 """Awards: set them up, calculate or name winners, present them one by one, publish them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -208,6 +209,31 @@ def prizes(decisions: Sequence[Decided]) -> list[Decided]:
     return [prize for prize in reversed(decisions) if prize.winners]
 
 
+@contextmanager
+def hall_kept(act: Act) -> Iterator[None]:
+    """Keep the award that the hall shows while awards change; one that gets its first winner comes next."""
+    event = act.event
+    before = [prize.key for prize in prizes(decided(act.s, event))]
+    shown = before[: event.awards_shown]
+    yield
+    if not shown:
+        return
+    run = prizes(decided(act.s, event))
+    given = {prize.award.id for prize in run if prize.key in shown}
+    late = {prize.award.id for prize in run if prize.key not in before} - given
+    rows = list(event.awards)
+    if given and late:
+        first = next(at for at, award in enumerate(rows) if award.id in given)
+        rows[first:] = sorted(rows[first:], key=lambda award: award.id not in late)
+        for position, award in enumerate(rows, start=1):
+            award.position = position
+        act.s.flush()  # the order is loaded again below
+        act.s.expire(event, ["awards"])
+        run = prizes(decided(act.s, event))
+    keys = [prize.key for prize in run]
+    event.awards_shown = next((keys.index(key) + 1 for key in reversed(shown) if key in keys), 0)
+
+
 MOST_AWARDS = 40
 PLACES = {1: N_("Champion"), 2: N_("Second place"), 3: N_("Third place")}
 TEAM_PLACES = {1: N_("Winning team"), 2: N_("Second team"), 3: N_("Third team")}
@@ -289,8 +315,9 @@ def _usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
 
 def add_usual(act: Act) -> None:
     """Add the missing usual awards. Raises Refused."""
-    for kind, name, place in suggested_awards(act.event):
-        add_award(act, kind, name, place)
+    with hall_kept(act):
+        for kind, name, place in suggested_awards(act.event):
+            add_award(act, kind, name, place)
 
 
 def move_award(act: Act, award: Award, step: int) -> None:

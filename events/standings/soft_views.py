@@ -11,6 +11,7 @@ from events.accounts import access
 from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import event_or_404, managed_event, own_player_or_403, visitor
 from events.standings import soft_scores as standings_soft_scores
+from events.standings.awards import hall_kept
 from events.standings.forms import MarkForm, VoteForm, figures_form
 from events.standings.soft_scores import (
     candidates,
@@ -86,7 +87,7 @@ def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
     if verb not in PRESSES:
         abort(404)
     action, message = PRESSES[verb]
-    with saving(event, gettext(message)) as act:
+    with saving(event, gettext(message)) as act, hall_kept(act):
         action(act)
     return redirect(url_for("soft.overview", slug=slug))
 

@@ -78,7 +78,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
     form = add if sent == "add" else winner
     if sent and form.validate():
         with refusals_at(form):
-            with changing(event) as act:
+            with changing(event) as act, awards.hall_kept(act):
                 if sent == "add":
                     kind = AwardKind(add.kind.data)
                     awards.add_award(act, kind, add.name.data, add.place.data)
@@ -133,7 +133,7 @@ def change_award(slug: str, award_id: int, verb: str) -> ResponseReturnValue:
     pick = db().get(AwardPick, pick_id) if pick_id else None
     if verb == "unname" and (pick is None or pick.award_id != award.id):
         abort(404)
-    with saving(event) as act:
+    with saving(event) as act, awards.hall_kept(act):
         if pick is not None:
             awards.unname_winner(act, award, pick)
         elif verb == "remove":

@@ -105,6 +105,25 @@ def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, 
     assert not visitor.page.soup.select(".hall-prize .av"), "initials and faction would name the winner before the name"
 
 
+def test_hall_keeps_its_award_when_another_one_gets_a_winner(usual: Person, visitor: Person, event: Event) -> None:
+    def hall() -> str:
+        return visitor.open(HALL).part(".prize-title")
+
+    usual.press("Add", at=DESK, **{"a-name": "Best sport", "a-kind": "own"})
+    for title in ("Third place", "Second place", "Champion"):
+        usual.press(f"Show: {title}", at=DESK)
+    usual.press("Add", **{"a-name": "Wooden spoon", "a-kind": "spoon"})
+    assert hall() == "Champion"
+    usual.press("Name the winner", **{"w-award": "Best sport", "w-player": "Di", "w-reason": "kind"})
+    assert hall() == "Champion"
+    for title in ("Best sport", "Wooden spoon"):
+        usual.press(f"Show: {title}", at=DESK)
+        assert hall() == title
+    for button in ("Remove: Champion", "Add the missing usual awards", "Move down: Wooden spoon"):
+        usual.press(button, at=DESK)
+        assert hall() == "Wooden spoon"
+
+
 def test_turning_screen_follows_the_prize_giving(usual: Person, visitor: Person, stage: Stage, event: Event) -> None:
     def seen() -> str:
         return visitor.open("/e/iron-open/hall").part("h1")
