@@ -161,15 +161,17 @@ def bars_chart(
     sentence: str,
     *,
     keys: tuple[str, str] | None = None,
+    whole: float = 0,
 ) -> Chart | None:
-    """A bar for each row with a figure, in the order given, the largest as wide as the picture; the table has all rows.
+    """A bar for each row with a figure, in the order given; the table has all rows.
 
-    ``keys`` name both figures of a row.
+    The ``whole``, else the largest figure, is as wide as the picture. ``keys`` name both figures of a row.
     """
     drawn, more = _without_ties([bar for bar, _ in bars if bar.value or bar.other])
     most = max((max(bar.value, bar.other or 0) for bar in drawn), default=0)
     if most <= 0:
         return None
+    most = max(most, whole)
     parts, y = [], 18.0
     on_one_row = all(text_width(key) <= COLUMN for key in keys or ())
     for number, (key, css) in enumerate(zip(keys or (), ("bar-own", "bar-theirs"), strict=False)):

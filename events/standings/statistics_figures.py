@@ -57,7 +57,7 @@ class Tally:
     """What one or more events add up to. All figures add, so that tallies of events make those of a club."""
 
     totals: Counter[str] = field(default_factory=Counter)
-    """Of events, games, mirrors, lists, games of lists, paired games and rematches."""
+    """Of events, games, players, mirrors, lists, games of lists, paired games and rematches."""
     players: Counter[str] = field(default_factory=Counter)
     """Players by faction."""
     games: Counter[Key] = field(default_factory=Counter)
@@ -99,6 +99,7 @@ def tally_event(
         played.update((game.a, game.b))
         _count_pair(tally, game, met)
         _count_result(tally, game, factions.get(game.a, ""), factions.get(game.b, ""))
+    tally.totals["players"] = len(played)
     tally.players.update(faction for player in played if (faction := factions.get(player, "")))
     for chosen in lists:
         if chosen.player in played:

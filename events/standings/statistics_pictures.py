@@ -161,12 +161,15 @@ def chosen_bars(tally: Tally, kind: str, system: GameSystem, *, of_one: bool = F
     if not bars:
         return None
     first, number = bars[0][0], int(bars[0][0].value)
-    sentence = gettext(
-        "%(name)s is in %(n)s of %(all)s %(forces)s.", name=said(first.name), n=number, all=lists, forces=forces
-    )
+    words = N_("%(name)s is in %(n)s of %(all)s %(forces)s.")
+    if len(bars) > 1 and bars[1][0].value == number:
+        words = N_("No model is in more than %(n)s of %(all)s %(forces)s.")
+        if kind == "item":
+            words = N_("No equipment or skill is in more than %(n)s of %(all)s %(forces)s.")
+    sentence = gettext(words, name=said(first.name), n=number, all=lists, forces=forces)
     head = gettext("Model") if kind == "model" else gettext("Equipment and skills")
     more = () if of_one else (gettext("Games"), *share_heads())
-    return bars_chart(f"{kind}s", (head, capital(forces), *more), bars, sentence)
+    return bars_chart(f"{kind}s", (head, capital(forces), *more), bars, sentence, whole=lists)
 
 
 def left_bars(tally: Tally, system: GameSystem) -> Chart | None:
@@ -264,7 +267,7 @@ def _binned(
         (Bar(said_as.get(name, name), float(number), _of(number, whole)), (str(number), *_share(number, whole)))
         for name, number in (*rows, *([extra] if extra else ()))
     ]
-    return bars_chart(prefix, (*heads, *share_heads()), bars, sentence)
+    return bars_chart(prefix, (*heads, *share_heads()), bars, sentence, whole=whole)
 
 
 def _of(number: int, whole: int) -> str:

@@ -30,7 +30,15 @@ def event_statistics(slug: str) -> ResponseReturnValue:
     if not has_statistics(event):
         abort(404)
     game, tally = system_of(event), tally_of(event)
-    page = _answer(event.slug, fielded(tally, game), totals=tally.totals, games=[game], game=game, name=event.name)
+    page = _answer(
+        event.slug,
+        fielded(tally, game),
+        totals=tally.totals,
+        uncounted=tally.totals["players"] > tally.players.total(),
+        games=[game],
+        game=game,
+        name=event.name,
+    )
     return polled(page, event) if isinstance(page, str) else page
 
 

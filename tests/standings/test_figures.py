@@ -1,5 +1,6 @@
 """What games, lists and rounds add up to, by hand; and the interval of a rate."""
 
+import re
 from collections import Counter
 from itertools import chain
 
@@ -7,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.charts.drawing import WIDE
 from events.standings.statistics_figures import Chosen, Played, Tally, Timed, added, tally_event, wilson
-from events.standings.statistics_pictures import sections
+from events.standings.statistics_pictures import fielded, sections
 from validators import SYSTEMS
 
 BATTLE = SYSTEMS["battle_mode"]
@@ -142,6 +144,19 @@ def test_sentences_say_what_the_figures_are() -> None:
     }
     even = tally_event([Played(1, 2, "raiders", 1)] * 12, FACTIONS, (), ())
     assert shown(even)["rates"] == "None stands out: every interval includes 50 %."
+
+
+def test_no_first_is_named_among_equals_and_bars_are_shares_of_all() -> None:
+    lists = [Chosen(player, 0, frozenset({("model", "Dog"), ("model", "Cat")})) for player in (1, 2)]
+    lists += [Chosen(3, 0, frozenset({("item", "Gun"), ("item", "Bat")})), Chosen(4, 0, frozenset())]
+    games = [Played(1, 2, "raiders", 2), Played(3, 4, "raiders", 2)]
+    tally = tally_event(games, {1: "Raiders"}, lists, ())
+    _, models, items = fielded(tally, BATTLE)[0].charts
+    assert models.sentence == "No model is in more than 2 of 4 forces."
+    assert items.sentence == "No equipment or skill is in more than 1 of 4 forces."
+    wide = {float(width) for width in re.findall(r'class="bar-own"[^>]* width="([\d.]+)"', models.svg)}
+    assert wide == {(WIDE - 8) / 2}, "half of the lists have it"
+    assert (tally.totals["players"], tally.players.total()) == (4, 1)
 
 
 def test_table_has_the_rows_about_which_nothing_is_said() -> None:

@@ -76,6 +76,8 @@ def test_page_of_an_event_shows_what_was_fielded(visitor: Person, stage: Stage) 
     assert not visitor.page.soup.select("#counting, header .meta"), "no share of ten games, so nothing to explain"
     assert visitor.http.get(f"{EVENT}?figures=rates").status_code == 404
     assert visitor.open(f"/e/{event.slug}").soup.select(f"a[href='{EVENT}']")
+    stage.set(event, stage.all(Player)[0], faction="")
+    assert visitor.open(EVENT).part("header .meta") == "Players without a faction are not counted."
 
 
 def test_pages_of_club_and_series_lead_with_factions(visitor: Person, stage: Stage) -> None:
