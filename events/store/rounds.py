@@ -93,17 +93,11 @@ SUMMARY: Select[tuple[object, ...]] = select_rows(
     *(inspect(Round).columns[field.name] for field in fields(RoundSummary))
 )
 OF_EVENT = SUMMARY.where(col(Round.event_id) == bindparam("event")).order_by(col(Round.number))
-BY_ID = SUMMARY.where(col(Round.id) == bindparam("id"))
 
 
 def round_summaries(s: Session, event: Event) -> list[RoundSummary]:
     """The event's rounds, by number."""
     return [RoundSummary(**row) for row in s.connection().execute(OF_EVENT, {"event": event.id}).mappings()]
-
-
-def round_summary(s: Session, round_id: int) -> RoundSummary:
-    """The round with this id as stored, without pending changes of the session. Raises NoResultFound."""
-    return RoundSummary(**s.connection().execute(BY_ID, {"id": round_id}).mappings().one())
 
 
 def is_last_round(event: Event, rounds: Sequence[Round | RoundSummary], number: int) -> bool:
