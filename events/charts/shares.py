@@ -39,12 +39,12 @@ class Share:
 
 @dataclass(frozen=True)
 class Game:
-    """The victory points of a player's game; ``theirs`` is None in a bye, whose opponent is a word for it."""
+    """The victory points of a player's game."""
 
     number: int
     opponent: str
     own: float
-    theirs: float | None
+    theirs: float
 
 
 def donut(prefix: str, shares: Sequence[Share]) -> Chart | None:
@@ -93,10 +93,8 @@ def _slice(start: float, end: float) -> str:
 def shares_finding(shares: Sequence[Share]) -> str:
     total, most = sum(share.number for share in shares), max(share.number for share in shares)
     first = [share.name for share in shares if share.number == most]
-    if len(shares) == 1:
-        if total > 1:
-            return gettext("All players bring %(faction)s.", faction=first[0])
-        return gettext("The first list is for %(faction)s.", faction=first[0])
+    if len(shares) == 1 and total > 1:
+        return gettext("All players bring %(faction)s.", faction=first[0])
     if most == 1:
         return ngettext(
             "%(n)s player brings %(num)s faction.",
@@ -149,11 +147,9 @@ def dial(prefix: str, done: float, whole: float, figure: str, words: str, *, hot
     )
 
 
-def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP") -> Chart | None:
-    """A player's victory points by game with the opponent's; None without a game against an opponent."""
-    if all(game.theirs is None for game in games):
-        return None
-    most = max([1.0, *(max(game.own, game.theirs or 0) for game in games)])
+def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP") -> Chart:
+    """A player's victory points by game with the opponent's."""
+    most = max([1.0, *(max(game.own, game.theirs) for game in games)])
     parts = [tag("rect", class_="bar-own", x=4, y=6, width=14, height=12), label(fitted(name, 170), 24, 17)]
     parts += [tag("rect", class_="bar-theirs", x=204, y=6, width=14, height=12), label(gettext("Opponent"), 224, 17)]
     y = 46.0
@@ -161,73 +157,31 @@ def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP")
         head = gettext("Round %(number)s", number=game.number) + ": "
         words = head + said(fitted(game.opponent, WIDE - 8 - text_width(head)))
         parts.append(label(words, 4, y, "t-soft"))
-        bars = [(game.own, "bar-own")] + ([(game.theirs, "bar-theirs")] if game.theirs is not None else [])
-        for value, css in bars:
+        for value, css in ((game.own, "bar-own"), (game.theirs, "bar-theirs")):
             long = max(2.0, 290 * max(0, value) / most)
             parts.append(tag("rect", class_=css, x=4, y=y + 10, width=long, height=9))
             parts.append(label(figure_words(value), long + 11, y + 19))
             y += 16
         y += 30
-    sentence = vp_finding(name, games, unit)
-    shown = [
-        (
-            f"{game.number}",
-            game.opponent,
-            figure_words(game.own),
-            "" if game.theirs is None else figure_words(game.theirs),
-        )
-        for game in games
-    ]
-    about = apart(map(_about, games)) + "."
-    svg = frame(prefix, (WIDE, y - 18), sentence, about, parts)
-    return Chart(
-        prefix,
-        sentence,
-        svg,
-        (gettext("Round"), gettext("Opponent"), unit, gettext("Opponent’s %(unit)s", unit=unit)),
-        tuple(shown),
+    sentence = ngettext(
+        "%(name)s scored more than the opponent in %(n)s of %(games)s game.",
+        "%(name)s scored more than the opponent in %(n)s of %(games)s games.",
+        len(games),
+        name=said(name),
+        n=sum(game.own > game.theirs for game in games),
+        games=len(games),
     )
+    svg = frame(prefix, (WIDE, y - 18), sentence, apart(map(_about, games)) + ".", parts)
+    heads = (gettext("Round"), gettext("Opponent"), unit, gettext("Opponent’s %(unit)s", unit=unit))
+    rows = tuple((str(game.number), game.opponent, figure_words(game.own), figure_words(game.theirs)) for game in games)
+    return Chart(prefix, sentence, svg, heads, rows)
 
 
 def _about(game: Game) -> str:
-    figures = {"number": game.number, "name": game.opponent, "own": figure_words(game.own)}
-    if game.theirs is None:
-        return gettext("round %(number)s, %(name)s: %(own)s", **figures)
-    return gettext("round %(number)s, %(name)s: %(own)s to %(theirs)s", theirs=figure_words(game.theirs), **figures)
-
-
-def vp_finding(name: str, games: Sequence[Game], unit: str) -> str:
-    met = [game for game in games if game.theirs is not None]
-    best = max(game.own for game in met)
-    if len(met) == 1:
-        return gettext(
-            "%(name)s scored %(own)s %(unit)s to %(theirs)s.",
-            name=said(name),
-            own=figure_words(best),
-            unit=unit,
-            theirs=figure_words(met[0].theirs),
-        )
-    more = sum(game.own > (game.theirs or 0) for game in met)
-    at = [game for game in met if game.own == best]
-    if len(at) > 1:
-        return ngettext(
-            "%(name)s scored more than the opponent in %(n)s of %(games)s game.",
-            "%(name)s scored more than the opponent in %(n)s of %(games)s games.",
-            len(met),
-            name=said(name),
-            n=more,
-            games=len(met),
-        )
-    return ngettext(
-        "%(name)s scored more than the opponent in %(n)s of %(games)s game, most in round "
-        "%(number)s: %(own)s %(unit)s.",
-        "%(name)s scored more than the opponent in %(n)s of %(games)s games, most in round "
-        "%(number)s: %(own)s %(unit)s.",
-        len(met),
-        name=said(name),
-        n=more,
-        games=len(met),
-        number=at[0].number,
-        own=figure_words(best),
-        unit=unit,
+    return gettext(
+        "round %(number)s, %(name)s: %(own)s to %(theirs)s",
+        number=game.number,
+        name=game.opponent,
+        own=figure_words(game.own),
+        theirs=figure_words(game.theirs),
     )

@@ -7,16 +7,16 @@ from typing import Any
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
+from events.accounts.access import lists_shown
 from events.accounts.loading import event_or_404, polled
-from events.standings.statistics_figures import LEAST
-from events.standings.statistics_page import tally_of, tally_of_all
+from events.standings.statistics_figures import LEAST, Tally, added
 from events.standings.statistics_pictures import Section, fielded, sections
-from events.standings.statistics_queries import counted_events, has_statistics
+from events.standings.statistics_queries import counted_events, has_statistics, load_tally
 from events.store.editions import system_of
 from events.store.scenarios import known_scenarios
 from events.web.answers import figures_asked
-from events.web.page_cache import cached_page
-from events.web.request import db
+from events.web.page_cache import cached_page, kept_in_public
+from events.web.request import db, now
 from models.event import Event
 from validators import SYSTEMS
 
@@ -61,7 +61,7 @@ def _page(stem: str, events: Sequence[Event], system_id: str, name: str = "") ->
     asked = system_id or next((id_ for id_, _ in games.most_common(1)), "")
     if system_id and not games[system_id]:
         abort(404)
-    tally = tally_of_all(event for event in events if event.system == asked)
+    tally = added(tally_of(event) for event in events if event.system == asked)
     names = {id_: scenario.name for id_, scenario in known_scenarios(db(), asked).items()} if asked else {}
     return _answer(
         f"{stem}-{asked}",
@@ -79,3 +79,9 @@ def _answer(stem: str, shown: Sequence[Section], **more: Any) -> ResponseReturnV
     if (file := figures_asked(stem, *(chart for section in shown for chart in section.charts))) is not None:
         return file
     return render_template("statistics/statistics.html", sections=shown, **more)
+
+
+def tally_of(event: Event) -> Tally:
+    """The figures of an event that is over. Lists can be shown by time alone, which changes no stamp."""
+    name = f"statistics {lists_shown(event, now()):d}"
+    return kept_in_public(event, name, lambda: load_tally(db(), event, now()))

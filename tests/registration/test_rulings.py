@@ -280,7 +280,7 @@ def test_lost_game_and_disqualification_are_public(olga: Person, visitor: Person
     assert "Withdraw" not in [button.text for button in olga.page.soup.find_all("button")]
     olga.press("Give", player="Bo", card="red", follows="disqualified", reason="x")
     rows = visitor.open(f"{EVENT}/standings").rows("table")
-    assert (rows[-1][0], rows[-1][1]) == ("–", "Bo Disqualified")
+    assert (rows[-1][0], rows[-1][1]) == ("–", "Bo disqualified")
 
 
 def test_disqualifying_names_the_games_that_change_and_asks(olga: Person, stage: Stage) -> None:
