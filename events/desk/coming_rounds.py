@@ -159,7 +159,10 @@ def _to_draw(facts: EventFacts, round_facts: RoundFacts) -> NextStep:
         round_facts.why_not,
     )
     if facts.at_once:
-        draw = Button(gettext("Draw all rounds"), "leagues.draw_fixtures", post=True, confirm=round_facts.question)
+        effect = gettext("Every player sees the games of all rounds at once.")
+        locks = "" if facts.lists_locked else gettext("All lists lock.")
+        question = " ".join(filter(None, (effect, locks, round_facts.question)))
+        draw = Button(gettext("Draw all rounds"), "leagues.draw_fixtures", post=True, confirm=question)
     starts = facts.by_challenge and not round_facts.stage
     if starts:
         draw = Button(gettext("Start the season"), "leagues.start_season", post=True, confirm=round_facts.question)

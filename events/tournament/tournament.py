@@ -129,13 +129,16 @@ class Tournament:
         return 0 < len(self.rounds) == len(self.published) and (not self.rules.cut or bool(self.knockout))
 
     @property
+    def by_challenge(self) -> bool:
+        return self.rules.season is not None and self.rules.season.by_challenge
+
+    @property
     def played_out(self) -> bool:
         """Whether every round is complete and none follows. Never where players challenge each other."""
-        by_challenge = self.rules.season is not None and self.rules.season.by_challenge
         all_complete = self.is_last_published and len(self.rounds) == self.complete
         bracket = self.bracket()
         nobody_left = bracket is not None and bracket.complete and not self.in_bracket()
-        return (all_complete or nobody_left) and not by_challenge
+        return (all_complete or nobody_left) and not self.by_challenge
 
     @property
     def final(self) -> bool:
@@ -230,7 +233,7 @@ class Tournament:
         """
         first = self.knockout[0].number if self.knockout else None
         in_bracket = first is not None and number >= max(first, 2)
-        past_last = self.rules.season is None and number > len(self.rounds)
+        past_last = not self.by_challenge and number > len(self.rounds)
         return None if in_bracket or past_last else number
 
     def challenges(self, after: int | None = None) -> list[Challenge]:

@@ -194,7 +194,8 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
     ada = enter(event, *NAMES[:4])[0]
     assert olga.open("/e/iron-open/desk/settings/season").value("season-days") == "", "this event is no season yet"
     assert olga.press("Save", inside="#season", **{"season-days": "7"}).value("season-days") == "7"
-    olga.open("/e/iron-open/desk")
+    (draw,) = [b for b in olga.open("/e/iron-open/desk").soup.select(".next button") if "Draw all rounds" in b.text]
+    assert "Every player sees the games of all rounds at once. All lists lock." in str(draw.get("data-confirm"))
     olga.press("Draw all rounds", inside=".next")
     assert olga.page.path == "/e/iron-open/desk/season"
     assert len(olga.page.soup.select(".desk-rows > li")) == 6
@@ -469,3 +470,27 @@ def test_event_that_becomes_a_season_or_stops_being_one_moves_its_players(stage:
     for season, state in ((Season(), PlayerState.CHECKED_IN), (None, PlayerState.REGISTERED)):
         stage.do(event, set_season, season)
         assert stage.now(ada).state == state
+
+
+def test_who_joins_after_all_rounds_are_drawn_is_told_that_no_game_follows(
+    stage: Stage, begin: Begin, enter: Enter, olga: Person, visitor: Person
+) -> None:
+    event, _ = begin(NAMES[:4])
+    assert "plays in no round: all are drawn." in olga.open("/e/iron-open/desk/players").part("#walk-in .note-text")
+    assert "All rounds are drawn: nobody can join now." in visitor.open("/e/iron-open").part(".hero-do")
+    page = enter(event, "Gina")[0].open("/e/iron-open/me")
+    assert "All rounds were drawn before you joined: you have no game." in page.part("main")
+
+
+def test_season_shows_no_check_in_and_no_tables_on_pages_of_players(
+    stage: Stage, begin: Begin, olga: Person, visitor: Person
+) -> None:
+    event, _ = begin(NAMES[:4])
+    ada = next(player for player in stage.all(Player) if player.name == "Ada")
+    page = olga.open(f"/e/{event.slug}/desk/players/{ada.id}")
+    assert not {"Checked in", "Table 1", "Fixed table"} & set(page.soup.stripped_strings)
+    for order, label in (("", "By game"), ("name", "By name")):
+        page = visitor.open(f"/e/{event.slug}/rounds/1?order={order}")
+        assert page.part(".switch [aria-current]") == label
+        assert "By table" not in page.part(".switch")
+    assert "Table" not in page.part("table.pairings thead")
