@@ -279,16 +279,12 @@ def _end(facts: EventFacts) -> NextStep:
     if facts.cut is None and facts.awards_wait:
         words, act = AWARDS_NEXT[facts.awards_shown]
         if not facts.awards_shown:
-            words = N_("Give the awards, then close: closing shows the podium in the hall.")
+            words = N_("Give the awards, then close: closing shows the podium.")
         return NextStep(gettext("All rounds are complete. %(words)s", words=gettext(words)), act, close, waits)
     if facts.cut is None:
         if facts.awards_given:
-            return NextStep(
-                gettext("All rounds are complete. Closing shows the podium in the hall."), close, blockers=waits
-            )
-        text = gettext(
-            "All rounds are complete. Give awards, or close without awards: closing shows the podium in the hall."
-        )
+            return NextStep(gettext("All rounds are complete. Closing shows the podium."), close, blockers=waits)
+        text = gettext("All rounds are complete. Give awards, or close without awards: closing shows the podium.")
         return NextStep(text, USUAL_AWARDS, close, waits)
     text = gettext("All rounds are complete: check who is in the cut to the top %(cut)s.", cut=facts.cut)
     return NextStep(text, Button(gettext("Cut to the top %(cut)s", cut=facts.cut), "field.cut"), close, waits)

@@ -16,7 +16,7 @@ from languages.words import gettext, lazy_gettext, ngettext
 from models.event import Event
 
 LASTS = {
-    "day": lazy_gettext("The end of the event day"),
+    "day": lazy_gettext("The end of the day"),
     "10": lazy_gettext("10 minutes from now"),
     "30": lazy_gettext("30 minutes from now"),
     "60": lazy_gettext("1 hour from now"),

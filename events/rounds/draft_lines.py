@@ -94,7 +94,8 @@ def draft_rows(loaded: Loaded, view: RoundView) -> list[DraftRow]:
 
     def row_of(game: Game | TeamMatch) -> DraftRow:
         a, b = seat(game.a_id), None if game.b_id is None else seat(game.b_id)
-        why = reasons(request, Pair(a, b or "", notes_in(game.notes)), view.now.team_size)
+        notes = tuple(n for n in notes_in(game.notes) if n.kind != NoteKind.TABLE_AGAIN or not view.stage.by_days)
+        why = reasons(request, Pair(a, b or "", notes), view.now.team_size)
         if b and not game.notes and drawn is not None and frozenset((game.a_id, game.b_id)) not in drawn:
             why = (Reason("usual", gettext("paired by hand")),)
         locked = is_locked(view.round, a, b)
@@ -144,7 +145,7 @@ def _why_not_drawn(loaded: Loaded, player: Player, *, out: bool) -> str:
         return gettext("Waiting list")
     if out:
         return gettext("Not in the knockout")
-    if state == PlayerState.REGISTERED:
+    if player.state == PlayerState.REGISTERED:
         return gettext("Not checked in")
     if loaded.t.rules.teams:
         return gettext("In no team")

@@ -43,9 +43,9 @@ def _question(event: Event, the_round: Round) -> str:
     minutes = int((now() - effect.since).total_seconds() // 60)
     sentences = [
         gettext(
-            "Everybody has seen round %(number)s since %(time)s, for %(minutes)s min: who plays whom, at which table, "
-            "and the scenario. It will be hidden until you publish it again; sheets already printed stay valid for "
-            "games that do not change.",
+            "Everybody has seen round %(number)s since %(time)s, for %(minutes)s min: who plays whom, and the "
+            "scenario. It will be hidden until you publish it again; sheets already printed stay valid for games that "
+            "do not change.",
             number=the_round.number,
             time=local(effect.since, event, "%H:%M"),
             minutes=minutes,

@@ -91,8 +91,10 @@ def waiting_list(players: Iterable[Player]) -> list[Player]:
 def entry_state(event: Event, player: Player) -> str:
     """The player's state as pages show it: who waits is "held", waits for "approval", or is "waiting" for a place.
 
-    A player who left by a ruling is "disqualified".
+    A player who left by a ruling is "disqualified". Nobody is "checked_in" where there is no check-in.
     """
+    if player.state == PlayerState.CHECKED_IN and not has_check_in(event):
+        return "registered"
     if player.state == PlayerState.DROPPED and player.id in disqualified(event):
         return "disqualified"
     if is_held(player):

@@ -117,7 +117,7 @@ def test_unpublished_round_is_hidden_until_it_is_published_again(
     stage.refuse("lists stay locked", event, locks.reopen_lists, None)
     asked = question(olga.open(ROUND))
     assert asked.startswith("Everybody has seen round 1 since ")
-    assert ", for 12 min: who plays whom, at which table, and the scenario." in asked
+    assert ", for 12 min: who plays whom, and the scenario." in asked
     assert "its lists stay locked. Registration opens again. Everybody can go on reading them." in asked
     page = olga.press("Take back to a draft")
     assert page.flashes == "Round 1 is a draft again: only organisers see it."
