@@ -138,8 +138,10 @@ def test_turning_screen_follows_the_prize_giving(usual: Person, visitor: Person,
     assert seen() == "After the last round", "no place is shown before its award"
     usual.press("Show: Third place", at=DESK)
     assert (seen(), visitor.page.part(".prize-title")) == ("Awards", "Third place")
+    assert "The hall shows" in usual.page.part(".on-stage")
     usual.press("Publish the awards")
     assert seen() == "Standings after round 3"
+    assert "The hall’s page of awards shows" in usual.page.part(".on-stage"), "the turning hall shows none"
 
 
 def test_final_standings_wait_for_the_awards_where_the_event_says_so(
