@@ -4,7 +4,7 @@ from events.setup.pairing_actions import set_soft_rules
 from events.standings.awards import add_usual
 from events.store.rulings import SoftRules
 from models.play import ReportSide
-from tests.kit.person import Page, Person
+from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import Stage
 
 PAGE = "/e/iron-open/standings"
@@ -88,3 +88,16 @@ def test_hall_shows_the_table_as_it_stands(visitor: Person, stage: Stage) -> Non
     page = visitor.open("/e/iron-open/hall/standings")
     assert page.part("h1") == "Round 1: 1 of 3 tables decided"
     assert page.soup.select(".hall-standings .range") and "a dashed place can still change" in page.text
+
+
+def test_own_place_says_after_which_round_it_is_while_the_next_one_is_played(enter: Enter, stage: Stage) -> None:
+    event = stage.event()
+    ada, *_ = enter(event, *SIX[:4])
+
+    def place() -> str:
+        return ada.open("/e/iron-open/me").part("[data-poll-part=record] > .panel > p")
+
+    stage.play(event, 1)
+    assert place().endswith("of 4")
+    stage.publish(event, 2)
+    assert place().endswith("of 4 after round 1")
