@@ -32,7 +32,7 @@ from events.store.scenarios import mixed_scales, scenarios_of
 from events.store.scoring import tie_breaks_of
 from events.store.team_queries import matches_of, names_of, seat_id, team_pairs, teams_of
 from events.tournament.pairing.explain import compared
-from events.tournament.pairing.notes import Note, note_rows, notes_in
+from events.tournament.pairing.notes import PAIRED_DOWN, Note, NoteKind, note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request, evaluate, stand_in_notes
 from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
@@ -171,6 +171,12 @@ def _evaluate(
     request, outcome = request_drawn(the_round), the_round.outcome or {}
     drawn = _as_drawn(outcome, rows.values())
     evaluation = evaluate(request, pairs, bye, proven=drawn and outcome["certificate"]["proven"])
+    kept = pairs_drawn(outcome)
+    pairs = tuple(
+        pair if frozenset(int(id_.removeprefix("t")) for id_ in (pair.a, pair.b)) in kept else _by_hand(pair)
+        for pair in evaluation.pairs
+    )
+    evaluation = replace(evaluation, pairs=pairs)
     notes = {pair.a: pair.notes for pair in evaluation.pairs}
     if bye is not None:
         notes[bye] = stand_in_notes(evaluation.bye_notes) if request.ringer else evaluation.bye_notes
@@ -197,6 +203,12 @@ def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
             game.code = seating.code or game.code
             s.add(game)
     s.flush()  # assigns the new games' ids
+
+
+def _by_hand(pair: Pair) -> Pair:
+    """The pair without the draw's reason for its unequal points."""
+    notes = (replace(note, kind=NoteKind.PAIR_DOWN) if note.kind in PAIRED_DOWN else note for note in pair.notes)
+    return replace(pair, notes=tuple(notes))
 
 
 def _as_drawn(outcome: Mapping[str, Any], rows: Iterable[Game | TeamMatch]) -> bool:

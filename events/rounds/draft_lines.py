@@ -96,8 +96,8 @@ def draft_rows(loaded: Loaded, view: RoundView) -> list[DraftRow]:
         a, b = seat(game.a_id), None if game.b_id is None else seat(game.b_id)
         notes = tuple(n for n in notes_in(game.notes) if n.kind != NoteKind.TABLE_AGAIN or not view.stage.by_days)
         why = reasons(request, Pair(a, b or "", notes), view.now.team_size)
-        if b and not game.notes and drawn is not None and frozenset((game.a_id, game.b_id)) not in drawn:
-            why = (Reason("usual", gettext("paired by hand")),)
+        if b and drawn is not None and frozenset((game.a_id, game.b_id)) not in drawn:
+            why = (Reason("usual", gettext("paired by hand")), *(why if notes else ()))
         locked = is_locked(view.round, a, b)
         if isinstance(game, TeamMatch):
             return DraftRow(game, game.block, lines[a], lines[b] if b else None, why, locked)

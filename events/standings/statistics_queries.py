@@ -15,7 +15,7 @@ from events.store.rounds import stage_in
 from events.store.scenarios import known_scenarios
 from events.store.scoring import adjustments_of, play_rules
 from events.store.verdicts import terms_of
-from events.tournament.pairing.notes import NoteKind
+from events.tournament.pairing.notes import PAIRED_DOWN, NoteKind
 from events.tournament.scores import Ended, score
 from events.tournament.tournament import lost_by_card, won_by_card
 from events.web.parsing import series_slug
@@ -50,9 +50,6 @@ LISTS = select(col(ForceList.player_id), col(ForceList.document)).join(Player).w
     col(Player.list_unlocked_at).is_(None),
 )  # fmt: skip
 FACTIONS = select(col(Player.id), col(Player.faction)).where(col(Player.event_id) == bindparam("event"))
-PAIRED_DOWN = {
-    NoteKind.PAIR_DOWN, NoteKind.PAIR_DOWN_ODD, NoteKind.PAIR_DOWN_NEAREST, NoteKind.PAIR_DOWN_NEAREST_BYE,
-}  # fmt: skip
 
 
 def has_statistics(event: Event) -> bool:

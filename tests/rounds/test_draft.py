@@ -277,6 +277,24 @@ def test_harmless_swap_has_no_warning(stage: Stage) -> None:
     assert seen == {(False, False), (True, True)}
 
 
+def test_rows_changed_by_hand_say_so_once_and_nothing_of_the_draw(olga: Person, stage: Stage) -> None:
+    event = stage.event(rounds=3, players=[f"Player {letter}" for letter in "ABCDEF"])
+    stage.play(event, 1)
+    stage.draw(event, 2, seed=5)
+    down = next(game for game in stage.games(event, 2) if game.notes and game.notes[0]["kind"] == "pair_down_odd")
+    other = next(game for game in stage.games(event, 2) if not game.notes)
+    olga.open("/e/iron-open/desk/rounds/2")
+    undo = f"Undo: Swapped {stage.name(down.a_id)} and {stage.name(other.a_id)} in round 2"
+    page = press_swap(olga, stage, down.a_id, other.a_id)
+    rows = [words(row) for row in page.soup.select(".touched")]
+    assert [row.count("paired by hand") for row in rows] == [1, 1]
+    assert "an odd number" not in "".join(rows)
+    warning = page.part(".touched .row-warning")
+    reasons = [words(reason) for row in page.soup.select(".touched") for reason in row.select(".reasons li")]
+    assert reasons == ["paired by hand"] * 2 or not any(reason in warning for reason in reasons), "each is said once"
+    assert "an odd number" in olga.press(undo).text
+
+
 def test_record_in_a_draft_counts_free_wins_as_the_standings_do(olga: Person, stage: Stage) -> None:
     event = stage.event("Rust Cup", players=SEVEN[:5])
     first, second, bye = stage.publish(event, 1)

@@ -54,6 +54,10 @@ WALK_OVERS = frozenset({
 })  # fmt: skip
 """The kinds of notes on a player whose opponent is not there."""
 
+PAIRED_DOWN = frozenset({
+    NoteKind.PAIR_DOWN, NoteKind.PAIR_DOWN_ODD, NoteKind.PAIR_DOWN_NEAREST, NoteKind.PAIR_DOWN_NEAREST_BYE,
+})  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Note:
