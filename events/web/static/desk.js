@@ -311,3 +311,8 @@ document.addEventListener("keydown", (event) => {
   const act = Object.hasOwn(acts, event.key) ? acts[event.key] : null;
   if (act && act()) event.preventDefault();
 });
+
+// ---- A row's menu that would open below the screen comes into view.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches(".row-acts")) target.lastElementChild.scrollIntoView({ block: "nearest" });
+}, true);
