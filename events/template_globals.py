@@ -40,6 +40,7 @@ from events.store.rounds import (
     knockout_title,
     never_played,
     no_opponent,
+    rounds_follow,
     through_words,
 )
 from events.store.rulings import ruling_text
@@ -138,6 +139,7 @@ WORDING: dict[str, Any] = {
     "each_table_draws": each_table_draws,
     "event_picture": event_picture,
     "first_stage": first_stage,
+    "rounds_follow": rounds_follow,
     "place_in_queue": lambda players, player: waiting_list(players).index(player) + 1,
     "points_preview": preview,
     "points_ranges": ranges,

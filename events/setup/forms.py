@@ -175,7 +175,7 @@ class NewEventForm(SiteForm):
     place = text(
         lazy_gettext("Place"), 200, description=lazy_gettext("Club, street and town, so that players can find it.")
     )
-    starts_on = DateField(lazy_gettext("Date"), [InputRequired(lazy_gettext("Enter a date.")), sensible_year])
+    starts_on = DateField(lazy_gettext("First day"), [InputRequired(lazy_gettext("Enter a date.")), sensible_year])
     starts_at = day_time(lazy_gettext("Start"), description=lazy_gettext("When round 1 begins."))
     timezone = SelectField(lazy_gettext("Time zone"), choices=ZONES)
     places = setting_field("places", default=DEFAULT_PLACES)

@@ -42,12 +42,13 @@ from events.store.rulings import soft_rules_from
 from events.store.setting_words import label_of
 from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import rules_of_event
+from events.tournament.season import Season, season_document
 from events.web.error_pages import try_part
 from events.web.request import db, now
 from languages.words import capital, gettext
 from models.event import Event
 from models.play_settings import PlaySettings
-from models.settings import EventSettings
+from models.settings import EventFormat, EventSettings
 from models.webhook import Webhook
 from validators.restrictions import from_document
 
@@ -203,7 +204,11 @@ def changed(section: Section, event: Event, usual: EventSettings) -> list[str]:
     Texts, days and hours are no choices: an event fills them in.
     """
     names = [name for name in section.columns if isinstance(COLUMNS[name].type, Boolean | Enum | Integer | JSON)]
-    return [capital(gettext(label_of(name))) for name in names if _worth(name, event) != _worth(name, usual)]
+    as_made: dict[str, Any] = {} if event.season is None else {"season": season_document(Season())}
+    if event.season is not None and event.campaign is None:
+        as_made["format"] = EventFormat.ROUND_ROBIN
+    worths = {name: as_made.get(name, _worth(name, usual)) for name in names}
+    return [capital(gettext(label_of(name))) for name in names if _worth(name, event) != worths[name]]
 
 
 def _worth(name: str, settings: EventSettings) -> Any:

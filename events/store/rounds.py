@@ -377,6 +377,12 @@ def is_unbegun(event: Event) -> bool:
     return event.state in (EventState.DRAFT, EventState.REGISTRATION)
 
 
+def rounds_follow(event: Event) -> bool:
+    """Whether the number of rounds follows from the players, and is not known before they are drawn."""
+    stage = first_stage(event)
+    return is_unbegun(event) and stage.sets_rounds and stage.has_rounds
+
+
 def ends_of(event: Event) -> date:
     season = season_in(event.season)
     if season is None:

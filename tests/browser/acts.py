@@ -111,7 +111,7 @@ def make_event(page: Page, name: str) -> str:
     page.goto("/desk/new")
     page.get_by_label("Name of the event").fill(name)
     page.get_by_label("Place", exact=True).fill("Sports Hall, Mill Lane 3")
-    page.get_by_label("Date").fill(datetime.now(UTC).date().isoformat())
+    page.get_by_label("First day").fill(datetime.now(UTC).date().isoformat())
     press(page, "Create event")
     expect(page).to_have_url(re.compile("/e/[^/]+/desk$"))
     return urlsplit(page.url).path.removesuffix("/desk")

@@ -494,3 +494,18 @@ def test_season_shows_no_check_in_and_no_tables_on_pages_of_players(
         assert page.part(".switch [aria-current]") == label
         assert "By table" not in page.part(".switch")
     assert "Table" not in page.part("table.pairings thead")
+
+
+def test_new_season_promises_no_rounds_and_counts_nothing_as_changed(
+    stage: Stage, olga: Person, visitor: Person
+) -> None:
+    olga.open("/desk/new")
+    olga.press("Create event", kind="season", name="Iron Open", place="Town Hall", starts_on="2026-12-05")
+    event = stage.one(Event)
+    assert "not as in a new event" not in olga.open(f"/e/{event.slug}/desk/settings/season").text
+    assert "not as in a new event" not in olga.open(f"/e/{event.slug}/desk/settings/format").text
+    stage.do(event, setup_actions.open_registration)
+    home = visitor.open("/").text
+    assert "Saturday 5 December 2026" in home
+    assert "3 rounds" not in home
+    assert "to Friday 25 December" not in home
