@@ -122,7 +122,7 @@ def test_score_against_the_rules_is_marked_at_its_box(staging: Staging, visits: 
 
 
 def test_force_is_built_with_the_keyboard_alone(phone: Page) -> None:
-    phone.locator("#find").focus()
+    phone.locator("#find-item").focus()
     keys(phone, "Settler", "Enter", "Enter")
     expect(phone.locator(".model h3")).to_have_text(["Minuteman", "Settler"])
     # The button keeps the focus: it adds another one.
@@ -234,12 +234,12 @@ def test_what_was_folded_stays_folded(phone: Page) -> None:
     add(phone, "Settler")
     for part in ("m0", "m1", "named"):
         expect(phone.locator(f"#{part}")).to_have_js_property("open", part == "m1")
-    phone.locator("#find").fill("dog")
+    phone.locator("#find-item").fill("dog")
     expect(phone.locator("#results")).to_have_js_property("open", True)
     press_here(phone, "Add Dog")
     expect(phone.locator(".model")).to_have_count(3)
-    expect(phone.locator("#find")).to_have_value("dog")
-    phone.locator("#find").press("Escape")
+    expect(phone.locator("#find-item")).to_have_value("dog")
+    phone.locator("#find-item").press("Escape")
     expect(phone.locator("#results")).to_have_js_property("open", False)
     press_here(phone, "Move Settler down")
     expect(phone.locator(".model h3")).to_have_text(["Minuteman", "Dog", "Settler"])
@@ -317,14 +317,14 @@ def test_search_filters_the_open_list_and_says_what_else_is_called_so(phone: Pag
     phone.keyboard.press("Escape")
     expect(choices).to_have_count(everything)
     # A mod is no model, and goes on an item.
-    phone.locator("#find").fill("long bar")
+    phone.locator("#find-item").fill("long bar")
     find = phone.locator("#add .builder-find [data-found]")
     expect(find).to_have_text("Models found: 0. Mods found: 1.")
     elsewhere = phone.locator("#add [data-elsewhere]")
     expect(elsewhere).to_have_text("Long Barrel, a mod for: Minuteman: Laser Musket")
     elsewhere.get_by_role("link", name="Minuteman: Laser Musket").click()
     expect(phone.locator("#m0").get_by_label("Mod on Laser Musket")).to_be_focused()
-    phone.locator("#find").fill("sneak")
+    phone.locator("#find-item").fill("sneak")
     expect(find).to_have_text("Models found: 0. Perks found: 1.")
     elsewhere.get_by_role("link", name="Settler").click()
     expect(search).to_have_value("Sneak")

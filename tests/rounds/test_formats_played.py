@@ -475,7 +475,7 @@ def test_round_robin_has_a_cross_table(stage: Stage, visitor: Person) -> None:
     rows = page.rows("table.crosstable")
     cells = [cell for row in rows for cell in row[2:]]
     assert (len(rows), sum(cell.startswith("W") for cell in cells), cells.count("L 1:3")) == (4, 5, 5)
-    assert "results of the current round" in page.text
+    assert "Results appear as they are confirmed" in page.text
     assert rows[0][-1] == str(stage.standings(event)[0].points)
 
 
