@@ -45,7 +45,8 @@ def test_printed_page_has_no_buttons_and_no_local_addresses(
     assert "".join(page.title().split()) in letters, "which event it is"
     assert [word for word in names if "".join(word.split()) not in letters and word.isascii()] == []
     for words in ("Staff sign-in", "Skip to content", "Not affiliated", *hidden):
-        assert "".join(words.split()) not in letters
+        # One word can stand within a name: "Now" in "Nowak".
+        assert "".join(words.split()) not in letters if " " in words else words not in text.split()
     assert "127.0.0.1" not in letters, "an address that only this computer can open"
     assert not re.search(r"printed\d", letters), "a kept page has no time of its own"
 
