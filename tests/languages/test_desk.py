@@ -113,5 +113,5 @@ def test_explained_figures_have_a_colon_of_the_readers_language(visitor: Person,
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
     visitor.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "fr"
-    row = visitor.open(f"/e/{event.slug}/standings").soup.select_one(".std details")
+    row = visitor.open(f"/e/{event.slug}/standings").soup.select(".std details")[0]
     assert "Points\N{NO-BREAK SPACE}: 1 victoire" in row.get_text()

@@ -18,7 +18,7 @@ def order(page: Page) -> list[str]:
 def places(page: Page) -> dict[str, str]:
     """The dashed places of the rows, by name."""
     rows = page.soup.select(".std > li")
-    return {row.select_one(".who b").text: tag.text for row in rows for tag in row.select(".range")}
+    return {row.select(".who b")[0].text: tag.text for row in rows for tag in row.select(".range")}
 
 
 def test_round_one_shows_who_plays_whom_until_the_first_result(visitor: Person, stage: Stage) -> None:
