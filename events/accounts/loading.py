@@ -17,8 +17,9 @@ from events.accounts.access import Question, is_of_staff
 from events.accounts.bearer import program
 from events.accounts.queries import (
     OF_POLL,
-    PLAYER_LASTS,
     account_in,
+    asked_of,
+    in_time_of,
     link_token,
     new_sign_in,
     player_key,
@@ -262,12 +263,11 @@ def own_mark(slug: str) -> Mark | None:
     While the event's public state is the same, it costs the reading of the stamp and the player's keys.
     """
     devices = {} if session.keys() & {"organiser", "person"} else players_in_cookie(session)
-    valid = {event_id: held for event_id, held in devices.items() if held.in_time(now(), PLAYER_LASTS)}
+    valid = in_time_of(devices, now())
     if not valid:
         return None
-    asked = {"ids": [held.row_id for held in valid.values()], "numbers": [held.number for held in valid.values()]}
     with current_app.extensions["overseer_engine"].connect() as connection:
-        row = connection.execute(OF_POLL, {"slug": slug, **asked}).first()
+        row = connection.execute(OF_POLL, {"slug": slug, **asked_of(valid)}).first()
     held = valid.get(row.id) if row is not None else None
     if held is None or (held.row_id, held.key) != (row.player_id, player_key(row)):
         return None

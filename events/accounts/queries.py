@@ -256,17 +256,26 @@ def sign_ins_of(s: Session, account: Account, now: datetime) -> list[StaffSignIn
     return list(s.exec(query.order_by(col(StaffSignIn.at).desc(), col(StaffSignIn.id).desc())))
 
 
+def in_time_of(devices: Mapping[int, SignIn], now: datetime) -> dict[int, SignIn]:
+    return {event_id: sign_in for event_id, sign_in in devices.items() if sign_in.in_time(now, PLAYER_LASTS)}
+
+
+def asked_of(valid: Mapping[int, SignIn]) -> dict[str, list[Any]]:
+    """The parameters of ``OF_DEVICES`` and ``OF_POLL``."""
+    return {
+        "ids": [sign_in.row_id for sign_in in valid.values()],
+        "numbers": [sign_in.number for sign_in in valid.values()],
+    }
+
+
 def _players_of(s: Session, devices: Mapping[int, SignIn], now: datetime) -> tuple[dict[int, Player], dict[int, Event]]:
     """The players of valid sign-ins and their events, both by event id, loaded by one statement."""
     players: dict[int, Player] = {}
     events: dict[int, Event] = {}
-    valid = {event_id: sign_in for event_id, sign_in in devices.items() if sign_in.in_time(now, PLAYER_LASTS)}
+    valid = in_time_of(devices, now)
     if not valid:
         return players, events
-    asked = {
-        "ids": [sign_in.row_id for sign_in in valid.values()],
-        "numbers": [sign_in.number for sign_in in valid.values()],
-    }
+    asked = asked_of(valid)
     rows = s.execute(OF_DEVICES, asked).all()
     ended = {number for _, _, number in rows}
     for player, event, _ in rows:
