@@ -180,6 +180,7 @@ def settings_of(machine: Machine, files: tuple[str, ...]) -> dict[str, Any]:
     return made
 
 
+@pytest.mark.proves("attack 98")
 @pytest.mark.long
 @pytest.mark.parametrize("files", [("compose.yaml",), ("compose.yaml", "compose.postgres.yaml")])
 def test_services_upgrade_copy_and_restore_from_the_image(machine: Machine, files: tuple[str, ...]) -> None:

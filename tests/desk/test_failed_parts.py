@@ -44,6 +44,7 @@ def damage(stage: Stage, statement: str) -> None:
         connection.execute(text(statement))
 
 
+@pytest.mark.proves("attack 91")
 @pytest.mark.parametrize("what", DAMAGES)
 def test_pages_to_repair_an_event_always_open(
     what: str, event: Event, olga: Person, stage: Stage, caplog: pytest.LogCaptureFixture
@@ -83,6 +84,7 @@ def test_failed_parts_are_counted_and_not_kept(
     assert "overseer_parts_failed_total 1.0" in figures
 
 
+@pytest.mark.proves("attack 91")
 @pytest.mark.both_at_length
 def test_doctor_names_what_cannot_be_worked_out(event: Event, stage: Stage, settings: Settings) -> None:
     other = stage.event("Rust Cup", players=NAMES[:4])

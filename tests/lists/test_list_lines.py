@@ -66,6 +66,7 @@ def test_only_text_goes_into_the_box() -> None:
         assert text_in(data) == "", data[:9]
 
 
+@pytest.mark.proves("attack 95")
 def test_text_is_shown_line_by_line_and_kept_until_it_is_used(ada: Person, stage: Stage) -> None:
     before = stage.digest()
     page = ada.press("Read the list", text=TEXT)

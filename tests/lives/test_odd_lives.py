@@ -40,6 +40,7 @@ def live(begin: Begin, seed: int, acts: int) -> str:
     return "\n".join([f"Seed {seed}:", *life.story, *wrong]) if wrong else ""
 
 
+@pytest.mark.proves("attack 91")
 @pytest.mark.parametrize("seed", full_run([57, 68, 76], [57], [68, 76]))  # a waiting list; teams, a knockout
 def test_people_press_what_pages_offer_and_nothing_false_is_said(begin: Begin, seed: int) -> None:
     assert live(begin, seed, acts=10) == ""

@@ -146,6 +146,7 @@ def test_ended_claim_counts_for_pages_that_are_put_together(
     assert "Player 1" not in visitor.open(SERIES).text, "the claim of the other page is as before"
 
 
+@pytest.mark.proves("attack 93")
 @pytest.mark.both_databases
 @pytest.mark.parametrize("copied", ["before the claim", "with the claim", "with its agreement"])
 def test_ended_claim_stays_ended_after_a_restore(

@@ -105,7 +105,7 @@ def test_data_of_the_next_release_can_be_made(stage: Stage) -> None:
     assert not empty_tables(stage.s.connection()), empty_tables(stage.s.connection())
 
 
-@pytest.mark.proves("F18", "F20")
+@pytest.mark.proves("F18", "F20", "attack 98")
 @pytest.mark.both_databases
 @newest_release
 def test_backup_of_a_release_is_restored_and_upgraded(

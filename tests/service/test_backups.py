@@ -118,7 +118,7 @@ def test_erasure_is_repeated_in_a_restored_copy(club: Club, database_url: str) -
     assert "Ada Qzberg" not in stage.journal(stage.one(Event))
 
 
-@pytest.mark.proves("F20")
+@pytest.mark.proves("F20", "attack 93")
 @pytest.mark.both_at_length
 def test_old_links_and_cookies_are_invalid_after_a_restore(club: Club, database_url: str) -> None:
     stage = club.stage
@@ -141,7 +141,7 @@ def test_old_links_and_cookies_are_invalid_after_a_restore(club: Club, database_
     assert stage.all(Passkey) == [], "and so do its passkeys"
 
 
-@pytest.mark.proves("F20")
+@pytest.mark.proves("F20", "attack 93")
 @pytest.mark.both_at_length
 def test_what_was_ended_since_the_copy_stays_ended(club: Club, database_url: str) -> None:
     stage = club.stage
@@ -177,6 +177,7 @@ def test_what_was_ended_since_the_copy_stays_ended(club: Club, database_url: str
     assert stage.s.get_one(Account, olga_id).password_hash == "of a new password"
 
 
+@pytest.mark.proves("attack 93")
 def test_every_column_of_a_secret_says_what_a_restore_does_with_it() -> None:
     secret = re.compile(r"secret|token|_hash|password|credential|endpoint|spare_codes|^code$|^key$|session_key|^role$")
     named = {str(c) for table in SQLModel.metadata.sorted_tables for c in table.columns if secret.search(c.name)}

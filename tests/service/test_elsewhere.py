@@ -55,6 +55,7 @@ def stands_on_a_new_machine(shell: Shell, data: Path, new: Path, more: dict[str,
     assert (new / "secret").read_text() == (data / "secret").read_text(), "private links are signed by it"
 
 
+@pytest.mark.proves("attack 98")
 @pytest.mark.slow
 def test_copy_is_sent_read_back_and_restored_on_a_new_machine(
     shell: Shell, data: Path, club: Club, tmp_path: Path

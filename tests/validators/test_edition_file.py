@@ -270,6 +270,7 @@ def test_price_lists_have_every_price_once() -> None:
         ) == sorted(expected), document["id"]
 
 
+@pytest.mark.proves("attack 96")
 def test_price_lists_name_all_items_that_a_model_may_carry() -> None:
     for edition in SYSTEM.editions:
         lists: Edition = edition.lists

@@ -165,6 +165,7 @@ def judge(faction: str, *models: dict[str, object], size: int = 750) -> Verdict:
     return SYSTEM.checks.check(document, Terms(INFO, size))
 
 
+@pytest.mark.proves("attack 96")
 def test_mod_on_what_it_does_not_fit_is_a_problem() -> None:
     minigun = {"name": "Minigun", "mods": ["Hot Rod Shark Paint"]}
     wrong = only(judge("Brotherhood of Steel", model("Knight", minigun)))
