@@ -1,9 +1,9 @@
-"""Scores apart from games: painting, sportsmanship, penalties and bonuses, awards."""
+"""Scores apart from games: painting, sportsmanship, penalties and bonuses, awards; and the prizes of a raffle."""
 
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import CheckConstraint, UniqueConstraint, false
+from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false
 from sqlmodel import Field
 
 from languages.words import N_
@@ -149,5 +149,36 @@ class AwardPick(OfEvent, table=True):
     """For an award to the best of a faction: that faction."""
     player_id: int = column(UNSAID, foreign_key="player.id")
     reason: str = column(UNSAID, max_length=300)
+    by: str = column(UNSAID, max_length=120)
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)
+
+
+class DoorPrize(OfEvent, table=True):
+    """A prize that is raffled among the players who are here."""
+
+    __tablename__ = "door_prize"
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    name: str = column(Fact(N_("name"), text=NAME), max_length=120)
+    position: int = column(Fact(N_("position")))
+    given_at: datetime | None = column(Fact(N_("given at")), default=None, sa_type=UTCDateTime)
+    shown_at: datetime | None = column(UNSAID, default=None, sa_type=UTCDateTime)
+    """When the desk last put this prize on the hall's screen. None: it is not there."""
+
+
+class PrizeDraw(OfEvent, table=True):
+    """One draw of a door prize. Anybody can repeat it from the hat and the seed (``standings/raffle.py``)."""
+
+    __tablename__ = "prize_draw"
+
+    id: int = Field(default=None, primary_key=True)
+    prize_id: int = column(UNSAID, foreign_key="door_prize.id", index=True)
+    player_id: int = column(UNSAID, foreign_key="player.id", index=True)
+    seed: int = column(UNSAID, sa_type=BigInteger)
+    hat: list[int] = column(UNSAID, sa_type=JSON)
+    """The players' ids, in the order of their names at that time. No names: an erasure would have to rewrite them."""
+    not_here: bool = column(Fact(N_("not here")), default=False, server_default=false())
+    """Drawn, but not in the room: the prize was drawn again."""
     by: str = column(UNSAID, max_length=120)
     at: datetime = column(UNSAID, sa_type=UTCDateTime)

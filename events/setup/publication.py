@@ -25,9 +25,11 @@ LEFT_OUT = {
     "announcement": "written for the day",
     "campaign_step": "names of figures; campaigns have no such archive",
     "delivery": "messages to players",
+    "door_prize": "given on the day",
     "force_step": "earlier states of lists",
     "kept_apart": "wishes; the draws have them as far as they can be seen",
     "message": "messages to players",
+    "prize_draw": "names of those who were here",
 }
 """Tables that are empty for publication, and why."""
 BY_STAFF = ("by", "taken_back_by")

@@ -167,14 +167,11 @@ OLDER = "20261213_campaign"
 
 def as_older(document: Document) -> Document:
     """The archive as a version at the revision OLDER wrote it: without later columns, and with notes as sentences."""
-    tables = document["tables"]
+    tables = {name: rows for name, rows in document["tables"].items() if name not in ("door_prize", "prize_draw")}
     event = _without(tables["event"], "contact", "bring", "late_list_hours", "tables_vary", "pay_link", "language")
     players = _without(tables["player"], "no_show_kept", "held", "language")
     worded_games = [game | {"notes": worded(game["notes"])} for game in tables["game"]]
-    rounds = [
-        entry | {"outcome": entry["outcome"] and outcome_worded(entry["outcome"])}
-        for entry in document["tables"]["round"]
-    ]
+    rounds = [entry | {"outcome": entry["outcome"] and outcome_worded(entry["outcome"])} for entry in tables["round"]]
     lists = _without(tables["force_list"], "submitted_edition", "kept_queries")
     older = {
         "event": event,
@@ -183,7 +180,7 @@ def as_older(document: Document) -> Document:
         "game": _without(worded_games, "forfeited"),
         "round": rounds,
     }
-    return document | {"revision": OLDER, "tables": document["tables"] | older}
+    return document | {"revision": OLDER, "tables": tables | older}
 
 
 def _without(rows: list[dict[str, Any]], *later: str) -> list[dict[str, Any]]:
