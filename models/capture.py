@@ -6,7 +6,7 @@ stores it in the same transaction. Statements that change rows without the sessi
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Table, event, insert, inspect, select, update
@@ -32,6 +32,7 @@ from models.captured import (
     way_to_event,
 )
 from models.event import Event
+from models.facts import facts_of
 from models.journal import NOBODY, Actor, RowChangeKind
 
 SETS, CHANGES, ENTRIES, ANSWERS = (
@@ -146,6 +147,12 @@ ADDED, CHANGED, REMOVED = RowChangeKind.ADDED, RowChangeKind.CHANGED, RowChangeK
 def _is_of_a_draft(change: Change) -> bool:
     planned = PLANNED_BY_DRAFT.get(change.table.name, set())
     return change.table.name in OF_A_DRAFT or (change.kind == CHANGED and change.after.keys() <= planned)
+
+
+def _is_news(change: Change) -> bool:
+    """Whether players must know of it."""
+    news = [name for name, fact in facts_of(change.table).items() if fact.news]
+    return any(change.before.get(name) != change.after.get(name) for name in news)
 
 
 @dataclass
@@ -294,6 +301,10 @@ class Capture:
             if change.is_one:
                 by_event.setdefault(change.event_id, []).append(change)
         for event_id, changes in by_event.items():
+            if self.event is not None and event_id == self.event.id and any(map(_is_news, changes)):
+                moment = max(self.now, (self.event.news_at or self.event.created_at) + timedelta(seconds=1))
+                self._set_event(event_id, {"news_at": moment})
+                set_committed_value(self.event, "news_at", moment)
             if self._has_begun(event_id):
                 store_changes(self.session.connection(), self._set_of(event_id, self.by), event_id, changes)
         for event_id, made in self.made.items():

@@ -29,12 +29,17 @@ class EventRecord(OfEvent):
 
     slug: str = column(Fact(N_("slug"), STAYS, CODE), max_length=60, unique=True)
     state: EventState = column(
-        Fact(N_("state"), RESTORED), default=EventState.DRAFT, sa_type=choice(EventState, "state")
+        Fact(N_("state"), RESTORED, news=True), default=EventState.DRAFT, sa_type=choice(EventState, "state")
     )
     seed: int = column(Fact(N_("draw number"), RESTORED, read_by=ReadBy.PAIRING), sa_type=BigInteger)
     """For lots in the standings; each round has a seed of its own."""
     created_at: datetime = column(Fact(N_("created"), STAYS), sa_type=UTCDateTime)
     changed_at: datetime = column(OF_SERVER, sa_type=UTCDateTime)
+    news_at: datetime | None = column(OF_SERVER, default=None, sa_type=UTCDateTime)
+    """When a column whose fact is news last changed, here or in the rounds; None: not since the event was created.
+
+    It only rises, also with an undo or a restore.
+    """
     version: int = column(OF_SERVER, default=0)
     """Rises with every change to the event. With the stamp, it identifies the state that staff pages show."""
     stamp: str = column(OF_SERVER, default_factory=new_stamp, max_length=16, server_default=text("''"))
@@ -49,7 +54,7 @@ class EventRecord(OfEvent):
     """
     journal_from: int | None = column(OF_SERVER, default=None)
     """The first change set of the journal. None: the next write begins the journal with all current rows."""
-    cancelled_at: datetime | None = column(Fact(N_("cancelled"), STAYS), default=None, sa_type=UTCDateTime)
+    cancelled_at: datetime | None = column(Fact(N_("cancelled"), STAYS, news=True), default=None, sa_type=UTCDateTime)
     """When the event was cancelled; None if it was not."""
     lists_locked_at: datetime | None = column(Fact(N_("lists locked"), STAYS), default=None, sa_type=UTCDateTime)
     lists_revealed_at: datetime | None = column(Fact(N_("lists revealed"), STAYS), default=None, sa_type=UTCDateTime)
@@ -159,7 +164,7 @@ class Round(OfEvent, table=True):
     """None: drawn from the event's pool with the round, for all tables or for each (``Game.scenario``)."""
     seed: int | None = column(UNSAID, default=None, sa_type=BigInteger)
     published_at: datetime | None = column(Fact(N_("published")), default=None, sa_type=UTCDateTime)
-    planned_at: datetime | None = column(Fact(N_("planned")), default=None, sa_type=UTCDateTime)
+    planned_at: datetime | None = column(Fact(N_("planned"), news=True), default=None, sa_type=UTCDateTime)
     """The planned start. None: after the previous round and a break."""
     bracket: int | None = column(UNSAID, default=None)
     """In a knockout: the players left in the bracket, 8 in quarter-finals, 2 in the final."""

@@ -94,6 +94,8 @@ class Fact:
     most: int = 0
     """The bounds of a number on forms."""
     frozen: Once | None = None
+    news: bool = False
+    """Whether players must know of a change: day, time, place. Calendars and feeds then have the event as changed."""
 
     @property
     def head(self) -> str:

@@ -190,7 +190,7 @@ class PlaySettings(OfEvent):
         server_default=false(),
     )
     """Two players share one side and one force: an entry has two names."""
-    season: dict[str, Any] | None = column(Fact(N_("season"), RESTORED), default=None, sa_type=JSON)
+    season: dict[str, Any] | None = column(Fact(N_("season"), RESTORED, news=True), default=None, sa_type=JSON)
     """Rounds with windows of days, in the form of ``events.tournament.season``. None: not a season."""
     circuit: dict[str, Any] | None = column(Fact(N_("points table of the series"), STAYS), default=None, sa_type=JSON)
     """The points table of the series, in the form of ``events.tournament.circuit``. None: none."""

@@ -75,8 +75,8 @@ NO_LIMIT = N_("Leave blank for no limit. Without one, anyone on the Internet can
 
 
 class AboutEvent(OfEvent):
-    name: str = column(Fact(N_("Name"), STAYS, NAME), max_length=120)
-    place: str = column(Fact(N_("Place"), RESTORED, LINE), max_length=200)
+    name: str = column(Fact(N_("Name"), STAYS, NAME, news=True), max_length=120)
+    place: str = column(Fact(N_("Place"), RESTORED, LINE, news=True), max_length=200)
     contact: str = blank(Fact(N_("Contact"), STAYS, LINE, help=N_("How players reach you. Everybody reads it.")), 200)
     """How players reach the organiser; everybody reads it. Empty: not said."""
     bring: str = blank(Fact(N_("What to bring"), STAYS, LINES), 1000)
@@ -88,11 +88,11 @@ class AboutEvent(OfEvent):
     )
     series: str = blank(Fact(N_("Series"), STAYS, LINE, help=N_("Events with the same series share a page.")), 80)
     """The name of the event's series. Empty: no series."""
-    starts_on: date = column(Fact(N_("First day"), RESTORED))
-    starts_at: str = blank(Fact(N_("Start"), STAYS, CODE), 5)
+    starts_on: date = column(Fact(N_("First day"), RESTORED, news=True))
+    starts_at: str = blank(Fact(N_("Start"), STAYS, CODE, news=True), 5)
     """When round 1 begins on the first day, "HH:MM" in the event's time zone. Empty: not said."""
-    ends_on: date = column(Fact(N_("Last day"), RESTORED))
-    timezone: str = column(Fact(N_("Time zone"), RESTORED, CODE), max_length=64)
+    ends_on: date = column(Fact(N_("Last day"), RESTORED, news=True))
+    timezone: str = column(Fact(N_("Time zone"), RESTORED, CODE, news=True), max_length=64)
     language: str = blank(
         Fact(
             N_("Language"),
@@ -123,13 +123,13 @@ class AboutRegistration(OfEvent):
     )
     """The page on which players pay the fee. Empty: not said."""
     registration_opens: datetime | None = column(
-        Fact(N_("Registration opens"), STAYS, help=N_("Local time. Leave blank to open it by the button.")),
+        Fact(N_("Registration opens"), STAYS, help=N_("Local time. Leave blank to open it by the button."), news=True),
         default=None,
         sa_type=UTCDateTime,
     )
     """Players can sign up from this moment until the next one; staff can always enter players. None: no limit."""
     registration_closes: datetime | None = column(
-        Fact(N_("Registration closes"), STAYS, help=N_("Local time. Leave blank to close it with round 1.")),
+        Fact(N_("Registration closes"), STAYS, help=N_("Local time. Leave blank to close it with round 1."), news=True),
         default=None,
         sa_type=UTCDateTime,
     )
@@ -220,7 +220,7 @@ class AboutLists(OfEvent):
 
 class AboutRounds(OfEvent):
     rounds: int = column(Fact(N_("Rounds"), RESTORED, least=1, most=20))
-    round_minutes: int = column(Fact(N_("Minutes per round"), RESTORED, least=10, most=600))
+    round_minutes: int = column(Fact(N_("Minutes per round"), RESTORED, least=10, most=600, news=True))
     scenario_pool: list[str] = column(Fact(N_("Scenario pool"), RESTORED), sa_type=JSON)
     """The pool from which rounds without a chosen scenario draw theirs, without repeats."""
 

@@ -136,6 +136,7 @@ def _leaves(s: Session, role: Staff, known: Known) -> bool:
 def note_restored(s: Session, event: Event, known: Known, made: datetime, now: datetime) -> None:
     """Close what was ended at an event since the copy, and note the restore."""
     close_ended(s, event, known, now)
+    event.news_at = now  # calendars and feeds may have later news than the copy
     sentence = message("The whole service went back to its copy of %(at)s", at=f"{made:%Y-%m-%d %H:%M UTC}")
     note(Act(s, event, SHELL, now), "go-back", sentence, made=made.isoformat())
 

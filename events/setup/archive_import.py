@@ -89,7 +89,8 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
 
 def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
     numbers = {table.name: _numbers(s, table, archive) for table in tables() if table.name != "event"}
-    event = Event(**_values(archive.event) | {"slug": _free_slug(s, archive.event["slug"]), "changed_at": now})
+    ours = {"slug": _free_slug(s, archive.event["slug"]), "changed_at": now, "news_at": now}
+    event = Event(**_values(archive.event) | ours)
     s.add(event)
     s.flush()  # assigns the event's id for all of its rows
     numbers["event"] = {archive.event["id"]: event.id}

@@ -135,7 +135,7 @@ def test_played_event_survives_every_migration(engine: Engine, clock: Clock) -> 
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
     with engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE event SET players_stamp = ''")  # as the migration that adds it
+        connection.exec_driver_sql("UPDATE event SET players_stamp = '', news_at = NULL")  # as their migrations
     before, wanted = stage.digest(), shape(engine)
     stage.s.close()
     with engine.connect() as connection:
