@@ -19,12 +19,14 @@ from events.store.team_queries import is_team_event, teams_of
 from events.store.verdicts import forces_of
 from events.store.visitor import Visitor
 from events.tournament.boards import Board
+from events.tournament.figures import Figure
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from events.tournament.ranking import unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import local
+from events.web.workbook import Number
 from languages.words import ENGLISH, speaking
 from models.event import Event
 from models.facts import Fact
@@ -119,12 +121,16 @@ def standings_rows(event: Event, after: int) -> Rows:
         who = people.get(row.id)
         note = ", ".join(map(str, filter(None, (row.how.get("place"), row.gone))))
         record = (row.wins, row.draws, row.losses, ", ".join(map(str, unplayed_words(row))), *[row.points] * points)
-        shown = [str(figure.shown) for figure in row.figures] if counted else []
+        shown = [_number(figure) for figure in row.figures] if counted else []
         about = (who.club, who.faction) if who else ()
         rows.append(
             ("" if row.disqualified else row.rank, row.name, *about, *(record if counted else ()), *shown, note)
         )
     return rows
+
+
+def _number(figure: Figure) -> Number | str:
+    return str(figure.shown) if figure.number is None else Number(figure.number, str(figure.shown))
 
 
 def _games(event: Event, view: RoundView, people: dict[int, Player]) -> Rows:

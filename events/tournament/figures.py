@@ -181,6 +181,10 @@ class Scheme:
             raise ValueError("points for late entries are counted from 0, a limit of the VP difference from 1")
 
 
+NO_FIGURE = "–"
+"""Shown for a tie-break that does not count."""
+
+
 @dataclass(frozen=True)
 class Figure:
     """One tie-break of one player: the exact value (more is better), the displayed value, and its arithmetic."""
@@ -190,6 +194,14 @@ class Figure:
     how: Text
     provisional: bool = False
     """Whether it includes the mean of the winners while further results can change that."""
+
+    is_place: bool = False
+    """Whether it is shown as a place, of which the lowest is the best."""
+
+    @property
+    def number(self) -> Fraction | None:
+        """The displayed value as a number; None if it does not count."""
+        return None if self.shown == NO_FIGURE else -self.value if self.is_place else self.value
 
     @property
     def marked(self) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from events.tournament.figures import VP_SHARE, Figure, Scheme, averaged, given, mean, whole
+from events.tournament.figures import NO_FIGURE, VP_SHARE, Figure, Scheme, averaged, given, mean, whole
 from events.tournament.pairing.seats import lot
 from events.tournament.records import Kind, Record, within
 from languages.message import Message, Parts, Text, counted_message, joined, message
@@ -181,7 +181,7 @@ def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
     Source: FFG's tournament software, where it counts for a player who beat all others tied; here for all or none.
     """
     if len(tied) < 2:
-        return Figure(Fraction(), "–", message("nobody is level at this point"))
+        return Figure(Fraction(), NO_FIGURE, message("nobody is level at this point"))
     level = set(tied)
     scores: list[int] = []
     for id_ in tied:
@@ -192,7 +192,7 @@ def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
                 "does not count: the %(num)s level players have not all met",
                 len(tied),
             )
-            return Figure(Fraction(), "–", how)
+            return Figure(Fraction(), NO_FIGURE, how)
         scores.append(sum(game.points for game in among))
     if len(set(scores)) < len(tied):
         how = counted_message(
@@ -200,7 +200,7 @@ def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
             "does not count: the games among the %(num)s level players do not order them all",
             len(tied),
         )
-        return Figure(Fraction(), "–", how)
+        return Figure(Fraction(), NO_FIGURE, how)
     games = [game for game in book.records[player].games if game.opponent in level]
     return whole(
         sum(game.points for game in games),
@@ -252,7 +252,7 @@ def drawing_of_lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
         all=len(book.draw_of_lots),
         seed=book.scheme.seed,
     )
-    return Figure(Fraction(-place), str(place), how)
+    return Figure(Fraction(-place), str(place), how, is_place=True)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,9 @@
 
 import io
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 import xlsxwriter
 
@@ -12,6 +14,17 @@ WIDEST = 60
 """Characters."""
 
 
+@dataclass(frozen=True)
+class Number:
+    """An exact number, and how it is shown, with as many decimals as the cell of a workbook shows."""
+
+    value: Fraction
+    shown: str
+
+    def __str__(self) -> str:
+        return self.shown
+
+
 def workbook(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
     """The sheets by name, each with its heads in the first row. No text becomes a formula or a link."""
     written = io.BytesIO()
@@ -19,10 +32,15 @@ def workbook(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
     with xlsxwriter.Workbook(written, plain) as book:
         book.set_properties({"created": MADE})
         head = book.add_format({"bold": True, "bottom": 1})
+        forms = [None, *(book.add_format({"num_format": f"0.{'0' * decimals}"}) for decimals in (1, 2, 3))]
         for name, rows in sheets.items():
             sheet = book.add_worksheet(name)
             for number, row in enumerate(rows):
                 for place, value in enumerate(row):
+                    if isinstance(value, Number):
+                        decimals = len(value.shown.partition(".")[2])
+                        sheet.write_number(number, place, float(value.value), forms[decimals])
+                        continue
                     shown = value if isinstance(value, int) else "" if value is None else str(value)
                     sheet.write(number, place, shown, None if number else head)
             sheet.freeze_panes(1, 1)

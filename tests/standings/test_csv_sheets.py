@@ -7,17 +7,20 @@ import zipfile
 from dataclasses import dataclass
 from datetime import date
 
+import openpyxl
 import pytest
-from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl.cell import Cell
 
 from events.lists import locks
 from events.registration import leaving
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.ranking import ranking_rows
+from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.trf import Heading, report_file
 from events.web.csv_cells import PLAIN_NUMBER, as_typed, cell
+from languages.words import minus
 from models.event import Event
 from models.play import Player
 from models.settings import ListsShown
@@ -257,25 +260,26 @@ def test_download_matches_the_standings_after_each_round(stage: Stage, event: Ev
     assert visitor.ask("GET", "/e/iron-open/standings.trf?after=3").status_code == 404
 
 
-SPREADSHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+def opened(data: bytes) -> openpyxl.Workbook:
+    """The workbook, without formulas or links."""
+    with zipfile.ZipFile(io.BytesIO(data)) as files:
+        assert not [name for name in files.namelist() if "externalLink" in name or "worksheets/_rels" in name]
+    book = openpyxl.load_workbook(io.BytesIO(data))
+    assert "f" not in {cell.data_type for sheet in book for row in sheet for cell in row}
+    return book
 
 
 def workbook_rows(data: bytes) -> dict[str, list[list[str]]]:
-    """The cells of a workbook by sheet, as text; fails for a formula or a link."""
-    with zipfile.ZipFile(io.BytesIO(data)) as files:
-        trees = {name: fromstring(files.read(name)) for name in files.namelist() if name.endswith(".xml")}
-        assert not [name for name in files.namelist() if "externalLink" in name or "worksheets/_rels" in name]
-    shared = ["".join(a_tree.itertext()) for a_tree in trees["xl/sharedStrings.xml"]]
-    names = [one.attrib["name"] for one in trees["xl/workbook.xml"].iter(f"{SPREADSHEET}sheet")]
-    found: dict[str, list[list[str]]] = {}
-    for number, name in enumerate(names, 1):
-        tree = trees[f"xl/worksheets/sheet{number}.xml"]
-        assert not [*tree.iter(f"{SPREADSHEET}f")]
-        found[name] = [
-            [shared[int(text)] if c.get("t") == "s" else text for c in row for text in ["".join(c.itertext())]]
-            for row in tree.iter(f"{SPREADSHEET}row")
-        ]
-    return found
+    """The cells of a workbook by sheet, as it shows them."""
+    return {
+        sheet.title: [[shown(cell) for cell in row if cell.value is not None] for row in sheet]
+        for sheet in opened(data)
+    }
+
+
+def shown(cell: Cell) -> str:
+    decimals = len(cell.number_format.partition(".")[2])
+    return minus(f"{cell.value:.{decimals}f}") if isinstance(cell.value, int | float) else str(cell.value)
 
 
 @pytest.mark.proves("attack 62")
@@ -300,6 +304,36 @@ def test_workbook_holds_what_the_csv_files_hold_and_no_formula(
         assert book[name] == typed, name
     assert "=1+1" in {row[0] for row in book["Players"]}
     assert ["Ada", "Pipe Wrench"] in [[row[0], word] for row in book["Lists"] for word in row[4].split(", ")]
+
+
+def test_figures_of_a_workbook_are_numbers(enter: Enter, stage: Stage, event: Event, visitor: Person) -> None:
+    stage.set(event, tie_breaks=["head_to_head", "vp", "vp_difference", "sos", "omw", "lots"])
+    enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    stage.play(event, 1)
+    stage.play(event, 2)
+    heads, *table = opened(visitor.ask("GET", "/e/iron-open/event.xlsx").data)["Standings after 2"].iter_rows()
+    named = {head.value: place for place, head in enumerate(heads)}
+    rows = stage.standings(event)
+    assert [row[named["Points"]].value for row in table] == [row.points for row in rows]
+    for cells, row in zip(table, rows, strict=True):
+        for tie_break, figure in zip(event.tie_breaks, row.figures, strict=True):
+            cell = cells[named[TIE_BREAKS[tie_break].label]]
+            if figure.shown == "–":
+                assert (cell.data_type, cell.value) == ("s", "–"), "head to head, where it does not count"
+            else:
+                exact = -figure.value if tie_break == "lots" else figure.value
+                assert cell.data_type == "n" and abs(cell.value - exact) < 1e-12
+                assert shown(cell) == str(figure.shown)
+    shares = [cells[named[TIE_BREAKS["omw"].label]] for cells in table]
+    assert {cell.number_format for cell in shares} == {"0.000"}
+    assert any(cell.value != round(cell.value, 3) for cell in shares), "exact, not as shown"
+    differences = [cells[named[TIE_BREAKS["vp_difference"].label]].value for cells in table]
+    assert min(differences) < 0 < max(differences)
+    first = opened(visitor.ask("GET", "/e/iron-open/event.xlsx").data)["Round 1"]
+    kinds = {
+        head.value: {cell.data_type for cell in column if cell.value is not None} for head, *column in first.iter_cols()
+    }
+    assert kinds["Round"] == kinds["Table"] == kinds["VP A"] == kinds["VP B"] == {"n"} and kinds["Player A"] == {"s"}
 
 
 def test_lists_are_in_no_file_before_everybody_may_read_them(
