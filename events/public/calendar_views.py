@@ -1,61 +1,65 @@
-"""An event, and a player's games, as entries for calendars (iCalendar, RFC 5545)."""
+"""Events, and a player's games, as entries for calendars (iCalendar, RFC 5545)."""
 
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime, time, timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import icalendar
-from flask import Blueprint, Response, abort
-from icalendar.enums import STATUS
+from flask import Blueprint, Response, abort, request
+from icalendar.enums import STATUS, TRANSP
+from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.event_loading import players_in, public_views_in
-from events.accounts.loading import event_or_404, player_or_404, visitor
+from events.accounts.loading import event_or_404, event_rounds, player_or_404, visitor
+from events.public.news import id_of, news_of
+from events.public.series_table import series_events
+from events.public.zone_rules import zone_rules
 from events.seasons.league_queries import fixture_of
 from events.setup.archive_now import club_fingerprint
-from events.setup.day import closes_at
 from events.store.clock_queries import planned_of
-from events.store.rounds import RoundView, ends_of
+from events.store.journal import last_change
+from events.store.rounds import RoundSummary, RoundView, ends_of, summaries_of
+from events.store.visitor import Visitor
 from events.tournament.season import season_in, window_of
 from events.web.answers import name_file
-from events.web.request import local_day, now, outside_url
+from events.web.request import db, local_day, now, outside_url
 from languages.words import gettext
-from models.event import Event
+from models.event import Event, Round
 from models.play import Game, Player
 
 blueprint = Blueprint("calendar", __name__)
 
 MAKER = "-//Overseer//Tournament desk//EN"
+EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
+"""Sequences are the seconds since then: more than the seconds since its creation, which an event had before."""
+REFRESH = timedelta(hours=3)
+KEPT = timedelta(days=366)
+"""How long the club's calendar has an event that is over."""
 Moment = date | datetime
+Rounds = Sequence[Round | RoundSummary]
 
 
 @blueprint.get("/e/<slug>/event.ics")
 def calendar_entry(slug: str) -> Response:
-    """The event as one calendar entry, or the rounds of a season as one each. A newer download replaces them.
-
-    It says nothing that hidden changes move: neither the event's version nor the time of its last change.
-    """
+    """The event as one calendar entry, or the rounds of a season as one each. A newer download replaces them."""
     event = event_or_404(slug)
-    season = season_in(event.season)
-    page = outside_url("public.event", slug=slug)
-    if season is None or season.by_challenge:
-        starts, ends = span(event)
-        return _calendar(event, [_entry(event, "", event.name, starts, ends, page)])
-    windows = [(number, *window_of(season, event.starts_on, number)) for number in range(1, event.rounds + 1)]
-    return _calendar(
-        event,
-        [
-            _entry(
-                event,
-                f"-round-{number}",
-                gettext("%(event)s: round %(number)s", event=event.name, number=number),
-                opens,
-                last + timedelta(days=1),
-                page,
-            )
-            for number, opens, last in windows
-        ],
-    )
+    return _calendar(id_of(event), event.name, [event], _entries(event, event_rounds(event)), slug)
+
+
+@blueprint.get("/events.ics")
+def club_calendar() -> Response:
+    """The events on the front page, to subscribe to: as everybody reads them."""
+    since = now().date() - KEPT
+    rows = db().exec(select(Event).where(col(Event.ends_on) >= since).order_by(col(Event.starts_on), col(Event.id)))
+    events = [event for event in rows if access.is_listed_for(Visitor(), event)]
+    return _subscription("events", gettext("Events"), events)
+
+
+@blueprint.get("/series/<slug>/events.ics")
+def series_calendar(slug: str) -> Response:
+    events = series_events(db(), Visitor(), slug) or abort(404)
+    return _subscription(f"series-{slug}", events[-1].series, events)
 
 
 @blueprint.get("/e/<slug>/players/<int:player_id>/games.ics")
@@ -67,19 +71,39 @@ def own_calendar(slug: str, player_id: int) -> Response:
         abort(404)
     views, people = public_views_in(event), {entrant.id: entrant for entrant in players_in(event)}
     starts = planned_of(event, [view.round for view in views])
-    entries = [
-        _game(event, view, game, people[game.b_id if game.a_id == player.id else game.a_id], starts)
+    games = [
+        (view, game)
         for view in views
         for game in view.games
         if game.b_id is not None and player.id in (game.a_id, game.b_id)
     ]
-    return _calendar(event, entries, f"-{player.id}")
+    changed = last_change(db(), event, "game", [game.id for _, game in games])
+    news = max(news_of(event, now()), changed or EPOCH)
+    entries = [
+        _game(event, view, game, people[game.b_id if game.a_id == player.id else game.a_id], starts, news)
+        for view, game in games
+    ]
+    part = f"-{player.id}"
+    return _calendar(id_of(event, part), event.name, [event], entries, f"{slug}{part}")
+
+
+def _entries(event: Event, rounds: Rounds) -> list[icalendar.Event]:
+    season = season_in(event.season)
+    if season is None or season.by_challenge:
+        starts, ends = _span(event, rounds)
+        return [_entry(event, "", event.name, starts, ends)]
+    entries = []
+    for number in range(1, event.rounds + 1):
+        opens, last = window_of(season, event.starts_on, number)
+        title = gettext("%(event)s: round %(number)s", event=event.name, number=number)
+        entries.append(_entry(event, f"-round-{number}", title, opens, last + timedelta(days=1)))
+    return entries
 
 
 def _game(
-    event: Event, view: RoundView, game: Game, opponent: Player, starts: Mapping[int, datetime]
+    event: Event, view: RoundView, game: Game, opponent: Player, starts: Mapping[int, datetime], news: datetime
 ) -> icalendar.Event:
-    number, page = view.round.number, outside_url("public.event", slug=event.slug)
+    number = view.round.number
     fixture = fixture_of(event, number, game, local_day(event))
     title = gettext(
         "%(event)s, round %(number)s: against %(name)s", event=event.name, number=number, name=opponent.name
@@ -91,46 +115,65 @@ def _game(
         first = agreed or fixture.due
         title, last = title if agreed else gettext("Play by today: %(title)s", title=title), first + timedelta(days=1)
     elif number in starts:
-        first, last = starts[number], starts[number] + timedelta(minutes=view.round.minutes or event.round_minutes)
+        first = starts[number].astimezone(ZoneInfo(event.timezone))
+        last = first + timedelta(minutes=view.round.minutes or event.round_minutes)
     else:
         first, last = event.starts_on, ends_of(event) + timedelta(days=1)
     if game.table_number and fixture is None:
         title += ", " + gettext("table %(table)s", table=game.table_number)
-    return _entry(event, f"-game-{game.id}", title, first, last, page)
+    return _entry(event, f"-game-{game.id}", title, first, last, news)
 
 
-def _entry(event: Event, part: str, title: str, starts: Moment, ends: Moment, page: str) -> icalendar.Event:
+def _entry(
+    event: Event, part: str, title: str, starts: Moment, ends: Moment, news: datetime | None = None
+) -> icalendar.Event:
     """An entry whose id stays the same; ``part`` ends the id of a part of the event.
 
-    Its sequence rises with time, not with changes: calendars take the newer of two files.
+    Calendars take the newer of two files: its sequence and stamp rise with ``news``, by default the event's.
     """
+    news = news or news_of(event, now())
     return icalendar.Event.new(
-        uid=_id_of(event, part),
-        stamp=now(),
-        sequence=int((now() - event.created_at).total_seconds()),
+        uid=id_of(event, part),
+        stamp=news,
+        last_modified=news,
+        sequence=int((news - EPOCH).total_seconds()),
         summary=title,
         location=event.place or None,
         description=event.description or None,
-        url=page or None,
+        url=outside_url("public.event", slug=event.slug) or None,
         start=starts,
         end=ends,
         status=STATUS.CANCELLED if event.cancelled_at else STATUS.CONFIRMED,
+        transparency=TRANSP.OPAQUE if isinstance(starts, datetime) else TRANSP.TRANSPARENT,
     )
 
 
-def _id_of(event: Event, part: str) -> str:
-    """An id that no other club's event has."""
-    return f"{event.slug}{part}@{club_fingerprint()}.overseer"
+def _subscription(part: str, name: str, events: Sequence[Event]) -> Response:
+    rounds = summaries_of(db(), events)
+    entries = [entry for event in events for entry in _entries(event, rounds[event.id])]
+    return _calendar(f"{part}@{club_fingerprint()}.overseer", name, events, entries, part)
 
 
-def _calendar(event: Event, entries: Sequence[icalendar.Event], part: str = "") -> Response:
-    calendar = icalendar.Calendar.new(prodid=MAKER, uid=_id_of(event, part), subcomponents=[*entries])
-    calendar.add_missing_timezones()
+def _calendar(id_: str, name: str, events: Iterable[Event], entries: Sequence[icalendar.Event], file: str) -> Response:
+    """The file, unchanged as long as its entries are."""
+    days = [day.year for entry in entries for day in (entry.start, entry.end)] or [now().year]
+    zones = {event.timezone for event in events} or {"UTC"}  # a calendar without any part would be invalid
+    rules = [zone_rules(zone, min(days), max(days)) for zone in sorted(zones)]
+    calendar = icalendar.Calendar.new(prodid=MAKER, uid=id_, name=name, subcomponents=[*rules, *entries])
+    calendar.add("REFRESH-INTERVAL", REFRESH, {"VALUE": "DURATION"})
+    calendar.add("X-PUBLISHED-TTL", REFRESH)  # what Outlook reads
     answer = Response(calendar.to_ical(), mimetype="text/calendar; charset=utf-8")
-    return name_file(answer, f"{event.slug}{part}.ics")
+    answer.add_etag(weak=True)
+    return name_file(answer, f"{file}.ics").make_conditional(request)
 
 
-def span(event: Event) -> tuple[Moment, Moment]:
+def _closes_at(event: Event, rounds: Rounds) -> datetime | None:
+    """The planned end of the last round; None if a start is missing."""
+    at = planned_of(event, rounds).get(rounds[-1].number) if rounds else None
+    return at + timedelta(minutes=event.round_minutes) if at else None
+
+
+def _span(event: Event, rounds: Rounds) -> tuple[Moment, Moment]:
     """The beginning and the end: with hours if the event says when it starts, otherwise whole days.
 
     Without a planned end, or if it was played earlier, an event of one day takes eight hours. The end of whole days
@@ -140,7 +183,7 @@ def span(event: Event) -> tuple[Moment, Moment]:
         return event.starts_on, ends_of(event) + timedelta(days=1)
     zone = ZoneInfo(event.timezone)
     starts = datetime.combine(event.starts_on, time.fromisoformat(event.starts_at), zone)
-    planned = closes_at(event)
+    planned = _closes_at(event, rounds) if event.season is None else None
     ends = planned.astimezone(zone) if planned and planned > starts else starts + timedelta(hours=8)
     last = datetime.combine(ends_of(event), ends.timetz())
     return starts, max(ends, last)

@@ -9,13 +9,13 @@ from sqlmodel import Session, col, select
 
 from events.standings.queries import standings_of
 from events.store.clock_queries import facts_of_clock, planned_of
-from events.store.rounds import SUMMARY, RoundSummary, is_last_round
+from events.store.rounds import RoundSummary, is_last_round, summaries_of
 from events.tournament.circuit import Place
 from events.tournament.clock import read, rules_from
 from events.web.page_cache import shared
 from events.web.parsing import name_key
 from events.web.request import db
-from models.event import Event, Round, RoundState
+from models.event import Event, RoundState
 from models.play import Game, GameState
 
 MOST_NAMED = 24
@@ -41,10 +41,7 @@ class HowFar:
 
 def how_far(s: Session, events: Sequence[Event], now: datetime) -> dict[int, HowFar]:
     """How far each of these events is, by its id; without events that have no published round."""
-    rounds: dict[int, list[RoundSummary]] = {event.id: [] for event in events}
-    query = SUMMARY.where(col(Round.event_id).in_(rounds)).order_by(col(Round.number))
-    for row in s.connection().execute(query).mappings() if rounds else ():
-        rounds[row["event_id"]].append(RoundSummary(**row))
+    rounds = summaries_of(s, events)
     published = {
         summary.id for round_ in rounds.values() for summary in round_ if summary.state == RoundState.PUBLISHED
     }

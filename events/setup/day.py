@@ -61,13 +61,6 @@ def _ended(view: RoundView, starts: datetime | None, ends: datetime | None) -> d
     return came if came and starts < came < ends else None
 
 
-def closes_at(event: Event) -> datetime | None:
-    """The planned end of the last round; None if a start is missing, or in a season."""
-    rounds = event_rounds(event) if event.season is None else []
-    at = planned_of(event, rounds).get(rounds[-1].number) if rounds else None
-    return at + timedelta(minutes=event.round_minutes) if at else None
-
-
 def scenario_words(event: Event, view: RoundView) -> str:
     """The round's scenario in a few words, if it is public."""
     shown = view.announced

@@ -4,11 +4,12 @@ Also reads entries with their row changes, and checks that a cancelled event tak
 stored only for players who can be reached, by mail or on a device; ``events.messages.notices`` sends them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session, SQLModel, col, select
+from sqlmodel import Session, SQLModel, col, func, select
 
 from events.store.act import Act
 from events.store.errors import Refused
@@ -117,6 +118,12 @@ def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int
     for row in rows:
         changes.setdefault(row.change_set_id, []).append(_changed(row, long))
     return changes
+
+
+def last_change(s: Session, event: Event, table: str, row_ids: Collection[int]) -> datetime | None:
+    """When one of these rows of the event last changed; None if the journal has none of them."""
+    query = select(func.max(ChangeSet.at)).join(RowChange).where(ChangeSet.event_id == event.id)
+    return s.exec(query.where(RowChange.table_name == table, col(RowChange.row_id).in_(row_ids))).one()
 
 
 def _changed(row: RowChange, long: Mapping[str, str]) -> Changed:

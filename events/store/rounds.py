@@ -100,6 +100,15 @@ def round_summaries(s: Session, event: Event) -> list[RoundSummary]:
     return [RoundSummary(**row) for row in s.connection().execute(OF_EVENT, {"event": event.id}).mappings()]
 
 
+def summaries_of(s: Session, events: Iterable[Event]) -> dict[int, list[RoundSummary]]:
+    """The rounds of these events by the event's id, by number."""
+    rounds: dict[int, list[RoundSummary]] = {event.id: [] for event in events}
+    query = SUMMARY.where(col(Round.event_id).in_(rounds)).order_by(col(Round.number))
+    for row in s.connection().execute(query).mappings() if rounds else ():
+        rounds[row["event_id"]].append(RoundSummary(**row))
+    return rounds
+
+
 def is_last_round(event: Event, rounds: Sequence[Round | RoundSummary], number: int) -> bool:
     """Whether no round follows this one: none is planned, and the event's cut, if it has one, is made."""
     return rounds[-1].number == number and (not event.cut or rounds[-1].bracket is not None)

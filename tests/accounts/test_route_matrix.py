@@ -33,7 +33,8 @@ def table(rows: Mapping[str, str]) -> dict[str, str]:
 GET = table(
     {
         "200 200 200 200": """
-        / /archive.schema.json /events.atom /api/v1/rules/<game:system_id>/<calculator_id> /e/<slug> hall hall/<view>
+        / /archive.schema.json /events.atom /events.ics /e/<slug> hall hall/<view>
+        /api/v1/rules/<game:system_id>/<calculator_id>
         hall/<view>/version
         hall/version card.jpg event.ics event.xlsx lists lists.csv pack.pdf plan.pdf scenarios.pdf players.csv
         players/<int:player_id> players/<int:player_id>/force.<format_id> players/<int:player_id>/force.json
@@ -66,7 +67,8 @@ GET = table(
         "404 404 404 200": "awards",  # not published
         # no such row, or a link that was not opened; /metrics and security.txt are off
         "404 404 404 404": """
-        /series/<slug> /series/<slug>/points.csv /api/v1/series/<slug> /series/<slug>/statistics
+        /series/<slug> /series/<slug>/points.csv /series/<slug>/events.ics /api/v1/series/<slug>
+        /series/<slug>/statistics
         /series/<slug>/statistics/<game:system_id> statistics
         /statistics/<game:system_id> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf
         bracket bracket.pdf

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 
 import icalendar
-from defusedxml.ElementTree import fromstring
 
 from events.seasons import league_actions as leagues
 from events.tournament.season import Season, season_document
@@ -63,9 +62,7 @@ def test_entry_replaces_an_older_one_and_no_other_clubs(visitor: Person, elsewhe
     stage.clock.advance(minutes=1)
     stage.set(event, starts_on=event.starts_on - timedelta(days=7), ends_on=event.ends_on - timedelta(days=7))
     moved = entry(visitor)
-    assert (moved.uid, moved.stamp - first.stamp, moved.sequence - first.sequence) == (
-        first.uid, timedelta(minutes=1), 60,
-    )  # fmt: skip
+    assert moved.uid == first.uid and moved.sequence > first.sequence and moved.stamp > first.stamp
     (zone,) = icalendar.Calendar.from_ical(visitor.http.get(FILE).data).walk("VTIMEZONE")
     assert zone["TZID"] == "Europe/Berlin"
     elsewhere().event()
@@ -116,24 +113,6 @@ def test_games_of_a_season_stand_on_the_agreed_day_or_the_last_one(visitor: Pers
     (agreed,) = entries(visitor, mine)
     assert (agreed.start, agreed["UID"]) == (day, an_event["UID"])
     assert str(agreed["SUMMARY"]) == "Iron Open, round 1: against Bo"
-
-
-ATOM = "{http://www.w3.org/2005/Atom}"
-
-
-def test_feed_names_the_events_of_the_front_page(visitor: Person, olga: Person, stage: Stage) -> None:
-    event = stage.event(name="Iron <Open> & Co", draft=True)
-    assert not fromstring(visitor.ask("GET", "/events.atom").data).findall(f"{ATOM}entry")
-    assert not fromstring(olga.ask("GET", "/events.atom").data).findall(f"{ATOM}entry"), "the same for everybody"
-    olga.press("Open registration", at=f"/e/{event.slug}/desk")
-    answer = visitor.ask("GET", "/events.atom")
-    assert answer.mimetype == "application/atom+xml"
-    (found,) = fromstring(answer.data).findall(f"{ATOM}entry")
-    texts = {element.tag.removeprefix(ATOM): element.text or element.attrib.get("href", "") for element in found}
-    assert texts["title"] == "Iron <Open> & Co"
-    assert texts["link"].endswith(f"/e/{event.slug}") and texts["id"] == texts["link"]
-    assert texts["summary"].endswith("Registration is open.") and texts["updated"] == texts["published"]
-    assert visitor.open("/").soup.select("link[type='application/atom+xml']")
 
 
 def test_page_says_to_machines_what_it_says_to_people(visitor: Person, stage: Stage) -> None:
