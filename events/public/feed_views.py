@@ -1,12 +1,14 @@
 """The club's events as a feed (Atom, RFC 4287): a reader of feeds, or a club's site, shows a new event by itself."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request, url_for
 from sqlmodel import col, select
 
 from events.accounts import access
+from events.public.news import id_of, news_of
+from events.setup.archive_now import club_fingerprint
 from events.store.rounds import days_of, never_played
 from events.store.visitor import Visitor
 from events.web.request import db, now, outside_url
@@ -31,18 +33,23 @@ def events_feed() -> Response:
     rows = db().exec(select(Event).order_by(col(Event.created_at).desc(), col(Event.id).desc()))
     events = [row for row in rows if access.is_listed_for(Visitor(), row)][:MOST]
     feed = Element("feed", {"xmlns": ATOM, "xml:lang": language()})
-    home = outside_url("public.home")
-    newest = max((_told(row) for row in events), default=datetime.fromtimestamp(0).astimezone())
-    _texts(feed, id=home or "urn:overseer", title=gettext("Events"), updated=newest.isoformat())
+    newest = max((news_of(event, now()) for event in events), default=datetime.fromtimestamp(0, UTC))
+    _texts(feed, id=f"urn:overseer:{club_fingerprint()}", title=gettext("Events"), updated=newest.isoformat())
     SubElement(feed, "author").append(_text("name", "Overseer"))
-    SubElement(feed, "link", rel="self", href=outside_url("feed.events_feed"))
+    SubElement(feed, "link", rel="self", href=_address("feed.events_feed"))
     for event in events:
-        page = outside_url("public.event", slug=event.slug)
         entry = SubElement(feed, "entry")
-        _texts(entry, id=page or f"urn:overseer:{event.slug}", title=event.name, updated=_told(event).isoformat())
+        updated = news_of(event, now()).isoformat()
+        _texts(entry, id=f"urn:overseer:{id_of(event)}", title=event.name, updated=updated)
         _texts(entry, published=event.created_at.isoformat(), summary=_summary(event))
-        SubElement(entry, "link", rel="alternate", href=page)
-    return Response(tostring(feed, "utf-8", xml_declaration=True), mimetype="application/atom+xml")
+        SubElement(entry, "link", rel="alternate", href=_address("public.event", slug=event.slug))
+    answer = Response(tostring(feed, "utf-8", xml_declaration=True), mimetype="application/atom+xml")
+    answer.add_etag(weak=True)
+    return answer.make_conditional(request)
+
+
+def _address(endpoint: str, **values: str) -> str:
+    return outside_url(endpoint, **values) or url_for(endpoint, **values)
 
 
 def _summary(event: Event) -> str:
@@ -50,11 +57,6 @@ def _summary(event: Event) -> str:
     state = gettext("It was not played.") if never_played(event, now()) else gettext(STATES[event.state])
     state = gettext("It was called off.") if event.cancelled_at else state
     return f"{days}{f', {event.place}' if event.place else ''}. {state}"
-
-
-def _told(event: Event) -> datetime:
-    """When something new was said of the event. The time of its last change would also follow hidden ones."""
-    return max(moment for moment in (event.created_at, event.cancelled_at, event.awards_published_at) if moment)
 
 
 def _texts(parent: Element, **texts: str) -> None:
