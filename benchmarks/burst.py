@@ -1,4 +1,4 @@
-"""500 phones at once. Run: ``python benchmarks/burst.py [--tables 250] [--phones 500] [--runs 3]``, from the checkout.
+"""500 phones at once. Run: ``python -m benchmarks.burst [--tables 250] [--phones 500] [--runs 3]``, from the checkout.
 
 Creates an event with two players a table in a temporary folder, serves it with ``overseer serve`` (gunicorn on
 loopback), and lets all phones request one page in the same instant, each on its own connection. Measured are the

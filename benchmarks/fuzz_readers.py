@@ -1,6 +1,6 @@
 """Coverage-guided fuzzing of every reader of untrusted bytes or text, for a number of inputs or of seconds.
 
-    pip install atheris && python benchmarks/fuzz_readers.py TARGET [RUNS] [SECONDS] [SEED]
+    pip install atheris && python -m benchmarks.fuzz_readers TARGET [RUNS] [SECONDS] [SEED]
 
 Stops and saves the input if a reader raises anything but its documented error, or takes more than a second. With
 ``--control`` no error is allowed, so the run must stop. The test suite has bounded, random versions. Results are in
@@ -20,7 +20,6 @@ from typing import Any
 import atheris
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
 with atheris.instrument_imports(include=["validators", "events", "xml.etree", "zipfile", "defusedxml"]):
     from events.accounts.queries import id_in_token
     from events.messages.text import filled, filled_line, unknown

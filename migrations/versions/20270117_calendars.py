@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20270117_calendars"
-down_revision = "20270112_seasons"
+down_revision = "20270116_raffle"
 branch_labels = None
 depends_on = None
 
