@@ -72,17 +72,15 @@ def own_calendar(slug: str, player_id: int) -> Response:
     views, people = public_views_in(event), {entrant.id: entrant for entrant in players_in(event)}
     starts = planned_of(event, [view.round for view in views])
     games = [
-        (view, game)
+        (view, game, people[other_id])
         for view in views
         for game in view.games
-        if game.b_id is not None and player.id in (game.a_id, game.b_id)
+        if player.id in (game.a_id, game.b_id)
+        and (other_id := game.b_id if game.a_id == player.id else game.a_id) is not None
     ]
-    changed = last_change(db(), event, "game", [game.id for _, game in games])
+    changed = last_change(db(), event, "game", [game.id for _, game, _ in games])
     news = max(news_of(event, now()), changed or EPOCH)
-    entries = [
-        _game(event, view, game, people[game.b_id if game.a_id == player.id else game.a_id], starts, news)
-        for view, game in games
-    ]
+    entries = [_game(event, view, game, opponent, starts, news) for view, game, opponent in games]
     part = f"-{player.id}"
     return _calendar(id_of(event, part), event.name, [event], entries, f"{slug}{part}")
 
@@ -164,7 +162,8 @@ def _calendar(id_: str, name: str, events: Iterable[Event], entries: Sequence[ic
     calendar.add("X-PUBLISHED-TTL", REFRESH)  # what Outlook reads
     answer = Response(calendar.to_ical(), mimetype="text/calendar; charset=utf-8")
     answer.add_etag(weak=True)
-    return name_file(answer, f"{file}.ics").make_conditional(request)
+    answer.make_conditional(request)
+    return name_file(answer, f"{file}.ics")
 
 
 def _closes_at(event: Event, rounds: Rounds) -> datetime | None:

@@ -1,6 +1,7 @@
 """The club's events as a feed (Atom, RFC 4287): a reader of feeds, or a club's site, shows a new event by itself."""
 
 from datetime import UTC, datetime
+from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from flask import Blueprint, Response, request, url_for
@@ -45,10 +46,11 @@ def events_feed() -> Response:
         SubElement(entry, "link", rel="alternate", href=_address("public.event", slug=event.slug))
     answer = Response(tostring(feed, "utf-8", xml_declaration=True), mimetype="application/atom+xml")
     answer.add_etag(weak=True)
-    return answer.make_conditional(request)
+    answer.make_conditional(request)
+    return answer
 
 
-def _address(endpoint: str, **values: str) -> str:
+def _address(endpoint: str, **values: Any) -> str:
     return outside_url(endpoint, **values) or url_for(endpoint, **values)
 
 
