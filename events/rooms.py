@@ -13,6 +13,7 @@ from events.api import read_views as api_read_views
 from events.api import webhooks_views as webhooks_views
 from events.api import write_views as api_write_views
 from events.desk import check_in_views as desk_check_in_views
+from events.desk import money_views as desk_money_views
 from events.desk import phones_views as desk_phones_views
 from events.desk import views as desk_views
 from events.journal import views as journal_views
@@ -155,6 +156,7 @@ BLUEPRINTS = (
     desk_export_views.blueprint,
     desk_campaign_paper_views.blueprint,
     desk_force_paper_views.blueprint,
+    desk_money_views.blueprint,
     desk_phones_views.blueprint,
     desk_print_views.blueprint,
     desk_round_pack_views.blueprint,

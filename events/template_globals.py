@@ -22,6 +22,7 @@ from events.public.charts import portrait_of
 from events.public.offline_views import may_store, offline_for
 from events.public.ratings_page import has_ratings
 from events.registration import arrivals
+from events.registration.payments import WAYS, paid_words, way_words
 from events.rounds.endings import why_won
 from events.setup.sections_page import PAGES as SETTINGS_PAGES
 from events.setup.sections_page import settings_list
@@ -30,7 +31,7 @@ from events.standings.titles import ranked_words
 from events.store.editions import edition_of, system_of
 from events.store.journal import entry_words
 from events.store.outcomes import ending_by_name, ending_words, missing
-from events.store.players import entry_state, has_check_in, is_held, owes, waiting_list
+from events.store.players import entry_state, has_check_in, has_paid, is_held, kept, owes, waiting_list
 from events.store.roles import fields_a_part, role_of
 from events.store.rounds import (
     decided_words,
@@ -68,6 +69,7 @@ from events.web.request import (
     without_indents,
 )
 from languages.dates import dated
+from languages.money import sum_words
 from models.event import Event
 from validators import SYSTEMS
 from validators.kit.builder import key_of
@@ -133,7 +135,13 @@ WORDING: dict[str, Any] = {
     "notice_texts": tuple(NOTICES.values()),
     "outside_url": outside_url,
     "ordinal": ordinal,
+    "has_paid": has_paid,
+    "kept": kept,
     "owes": owes,
+    "paid_words": paid_words,
+    "pay_ways": WAYS,
+    "sum_words": sum_words,
+    "way_words": way_words,
     "paper_asked": paper_asked,
     "paper_of": paper_of,
     "each_table_draws": each_table_draws,

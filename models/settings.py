@@ -112,6 +112,17 @@ class AboutRegistration(OfEvent):
         Fact(N_("Entry fee"), RESTORED, LINE, help=N_("With the currency: 15 €. Staff mark who has paid.")), 60
     )
     """The entry fee in the organiser's words. Empty: no fee, and no marks for payment."""
+    fee_amount: int | None = column(
+        Fact(
+            N_("Amount"),
+            RESTORED,
+            help=N_("With the currency’s code: 12.00 EUR. Staff then see sums: paid, still due, due back."),
+        ),
+        default=None,
+    )
+    """What a player pays, in minor units of the currency. None: payments have no amounts."""
+    fee_currency: str = blank(Fact(N_("Currency"), RESTORED, CODE), 3)
+    """A code of ISO 4217. Empty: none yet."""
     pay_link: str = blank(
         Fact(
             N_("Where to pay"),

@@ -20,6 +20,7 @@ class Role(StrEnum):
     SCOREKEEPER = "scorekeeper"
     LIST_CHECKER = "list_checker"
     CHECK_IN = "check_in"
+    TREASURER = "treasurer"
 
 
 class Staff(OfEvent, table=True):

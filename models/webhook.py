@@ -1,9 +1,9 @@
-"""Webhooks: addresses of other programs that are told what became public at an event, and the calls to them."""
+"""Webhooks: addresses of other programs that are told what happens at an event, and the calls to them."""
 
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import CheckConstraint, Index
+from sqlalchemy import JSON, CheckConstraint, Index
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
@@ -30,6 +30,8 @@ class Webhook(SQLModel, table=True):
     address: str = Field(max_length=500)
     secret: str = Field(max_length=80, sa_column_kwargs=opening(Opens("ended_at")))
     made_at: datetime = Field(sa_type=UTCDateTime)
+    also: list[str] | None = Field(default=None, sa_type=JSON)
+    """The types of calls about what is not public that it gets too. None: only what becomes public."""
     told: int
     """The id of the newest journal entry that it was told about, or that was there before."""
     ended_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
@@ -49,6 +51,8 @@ class WebhookCall(SQLModel, table=True):
     webhook_id: int = Field(foreign_key="webhook.id", index=True, ondelete="CASCADE")
     type: str = Field(max_length=40)
     round: int | None = None
+    entry: int | None = None
+    """The id of the journal entry that it is about; None for a trial and for a round's Discord message."""
     at: datetime = Field(sa_type=UTCDateTime)
     """When the change was made."""
     state: MailState = Field(default=MailState.QUEUED, sa_type=choice(MailState, "state"))

@@ -35,7 +35,7 @@ may_see_rounds = _by_right(
 )
 may_print = _by_right(Right.PRINT, "See the print room, and print scoresheets, which only the desk may.")
 may_check_in = _by_right(Right.CHECK_IN, "Check players in.")
-may_mark_paid = _by_right(Right.MARK_PAID, "See who has paid, and mark players as paid.")
+may_mark_paid = _by_right(Right.MARK_PAID, "See who has paid, mark players as paid, and record what is given back.")
 may_see_private_links = _by_right(
     Right.SEE_PRIVATE_LINKS,
     "See players' private links, print them on badges, and renew them. Anyone with one can act for the player.",

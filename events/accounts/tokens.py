@@ -16,7 +16,7 @@ from models.event import Event
 from models.people import Account
 from models.staff import Role, Staff
 
-AREAS = (Role.ORGANISER, Role.JUDGE, Role.SCOREKEEPER, Role.CHECK_IN)
+AREAS = (Role.ORGANISER, Role.JUDGE, Role.SCOREKEEPER, Role.CHECK_IN, Role.TREASURER)
 """The areas of tokens: the roles of staff that the interface has something to do for, without that of owners."""
 NOTED_EVERY = timedelta(minutes=5)
 """How often the use of a token is noted."""

@@ -9,15 +9,17 @@ from events.accounts.event_loading import behind_in, campaign_in_play
 from events.accounts.loading import visitor
 from events.lists.queries import ListEntry, broken_rules
 from events.registration.arrivals import paint_first
+from events.registration.payments import paid_words, way_words
 from events.seasons.campaign_queries import doubtful
 from events.store.clock_queries import RoundClock, facts_of_clock
 from events.store.editions import system_of
-from events.store.players import awaits_approval, by_name, entry_state, owes, placed
+from events.store.players import awaits_approval, by_name, entry_state, is_due_back, kept, owes, placed
 from events.store.rounds import RoundView
 from events.store.tournaments import Loaded
 from events.store.visitor import Visitor
 from events.tournament.clock import Reading, read
 from events.web.request import local
+from languages.money import sum_words
 from languages.words import N_, apart, gettext, pgettext
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
@@ -98,6 +100,13 @@ KINDS: Mapping[str, Kind] = {
         "unpaid",
         ("paid", N_("Mark ticked players as paid")),
     ),
+    "due_back": Kind(
+        N_("has money due back"),
+        N_("have money due back"),
+        access.may_mark_paid,
+        "wait",
+        bulk=("give-back", N_("Mark ticked players as given back")),
+    ),
     "no_list": Kind(
         N_("without a submitted list"),
         N_("without a submitted list"),
@@ -148,13 +157,16 @@ def board(
     """Every group with rows, the most urgent first; none before registration opens.
 
     ``entries`` are the lists of all players with a place, ``clock`` is the current round's, ``warnings`` are those
-    about names by player id. After the event only unpaid fees remain.
+    about names by player id. After the event only fees remain: unpaid, and due back.
     """
     event, players = loaded.event, loaded.players
     if event.state == EventState.DRAFT:
         return []
     ordered = sorted(players, key=by_name)
-    rows: dict[str, Iterable[ReadinessRow]] = {"unpaid": _unpaid(event, ordered)}
+    rows: dict[str, Iterable[ReadinessRow]] = {
+        "unpaid": [unpaid_row(event, player) for player in ordered if owes(event, player)],
+        "due_back": [due_back_row(event, player) for player in ordered if is_due_back(event, player)],
+    }
     if event.state != EventState.FINISHED:
         by_id = {p.id: p for p in players}
         approving = event.state == EventState.REGISTRATION or any("approved" in entry.states for entry in entries)
@@ -198,10 +210,15 @@ def lists_at_a_glance(event: Event, entries: Iterable[ListEntry]) -> dict[int, s
     return {entry.player.id: entry.at_a_glance for entry in entries} if access.may_read_lists(visitor(), event) else {}
 
 
-def _unpaid(event: Event, players: Iterable[Player]) -> Iterable[ReadinessRow]:
-    for player in players:
-        if owes(event, player):
-            yield ReadinessRow(player.id, (player,), (_act(player, "paid", gettext("Mark as paid")),), note=player.club)
+def unpaid_row(event: Event, player: Player) -> ReadinessRow:
+    note = apart(filter(None, (paid_words(event, player) if kept(player) else "", player.club)))
+    return ReadinessRow(player.id, (player,), (_act(player, "paid", gettext("Mark as paid")),), note=note)
+
+
+def due_back_row(event: Event, player: Player) -> ReadinessRow:
+    amount = sum_words(player.paid_amount, event.fee_currency) if player.paid_amount else ""
+    note = apart(filter(None, (amount, way_words(player.paid_how))))
+    return ReadinessRow(player.id, (player,), (_act(player, "give-back", gettext("Given back")),), note=note)
 
 
 def _absent(event: Event, player: Player, list_state: str) -> ReadinessRow:

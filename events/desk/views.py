@@ -17,8 +17,9 @@ from events.journal import queries as journal_queries
 from events.journal.readers import Reader
 from events.lists.queries import lists_in, lists_of_players
 from events.public.listed import MOST_NAMED, how_far, winners
-from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
-from events.registration.one_click import PERMISSIONS, done_entry, redirect_back, saving_undoable
+from events.registration.check_in import check_in_many, undo_entry, undoable_entry
+from events.registration.one_click import PERMISSIONS, done_entry, mark_paid_as_sent, redirect_back, saving_undoable
+from events.registration.payments import give_back
 from events.registration.search import LONGEST, MOST_FOUND, search
 from events.store.act import Act
 from events.store.clock_queries import RoundClock, clock_of
@@ -103,7 +104,9 @@ def _check_in(act: Act, chosen: Sequence[Player]) -> None:
         flash(refusal, "error")
 
 
-SEVERAL: dict[str, Callable[[Act, Sequence[Player]], object]] = {"check-in": _check_in, "paid": mark_paid}
+SEVERAL: dict[str, Callable[[Act, Sequence[Player]], object]] = {
+    "check-in": _check_in, "paid": mark_paid_as_sent, "give-back": give_back,
+}  # fmt: skip
 
 
 @blueprint.get("/desk")

@@ -48,7 +48,9 @@ KINDS = {
     "calls": Kind(N_("Announcements and calls for a judge"), "bell", (
         "announce", "take-back-announcement", "call-judge", "take-call", "close-call",
     )),
-    "cards": Kind(N_("Rulings and payments"), "card", ("ruling", "take-back-ruling", "paid", "unpaid")),
+    "cards": Kind(N_("Rulings and payments"), "card", (
+        "ruling", "take-back-ruling", "paid", "unpaid", "give-back", "set-fee",
+    )),
     "awards": Kind(N_("Awards"), "trophy", (
         "add-award", "move-award", "name-winner", "remove-award", "unname-winner", "publish-awards", "show-award",
         "unpublish-awards", "clear-awards", "finish-event",

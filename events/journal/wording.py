@@ -15,6 +15,7 @@ from events.store.setting_words import CHOICES, label_of
 from events.store.visitor import actor_words
 from events.tournament.scores import Ended, score
 from languages.dates import dated
+from languages.money import sum_words
 from languages.words import ENGLISH, N_, apart, gettext, in_sentence, listed, minus, ngettext, speaking
 from models.endings import Ending
 from models.event import Event
@@ -158,6 +159,8 @@ def _value(names: Names, change: Changed, column: str, value: Any) -> str:
         return ngettext("%(num)s minute", "%(num)s minutes", value // 60) if value else "0"
     if column == "document":
         return _force(names, value, (change.after if change.before.get(column) is value else change.before).get(column))
+    if column in ("fee_amount", "fee_set", "paid_amount", "given_back"):
+        return sum_words(value, names.event.fee_currency)
     if column in ("scenario", "scenario_pool"):
         ids = value if isinstance(value, list) else [value]
         return ", ".join(names.scenarios[id_].name if id_ in names.scenarios else id_ for id_ in ids)

@@ -18,7 +18,7 @@ from events.papers.force_sheets import COPIES, card_unit, game_sheets_of, ticks_
 from events.papers.season_paper import season_sheets
 from events.seasons.campaign_queries import Row
 from events.store.editions import edition_of, system_of
-from events.store.players import awaits_approval, by_name, entry_state, placed
+from events.store.players import awaits_approval, by_name, entry_state, has_paid, placed
 from events.store.team_queries import active, captain_of, team_name, teams_of
 from events.store.verdicts import (
     force_of,
@@ -117,7 +117,7 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
     )  # fmt: skip
 
     def row(player: Player) -> tuple[str, ...]:
-        ticks = [TICKED if player.paid_at else ""] if fee else []
+        ticks = [TICKED if has_paid(event, player) else ""] if fee else []
         ticks += [TICKED if player.painted else ""] if event.painting_points else []
         here = TICKED if player.state == PlayerState.CHECKED_IN else ""
         force = forces.get(player.id or 0)

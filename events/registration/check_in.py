@@ -1,4 +1,4 @@
-"""Check-in of several players at once, entry fees, and undoing either."""
+"""Check-in of several players at once, with the fee too, and undoing it or a payment."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -6,11 +6,11 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.accounts import access
-from events.registration import arrivals
+from events.registration import arrivals, payments
 from events.registration.places import next_round
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.journal import note, note_players
+from events.store.journal import note
 from events.store.players import players_by_id
 from languages.message import message
 from languages.words import gettext
@@ -38,41 +38,6 @@ def check_in_self(act: Act, player: Player) -> None:
     arrivals.check_in(act, player)
 
 
-def mark_paid(act: Act, players: Sequence[Player]) -> list[Player]:
-    """Mark players as paid. Returns those newly marked. Raises Refused."""
-    if not act.event.fee:
-        raise Refused(gettext("This event has no entry fee. Set it in the settings first."))
-    for player in players:
-        if player.state == PlayerState.DROPPED:
-            raise Refused(gettext("%(player)s has left the event.", player=player.name))
-    changed = [player for player in players if player.paid_at is None]
-    for player in changed:
-        player.paid_at = act.now
-    note_players(act, changed, "paid", "%(names)s has paid", "%(num)s players have paid: %(names)s")
-    return changed
-
-
-def mark_unpaid(act: Act, players: Sequence[Player]) -> list[Player]:
-    """Mark players as unpaid. Returns those newly unmarked."""
-    changed = [player for player in players if player.paid_at is not None]
-    for player in changed:
-        player.paid_at = None
-    note_players(
-        act, changed, "unpaid",
-        "%(names)s has been marked as unpaid", "%(num)s players have been marked as unpaid: %(names)s",
-    )  # fmt: skip
-    return changed
-
-
-def mark_one_paid(act: Act, player: Player) -> None:
-    """Mark one player as paid. Raises Refused."""
-    mark_paid(act, [player])
-
-
-def mark_one_unpaid(act: Act, player: Player) -> None:
-    mark_unpaid(act, [player])
-
-
 def check_in_many(act: Act, chosen: Sequence[Player]) -> tuple[list[Player], list[str]]:
     """Check in players where possible. Returns them, and for each of the others a sentence why not."""
     coming = next_round(act.s, act.event)
@@ -92,22 +57,20 @@ def check_in_many(act: Act, chosen: Sequence[Player]) -> tuple[list[Player], lis
 
 def check_in_paid(act: Act, player: Player) -> None:
     """Mark a player as paid and check the player in. Raises Refused; then neither is stored."""
-    mark_paid(act, [player])
+    payments.mark_paid(act, [player])
     arrivals.check_in(act, player)
 
 
-def _check_out(act: Act, chosen: Sequence[Player]) -> None:
-    coming = next_round(act.s, act.event)
-    for player in chosen:
-        if player.state == PlayerState.CHECKED_IN:
-            arrivals.undo_arrival(act, player, coming)
+def _check_out(act: Act, entry: JournalEntry) -> None:
+    coming, by_id = next_round(act.s, act.event), players_by_id(act.s, act.event)
+    for id_ in entry.details.get("players") or [entry.details.get("player")]:
+        if id_ in by_id and by_id[id_].state == PlayerState.CHECKED_IN:
+            arrivals.undo_arrival(act, by_id[id_], coming)
 
 
-UNDONE_BY: dict[str, Callable[..., object]] = {
-    "check-in": _check_out,
-    "paid": mark_unpaid,
-    "unpaid": mark_paid,
-}
+UNDONE_BY: dict[str, Callable[[Act, JournalEntry], None]] = {
+    "check-in": _check_out, **dict.fromkeys(payments.VERBS, payments.undo_payment),
+}  # fmt: skip
 """The action that undoes each of the journal's verbs, for all players of the entry."""
 
 
@@ -127,6 +90,4 @@ def undoable_entry(s: Session, event: Event, entry_id: int) -> JournalEntry | No
 
 def undo_entry(act: Act, entry: JournalEntry) -> None:
     """Undo a journal entry for all of its players. Raises Refused."""
-    ids = entry.details.get("players") or [entry.details.get("player")]
-    by_id = players_by_id(act.s, act.event)
-    UNDONE_BY[entry.verb](act, [by_id[id_] for id_ in ids if id_ in by_id])
+    UNDONE_BY[entry.verb](act, entry)

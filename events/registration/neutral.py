@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import JSON, Enum, Table
 
-from events.store.players import DETAILS
+from events.store.players import DETAILS, NO_PAYMENT
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import name_key
 from validators.canonical import sha256_of
@@ -44,7 +44,7 @@ AGAINST = ", against "
 BY = {"by", "taken_by", "closed_by", "taken_back_by"}
 """Columns that say who did it: of players as “player” with the name, of staff never."""
 AS_PLAYER = "player "
-PERSONAL = dict.fromkeys((*DETAILS, "partner"), "") | {"paid_at": None, "answers": None}
+PERSONAL = dict.fromkeys((*DETAILS, "partner"), "") | {**NO_PAYMENT, "fee_set": None, "answers": None}
 """Columns of a player that are emptied."""
 
 

@@ -1,6 +1,6 @@
 """Changes that one click makes and one click undoes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,18 +11,25 @@ from events.accounts import access
 from events.accounts.access import Question
 from events.accounts.loading import visitor
 from events.registration.check_in import newest_undoable, undoable_entry
+from events.registration.payments import CASH, VERBS, WAYS, mark_paid
 from events.registration.search import LONGEST
 from events.store.act import Act
 from events.web.request import db, id_asked, saving
 from models.event import Event
 from models.journal import JournalEntry
+from models.play import Player
 
 PERMISSIONS: dict[str, Question] = {
     "check-in": access.may_check_in,
-    "paid": access.may_mark_paid,
-    "unpaid": access.may_mark_paid,
+    **dict.fromkeys(VERBS, access.may_mark_paid),
 }
 """The permission for each of the journal's verbs and its undo."""
+
+
+def mark_paid_as_sent(act: Act, players: Sequence[Player]) -> None:
+    """Mark players as paid, by the way that the form has chosen, else in cash. Raises Refused."""
+    how = request.form.get("how", CASH)
+    mark_paid(act, players, how if how in WAYS else CASH)
 
 
 @contextmanager
@@ -49,6 +56,8 @@ def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseRetur
         return redirect(url_for("desk.readiness_group", slug=event.slug, key=group, **args))
     if place == "door":
         return redirect(url_for("check_in.check_in_queue", slug=event.slug, **args))
+    if place == "money":
+        return redirect(url_for("money.money_page", slug=event.slug, **args))
     if place == "search":
         return redirect(url_for("desk.search_page", slug=event.slug, q=group[:LONGEST], show="list", **args))
     if place == "players":

@@ -13,7 +13,7 @@ from events.accounts.loading import game_or_404, managed_event, player_or_404, p
 from events.accounts.own_pages import events_before, whose
 from events.lists.queries import ListEntry, entry, list_points
 from events.messages.copies import can_mail_link
-from events.registration import actions, arrivals, check_in, leaving, places, sign_ups, team_actions
+from events.registration import actions, arrivals, check_in, leaving, payments, places, sign_ups, team_actions
 from events.registration.forms import (
     PasteForm,
     PlayerForm,
@@ -23,7 +23,7 @@ from events.registration.forms import (
     typed_answers,
     with_questions,
 )
-from events.registration.one_click import done_entry, redirect_back, saving_undoable
+from events.registration.one_click import done_entry, mark_paid_as_sent, redirect_back, saving_undoable
 from events.registration.player_table import player_table, shown_as
 from events.registration.questions import answered
 from events.registration.record import record_at_desk
@@ -33,6 +33,7 @@ from events.results.no_shows import keep_absent, set_absent
 from events.rounds import byes
 from events.rounds.forms import ByeForm
 from events.rounds.taking_part import on_leaving, part_in_rounds
+from events.store.act import Act
 from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
 from events.store.outcomes import missing
@@ -106,8 +107,8 @@ def _remove(event: Event, ids: Set[int]) -> None:
         flash(ngettext("%(num)s player removed.", "%(num)s players removed.", len(plan.removed)), "success")
     if plan.dropped:
         sentence = ngettext(
-            "%(num)s player dropped. They took part, so their results stay.",
-            "%(num)s players dropped. They took part, so their results stay.",
+            "%(num)s player dropped. They took part or have paid, so results and payments stay.",
+            "%(num)s players dropped. They took part or have paid, so results and payments stay.",
             len(plan.dropped),
         )
         flash(sentence, "success")
@@ -208,7 +209,7 @@ def players_page(slug: str) -> ResponseReturnValue:
                 )  # fmt: skip
                 actions.store_answers(act, player, typed_answers(walk_in, event))
                 if walk_in.asked("paid"):
-                    check_in.mark_one_paid(act, player)
+                    payments.mark_paid(act, [player])
             late = actions.plays_from(db(), event, player)
             text = N_("%(name)s is entered and plays %(late)s.") if late else N_("%(name)s is entered.")
             flash(gettext(text, name=player.name, late=late), "success")
@@ -263,6 +264,15 @@ def players_page(slug: str) -> ResponseReturnValue:
     return page, 422 if wrong else 200
 
 
+def _marks(action: Callable[[Act, list[Player]], object]) -> Callable[[Act, Player], None]:
+    """An action on several players as an action on one."""
+
+    def mark(act: Act, player: Player) -> None:
+        action(act, [player])
+
+    return mark
+
+
 PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "check-in": arrivals.check_in,
     "check-in-painted": arrivals.check_in_painted,
@@ -272,8 +282,9 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "drop": leaving.drop,
     "drop-later": partial(leaving.drop, at_once=False),
     "check-in-paid": check_in.check_in_paid,
-    "paid": check_in.mark_one_paid,
-    "unpaid": check_in.mark_one_unpaid,
+    "paid": _marks(mark_paid_as_sent),
+    "unpaid": _marks(payments.mark_unpaid),
+    "give-back": _marks(payments.give_back),
     "reinstate": leaving.reinstate,
     "renew-link": actions.renew_link,
     "stand-in": byes.make_ringer,

@@ -30,9 +30,9 @@ A row of any other table means that the player took part; such players are dropp
 @dataclass(frozen=True)
 class Removal:
     removed: tuple[Player, ...]
-    """Players who took no part; only the journal keeps a record of them."""
+    """Players who took no part and have nothing due back; only the journal keeps a record of them."""
     dropped: tuple[Player, ...]
-    """Players who took part: their results stay, and they are not paired again."""
+    """Players who took part or have paid: results and payments stay, and they are not paired again."""
 
     @property
     def count(self) -> int:
@@ -41,13 +41,14 @@ class Removal:
 
 def planned_removal(s: Session, event: Event, chosen: Sequence[Player]) -> Removal:
     """What ``remove_players`` would do with these players, without those already dropped."""
-    played = took_part(s, event, [player.id for player in chosen])
+    held = {player.id for player in chosen if player.paid_at is not None and player.given_back_at is None}
+    played = took_part(s, event, [player.id for player in chosen]) | held
     stay = tuple(player for player in chosen if player.id in played and player.state != PlayerState.DROPPED)
     return Removal(tuple(player for player in chosen if player.id not in played), stay)
 
 
 def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
-    """Delete the players who took no part, with all that belongs to them, and drop the others. Raises Refused.
+    """Delete players who neither took part nor paid, with all that belongs to them; drop the others. Raises Refused.
 
     Freed places go to the waiting list, as after a drop. A team left without players is deleted.
     """

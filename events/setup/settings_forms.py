@@ -29,6 +29,7 @@ from events.setup.actions import PlannedEvent, settings_of
 from events.setup.field_forms import COLUMNS, setting_field, setting_typed
 from events.store.editions import editions_to_choose, system_of
 from events.store.errors import Refused
+from events.store.players import players_of
 from events.store.scenarios import deciding_shares, scenarios_of
 from events.store.setting_words import label_of
 from events.tournament.points_table import (
@@ -44,9 +45,11 @@ from events.tournament.points_table import (
 from events.web.forms import ZONES, LocalMomentField, RowForm, SiteForm, day_time, lines, number, text
 from events.web.parsing import tidy
 from events.web.request import db
+from languages.money import as_typed, fee_typed
 from languages.words import gettext, lazy_gettext, ngettext, offered
 from models.base import UTCDateTime
 from models.event import Event
+from models.facts import fact_of
 from models.settings import (
     AboutEvent,
     AboutLists,
@@ -139,7 +142,37 @@ class EventForm(SettingsForm):
 
 
 class RegistrationForm(SettingsForm):
+    """Sign-up, places and the fee, whose amount is typed with its currency."""
+
     id, of = "registration", AboutRegistration
+    fee_amount = text(
+        lazy_gettext(label_of("fee_amount")),
+        20,
+        required=False,
+        description=lazy_gettext(fact_of(COLUMNS["fee_amount"]).help),
+    )
+    paid_in = ""
+    """The currency in which players have paid; "" if nobody has."""
+
+    def offer(self, event: Event) -> None:
+        if any(player.paid_amount for player in players_of(db(), event)):
+            self.paid_in = event.fee_currency
+
+    def wanted(self, current: PlannedEvent) -> PlannedEvent:
+        """An amount without words is the words of the fee, and a fee of words alone has no amount. Raises Refused."""
+        values, typed = self.values(), self.fee_amount.data
+        amount, currency = None, current.fee_currency
+        try:
+            if typed:
+                amount, currency = fee_typed(typed)
+        except ValueError:
+            words = gettext("Enter an amount and the code of its currency, such as 12.00 EUR or 1500 JPY.")
+            raise Refused(words, "fee_amount") from None
+        if self.paid_in and currency != self.paid_in:
+            raise Refused(gettext("Players have paid in %(currency)s.", currency=self.paid_in), "fee_amount")
+        values |= {"fee_amount": amount, "fee_currency": currency}
+        values["fee"] = values["fee"] or (f"{as_typed(amount, currency)} {currency}" if amount else "")
+        return current.model_copy(update=values)
 
 
 class QuestionRow(RowForm):
@@ -321,6 +354,9 @@ def settings_as_form(settings: PlannedEvent) -> Mapping[str, Any]:
     start = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     return values | {
         "starts_at": start,
+        "fee_amount": f"{as_typed(settings.fee_amount, settings.fee_currency)} {settings.fee_currency}".strip()
+        if settings.fee_amount
+        else "",
         "questions": rows,
         "points_table": as_lines(table) if table else "",
         "table_draw": table.draw if table else None,

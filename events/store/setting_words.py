@@ -38,6 +38,8 @@ OF_DOCUMENTS = {
     "points": N_("Points for places"),
 }
 """The labels of settings that are parts of a document, and of the scenarios, which belong to rounds."""
+SUMS = {"fee_amount"}
+"""Settings in minor units of a currency."""
 NONE: Mapping[str, Text] = MappingProxyType({})
 
 
@@ -51,7 +53,7 @@ def changes_text(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, st
     changes = []
     for key, (old, new) in changed.items():
         label = labels.get(key) or message(label_of(key))
-        if type(old) is type(new) is int:
+        if type(old) is type(new) is int and key not in SUMS:
             changes.append(message("“%(setting)s” from %(old)s to %(new)s", setting=label, old=old, new=new))
         else:
             changes.append(message("“%(setting)s”", setting=label))

@@ -57,7 +57,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.SEE_ROUNDS: SCORING,
     Right.PRINT: SCORING | {Role.CHECK_IN},
     Right.CHECK_IN: RUNNING | {Role.CHECK_IN},
-    Right.MARK_PAID: RUNNING | {Role.CHECK_IN},
+    Right.MARK_PAID: RUNNING | {Role.CHECK_IN, Role.TREASURER},
     Right.SEE_PRIVATE_LINKS: RUNNING,
     Right.CHANGE_PLAYERS: RUNNING,
     Right.ERASE: RUNNING,
@@ -94,6 +94,7 @@ WORDS: Mapping[Role, str] = {
     Role.SCOREKEEPER: N_("scorekeeper"),
     Role.LIST_CHECKER: N_("list checker"),
     Role.CHECK_IN: N_("check-in"),
+    Role.TREASURER: N_("treasurer"),
 }
 """The name of each role on pages, on paper and in the journal."""
 
@@ -106,6 +107,7 @@ MEANING: Mapping[Role, str] = {
     Role.SCOREKEEPER: N_("Enters results, from paper too; sees the rounds."),
     Role.LIST_CHECKER: N_("Reads the lists, approves them or sends them back."),
     Role.CHECK_IN: N_("Checks players in, prints badges, mails players their private links without seeing them."),
+    Role.TREASURER: N_("Records payments and what is given back, and sees the players."),
 }
 
 

@@ -101,6 +101,7 @@ POST = table(
     """,
         "403 403 403 200": """
         desk/door desk/lists desk/lists/<int:player_id> desk/other-clubs desk/players desk/webhooks
+        desk/players/<int:player_id>/payment
     """,
         # no questions, no vote, no own page
         "403 403 403 403": """
@@ -263,9 +264,9 @@ def test_form_without_a_token_of_its_own_browser_changes_nothing(four_people: li
                     refused(person, f"/e/iron-open/{path}", forged)
 
 
-ROLES = dict(zip("OGJSLC", Role, strict=True))
-"""O owner, G organiser, J judge, S scorekeeper, L list checker, C check-in."""
-ALL, RUN, JUDGE, SCORE = "OGJSLC", "OG", "OGJ", "OGJS"
+ROLES = dict(zip("OGJSLCT", Role, strict=True))
+"""O owner, G organiser, J judge, S scorekeeper, L list checker, C check-in, T treasurer."""
+ALL, RUN, JUDGE, SCORE, MONEY = "OGJSLCT", "OG", "OGJ", "OGJS", "OGCT"
 # The roles that may open a page of the desk; an endpoint that is missing here is for owners and organisers.
 OF_STAFF = by_name({
     ALL: """
@@ -287,6 +288,7 @@ OF_STAFF = by_name({
         print.room print.sheets round_paper.setups round_paper.stands print.blanks round_pack.paper
     """,
     "OGC": "force_paper.check_in_sheet print.badges check_in.check_in_queue check_in.scanned",
+    MONEY: "money.money_page money.payment money.sheet",
     "OGJL": "force_paper.force_copies force_paper.list_check lists_desk.review_lists lists_desk.one",
     RUN: "lists_desk.missing_lists lists_desk.before",
     "O": """
@@ -309,11 +311,14 @@ OF_STAFF_POST = by_name({
     ALL: "staff.leave_staff desk.undo_press",
     "O": "staff.change_role staff.remove_staff staff.withdraw journal.go_back",
 })  # fmt: skip
-# The verbs that check-in may use too; every other verb of these is for owners and organisers.
+# The verbs that others may use too; every other verb of these is for owners and organisers.
 VERBS = {
-    "players.act_on_player": ("check-in", "check-in-painted", "check-in-paid", "paid", "unpaid", "undo-check-in"),
-    "desk.check_in_several": ("check-in", "paid"),
-}
+    "players.act_on_player": {
+        "OGC": ("check-in", "check-in-painted", "check-in-paid", "undo-check-in"),
+        MONEY: ("paid", "unpaid", "give-back"),
+    },
+    "desk.check_in_several": {"OGC": ("check-in",), MONEY: ("paid", "give-back")},
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -388,7 +393,8 @@ def test_permission_question_of_each_route_is_as_in_the_tables() -> None:
             assert asked(endpoint, "GET") == OF_STAFF[endpoint], endpoint
     assert asked("desk.readiness_group", "GET") == ALL
     for endpoint, verbs in VERBS.items():
-        assert {asked(endpoint, "POST", verb) for verb in verbs} == {"OGC"}
+        for letters, of_them in verbs.items():
+            assert {asked(endpoint, "POST", verb) for verb in of_them} == {letters}
         assert asked(endpoint, "POST", "drop") == RUN
     assert asked("of.nothing.known", "GET") == asked("of.nothing.known", "POST") == "O"
 

@@ -7,7 +7,7 @@ from sqlalchemy import Engine
 from events.desk.readiness import KINDS
 from events.lists.actions import save_force
 from events.public.clock import start_round_clock
-from events.registration import check_in
+from events.registration import payments
 from events.setup.actions import finish
 from models.journal import JournalEntry
 from models.message import Delivery
@@ -40,7 +40,7 @@ def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, s
     assert counts(olga.open("/e/draft-cup/desk")) == {}
     ada, *others = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     stage.force(paying, ada, read_force(PIPER))
-    stage.do(paying, check_in.mark_one_paid, ada)
+    stage.do(paying, payments.mark_paid, [ada])
     assert counts(olga.open(DESK)) == {
         "not_here": "3 not checked in", "unpaid": "2 have not paid", "no_list": "2 without a submitted list",
         "to_approve": "1 list waits for approval",
@@ -174,7 +174,7 @@ def test_reminder_goes_to_its_group_at_the_time_it_is_sent(olga: Person, stage: 
         assert "The message goes to 2 players: Ada , Bo" in page.part(".goes"), page.text
         if group == "unpaid":
             assert "15 €" in page.part(".letter")
-            stage.do(paying, check_in.mark_one_paid, ada)
+            stage.do(paying, payments.mark_paid, [ada])
         olga.press("Send to 2 players")
         assert len(stage.all(Delivery)) == 2 * number - (group == "unpaid"), group
     assert stage.all(Delivery)[-1].player_id == bo.id
@@ -187,7 +187,7 @@ def test_payment_is_shown_to_staff_and_to_no_other_player(
     pages = ["/e/iron-open", f"/e/iron-open/players/{ada.id}", "/e/iron-open/lists", "/e/iron-open/me"]
     visitor.open(link_of(bo))
     before = [visitor.open(page).part("main") for page in pages]
-    stage.do(paying, check_in.mark_one_paid, ada)
+    stage.do(paying, payments.mark_paid, [ada])
     assert [visitor.open(page).part("main") for page in pages] == before
     assert "15 €" in before[0], "the fee is public"
     assert "Paid" in olga.open(f"{DESK}/players/{ada.id}").part("#now")
@@ -223,6 +223,7 @@ ROLES = {
     Role.SCOREKEEPER: {"disputed", "playing", "not_here", "waiting"},
     Role.LIST_CHECKER: {"not_here", "no_list", "waiting"},
     Role.CHECK_IN: {"not_here", "unpaid", "waiting"},
+    Role.TREASURER: {"not_here", "unpaid", "waiting"},
 }
 CURES = {
     Role.JUDGE: ["Decide", "Enter the result", "No-show", *["Open the list"] * 5],
@@ -231,6 +232,7 @@ CURES = {
 }
 SAME_PERMISSION = {
     "steps": "disputed", "to_check": "disputed", "open": "disputed", "tied": "disputed", "reported": "disputed",
+    "due_back": "unpaid",
     "illegal": "no_list", "to_approve": "no_list", "approval": "waiting", "names": "waiting", "no_faction": "waiting",
 }  # fmt: skip
 
@@ -249,7 +251,7 @@ def test_each_role_sees_its_own_groups_and_actions(app: Flask, stage: Stage, pay
     stage.do(paying, start_round_clock, 1)
     stage.clock.advance(minutes=104)
     stage.set(paying, stage.now(first), state=GameState.DISPUTED)
-    stage.do(paying, check_in.mark_one_paid, stage.one(Player, name="Ada"))
+    stage.do(paying, payments.mark_paid, [stage.one(Player, name="Ada")])
     entry = stage.all(JournalEntry, verb="paid")[-1]
     eve = stage.one(Player, name="Eve")
     for role, groups in ROLES.items():
@@ -263,7 +265,7 @@ def test_each_role_sees_its_own_groups_and_actions(app: Flask, stage: Stage, pay
         for key in KINDS:
             seen = SAME_PERMISSION.get(key, key) in groups and not (key == "tied" and role == Role.SCOREKEEPER)
             assert hal.open(f"{DESK}/ready/{key}").status == (200 if seen else 403), (role, key)
-        pays = role in (Role.ORGANISER, Role.CHECK_IN)
+        pays = role in (Role.ORGANISER, Role.CHECK_IN, Role.TREASURER)
         found_eve = hal.open(f"{DESK}/search?show=list&q=eve")
         assert ("Not paid" in found_eve.part(".found-marks")) == pays
         assert ("No list" in found_eve.part(".found-marks")) == ("no_list" in groups)

@@ -48,6 +48,7 @@ SOME = tuple(name for name in PEOPLE if name not in ("other", "organiser", "judg
 """Readers: a signed-out visitor; Ada, who owns most secrets, her opponent and another player; one member of staff for
 each role; a player and the owner of another event; an organiser of the club without a role at any event."""
 LISTS, RUN = {"owner", "organiser", "judge", "list_checker"}, {"owner", "organiser"}
+PAID = RUN | {"check_in", "treasurer"}
 CLUB = {"club"}
 ALSO = ("/desk/search?q=ada", "/desk/lists?state=submitted", "/rounds/1?order=name", "/rounds/2?order=name",
         "/desk/journal?words=qz", "/standings?after=1", "/desk/players?q=ada", "/desk/messages/new?to=all")  # fmt: skip
@@ -79,6 +80,8 @@ def build(app: Flask, stage: Stage) -> World:
     stage.force(event, cy, read_force(PIPER | {"name": "Qzreturned"}))
     with stage.changing(event) as s:
         ada.answers = {"q1": "Qzanswer"}
+        event.fee, event.fee_amount, event.fee_currency = "12 €", 1200, "EUR"
+        ada.paid_at, ada.paid_amount, ada.paid_how, ada.paid_reference = stage.clock(), 731, "Qzway", "Qzreference"
         s.exec(select(Account).where(Account.name == "The owner")).one().session_key = "Qzkey"
         s.add(Device(player_id=ada.id, endpoint="https://push.example/qzpush", p256dh="qzpush", auth="qzpush",
                      added_at=stage.clock()))  # fmt: skip
@@ -119,6 +122,9 @@ def build(app: Flask, stage: Stage) -> World:
         "a mail address": ("qzmail", RUN | {"self"}),
         "the push address of a device": ("qzpush", set()),
         "an answer to a question": ("Qzanswer", {*STAFF, "self"}),
+        "the way of a payment": ("Qzway", PAID | {"self"}),
+        "the reference of a payment": ("Qzreference", PAID | {"self"}),
+        "the amount of a payment": ("7.31", PAID | {"self"}),
         "a message": ("Qzletter", RUN | {"self"}),
         "the reason of a ruling": ("Qzreason", RUN | {"self", "judge"}),
         "an award not published": ("Qzaward", RUN),

@@ -8,7 +8,7 @@ import pytest
 
 from events.journal import undo
 from events.journal.queries import PLAYERS_READ
-from events.registration import check_in, leaving, ruling_views
+from events.registration import leaving, payments, ruling_views
 from events.registration.forms import Given
 from events.store.journal import entry_words
 from events.store.players import players_of
@@ -36,7 +36,7 @@ def history(stage: Stage) -> Sequence[JournalEntry]:
     stage.set(running, fee="10 €")
     ada, bo = players_of(stage.s, running)[:2]
     stage.do(running, ruling_views.give_ruling, ada, Given("Ein Grund", points=-1, card=Card.YELLOW))
-    stage.do(running, check_in.mark_paid, [ada, bo])
+    stage.do(running, payments.mark_paid, [ada, bo])
     stage.do(running, leaving.drop, bo)
     stage.do(running, undo.undo, undo.last_steps(stage.s, running)[-1].id)
     return stage.all(JournalEntry)

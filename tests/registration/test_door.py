@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from flask import Flask
 
-from events.registration import check_in, leaving
+from events.registration import check_in, leaving, payments
 from events.registration.search import Findable, find
 from events.rounds import actions as rounds_actions
 from events.web.parsing import search_key
@@ -85,7 +85,7 @@ def test_unpaid_player_is_let_in_and_asked_for_the_fee(olga: Person, stage: Stag
     page = olga.press("Mark as paid", inside=".owing")
     assert stage.now(ada).paid_at == stage.clock()
     assert "Ada has paid" in page.part(".done-bar")
-    stage.do(event, check_in.mark_one_paid, bo)
+    stage.do(event, payments.mark_paid, [bo])
     assert not enter(olga, "bo").soup.select(".owing")
 
 
@@ -104,7 +104,7 @@ def test_fee_and_the_page_to_pay_it_are_said_to_those_who_sign_up(
     visitor.press("Register", at=f"{SLUG}/register", name="Ada")
     own = visitor.open(f"{SLUG}/me")
     assert ["15 €" in own.part("#fee"), "Not paid" in own.part("#fee"), "Pay the fee" in own.part("#fee")] == [True] * 3
-    stage.do(event, check_in.mark_one_paid, stage.one(Player, name="Ada"))
+    stage.do(event, payments.mark_paid, [stage.one(Player, name="Ada")])
     paid = visitor.open(f"{SLUG}/me").part("#fee")
     assert ["Paid" in paid, "Pay the fee" in paid] == [True, False]
     stage.set(event, fee="")
@@ -162,7 +162,7 @@ def test_late_check_in_plays_from_the_next_draw_and_stays(stage: Stage) -> None:
 def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying: Event) -> None:
     ada, bo, _, dee = stage.enter(paying, "Ada", "Bo", "Cy", "Dee", here=False)
     for _ in range(2):
-        stage.do(paying, check_in.mark_paid, [bo])
+        stage.do(paying, payments.mark_paid, [bo])
     assert stage.journal(paying, "paid") == ["Bo has paid"], "twice is once"
     for paid in (False, True):  # undoing the undo marks again
         undo(stage, paying)
@@ -171,11 +171,11 @@ def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying:
     stage.refuse("has no place", paying, check_in.check_in_paid, dee)
     assert (stage.now(dee).paid_at, stage.now(ada).state) == (None, PlayerState.CHECKED_IN)
     stage.set(paying, fee="")
-    stage.refuse("has no entry fee", paying, check_in.mark_paid, [dee])
+    stage.refuse("has no entry fee", paying, payments.mark_paid, [dee])
     assert stage.now(ada).paid_at == stage.clock(), "removing the fee keeps the marks"
     stage.do(paying, leaving.drop, ada)
     stage.set(paying, fee="15 €")
-    stage.refuse("has left", paying, check_in.mark_paid, [ada])
+    stage.refuse("has left", paying, payments.mark_paid, [ada])
 
 
 def buttons(page_of: Person, address: str) -> list[str]:

@@ -18,6 +18,7 @@ from app import attach_database
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.store.errors import Refused
 from events.store.journal import entry_words
+from events.store.players import NO_PAYMENT
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from languages.words import speaking
@@ -168,8 +169,11 @@ OLDER = "20261213_campaign"
 def as_older(document: Document) -> Document:
     """The archive as a version at the revision OLDER wrote it: without later columns, and with notes as sentences."""
     tables = {name: rows for name, rows in document["tables"].items() if name not in ("door_prize", "prize_draw")}
-    event = _without(tables["event"], "contact", "bring", "late_list_hours", "tables_vary", "pay_link", "language")
-    players = _without(tables["player"], "no_show_kept", "held", "language")
+    event = _without(tables["event"], "contact", "bring", "late_list_hours", "tables_vary", "pay_link", "language",
+                     "fee_amount", "fee_currency")  # fmt: skip
+    players = _without(
+        tables["player"], "no_show_kept", "held", "language", "fee_set", *NO_PAYMENT.keys() - {"paid_at"}
+    )
     worded_games = [game | {"notes": worded(game["notes"])} for game in tables["game"]]
     rounds = [entry | {"outcome": entry["outcome"] and outcome_worded(entry["outcome"])} for entry in tables["round"]]
     lists = _without(tables["force_list"], "submitted_edition", "kept_queries")
