@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20270114_money"
-down_revision = "20270116_raffle"
+down_revision = "20270117_calendars"
 branch_labels = None
 depends_on = None
 
