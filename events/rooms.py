@@ -52,6 +52,7 @@ from events.public import public_views as hall_public_views
 from events.public import rating_views as people_rating_views
 from events.public import series_views as hall_series_views
 from events.registration import erasure_views as registration_erasure_views
+from events.registration import join_codes_views as registration_join_codes_views
 from events.registration import own_passkeys_views as registration_own_passkeys_views
 from events.registration import players_views as registration_players_views
 from events.registration import ruling_views as registration_ruling_views
@@ -125,6 +126,7 @@ BLUEPRINTS = (
     setup_restriction_views.blueprint,
     desk_check_in_views.blueprint,
     registration_erasure_views.blueprint,
+    registration_join_codes_views.blueprint,
     registration_own_passkeys_views.blueprint,
     registration_players_views.blueprint,
     registration_ruling_views.blueprint,

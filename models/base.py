@@ -72,6 +72,11 @@ def new_secret() -> str:
     return token_urlsafe(18)
 
 
-def new_team_code() -> str:
+def new_team_code(length: int = 8) -> str:
     """A random code of eight letters and digits, without those that look alike on paper."""
-    return "".join(random_choice("23456789ABCDEFGHJKMNPQRSTVWXYZ") for _ in range(8))
+    return "".join(random_choice("23456789ABCDEFGHJKMNPQRSTVWXYZ") for _ in range(length))
+
+
+def new_join_code() -> str:
+    """The same with ten: nobody types the name of what it opens, so a guess may be any code of the event."""
+    return new_team_code(10)

@@ -47,6 +47,7 @@ NOT_JOURNALLED = {
     "foreign_event": "of no event here; the journal of the series' event says what came in and went out",
     "foreign_row": "of no event here; the journal says which claims staff agreed to and ended",
     "ended_claim": "of no event here; the journal says which claims staff ended",
+    "code_mail": "a typed mail address, deleted when the mail is sent",
     "link_request": "a typed mail address, deleted within seconds",
     "webhook": "an address and a secret; the journal says who added and ended it",
     "webhook_call": "a queue; the journal has what the calls are about",

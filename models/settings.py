@@ -70,6 +70,17 @@ class ReportDetail(StrEnum):
     """Win, draw or loss; victory points are unknown."""
 
 
+class SignUpBy(StrEnum):
+    """Who may sign up on the event's page."""
+
+    EVERYBODY = "everybody"
+    MEMBERS_FIRST = "members_first"
+    """A join code is needed until ``everybody_from``."""
+    CODE = "code"
+    INVITATION = "invitation"
+    """Only join codes of one use count."""
+
+
 MOST_TABLES = 1000
 NO_LIMIT = N_("Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players.")
 
@@ -144,6 +155,27 @@ class AboutRegistration(OfEvent):
         default=None,
         sa_type=UTCDateTime,
     )
+    sign_up_by: SignUpBy = one_of(
+        Fact(
+            N_("Who may sign up"),
+            STAYS,
+            choices={
+                "everybody": N_("Everybody"),
+                "members_first": N_("Members first: with a join code, later everybody"),
+                "code": N_("Players with a join code"),
+                "invitation": N_("Invited players, each with a code of their own"),
+            },
+            help=N_("Players who have signed up stay. Players you add yourself need no code."),
+        ),
+        SignUpBy.EVERYBODY,
+        "sign_up_by",
+    )
+    everybody_from: datetime | None = column(
+        Fact(N_("Everybody may sign up from"), STAYS, help=N_("Local time. Only for “Members first”.")),
+        default=None,
+        sa_type=UTCDateTime,
+    )
+    """None: from the start."""
     waiting_list: bool = column(Fact(N_("Keep a waiting list when all places are taken"), RESTORED), default=True)
     approval: bool = column(
         Fact(

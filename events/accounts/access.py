@@ -12,7 +12,7 @@ from events.store.rulings import disqualified
 from events.store.visitor import Right, Visitor, allows
 from models.event import Event, EventState, Round, RoundState
 from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState
-from models.settings import ListsInPlay, ListsShown
+from models.settings import ListsInPlay, ListsShown, SignUpBy
 from models.team import Team, TeamMatch
 
 Question = Callable[[Visitor, Event], bool]
@@ -146,6 +146,13 @@ def registration_window(event: Event, now: datetime) -> str:
     if event.cancelled_at is not None or closed or never_played(event, now):
         return "over"
     return "before" if event.registration_opens is not None and now < event.registration_opens else "open"
+
+
+def needs_code(event: Event, now: datetime) -> bool:
+    """Whether players who sign up themselves need a join code now."""
+    if event.sign_up_by == SignUpBy.MEMBERS_FIRST:
+        return event.everybody_from is not None and now < event.everybody_from
+    return event.sign_up_by != SignUpBy.EVERYBODY
 
 
 def may_answer(visitor: Visitor, event: Event, player: Player, now: datetime) -> bool:

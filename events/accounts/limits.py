@@ -41,6 +41,8 @@ CODES = Limit("code", 60, timedelta(minutes=15))
 """Wrong sheet codes, by address."""
 TEAM_CODES = Limit("team", 20, timedelta(minutes=15))
 """Wrong codes for one team, by address."""
+JOIN_CODES = Limit("join", 20, timedelta(minutes=15))
+"""Wrong join codes of one event, by address."""
 SIGN_UPS_AT_ONCE = Limit("burst", 30, timedelta(minutes=1))
 """Sign-ups for one event, by address; beyond any limit on sign-ups they are held until staff decide."""
 SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
@@ -67,6 +69,14 @@ class TooMany(Refused):
     """A limit is reached. The message says when to try again."""
 
     status = 429
+
+
+class WrongCode(Refused):
+    """A typed code opens nothing. Whoever shows it counts it under ``counts``, after the write that it ended."""
+
+    def __init__(self, message: str, field: str, counts: Mapping[Limit, str]) -> None:
+        super().__init__(message, field)
+        self.counts = counts
 
 
 @dataclass(frozen=True)

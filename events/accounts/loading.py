@@ -48,6 +48,7 @@ from events.web.problems import is_interface
 from events.web.request import db, now, outside_url
 from languages.words import language
 from models.event import Event, EventState, Round, RoundState
+from models.join_code import JoinCode
 from models.journal import Actor
 from models.play import Game, Player
 from models.team import Team
@@ -69,10 +70,10 @@ def event_mark(event: Event, who: Visitor, now: datetime, turns: Sequence[dateti
     player = who.player_in(event)
     clock = sum(moment <= now for moment in turns)
     lists = f"{access.lists_locked(event, now):d}{access.lists_shown(event, now):d}"
-    lists += f"{access.self_check_in(event, now):d}"
+    lists += f"{access.self_check_in(event, now):d}{access.needs_code(event, now):d}"
     moments = [
         *turns, event.list_deadline, event.lists_shown_from, event.registration_opens, event.registration_closes,
-        event.check_in_from, event.check_in_until, over_at(event) if is_unbegun(event) else None,
+        event.check_in_from, event.check_in_until, event.everybody_from, over_at(event) if is_unbegun(event) else None,
     ]  # fmt: skip
     if event.season is not None:  # its pages say what is due today
         today = now.astimezone(ZoneInfo(event.timezone)).date()
@@ -343,6 +344,16 @@ def may_open(endpoint: str, **args: Any) -> bool:
 def team_or_404(event: Event, team_id: int) -> Team:
     the_team = team_of(db(), event, team_id)
     return the_team or abort(404)
+
+
+def join_code_or_404(event: Event, code_id: int) -> JoinCode:
+    code = db().get(JoinCode, code_id)
+    return code if code is not None and code.event_id == event.id else abort(404)
+
+
+def join_link(event: Event, code: JoinCode) -> str:
+    """The link that opens the sign-up with the code filled in; "" if only this computer could open it."""
+    return outside_url("registration.register", slug=event.slug, code=code.code)
 
 
 def team_event_or_404(event: Event) -> Event:

@@ -69,6 +69,8 @@ def event_item(event: Event, players: int, now: datetime) -> EventItem:
         ends_on=ends_of(event),
         cancelled=event.cancelled_at is not None,
         registration=access.registration_window(event, now) if event.state == EventState.REGISTRATION else "closed",
+        sign_up_by=event.sign_up_by,
+        needs_code=access.needs_code(event, now),
         lists_locked=access.lists_locked(event, now),
         lists_shown=access.may_read_others(NOBODY, event, now),
         teams=is_team_event(event),

@@ -13,7 +13,7 @@ from models.announcement import Announcement
 from models.event import Event, EventState, RoundKind, RoundState
 from models.facts import ReadBy, facts_of
 from models.play import Game, GameState, Player
-from models.settings import EventFormat
+from models.settings import EventFormat, SignUpBy
 
 
 def _optional(schema: dict[str, Any]) -> None:
@@ -65,6 +65,8 @@ class EventItem(_EventColumns):
     ends_on: date
     cancelled: bool
     registration: str = Field(description="“open”: players can sign up; “before”, “over”, or “closed” in play.")
+    sign_up_by: SignUpBy
+    needs_code: bool = Field(description="Whether players who sign up need a join code now.")
     lists_locked: bool
     lists_shown: bool = Field(description="Whether everybody can read the locked lists.")
     teams: bool = Field(description="Whether teams play; standings are then those of teams.")

@@ -29,6 +29,7 @@ ROW_READERS: Mapping[str, Question] = {
     "award": access.may_see_awards,
     "award_pick": access.may_see_awards,
     "campaign_step": access.may_see_rounds,
+    "code_use": access.may_change_players,
     "contact": access.may_message,
     "delivery": access.may_message,
     "door_prize": access.may_read_journal,
@@ -38,6 +39,7 @@ ROW_READERS: Mapping[str, Question] = {
     "force_step": access.may_read_lists,
     "game": access.may_see_rounds,
     "invitation": access.may_manage_staff,
+    "join_code": access.may_change_players,
     "judge_call": access.may_see_rounds,
     "kept_apart": access.may_pair,
     "list_seal": access.may_read_lists,
@@ -71,6 +73,7 @@ KIND_READERS: Mapping[str, Question] = {
     **dict.fromkeys(
         ("change-role", "invite-staff", "join-staff", "leave-staff", "withdraw-invitation"), access.may_manage_staff
     ),
+    **dict.fromkeys(("make-join-codes", "end-join-code"), access.may_change_players),
     **dict.fromkeys(("make-token", "end-token"), access.may_make_tokens),
     **dict.fromkeys(("add-webhook", "end-webhook"), access.may_change_settings),
     **dict.fromkeys(("ruling", "take-back-ruling"), access.may_give_penalties),

@@ -30,7 +30,7 @@ BY_ITS_ROWS = {
     "check-in", "undo-check-in", "give-place", "let-in", "drop", "reinstate", "drop-team", "reinstate-team", "report",
     "no-show", "keep-absent",
     "send-through", "open-again", "unpublish-round", "exchange", "finish-event", "reopen-event", "ruling",
-    "take-back-ruling", "stop-clock", "put-back-clock", "give-time", "remove-players",
+    "end-join-code", "take-back-ruling", "stop-clock", "put-back-clock", "give-time", "remove-players",
 }  # fmt: skip
 """Steps that are undone by restoring their rows."""
 PUBLISH = "publish-round"

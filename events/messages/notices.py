@@ -33,7 +33,7 @@ from events.messages.outgoing import in_one_pass
 from events.messages.permits import A_DAY, Cause
 from events.messages.push import Pushed, Pusher
 from events.messages.queries import contact_of, language_of, mails_since, values_for
-from events.messages.text import LOST, NOTICES, WRITTEN, NoticeText, filled, filled_line
+from events.messages.text import INVITED, LOST, NOTICES, WRITTEN, NoticeText, filled, filled_line
 from events.store.calendar import changes, entries_since
 from events.store.players import has_place
 from events.store.rounds import days_of, newest_published, round_view
@@ -44,6 +44,7 @@ from languages.words import N_, first_offered, gettext, speaking
 from models.account_mail import AccountMail, AccountNotice
 from models.db import write
 from models.event import Event, EventState, Round
+from models.join_code import CodeMail, JoinCode
 from models.message import Contact, Delivery, MailState, Message
 from models.notice import Device, LinkRequest, Notice, Occasion
 from models.people import Account
@@ -325,7 +326,7 @@ def _address(s: Session, channels: Channels, notice: Notice, ready: Ready, now: 
     return contact if may_mail(s, ready, contact, channels.mail, now) else None
 
 
-Waiting = TypeVar("Waiting", LinkRequest, AccountNotice)
+Waiting = TypeVar("Waiting", LinkRequest, AccountNotice, CodeMail)
 
 
 def answer_link_requests(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
@@ -339,6 +340,11 @@ def answer_link_requests(engine: Engine, server: MailServer, secret: str, clock:
 def send_account_mails(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
     """Send the due mails to accounts, and delete their rows. What fails for now is tried again later."""
     _handle_due(engine, server, secret, clock, AccountNotice, _send_to_account)
+
+
+def send_invitations(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
+    """Send the due mails with invitations, and delete their rows. What fails for now is tried again later."""
+    _handle_due(engine, server, secret, clock, CodeMail, _invite)
 
 
 def _handle_due(
@@ -442,3 +448,24 @@ def _send_to_account(
                 permits.claim(s, None, current, cause, clock())
         elif outcome.state == MailState.QUEUED:
             _try_again(s, AccountNotice, again, clock())
+
+
+def _invite(
+    session: Session, connection: Connection, secret: str, waiting: CodeMail, clock: Callable[[], datetime]
+) -> None:
+    """Mail the link of an invitation to the address that an organiser typed; nothing if it was ended."""
+    code, server = session.get_one(JoinCode, waiting.join_code_id), connection.server
+    event = session.get_one(Event, code.event_id)
+    if code.ended_at is not None:
+        return
+    words = {"label": code.label, "event": event.name}
+    words["link"] = f"{server.links}/e/{event.slug}/register?code={code.code}"
+    with speaking(language_of(None, event)):
+        words["where"] = ", ".join(filter(None, (days_of(event, "%A %-d %B %Y"), event.place)))
+        subject, text = filled_line(gettext(INVITED.subject), words), filled(gettext(INVITED.text), words)
+    mail = written(server, waiting.mail, subject, text, id_of(secret, f"code {code.id}"), clock())
+    again, to = waiting.model_dump(exclude={"id", "at"}), waiting.mail
+    session.rollback()  # no database connection is held while the mail is sent
+    if connection.send(mail, to).state == MailState.QUEUED:
+        with write(session, clock()) as s:
+            _try_again(s, CodeMail, again, clock())

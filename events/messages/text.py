@@ -269,6 +269,17 @@ LOST = Template(
 )
 
 
+INVITED = Template(
+    "Invitation",
+    "",
+    N_("Invitation: {event}"),
+    N_(
+        "Hello {label},\n\nyou are invited to {event}: {where}.\n\nSign up with this link, which is for you alone:\n"
+        "{link}\n\nIf you do not want to come, ignore this mail."
+    ),
+)
+
+
 @dataclass(frozen=True)
 class NoticeText:
     """An automatic notice: a push with subject and sentence, and a mail around the sentence."""

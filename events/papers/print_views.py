@@ -11,6 +11,8 @@ from events.accounts.event_loading import desk_tournament_in, players_in, tourna
 from events.accounts.loading import (
     event_or_404,
     game_or_404,
+    join_code_or_404,
+    join_link,
     managed_event,
     private_link,
     round_or_404,
@@ -46,7 +48,7 @@ from events.store.visitor import WORDS
 from events.tournament.ranking import Row
 from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
 from events.web.language import language_asked
-from events.web.parsing import whole_number
+from events.web.parsing import grouped, whole_number
 from events.web.request import db, keep_paper_choices, local_day, outside_url
 from languages.words import N_, capital, gettext
 from models.award import AwardKind
@@ -118,15 +120,27 @@ def _blank_badges(event: Event) -> list[Badge]:
 def poster(slug: str) -> ResponseReturnValue:
     """A poster with the event page's QR code. If no phone could open the page, the print room says so."""
     event = managed_event(slug)
-    address = outside_url("public.event", slug=slug)
-    if not address:
-        flash(gettext("There is no poster yet: only this computer can open Overseer."), "error")
-        return redirect(url_for("print.room", slug=slug))
-    days = days_of(event, "%A %-d %B %Y")
-    when = f"{days}, {event.starts_at}" if event.starts_at else days
     call = gettext("Scan the QR code to see pairings and results")
     if is_unbegun(event):
         call = gettext("Scan the QR code to sign up and see pairings and results")
+    return _poster(event, outside_url("public.event", slug=slug), call)
+
+
+@blueprint.get("/e/<slug>/desk/codes/<int:code_id>/poster.pdf")
+def code_poster(slug: str, code_id: int) -> ResponseReturnValue:
+    """The same with a join code, which opens the sign-up with the code filled in."""
+    event = managed_event(slug)
+    code = join_code_or_404(event, code_id)
+    call = gettext("Scan the QR code to sign up, or enter the join code %(code)s", code=grouped(code.code))
+    return _poster(event, join_link(event, code), call)
+
+
+def _poster(event: Event, address: str, call: str) -> ResponseReturnValue:
+    if not address:
+        flash(gettext("There is no poster yet: only this computer can open Overseer."), "error")
+        return redirect(url_for("print.room", slug=event.slug))
+    days = days_of(event, "%A %-d %B %Y")
+    when = f"{days}, {event.starts_at}" if event.starts_at else days
     lines = system_of(event).name, when, check_in_words(event), event.place
     page = Poster(lines, call, address)
     return pdf_answer(event, "poster", draw_poster, page)

@@ -8,6 +8,7 @@ from sqlmodel import Session, select
 from events.accounts.actions import remove_passkeys
 from events.accounts.own_pages import take_off
 from events.lists.locks import give_late_time
+from events.registration.join_codes import code_for
 from events.registration.places import next_round, place_for
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
@@ -22,6 +23,7 @@ from languages.message import Text, joined, message, worded
 from languages.words import N_, gettext, language, ngettext
 from models.base import new_secret
 from models.event import Event, EventState
+from models.join_code import CodeUse
 from models.notice import Device
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
@@ -34,7 +36,8 @@ def register(
     """Register a player, with a place if one is free, otherwise on the waiting list. Raises Refused.
 
     ``details`` are those of ``DETAILS``.
-    ``sign_up``: the player signed up on the event's page, so the entry waits if it is held or sign-ups need approval.
+    ``sign_up``: the player signed up on the event's page, perhaps with a join code, so the entry waits if it is held or
+    sign-ups need approval.
     ``here``: the player is at the desk and is checked in at once. With a ``partner`` the entry is for both. In a
     running event they play from the next undrawn round.
     """
@@ -62,6 +65,7 @@ def register(
         raise Refused(
             gettext("Choose a %(faction)s of the event's edition.", faction=system_of(event).words.faction), "faction"
         )
+    join_code = code_for(act, sign_up) if sign_up is not None else None
     held = sign_up is not None and sign_up.held
     state = place_for(act, by_player=sign_up is not None, held=held)
     here = here and not from_document(event.restrictions).painted  # staff must check the painting first
@@ -85,6 +89,8 @@ def register(
         player.language = language()  # mails are in the language in which the player signed up
     s.add(player)
     s.flush()  # assigns the player's id for the journal and the private link
+    if join_code is not None:
+        s.add(CodeUse(join_code_id=join_code.id, player_id=player.id))
     text = {
         "held": N_("Registered %(name)s, held until staff decide"),
         "approval": N_("Registered %(name)s, to be approved by staff"),

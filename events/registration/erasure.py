@@ -33,6 +33,7 @@ from models.concerning import concerning
 from models.db import current_write
 from models.erasure import Erasure
 from models.event import Event, EventState, RoundState
+from models.join_code import CodeUse, JoinCode
 from models.journal import ChangeSet, RowChange
 from models.kept_answer import KeptAnswer
 from models.message import Contact, Delivery
@@ -100,6 +101,8 @@ def _erase(act: Act, player: Player, stays: str) -> None:
     alone = _messages_to(act.s, player)
     _delete_answers(act, player, words)
     leave_page(act.s, player)
+    for code in act.s.exec(select(JoinCode).join(CodeUse).where(CodeUse.player_id == player.id, JoinCode.uses == 1)):
+        code.label = neutral  # an invitation's label is the person's name or address
     if stays:
         _empty(act.s, player)
     else:

@@ -9,10 +9,10 @@ from wtforms import BooleanField, Field, RadioField, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, NoneOf, Optional
 
-from events.accounts.browser import client_of_request
+from events.accounts import access, limits
 from events.accounts.event_loading import players_in
+from events.accounts.limits import WrongCode
 from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
-from events.registration.team_codes import WrongCode, record_wrong
 from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
 from events.store.players import DETAILS, by_name
@@ -53,10 +53,10 @@ class DetailsForm(SiteForm):
 
 
 def show_refused(form: FlaskForm, refused: Refused) -> int:
-    """Show a refusal at its field, and count a wrong code of a team. Returns the page's status."""
+    """Show a refusal at its field, and count a wrong code. Returns the page's status."""
     if isinstance(refused, WrongCode):
         with changing_club() as s:
-            record_wrong(s, refused, client_of_request(), now())
+            limits.count_attempt(s, refused.counts, now())
     return show_at_field(form, refused)
 
 
@@ -82,6 +82,7 @@ class RegisterForm(DetailsForm):
         description=lazy_gettext("The name of your new or existing team. Leave blank if you have none yet."),
     )
     team_code = code_of_team()
+    join_code = text(lazy_gettext("Join code"), 20, required=False)
     mail = mail_address(
         lazy_gettext("Mail address"),
         description=lazy_gettext("For messages from the organiser. Only organisers see it."),
@@ -109,6 +110,10 @@ class RegisterForm(DetailsForm):
             del self.team
         if not (is_team_event(event) and self.code_asked):
             del self.team_code
+        if not (self.code_asked and access.needs_code(event, now())):
+            del self.join_code
+        elif is_team_event(event):
+            self.join_code.description = gettext("Leave blank if you have the code of a team.")
         if not (event.mail_asked and self.mail_offered):
             del self.mail
         faction = system_of(event).words.faction
@@ -270,6 +275,17 @@ class RulingForm(SiteForm):
             self.round_number.data or None,
             Follows(self.follows.data) if self.follows else Follows.NOTHING,
         )
+
+
+class CodeForm(SiteForm):
+    name = name_text(lazy_gettext("Label"), 80, description=lazy_gettext("Whom it is for: “Members”. Only you see it."))
+    uses = number(
+        lazy_gettext("Players"), 1, 2000, required=False, description=lazy_gettext("Leave blank for no limit.")
+    )
+
+
+class InvitePlayersForm(SiteForm):
+    people = lines(lazy_gettext("Names"), 40_000, required=True, whole=False, render_kw={"rows": 6})
 
 
 class TeamForm(SiteForm):

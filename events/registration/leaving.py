@@ -4,6 +4,7 @@ The rule is the table in docs/changes_of_mind.md.
 """
 
 from events.lists.locks import give_late_time
+from events.registration.join_codes import check_return
 from events.registration.places import fill_places, next_round, place_for, release
 from events.registration.team_codes import end_code_of
 from events.results import challenges
@@ -94,6 +95,7 @@ def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:
     if team is not None and (team.dropped_after is not None or not has_room(event, players_of(s, event), team)):
         player.team_id, player.board, player.captain = None, None, False
     if by_player:
+        check_return(act, player)
         player.state, player.registered_at = place_for(act, by_player=True, held=player.held), act.now
     elif places_left(event, players_of(s, event)) == 0:
         raise Refused(

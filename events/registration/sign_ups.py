@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from events.accounts import limits
-from events.accounts.limits import KEPT, SIGN_UPS, SIGN_UPS_AT_ONCE, SIGN_UPS_BY_BROWSER, Client
+from events.accounts.limits import JOIN_CODES, KEPT, SIGN_UPS, SIGN_UPS_AT_ONCE, SIGN_UPS_BY_BROWSER, Client
 from events.registration.places import fill_places, give_places, release
 from events.store.act import Act
 from events.store.errors import Refused
@@ -26,6 +26,10 @@ class SignUp:
     """Where it comes from."""
     held: bool = False
     """Whether it is beyond a limit, so that staff decide about it."""
+    code: str = ""
+    """The join code as typed."""
+    by_team: bool = False
+    """Whether the right code of a team stands for a join code."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +42,10 @@ class HeldSignUps:
     """Sign-ups within the limit, from the window of the address's limit before the first held one to the last."""
 
 
-def allow_sign_up(act: Act, client: Client, browser: str) -> SignUp:
+def allow_sign_up(act: Act, client: Client, browser: str, code: str = "") -> SignUp:
     """Count a sign-up from this address and this browser; beyond a limit it is held.
+
+    So is one with a join code from where too many wrong ones came.
 
     Raises Refused if the waiting list is full, or for one more held sign-up than ``MOST_HELD``. Runs in the sign-up's
     own write, so a failed sign-up is not counted.
@@ -60,7 +66,8 @@ def allow_sign_up(act: Act, client: Client, browser: str) -> SignUp:
         )
     from_here = f"{event.id} {client.address}"
     counts = {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS_AT_ONCE: from_here, SIGN_UPS: from_here}
-    beyond = limits.count_attempt(act.s, counts, act.now) is not None
+    guesses = client.counts(JOIN_CODES, f"{event.id} ") if code else {}
+    beyond = limits.count_attempt(act.s, counts, act.now) is not None or bool(limits.reached(act.s, guesses, act.now))
     if beyond and held >= MOST_HELD:
         raise Refused(
             ngettext(
@@ -72,7 +79,7 @@ def allow_sign_up(act: Act, client: Client, browser: str) -> SignUp:
             )
         )
     _clear_old_addresses(act, players)
-    return SignUp(client, beyond)
+    return SignUp(client, beyond, code)
 
 
 def held_sign_ups(event: Event, players: Sequence[Player]) -> list[HeldSignUps]:

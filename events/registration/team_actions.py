@@ -1,7 +1,7 @@
 """Teams: create, join by code, seat, disband; and registering a pasted list of players."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session, select
 
@@ -94,6 +94,8 @@ def enter_team(
         elif not name_key(team) or not visible(team):
             raise Refused(gettext("Enter a team name with visible letters."), "team")
     sign_up = joins.sign_up if joins is not None else None
+    if sign_up is not None and team and team_named(act.s, act.event, team) is not None:  # its code was checked above
+        sign_up = replace(sign_up, by_team=True)
     player = actions.register(act, name, details, faction, here=here, partner=partner, sign_up=sign_up)
     if team:
         join_team(act, player, team)

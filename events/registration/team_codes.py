@@ -1,4 +1,4 @@
-"""Codes with which players join teams: renewed, ended, and wrong ones counted."""
+"""Codes with which players join teams: checked, renewed, ended."""
 
 import hmac
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.accounts import limits
-from events.accounts.limits import TEAM_CODES, Client, Limit, TooMany
+from events.accounts.limits import TEAM_CODES, Client, TooMany, WrongCode
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import check_not_over, note
@@ -18,16 +18,6 @@ from models.play import Player
 from models.team import Team
 
 FIELD = "team_code"
-
-
-class WrongCode(Refused):
-    """A typed code is not the team's."""
-
-    def __init__(self, team: Team) -> None:
-        super().__init__(
-            gettext("This is not the code of the team %(name)s. Ask your captain for it.", name=team.name), FIELD
-        )
-        self.team_id = team.id
 
 
 def check_code(s: Session, team: Team, typed: str, client: Client, now: datetime) -> None:
@@ -47,7 +37,8 @@ def check_code(s: Session, team: Team, typed: str, client: Client, now: datetime
         )
     if hmac.compare_digest(code.encode(), team.code.encode()):
         return
-    if limits.reached(s, _counts(team.id, client), now):
+    counts = client.counts(TEAM_CODES, f"{team.id} ")
+    if limits.reached(s, counts, now):
         raise TooMany(
             gettext(
                 "This is not the code of the team %(team)s. Check it: your network has sent too many wrong "
@@ -56,12 +47,8 @@ def check_code(s: Session, team: Team, typed: str, client: Client, now: datetime
             ),
             FIELD,
         )
-    raise WrongCode(team)
-
-
-def record_wrong(s: Session, wrong: WrongCode, client: Client, now: datetime) -> None:
-    """Count a wrong code for the team and the network address."""
-    limits.count_attempt(s, _counts(wrong.team_id, client), now)
+    text = gettext("This is not the code of the team %(name)s. Ask your captain for it.", name=team.name)
+    raise WrongCode(text, FIELD, counts)
 
 
 def renew_code(act: Act, team: Team) -> None:
@@ -76,7 +63,3 @@ def end_code_of(s: Session, player: Player) -> None:
     team = s.get(Team, player.team_id) if player.team_id is not None else None
     if team is not None:
         team.code = new_team_code()
-
-
-def _counts(team_id: int, client: Client) -> dict[Limit, str]:
-    return client.counts(TEAM_CODES, f"{team_id} ")

@@ -41,6 +41,7 @@ from events.store.errors import Refused
 from events.store.players import DETAILS, places_left
 from events.web.forms import SiteForm
 from events.web.idempotency import enter_once, new_key, submission_from
+from events.web.parsing import code_typed, grouped
 from events.web.request import changing, changing_club, db, mail_server, now, saving
 from languages.words import gettext
 from models.event import Event
@@ -63,6 +64,8 @@ def register(slug: str) -> ResponseReturnValue:
     sender = f"browser {browser_id()}"
     before = _elsewhere(event)
     form, status = with_questions(RegisterForm, event)(data=_as_before(before, event)), 422
+    if request.method == "GET":
+        form.join_code.data = grouped(code_typed(request.args.get("code", "")))
     form.offer(event, visitor().person)
     if form.validate_on_submit():
         try:
@@ -114,7 +117,7 @@ def _as_before(before: Sequence[tuple[Event, Player]], event: Event) -> dict[str
 
 
 def _enter(act: Act, form: RegisterForm) -> Player:
-    sign_up = allow_sign_up(act, client_of_request(), browser_id())
+    sign_up = allow_sign_up(act, client_of_request(), browser_id(), form.asked("join_code"))
     player = team_actions.enter_team(
         replace(act, actor=f"player {form.name.data}"), form.name.data, form.typed_details, form.faction.data,
         team=form.asked("team"), partner=form.asked("partner"),

@@ -40,7 +40,7 @@ from models.event import Event, EventState, Round, RoundState
 from models.notice import Occasion
 from models.people import Account
 from models.play import Player, PlayerState
-from models.settings import EventSettings, ListsShown, ReportDetail
+from models.settings import EventSettings, ListsShown, ReportDetail, SignUpBy
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -304,6 +304,11 @@ def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_tab
     opens, closes = settings.registration_opens, settings.registration_closes
     if opens and closes and closes <= opens:
         raise Refused(gettext("Registration must close after it opens."), "registration_closes")
+    everybody = settings.everybody_from if settings.sign_up_by == SignUpBy.MEMBERS_FIRST else None
+    if everybody and closes and everybody >= closes:
+        raise Refused(gettext("Enter a time before registration closes."), "everybody_from")
+    if everybody and everybody.astimezone(ZoneInfo(settings.timezone)).date() > settings.ends_on:
+        raise Refused(gettext("Enter a time before the end of the event."), "everybody_from")
     begins = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     if begins and not utc_times_of(datetime.combine(settings.starts_on, begins), settings.timezone):
         raise Refused(gettext(NO_SUCH_HOUR), "starts_at")

@@ -24,7 +24,9 @@ from models.settings import EventSettings
 from validators.canonical import fingerprint
 
 DEADLINE, SHOWN = "list_deadline", "lists_shown_from"
-MOMENTS = ("registration_opens", "registration_closes", DEADLINE, SHOWN, "check_in_from", "check_in_until")
+MOMENTS = (
+    "registration_opens", "everybody_from", "registration_closes", DEADLINE, SHOWN, "check_in_from", "check_in_until",
+)  # fmt: skip
 """The event's columns that are times of its calendar, in the order in which they usually come."""
 
 
@@ -96,6 +98,7 @@ def _dates(
     zones = before.timezone, wanted.timezone
     settled = {
         "registration_opens": event.registration_opens is not None and event.registration_opens <= now,
+        "everybody_from": event.everybody_from is not None and event.everybody_from <= now,
         DEADLINE: event.lists_locked_at is not None,
         SHOWN: event.lists_revealed_at is not None,
     }
@@ -132,7 +135,7 @@ def _if_kept(key: str, stayed: datetime, wanted: EventSettings, last_day: date, 
             "Lists would be shown %(num)s days before the event.",
             before,
         )
-    if day < wanted.starts_on and not key.startswith("registration"):
+    if day < wanted.starts_on and not key.startswith(("registration", "everybody")):
         return gettext("It would be before the event.")
     return ""
 

@@ -23,6 +23,8 @@ from validators.canonical import canonical_text, sha256_of
 
 LEFT_OUT = {
     "announcement": "written for the day",
+    "code_use": "by which code a player came",
+    "join_code": "labels name persons",
     "campaign_step": "names of figures; campaigns have no such archive",
     "delivery": "messages to players",
     "door_prize": "given on the day",

@@ -26,6 +26,7 @@ from models.settings import (
     EventFormat,
     ListsShown,
     ReportDetail,
+    SignUpBy,
 )
 from validators import SYSTEMS
 from validators.restrictions import from_document
@@ -42,6 +43,17 @@ def _event(event: Event, rows: Rows) -> str:
     )
 
 
+def _sign_up_by(event: Event) -> str:
+    return {
+        SignUpBy.EVERYBODY: "",
+        SignUpBy.MEMBERS_FIRST: gettext(
+            "members first until %(moment)s", moment=said_moment(event, event.everybody_from)
+        ),
+        SignUpBy.CODE: gettext("with a join code"),
+        SignUpBy.INVITATION: gettext("by invitation"),
+    }[event.sign_up_by]
+
+
 def _registration(event: Event, rows: Rows) -> str:
     return join_clauses(
         gettext("Opens %(moment)s", moment=said_moment(event, event.registration_opens))
@@ -50,6 +62,7 @@ def _registration(event: Event, rows: Rows) -> str:
         gettext("closes %(moment)s", moment=said_moment(event, event.registration_closes))
         if event.registration_closes
         else "",
+        _sign_up_by(event),
         ngettext("%(num)s place", "%(num)s places", event.places)
         if event.places is not None
         else gettext("no player limit"),

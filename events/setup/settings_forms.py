@@ -58,6 +58,7 @@ from models.settings import (
     AboutReports,
     AboutRounds,
     EventSettings,
+    SignUpBy,
 )
 from validators.canonical import fingerprint
 
@@ -173,6 +174,13 @@ class RegistrationForm(SettingsForm):
         values |= {"fee_amount": amount, "fee_currency": currency}
         values["fee"] = values["fee"] or (f"{as_typed(amount, currency)} {currency}" if amount else "")
         return current.model_copy(update=values)
+
+    def values(self) -> dict[str, Any]:
+        """The settings as typed. Raises Refused without the time from which everybody may sign up."""
+        values = super().values()
+        if values["sign_up_by"] == SignUpBy.MEMBERS_FIRST and values["everybody_from"] is None:
+            raise Refused(gettext("Enter from when everybody may sign up."), "everybody_from")
+        return values
 
 
 class QuestionRow(RowForm):

@@ -7,6 +7,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from wtforms import BooleanField, SelectField
 
+from events.accounts import access
 from events.accounts.loading import managed_event, views_of
 from events.lists.actions import Affected, WouldAffect
 from events.setup import actions
@@ -160,7 +161,7 @@ def _store(act: Act, form: SettingsForm | SectionForm) -> list[str]:
     if isinstance(form, SectionForm):
         form.store(act)
         return []
-    event, deadline = act.event, act.event.list_deadline
+    event, deadline, sign_up_by = act.event, act.event.list_deadline, act.event.sign_up_by
     given = actions.change_settings(
         act,
         form.wanted(actions.settings_of(act.s, event)),
@@ -175,6 +176,9 @@ def _store(act: Act, form: SettingsForm | SectionForm) -> list[str]:
                 "%(names)s has a place now.", "%(num)s players have a place now: %(names)s.", len(given), names=names
             )
         )
+    if event.sign_up_by != sign_up_by and access.needs_code(event, act.now):
+        text = N_("From now on players need a join code to sign up: make codes on the page Join codes.")
+        sentences.append(gettext(text))
     if event.lists_locked_at and event.list_deadline != deadline:
         sentences.append(gettext("Lists stay locked. Unlock them on the page Lists."))
     return sentences

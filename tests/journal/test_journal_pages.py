@@ -232,13 +232,13 @@ FROM_JUDGES = FROM_ORGANISERS | {
     "message.", "delivery.", "contact.", "kept_apart.", "player.paid_at", "player.paid_amount",
     "player.paid_how", "player.paid_reference", "player.given_back_at", "player.given_back", "player.fee_set",
     "award.", "award_pick.", "painting_vote.",
-    "sports_mark.", "game.notes", "team_match.notes", "round.inputs", "round.outcome",
+    "sports_mark.", "join_code.", "code_use.", "game.notes", "team_match.notes", "round.inputs", "round.outcome",
     "event.seed",
 }  # fmt: skip
 STAFF_KINDS = {"invite-staff", "withdraw-invitation", "join-staff", "change-role", "leave-staff"}
 DESK_KINDS = {
     "message", "mail-again", "mail-failed", "mail-unsure", "mail-address", "keep-apart", "let-meet", "paid", "unpaid",
-    "give-back", "set-fee",
+    "give-back", "set-fee", "make-join-codes", "end-join-code",
     "add-award", "move-award", "name-winner", "remove-award", "unname-winner",
 }  # fmt: skip
 PROGRAM_KINDS = {"make-token", "end-token", "add-webhook", "end-webhook"}

@@ -15,13 +15,15 @@ pytestmark = pytest.mark.both_databases
 
 ONCE = {
     "account_mail": ["account_id"], "api_token": ["token_hash"],
-    "award_pick": ["award_id, faction, player_id"], "campaign_step": ["event_id, number"], "contact": ["player_id"],
+    "award_pick": ["award_id, faction, player_id"], "campaign_step": ["event_id, number"],
+    "code_use": ["player_id"], "contact": ["player_id"],
     "delivery": ["message_id, player_id"], "device": ["player_id, endpoint"],
     "ended_sign_in": ["sign_in"], "event": ["slug"], "fielded_force": ["game_id, player_id"],
     "force_list": ["player_id"], "foreign_club": ["key", "name_key"], "foreign_event": ["seed"],
     "foreign_row": ["event_id, number", "event_id, person_id"],
     "game": ["code", "round_id, a_id", "round_id, b_id", "round_id, table_number"],
-    "invitation": ["token_hash"], "kept_answer": ["event_id, who, key"], "kept_apart": ["a_id, b_id"],
+    "invitation": ["token_hash"],
+    "kept_answer": ["event_id, who, key"], "kept_apart": ["a_id, b_id"],
     "mail_change": ["key", "player_id"], "message": ["event_id, key"],
     "notice": ["player_id, occasion, about"], "notice_off": ["player_id, occasion"], "organiser": ["name_key"],
     "own_edition": ["system, edition"], "own_entry": ["player_id"], "own_scenario": ["system, slug"],
@@ -40,10 +42,11 @@ NEVER = {
     "erasure": "open_as_nothing",
     "event": "asked_bye avoid_clubs boards bye_vp_counted conceded_vp cut_range ends_after_start format "
     "late_points_counted legs_range lists_in_play lists_shown not_played places_positive report_detail rounds_range "
-    "size_positive state tables_positive team_size_range vp_cap_positive",
+    "sign_up_by size_positive state tables_positive team_size_range vp_cap_positive",
     "game": "absent absent_from_game asked_is_bye awarded awarded_by_judge bye_has_no_table ending ending_of_game "
     "goes_through state two_players",
     "invitation": "role",
+    "join_code": "uses_positive",
     "kept_apart": "lower_id_first when",
     "notice": "occasion queued_has_its_time state",
     "notice_off": "occasion",

@@ -165,12 +165,15 @@ def test_depth_and_number_of_faults_are_limited(whole: Document) -> None:
 OLDER = "20261213_campaign"
 """The revision before the columns ``event.contact`` and ``event.bring``."""
 
+LATER = {"door_prize", "prize_draw", "join_code", "code_use"}
+"""Tables that came after it."""
+
 
 def as_older(document: Document) -> Document:
     """The archive as a version at the revision OLDER wrote it: without later columns, and with notes as sentences."""
-    tables = {name: rows for name, rows in document["tables"].items() if name not in ("door_prize", "prize_draw")}
+    tables = {name: rows for name, rows in document["tables"].items() if name not in LATER}
     event = _without(tables["event"], "contact", "bring", "late_list_hours", "tables_vary", "pay_link", "language",
-                     "fee_amount", "fee_currency")  # fmt: skip
+                     "fee_amount", "fee_currency", "sign_up_by", "everybody_from")  # fmt: skip
     players = _without(
         tables["player"], "no_show_kept", "held", "language", "fee_set", *NO_PAYMENT.keys() - {"paid_at"}
     )
