@@ -47,6 +47,7 @@ from events.public import own_page_views as people_own_page_views
 from events.public import page_passkeys_views as people_page_passkeys_views
 from events.public import people_views as people_views
 from events.public import player_views as hall_player_views
+from events.public import privacy_views as hall_privacy_views
 from events.public import projector_views as hall_projector_views
 from events.public import public_views as hall_public_views
 from events.public import rating_views as people_rating_views
@@ -150,6 +151,7 @@ BLUEPRINTS = (
     hall_feed_views.blueprint,
     hall_offline_views.blueprint,
     hall_player_views.blueprint,
+    hall_privacy_views.blueprint,
     hall_projector_views.blueprint,
     hall_public_views.blueprint,
     hall_series_views.blueprint,

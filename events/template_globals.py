@@ -20,6 +20,7 @@ from events.messages.notices_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
 from events.public.charts import portrait_of
 from events.public.offline_views import may_store, offline_for
+from events.public.privacy_views import privacy_notice
 from events.public.ratings_page import has_ratings
 from events.registration import arrivals
 from events.registration.payments import WAYS, paid_words, way_words
@@ -155,6 +156,7 @@ WORDING: dict[str, Any] = {
     "portrait": portrait_of,
     "portrait_named": lambda name: portrait(name, None),
     "printed_address": printed_address,
+    "privacy_notice": privacy_notice,
     "qr": qr,
     "role_of": role_of,
     "role_words": WORDS,

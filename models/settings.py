@@ -59,6 +59,21 @@ class ListsInPlay(StrEnum):
     EVERYBODY = "everybody"
 
 
+class Repeats(StrEnum):
+    """When the next event follows: after some weeks, or in each month on the weekday of the first day."""
+
+    NEVER = "never"
+    WEEK = "week"
+    TWO_WEEKS = "two_weeks"
+    THREE_WEEKS = "three_weeks"
+    FOUR_WEEKS = "four_weeks"
+    FIRST = "first"
+    SECOND = "second"
+    THIRD = "third"
+    FOURTH = "fourth"
+    LAST = "last"
+
+
 class ReportDetail(StrEnum):
     """The detail of a report."""
 
@@ -114,6 +129,42 @@ class AboutEvent(OfEvent):
         8,
     )
     """The code of a language, such as "de". Empty: each reader's own."""
+
+
+class AboutRepeats(OfEvent):
+    """When the next event follows that is made from this one (``events.setup.repeating``)."""
+
+    repeats: Repeats = one_of(
+        Fact(
+            N_("Repeats"),
+            STAYS,
+            choices={
+                "never": N_("Never"),
+                "week": N_("Every week"),
+                "two_weeks": N_("Every second week"),
+                "three_weeks": N_("Every third week"),
+                "four_weeks": N_("Every fourth week"),
+                "first": N_("Monthly, on the first such weekday"),
+                "second": N_("Monthly, on the second such weekday"),
+                "third": N_("Monthly, on the third such weekday"),
+                "fourth": N_("Monthly, on the fourth such weekday"),
+                "last": N_("Monthly, on the last such weekday"),
+            },
+            help=N_("The weekday is that of the first day."),
+        ),
+        Repeats.NEVER,
+        "repeats",
+    )
+    opens_before: int = column(
+        Fact(
+            N_("Registration opens before the next event"),
+            STAYS,
+            help=N_("In days. 0: as soon as the event before is over."),
+            most=180,
+        ),
+        default=7,
+        server_default="7",
+    )
 
 
 class AboutRegistration(OfEvent):
@@ -189,6 +240,35 @@ class AboutRegistration(OfEvent):
     """Whether sign-ups wait until staff give them a place."""
     questions: list[dict[str, Any]] | None = column(Fact(N_("Questions"), STAYS), default=None, sa_type=JSON)
     """The event's questions at sign-up, in the form of ``registration.questions``. None: none."""
+
+
+class AboutPrivacy(OfEvent):
+    """What players read about their data, and for how long the event keeps it."""
+
+    privacy_notice: str = blank(
+        Fact(
+            N_("Privacy notice"),
+            STAYS,
+            LINES,
+            help=N_("A text, or the https:// address of a page. Players read it at sign-up and on the event’s page."),
+        ),
+        1000,
+    )
+    """Empty: that of the service (``OVERSEER_PRIVACY_NOTICE``), if it has one."""
+    delete_after: int = column(
+        Fact(
+            N_("Delete players’ data after"),
+            STAYS,
+            help=N_(
+                "Months after the last day of a closed or cancelled event. 0: never. Results and ranks stay, under "
+                "names such as “Former player 12”. It cannot be undone."
+            ),
+            most=120,
+        ),
+        default=0,
+        server_default="0",
+    )
+    """Months (``events.registration.retention``). 0: never."""
 
 
 class AboutLists(OfEvent):
@@ -334,5 +414,8 @@ class AboutDraws(OfEvent):
     tie_breaks: list[str] = column(Fact(N_("Tie-breaks"), RESTORED), sa_type=JSON)
 
 
-class EventSettings(AboutDraws, AboutReports, AboutPoints, AboutRounds, AboutLists, AboutRegistration, AboutEvent):
+class EventSettings(
+    AboutDraws, AboutReports, AboutPoints, AboutRounds, AboutLists, AboutPrivacy, AboutRegistration, AboutRepeats,
+    AboutEvent,
+):  # fmt: skip
     """The settings that a new event has. Sections and their sentences: ``events/setup/said.py``."""

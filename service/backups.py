@@ -23,15 +23,15 @@ from events.journal.invariants import Broken, check_database, check_invariants, 
 from events.setup.archive import one_moment
 from models.copies import NotCopied, vacuum_into
 from models.db import TCP_TIMEOUTS, open_engine
-from service.health import is_damaged
+from service.health import KEPT_LONGEST, is_damaged
 from service.system import system
 
 NAME = re.compile(r"overseer-(\d{8}T\d{6})Z-([a-z-]{1,30})\.(?:sqlite3|pgdump)")
-KEPT_NEWEST, KEPT_DAYS, KEPT_BEFORE = 24, 14, timedelta(days=60)
+KEPT_NEWEST, KEPT_DAYS, KEPT_BEFORE = 24, 14, timedelta(days=KEPT_LONGEST)
 """The automatic copies to keep: the newest, and one for each day; and how long to keep copies made before a
 migration or restore.
 """
-KEPT_DAYS_DAMAGED = 60
+KEPT_DAYS_DAMAGED = KEPT_LONGEST
 """As KEPT_DAYS, while the database is damaged."""
 LATEST = datetime.max.replace(tzinfo=UTC)
 

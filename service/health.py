@@ -20,6 +20,8 @@ from service.logs import masked
 from service.private_files import write_private
 
 FILE, WELL = "last-check.txt", "All was well."
+KEPT_LONGEST = 60
+"""The days after which every automatic copy of the database is deleted (``service.backups``)."""
 LEAST_ROOM = 100_000_000
 """The free bytes on the data folder's disk below which the service is not ready and staff are warned."""
 

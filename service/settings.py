@@ -200,6 +200,10 @@ class Settings:
     """Encrypts those copies."""
     ratings: bool = False
     """Whether the club has a ranking, which people join by their own choice."""
+    privacy_notice: str = ""
+    """The club's notice for events without their own: a text, or the address of a page."""
+    delete_after: int = 0
+    """After how many months new events delete players' data; 0: never."""
 
     @property
     def can_push(self) -> bool:
@@ -321,7 +325,8 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
         data, url, secret, host, port, mail, public, hosts, proxies, log, metrics, second_factor, domain,
         http_port, https_port, push_service,
         timedelta(hours=_number(environ, "OVERSEER_IDLE_HOURS", IDLE_HOURS, 1, 720)), contact, webhooks,
-        certificate, *backup, ratings == "on",
+        certificate, *backup, ratings == "on", (environ.get("OVERSEER_PRIVACY_NOTICE") or "").strip(),
+        _number(environ, "OVERSEER_DELETE_AFTER", 0, 0, 120),
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from events.desk.stages import Stage, stages
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.public.foreign import foreign_results
+from events.registration.retention import NOTICE, deletion_day, players_to_delete
 from events.results.calls import Call, open_calls
 from events.results.no_shows import undecided_absences
 from events.rounds.actions import clock_to_stop
@@ -216,6 +217,21 @@ def claim_steps(event: Event) -> list[Blocker]:
     waiting = sum(foreign.waiting for foreign in foreign_results(db(), series)) if series else 0
     text = gettext("Claims on results of other clubs that wait for you: %(num)s", num=waiting)
     return [Blocker(text, Button(gettext("Results of other clubs"), "foreign.other_clubs"))] if waiting else []
+
+
+def deletion_steps(event: Event) -> list[Blocker]:
+    """A step that says from some days before when players' data will be deleted."""
+    players = players_to_delete(db(), event) if event.delete_after else []
+    day = deletion_day(db(), event) if players else None
+    if day is None or local_day(event) < day - NOTICE:
+        return []
+    text = ngettext(
+        "The personal data of %(num)s player is deleted on %(day)s. The results stay.",
+        "The personal data of %(num)s players is deleted on %(day)s. The results stay.",
+        len(players),
+        day=dated(day, "%-d %B %Y"),
+    )
+    return [Blocker(text, Button(gettext("Change this"), "settings.change_section", {"section": "privacy"}))]
 
 
 def mail_steps(event: Event) -> list[Blocker]:

@@ -11,7 +11,7 @@ from events.accounts import access
 from events.accounts.event_loading import loaded_in, players_in, warnings_of
 from events.accounts.loading import event_rounds, managed_event, may_open, polled, require, views_of, visitor
 from events.charts.shares import dial
-from events.desk.navigation import claim_steps, mail_steps
+from events.desk.navigation import claim_steps, deletion_steps, mail_steps
 from events.desk.readiness import KINDS, Group, board
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
@@ -149,6 +149,7 @@ def desk(slug: str) -> ResponseReturnValue:
         "desk/desk.html",
         steps=[
             *(mail_steps(event) if may_open("messages.all") else ()),
+            *(deletion_steps(event) if may_open("settings.overview") else ()),
             *(claim_steps(event) if may_open("foreign.other_clubs") else ()),
         ],
         clock=clock,

@@ -46,6 +46,7 @@ WHY_NOT = {
     "open-campaign-step": N_("Redo the steps on the page of their group."),
     "campaign-ruling": N_("Take the ruling back on the page of its group."),
     "erase": N_("Erased data cannot come back."),
+    "delete-persons": N_("Erased data cannot come back."),
     "renew-link": N_("An old link cannot be made valid again."),
 }
 """The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""

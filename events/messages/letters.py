@@ -46,7 +46,8 @@ def letter(
     link = link_to(server, secret, player, contact)
     with speaking(language_of(player, event)):
         subject, body = worded(message)
-        why, stop = _why(event), gettext("To stop it, delete the mail address on your page: %(link)s", link=link)
+        why = _why(server, event)
+        stop = gettext("To stop it, delete the mail address on your page: %(link)s", link=link)
     words = delivery.words | {"link": link, "page": f"{server.links}/e/{event.slug}"}
     if message.recipients == ABOUT_ADDRESS:
         words[AGREE] = f"{server.links}/mail/{change_token(secret, message.key)}"
@@ -66,13 +67,16 @@ def notice_letter(
     words = {**words, "link": f"{server.links}/p/{link_token(secret, player)}"}
     with speaking(language_of(player, event)):
         stop = gettext("To stop some or all of these mails, open Notifications on your page.")
-        body = f"{filled(text.mail, words)}\n\n-- \n{_why(event)}\n{stop}\n"
+        body = f"{filled(text.mail, words)}\n\n-- \n{_why(server, event)}\n{stop}\n"
         subject = filled_line(gettext(text.subject), words)
     return written(server, to, subject, body, id_of(secret, f"notice {notice.id}"), notice.at)
 
 
-def _why(event: Event) -> str:
-    return gettext("You get this because this address was given for %(event)s.", event=event.name)
+def _why(server: MailServer, event: Event) -> str:
+    why = gettext("You get this because this address was given for %(event)s.", event=event.name)
+    page = f"{server.links}/e/{event.slug}/privacy"
+    kept = gettext("What is kept about you, and for how long: %(page)s", page=page)
+    return f"{why}\n{kept}"
 
 
 def written(server: MailServer, to: str, subject: str, text: str, number: str, at: datetime) -> EmailMessage:

@@ -47,9 +47,9 @@ def place_for(act: Act, *, by_player: bool, held: bool = False) -> PlayerState:
 def fill_places(act: Act) -> list[Player]:
     """Give all free places to the first who wait. Returns the players with a new place.
 
-    Nobody moves up by themselves once the event has begun, or if staff approve sign-ups.
+    Nobody moves up by themselves once the event has begun or is cancelled, or if staff approve sign-ups.
     """
-    if act.event.approval or not is_unbegun(act.event):
+    if act.event.approval or act.event.cancelled_at is not None or not is_unbegun(act.event):
         return []
     return give_places(act, players_of(act.s, act.event))[0]
 

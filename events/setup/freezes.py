@@ -13,11 +13,17 @@ from languages.words import N_, gettext
 from models.event import Event, EventState, Round
 from models.facts import Once, Text, facts_of
 from models.play import Game, Report
-from models.settings import AboutEvent
+from models.settings import AboutEvent, AboutPrivacy, AboutRepeats
 
 FACTS = facts_of("event")
-WORDS = frozenset(name for name in AboutEvent.model_fields if FACTS[name].text not in (None, Text.CODE))
-"""Texts about the event, which change also when it is over."""
+AFTERWARDS = frozenset(
+    (
+        *(name for name in AboutEvent.model_fields if FACTS[name].text not in (None, Text.CODE)),
+        *AboutPrivacy.model_fields,
+        *AboutRepeats.model_fields,
+    )
+)
+"""What changes also when the event is over: its texts, and what follows it."""
 WHY = {
     Once.DRAWN: N_("Round 1 is drawn: this can no longer change."),
     Once.PUBLISHED: N_("Round 1 is published: this can no longer change."),
@@ -56,7 +62,7 @@ def frozen(s: Session, event: Event, settings: Collection[str]) -> dict[str, str
 def refuse_frozen(act: Act, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     """Check that no setting changes that can no longer. Raises Refused at the first."""
     changed = [name for name in after if before[name] != after[name]]
-    if act.event.state == EventState.FINISHED and not WORDS.issuperset(changed):
+    if act.event.state == EventState.FINISHED and not AFTERWARDS.issuperset(changed):
         raise Refused(gettext(FINAL))
     for name, why in frozen(act.s, act.event, changed).items():
         raise Refused(why, name)

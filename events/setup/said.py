@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from events.setup.section import Rows, Section, join_clauses, said_day, said_moment
 from events.store.rounds import first_stage
 from events.store.rulings import Painting, Sports, soft_rules
+from events.store.setting_words import CHOICES
 from events.tournament.circuit import circuit_in
 from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import METHODS, rules_of_event
@@ -17,7 +18,9 @@ from models.settings import (
     AboutEvent,
     AboutLists,
     AboutPoints,
+    AboutPrivacy,
     AboutRegistration,
+    AboutRepeats,
     AboutReports,
     AboutRounds,
     AskedBye,
@@ -25,6 +28,7 @@ from models.settings import (
     BoardsMatched,
     EventFormat,
     ListsShown,
+    Repeats,
     ReportDetail,
     SignUpBy,
 )
@@ -83,6 +87,20 @@ def _registration(event: Event, rows: Rows) -> str:
 def _questions(event: Event, rows: Rows) -> str:
     asked = [str(question["label"]) for question in event.questions or ()]
     return f"{len(asked)}: {', '.join(asked)}" if asked else ""
+
+
+def _repeat(event: Event, rows: Rows) -> str:
+    return "" if event.repeats == Repeats.NEVER else gettext(CHOICES["repeats"][event.repeats])
+
+
+def _privacy(event: Event, rows: Rows) -> str:
+    months = event.delete_after
+    return join_clauses(
+        gettext("Own notice") if event.privacy_notice else "",
+        ngettext("players’ data deleted after %(num)s month", "players’ data deleted after %(num)s months", months)
+        if months
+        else "",
+    )
 
 
 def _lists(event: Event, rows: Rows) -> str:
@@ -337,6 +355,7 @@ def _own(about: type[OfEvent], *others: str) -> tuple[str, ...]:
 GROUPS: Mapping[str, tuple[Section, ...]] = {
     N_("Event"): (
         Section("event", N_("Name, day and place"), _own(AboutEvent), _event),
+        Section("repeat", N_("Repeat the event"), _own(AboutRepeats), _repeat),
         Section("tokens", N_("Tokens for programs"), (), _tokens, "token.manage_tokens"),
         Section("webhooks", N_("Webhooks"), (), _webhooks, "webhooks.all"),
         Section("life", N_("Front page, copy, cancel, delete"), ("unlisted",), _life),
@@ -349,6 +368,7 @@ GROUPS: Mapping[str, tuple[Section, ...]] = {
             _registration,
         ),
         Section("questions", N_("Questions to players"), ("questions",), _questions),
+        Section("privacy", N_("Privacy"), _own(AboutPrivacy), _privacy),
         Section("teams", N_("Teams and doubles"), ("team_size", "boards", "doubles"), _teams),
         Section("lists", N_("Lists"), _own(AboutLists), _lists),
         Section("restrictions", N_("Added rules"), ("restrictions",), _restrictions, "restriction.change_restrictions"),

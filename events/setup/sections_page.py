@@ -32,8 +32,10 @@ from events.setup.settings_forms import (
     EventForm,
     ListsForm,
     PointsForm,
+    PrivacyForm,
     QuestionsForm,
     RegistrationForm,
+    RepeatForm,
     ReportsForm,
     RoundsForm,
     SettingsForm,
@@ -56,8 +58,9 @@ from validators.restrictions import from_document
 FORMS: dict[str, type[SettingsForm | SectionForm]] = {
     form.id: form
     for form in (
-        EventForm, RegistrationForm, QuestionsForm, ListsForm, RoundsForm, PointsForm, ReportsForm, FormatForm,
-        SeasonForm, DrawForm, TablesForm, CountingForm, TieBreaksForm, SoftForm, TeamsForm, CircuitForm,
+        EventForm, RepeatForm, RegistrationForm, QuestionsForm, PrivacyForm, ListsForm, RoundsForm, PointsForm,
+        ReportsForm, FormatForm, SeasonForm, DrawForm, TablesForm, CountingForm, TieBreaksForm, SoftForm, TeamsForm,
+        CircuitForm,
     )
 }  # fmt: skip
 PAGES = frozenset(

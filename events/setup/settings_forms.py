@@ -54,7 +54,9 @@ from models.settings import (
     AboutEvent,
     AboutLists,
     AboutPoints,
+    AboutPrivacy,
     AboutRegistration,
+    AboutRepeats,
     AboutReports,
     AboutRounds,
     EventSettings,
@@ -181,6 +183,14 @@ class RegistrationForm(SettingsForm):
         if values["sign_up_by"] == SignUpBy.MEMBERS_FIRST and values["everybody_from"] is None:
             raise Refused(gettext("Enter from when everybody may sign up."), "everybody_from")
         return values
+
+
+class RepeatForm(SettingsForm):
+    id, of = "repeat", AboutRepeats
+
+
+class PrivacyForm(SettingsForm):
+    id, of = "privacy", AboutPrivacy
 
 
 class QuestionRow(RowForm):
@@ -341,7 +351,7 @@ class ReportsForm(SettingsForm):
 
 
 SECTIONS: tuple[type[SettingsForm], ...] = (
-    EventForm, RegistrationForm, QuestionsForm, ListsForm, RoundsForm, PointsForm, ReportsForm,
+    EventForm, RepeatForm, RegistrationForm, QuestionsForm, PrivacyForm, ListsForm, RoundsForm, PointsForm, ReportsForm,
 )  # fmt: skip
 
 

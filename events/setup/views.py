@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
-from flask import Blueprint, Response, abort, flash, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
@@ -106,7 +106,8 @@ def _sent(form: ArchiveForm) -> bytes:
 @blueprint.route("/desk/new", methods=["GET", "POST"])
 def create_event() -> ResponseReturnValue:
     require_club()
-    last = db().exec(select(Event).order_by(col(Event.id).desc())).first()
+    own = last_own_event()
+    last = own or db().exec(select(Event).order_by(col(Event.id).desc())).first()
     zone = last.timezone if last else "UTC"
     form = NewEventForm(data={"timezone": zone, "starts_on": _next_saturday(now().astimezone(ZoneInfo(zone)).date())})
     offered = {game.id: edition_offered(db(), game) for game in SYSTEMS.values()}
@@ -121,6 +122,8 @@ def create_event() -> ResponseReturnValue:
             "scenarios": actions.planned(wanted.scenario_pool, form.rounds.data),
             "starts_at": form.starts_at.clock,
             "edition": offered[wanted.system].id,
+            "privacy_notice": own.privacy_notice if own else "",
+            "delete_after": own.delete_after if own else current_app.extensions["overseer_settings"].delete_after,
         }
         wanted = wanted.model_copy(update=chosen)
         with refusals_at(form):
@@ -155,6 +158,12 @@ def create_event() -> ResponseReturnValue:
         campaigns=[game.name for game in SYSTEMS.values() if game.campaign],
     )
     return page, 422 if form.errors else 200
+
+
+def last_own_event() -> Event | None:
+    """The newest event that the visitor helps to run."""
+    own = select(Event).where(col(Event.id).in_(visitor().roles))
+    return db().exec(own.order_by(col(Event.id).desc())).first()
 
 
 def _next_saturday(day: date) -> date:

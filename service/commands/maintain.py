@@ -27,9 +27,13 @@ from events.messages.notices import (
     send_account_mails,
     send_invitations,
 )
+from events.messages.outgoing import in_one_pass
 from events.messages.permits import count_by
+from events.registration.retention import delete_one, next_due
 from events.seasons.league_queries import overdue
+from events.store.act import Act
 from events.store.notices import notify
+from events.store.visitor import CLOCK
 from models.db import write
 from models.journal import ChangeSet
 from models.message import MailState
@@ -94,7 +98,7 @@ class Work:
 
 EVERY, COPY_EVERY, AFTER_NO_COPY, CHECK_EVERY, REMIND_EVERY = 2.0, 20.0, 600.0, 86_400.0, 1_800.0
 """Seconds between two passes over a queue, between checks whether a copy is due, after a failed copy, between checks of
-the database, and between searches for overdue games.
+the database, and between searches for what a day brings: overdue games, data to delete.
 """
 
 
@@ -105,6 +109,7 @@ def works(settings: Settings) -> Sequence[Work]:
         Work(check_database, CHECK_EVERY): True,
         Work(copy_database, COPY_EVERY, AFTER_NO_COPY): True,
         Work(remind_players, REMIND_EVERY): can_notify,
+        Work(delete_persons, REMIND_EVERY): True,
         Work(send_pushes, EVERY): settings.can_push,
         Work(send_webhooks, EVERY): bool(settings.webhooks),
         Work(send_mails, EVERY): settings.mail is not None,
@@ -244,6 +249,21 @@ def is_current(engine: Engine) -> bool:
     """Whether the database is of this version; nothing is sent from another one."""
     with engine.connect() as connection:
         return migrations.is_at_head(connection)
+
+
+def delete_persons(settings: Settings, engine: Engine) -> str:
+    """Delete the data of players whose event ended long enough ago, as far as one pass goes."""
+    return f"Players' data: {delete_due(engine, now()) if is_current(engine) else 0} deleted."
+
+
+def delete_due(engine: Engine, moment: datetime) -> int:
+    """Delete the data of one player after the other, each in a write of its own; returns how many."""
+    deleted = 0
+    with Session(engine) as session:
+        for event in in_one_pass(lambda: next_due(session, moment)):
+            with write(session, moment, event) as s:
+                deleted += delete_one(Act(s, event, CLOCK, moment))
+    return deleted
 
 
 def remind_players(settings: Settings, engine: Engine) -> str:

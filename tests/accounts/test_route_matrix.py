@@ -35,7 +35,7 @@ GET = table(
         "200 200 200 200": """
         / /archive.schema.json /events.atom /events.ics /e/<slug> hall hall/<view>
         /api/v1/rules/<game:system_id>/<calculator_id>
-        hall/<view>/version
+        hall/<view>/version /privacy privacy
         hall/version card.jpg event.ics event.xlsx lists lists.csv pack.pdf plan.pdf scenarios.pdf players.csv
         players/<int:player_id> players/<int:player_id>/force.<format_id> players/<int:player_id>/force.json
         players/<int:player_id>/force.pdf players/<int:player_id>/games.ics players/<int:player_id>/sealed/<sha256>

@@ -41,8 +41,8 @@ NEVER = {
     "delivery": "mail queued_has_its_time",
     "erasure": "open_as_nothing",
     "event": "asked_bye avoid_clubs boards bye_vp_counted conceded_vp cut_range ends_after_start format "
-    "late_points_counted legs_range lists_in_play lists_shown not_played places_positive report_detail rounds_range "
-    "sign_up_by size_positive state tables_positive team_size_range vp_cap_positive",
+    "late_points_counted legs_range lists_in_play lists_shown not_played places_positive repeats report_detail "
+    "rounds_range sign_up_by size_positive state tables_positive team_size_range vp_cap_positive",
     "game": "absent absent_from_game asked_is_bye awarded awarded_by_judge bye_has_no_table ending ending_of_game "
     "goes_through state two_players",
     "invitation": "role",

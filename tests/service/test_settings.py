@@ -57,6 +57,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         "OVERSEER_LOG": "all", "OVERSEER_METRICS": "a word that only Prometheus has",
         "OVERSEER_SECOND_FACTOR": "demanded", "OVERSEER_SECURITY_CONTACT": "desk@club.example", "DEBUG": "0",
         "OVERSEER_WEBHOOKS": "discord.com, Hooks.club.example", "OVERSEER_RATINGS": "on",
+        "OVERSEER_PRIVACY_NOTICE": " Ask Olga. ", "OVERSEER_DELETE_AFTER": "12",
     })  # fmt: skip
     assert (settings.secret, list(tmp_path.iterdir())) == (LONG, []), "the secret is not stored"
     assert settings.database_url == "postgresql://club@db/overseer"
@@ -68,6 +69,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     assert (settings.metrics, settings.second_factor) == ("a word that only Prometheus has", "demanded")
     assert settings.security_contact == "mailto:desk@club.example"
     assert settings.webhooks == {"discord.com", "hooks.club.example"}
+    assert (settings.privacy_notice, settings.delete_after) == ("Ask Olga.", 12)
     assert settings.ratings and not read_settings({"OVERSEER_DATA": str(tmp_path)}).ratings
 
 

@@ -173,7 +173,8 @@ def as_older(document: Document) -> Document:
     """The archive as a version at the revision OLDER wrote it: without later columns, and with notes as sentences."""
     tables = {name: rows for name, rows in document["tables"].items() if name not in LATER}
     event = _without(tables["event"], "contact", "bring", "late_list_hours", "tables_vary", "pay_link", "language",
-                     "fee_amount", "fee_currency", "sign_up_by", "everybody_from")  # fmt: skip
+                     "fee_amount", "fee_currency", "sign_up_by", "everybody_from", "repeats", "opens_before",
+                     "privacy_notice", "delete_after")  # fmt: skip
     players = _without(
         tables["player"], "no_show_kept", "held", "language", "fee_set", *NO_PAYMENT.keys() - {"paid_at"}
     )

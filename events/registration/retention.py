@@ -1,0 +1,91 @@
+"""Deleting players' data some months after an event, as its setting says: when, whose, and one player in each write.
+
+Players who added their entry to a page of their own chose to keep it: they delete it themselves.
+"""
+
+from calendar import monthrange
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session, col, func, or_, select
+
+from events.registration.erasure import erase_again
+from events.store.act import Act
+from events.store.calendar import CHANGED
+from events.store.journal import note
+from events.store.rounds import ends_of, rounds_of
+from events.store.visitor import CLOCK
+from languages.message import counted_message
+from models.erasure import Erasure
+from models.event import Event, EventState, RoundState
+from models.journal import JournalEntry
+from models.person import OwnEntry
+from models.play import Player
+
+NOTICE = timedelta(days=14)
+"""How long before the deletion the desk says so."""
+GRACE = timedelta(days=7)
+"""The least time between the organiser's last decision, such as closing the event, and the deletion."""
+DECISIONS = ("finish-event", "cancel-event", CHANGED)
+
+
+def deletion_day(s: Session, event: Event) -> date | None:
+    """From which day, in the event's time zone, its players' data is deleted. None: never, or it is not over."""
+    is_over = event.state == EventState.FINISHED or event.cancelled_at is not None
+    if not event.delete_after or not is_over or any(round_.state == RoundState.DRAWN for round_ in rounds_of(s, event)):
+        return None
+    decided = select(func.max(JournalEntry.at)).where(
+        JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(DECISIONS)
+    )
+    last, day = s.exec(decided).first(), months_later(ends_of(event), event.delete_after)
+    return max(day, last.astimezone(ZoneInfo(event.timezone)).date() + GRACE) if last else day
+
+
+def months_later(day: date, months: int) -> date:
+    """The same day of a later month, or the last day of a shorter month."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def players_to_delete(s: Session, event: Event) -> list[Player]:
+    """The players who were not erased yet and keep no page of their own."""
+    kept = select(OwnEntry.id).where(OwnEntry.player_id == Player.id)
+    erased = select(Erasure.id).where(Erasure.event_id == event.id, Erasure.player_id == Player.id)
+    query = select(Player).where(Player.event_id == event.id, ~kept.exists(), ~erased.exists())
+    return list(s.exec(query.order_by(col(Player.id))).all())
+
+
+def next_due(s: Session, now: datetime) -> Event | None:
+    """The first event with players whose data is to be deleted now."""
+    over = or_(col(Event.state) == EventState.FINISHED, col(Event.cancelled_at).is_not(None))
+    events = s.exec(select(Event).where(Event.delete_after > 0, over).order_by(col(Event.id))).all()
+    return next((event for event in events if _due(s, event, now)), None)
+
+
+def delete_one(act: Act) -> int:
+    """Delete one player's data if that is due; with the last one, say in the journal how many. Returns how many."""
+    due = _due(act.s, act.event, act.now)
+    if due:
+        erase_again(act, due[0])
+    if len(due) == 1:
+        _note_all(act)
+    return min(len(due), 1)
+
+
+def _due(s: Session, event: Event, now: datetime) -> list[Player]:
+    players = players_to_delete(s, event)
+    day = deletion_day(s, event) if players else None
+    return players if day and now.astimezone(ZoneInfo(event.timezone)).date() >= day else []
+
+
+def _note_all(act: Act) -> None:
+    by_clock = select(func.count()).where(
+        JournalEntry.event_id == act.event.id, JournalEntry.verb == "erase", JournalEntry.actor == CLOCK
+    )
+    sentence = counted_message(
+        "Personal data of %(num)s player deleted, %(months)s after the event",
+        "Personal data of %(num)s players deleted, %(months)s after the event",
+        act.s.exec(by_clock).one(),
+        months=counted_message("%(num)s month", "%(num)s months", act.event.delete_after),
+    )
+    note(act, "delete-persons", sentence)
