@@ -78,6 +78,7 @@ from events.setup import restriction_views as setup_restriction_views
 from events.setup import settings_views as setup_settings_views
 from events.setup import views as setup_views
 from events.setup.archive_file import MOST_BYTES as ARCHIVE_BYTES
+from events.standings import raffle_views as standings_raffle_views
 from events.standings import soft_views as standings_soft_views
 from events.standings import statistics_views as statistics_views
 from events.standings import views as standings_views
@@ -104,6 +105,7 @@ BLUEPRINTS = (
     lists_share_views.blueprint,
     lists_sideboard_views.blueprint,
     lists_views.blueprint,
+    standings_raffle_views.blueprint,
     standings_soft_views.blueprint,
     standings_views.blueprint,
     statistics_views.blueprint,

@@ -164,11 +164,11 @@ class DoorPrize(OfEvent, table=True):
     position: int = column(Fact(N_("position")))
     given_at: datetime | None = column(Fact(N_("given at")), default=None, sa_type=UTCDateTime)
     shown_at: datetime | None = column(UNSAID, default=None, sa_type=UTCDateTime)
-    """When the desk last put this prize on the hall's screen. None: it is not there."""
+    """When the desk put this prize on the hall's screen. None: another one is there, or none."""
 
 
 class PrizeDraw(OfEvent, table=True):
-    """One draw of a door prize. Anybody can repeat it from the hat and the seed (``standings/raffle.py``)."""
+    """A draw of a door prize; a later one says that this player was not here. Seed and hat let anybody repeat it."""
 
     __tablename__ = "prize_draw"
 
@@ -178,7 +178,3 @@ class PrizeDraw(OfEvent, table=True):
     seed: int = column(UNSAID, sa_type=BigInteger)
     hat: list[int] = column(UNSAID, sa_type=JSON)
     """The players' ids, in the order of their names at that time. No names: an erasure would have to rewrite them."""
-    not_here: bool = column(Fact(N_("not here")), default=False, server_default=false())
-    """Drawn, but not in the room: the prize was drawn again."""
-    by: str = column(UNSAID, max_length=120)
-    at: datetime = column(UNSAID, sa_type=UTCDateTime)

@@ -8,7 +8,7 @@ from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, text
 from sqlmodel import Field, Relationship
 
 from languages.words import N_
-from models.award import Award, DoorPrize, PaintingVote, Ruling, SportsMark, TeamRuling
+from models.award import Award, PaintingVote, Ruling, SportsMark, TeamRuling
 from models.base import UTCDateTime, choice, new_stamp, one_of
 from models.facts import CODE, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
 from models.play_settings import PlaySettings
@@ -102,9 +102,6 @@ class Event(PlaySettings, EventSettings, EventRecord, table=True):
         sa_relationship_kwargs={"viewonly": True, "order_by": "SportsMark.id"}
     )
     awards: list[Award] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Award.position"})
-    door_prizes: list[DoorPrize] = Relationship(
-        sa_relationship_kwargs={"viewonly": True, "order_by": "DoorPrize.position"}
-    )
 
 
 class KeptWhen(StrEnum):

@@ -79,7 +79,7 @@ may_give_penalties = _by_right(
 may_give_cards = _by_right(Right.GIVE_CARDS, "Give yellow and red cards, and decide the consequence of a red one.")
 may_award = _by_right(
     Right.AWARD,
-    "Collect votes and marks, read opponents' marks, set up awards, name winners, publish and present them.",
+    "Collect votes and marks, read opponents' marks, set up, publish and present awards, and hold the raffle.",
 )
 
 

@@ -49,7 +49,7 @@ QUESTIONS: Mapping[str, Question] = {
         access.may_mark_paid: "money.money_page money.payment money.sheet",
         access.may_award: """
             print.award_paper soft.act_on_soft_scores soft.overview standings.act_on_awards
-            standings.change_award standings.manage_awards
+            standings.change_award standings.manage_awards raffle.manage_raffle raffle.press_raffle
         """,
         access.may_see_rounds: """
             call.answer_call campaigns.manage_campaign leagues.manage_season print.record_of_round rounds.manage_round

@@ -53,7 +53,7 @@ KINDS = {
     )),
     "awards": Kind(N_("Awards"), "trophy", (
         "add-award", "move-award", "name-winner", "remove-award", "unname-winner", "publish-awards", "show-award",
-        "unpublish-awards", "clear-awards", "finish-event",
+        "unpublish-awards", "clear-awards", "finish-event", "set-prizes", "draw-prize", "give-prize",
     )),
     "undone": Kind(N_("Undone"), "undo", (
         "undo", "undo-check-in", "undo-step", "undo-campaign-step", "go-back", "reopen-event", "open-again",

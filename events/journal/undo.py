@@ -31,6 +31,7 @@ BY_ITS_ROWS = {
     "no-show", "keep-absent",
     "send-through", "open-again", "unpublish-round", "exchange", "finish-event", "reopen-event", "ruling",
     "end-join-code", "take-back-ruling", "stop-clock", "put-back-clock", "give-time", "remove-players",
+    "draw-prize", "give-prize",
 }  # fmt: skip
 """Steps that are undone by restoring their rows."""
 PUBLISH = "publish-round"

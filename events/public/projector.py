@@ -11,7 +11,7 @@ from enum import StrEnum
 from math import ceil
 from textwrap import wrap
 
-VIEWS = ("names", "pairings", "clock", "standings", "awards", "podium")
+VIEWS = ("names", "pairings", "clock", "standings", "awards", "raffle", "podium")
 """The views that a screen can be fixed on."""
 ROWS = {"names": 33, "pairings": 16, "standings": 22}
 """The rows of a slide that is readable from 15 m: three columns of 11, two of 8 pairs, two of 11."""

@@ -26,6 +26,7 @@ from events.results.queries import last_report
 from events.rounds.endings import endings
 from events.standings.awards import Decided, decided, is_embargoed, prizes
 from events.standings.loading import live_in, standings_in
+from events.standings.raffle import ON_SCREEN_FOR, ROLLS_FOR, Raffle, raffle_of
 from events.store.clock_queries import RoundClock, announcements_of, clock_of, planned_of
 from events.store.outcomes import missing
 from events.store.players import by_name, placed
@@ -86,6 +87,8 @@ class Screen:
     """The planned start of round 1, or of the round after the last complete one, unless it has passed."""
     prize: Decided | None
     """The award shown last at the prize-giving; the others stay secret."""
+    raffle: Raffle
+    rolls: bool
     until: datetime | None
     """The next time at which the slide or the announcement changes."""
     calls: Sequence[int] = ()
@@ -165,6 +168,11 @@ def screen(event: Event, fixed_on: str) -> Screen:
     turning = TURNING[moment]
     if moment == Moment.BETWEEN and event.awards and not event.awards_published_at and t.final:
         turning = ("awards",) if event.awards_shown else ("welcome",)
+    raffle = raffle_of(db(), event)
+    raffled_at = raffle.shown.prize.shown_at if raffle.shown else None
+    raffle_turns = [raffled_at + ROLLS_FOR, raffled_at + ON_SCREEN_FOR] if raffled_at else []
+    if raffled_at and now() < raffle_turns[-1] and (moment != Moment.FINDING or raffled_at > since):
+        turning = ("raffle",)
     wanted, after = (fixed_on,) if fixed_on else turning, t.counted - held
     live = live_in(event, of_teams=t.rules.teams) if t.counted or t.decided else None
     lists: dict[str, list[ProjectorRow]] = {}
@@ -183,7 +191,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     place, changes = line_showing(len(current), current[0].at if current else now(), now())
     begins = planned_of(event, rounds).get(t.counted + 1)
     run = prizes(decided(db(), event)) if slide.view == "awards" and event.awards_shown else []
-    coming = [at for at in (turns, changes, ends, begins) if at is not None and at > now()]
+    coming = [at for at in (turns, changes, ends, begins, *raffle_turns) if at is not None and at > now()]
     return Screen(
         moment=moment,
         slide=slide,
@@ -197,6 +205,8 @@ def screen(event: Event, fixed_on: str) -> Screen:
         players=len(placed(players_in(event))),
         next_start=begins if begins is None or not t.counted or begins > now() else None,
         prize=run[min(event.awards_shown, len(run)) - 1] if run else None,
+        raffle=raffle,
+        rolls=bool(raffle_turns) and now() < raffle_turns[0],
         until=min(coming, default=None),
         calls=tuple(call.table for call in open_calls(db(), event) if not call.taken_by),
     )

@@ -1,17 +1,17 @@
-"""Forms: awards, painting and sportsmanship."""
+"""Forms: awards, the raffle, painting and sportsmanship."""
 
 from collections.abc import Iterable
 
 from flask_wtf import FlaskForm
-from wtforms import RadioField, SelectField
+from wtforms import HiddenField, RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
 from events.accounts.event_loading import players_in
 from events.standings.awards import Decided
 from events.store.players import by_name
-from events.web.forms import SiteForm, number, text
-from events.web.parsing import whole_number
+from events.web.forms import SiteForm, lines, number, text
+from events.web.parsing import tidy, visible, whole_number
 from languages.words import gettext, lazy_gettext, lazy_pgettext
 from models.event import Event
 from models.play import Player
@@ -67,3 +67,14 @@ class WinnerForm(SiteForm):
             SelectChoice("0", gettext("Choose a player")),
             *(SelectChoice(str(p.id), p.name) for p in people),
         ]
+
+
+class PrizesForm(SiteForm):
+    """The door prizes to come, one on each line."""
+
+    prizes = lines(lazy_gettext("Prizes to come, one on each line"), 8000, render_kw={"rows": 6})
+    mark = HiddenField()
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name in map(tidy, self.prizes.data.splitlines()) if visible(name)]

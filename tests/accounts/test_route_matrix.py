@@ -120,7 +120,8 @@ POST = table(
         desk/campaign/<int:player_id>/rule
         /desk/editions/<game:system_id>/<edition_id>/remove /desk/scenarios/<game:system_id>/<scenario_id>
         /desk/scenarios/<game:system_id>/<scenario_id>/remove desk/awards desk/awards/<int:award_id>/<verb>
-        desk/awards/<verb> desk/presses/<int:entry_id>/undo desk/announcements/<int:announcement_id>/take-back
+        desk/awards/<verb> desk/raffle/<verb>
+        desk/presses/<int:entry_id>/undo desk/announcements/<int:announcement_id>/take-back
         desk/clock/<int:round_number>/<verb> desk/games/<int:game_id>/absent desk/rounds/<int:number>/entry
         desk/kept-apart/<int:pair_id>/remove
         desk/games/<int:game_id>/fielded/<int:player_id> desk/players/selected/<verb>
@@ -159,7 +160,7 @@ POST = table(
     """,
         "403 403 403 302": """
         desk/self-check-in desk/games/<int:game_id>/call desk/players/<int:player_id>/mail desk/cut desk/ready/<verb>
-        desk/soft
+        desk/soft desk/raffle
         desk/other-clubs/<int:foreign_id>/out
         desk/finish desk/listing desk/take-place desk/games/<int:game_id>/choose-again
         desk/games/<int:game_id>/open-again

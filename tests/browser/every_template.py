@@ -42,6 +42,7 @@ from tests.kit.forces import SCENARIO_FILES, read_force, sample_force
 from tests.kit.foreign import add_foreign
 from tests.kit.lists import ROSTER
 from tests.kit.person import ADD, SIGN_UP
+from tests.kit.raffles import hold_raffle
 from tests.kit.stage import BY, Absent, Player, Stage
 from tests.kit.team_events import enter_teams, of_team, team_event
 from tests.seasons.earning import campaign_of
@@ -114,6 +115,7 @@ def enable_soft_scores(stage: Stage, event: Event) -> None:
     stage.do(event, pairing_actions.set_soft_rules, SoftRules(painting=Painting.VOTE, sports=Sports.SCALE))
     stage.do(event, soft_scores.open_vote)
     stage.do(event, awards.add_usual)
+    hold_raffle(stage, event, "A very large terrain kit with ruins, barrels, three wrecked cars and a bridge", "Dice")
     stage.do(event, mail_addresses.allow_mail, True)
 
 
@@ -202,7 +204,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-message": "/messages/new?template=round", "desk-letter": f"/messages/{sent.id}", "desk-door": "/door",
         "desk-cancel": "/cancel", "desk-delete": "/delete",
         "desk-archive": "/archive", "desk-draw": "/settings/draw", "desk-set-lists": "/settings/lists",
-        "desk-set-event": "/settings/event", "desk-awards": "/awards",
+        "desk-set-event": "/settings/event", "desk-awards": "/awards", "desk-raffle": "/raffle",
         "desk-soft": "/soft",
         "desk-rulings": "/rulings", "desk-restrictions": "/restrictions",
         "desk-apart": "/kept-apart", "desk-staff": "/staff", "desk-tokens": "/tokens",
@@ -219,7 +221,8 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "event": "", "round": "/rounds/2", "round-by-name": "/rounds/2?order=name", "standings": "/standings",
         "lists": "/lists", "scenario": "/scenarios/raiders", "closed": "/register", "hall": "/hall",
         "round-text": "/rounds/2/text", "standings-text": "/standings/text",
-        "hall-names": "/hall/names", "hall-clock": "/hall/clock", "player-of-all": f"/players/{player.id}",
+        "hall-names": "/hall/names", "hall-clock": "/hall/clock", "hall-raffle": "/hall/raffle",
+        "player-of-all": f"/players/{player.id}",
     })  # fmt: skip
     found.add("owner", "desk-copy", f"/desk/copy/{event.slug}")
     found.add("anybody", "interface", "/api/v1")

@@ -56,6 +56,7 @@ from tests.kit.foreign import add_foreign
 from tests.kit.formats import NAMES, cut, cut_event, decide_all, formed, publish
 from tests.kit.lists import PIPER, ROSTER
 from tests.kit.own_editions import FILES, ID, SYSTEM, club_document, data_of
+from tests.kit.raffles import hold_raffle
 from tests.kit.stage import Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team
 from tests.kit.writing import give_mail, write_to
@@ -291,6 +292,7 @@ def _soft(stage: Stage, event: Event, people: list[Player]) -> None:
     stage.do(event, awards.add_usual)
     beard = stage.do(event, awards.add_award, AwardKind.OWN, "Best beard", None)
     stage.do(event, awards.name_winner, beard, "", bo.id, "It is long")
+    hold_raffle(stage, event, "Paint set", "Dice")
 
 
 def _waiting(stage: Stage) -> None:

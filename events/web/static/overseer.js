@@ -234,7 +234,7 @@ const follow = (roots) => {
       putIn(part, fresh);
       part.hidden = fresh.hidden;
       written.set(part, text);
-      words = fresh.dataset.say || words || gettext("This page has changed.");
+      words = fresh.dataset.say || fresh.querySelector("[data-say]")?.dataset.say || words || gettext("This page has changed.");
     }
     waiting = kept;
     if (words) say(words);

@@ -1,0 +1,44 @@
+"""The raffle at the desk: the list of prizes, and one press for each draw. The hall's screen follows."""
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts.loading import managed_event
+from events.standings import raffle
+from events.standings.forms import PrizesForm
+from events.web.forms import refusals_at
+from events.web.request import changing, db, saving
+from languages.words import gettext
+from models.base import new_seed
+
+blueprint = Blueprint("raffle", __name__)
+
+
+@blueprint.route("/e/<slug>/desk/raffle", methods=["GET", "POST"])
+def manage_raffle(slug: str) -> ResponseReturnValue:
+    event = managed_event(slug)
+    current = raffle.raffle_of(db(), event)
+    form = PrizesForm(data={"prizes": "\n".join(prize.name for prize in current.waiting), "mark": current.mark})
+    if form.validate_on_submit():
+        with refusals_at(form):
+            with changing(event) as act:
+                raffle.set_prizes(act, form.names, form.mark.data)
+            flash(gettext("Saved."), "success")
+            return redirect(url_for("raffle.manage_raffle", slug=slug))
+        current = raffle.raffle_of(db(), event)
+        form.mark.data = current.mark
+    return render_template("standings/raffle.html", form=form, raffle=current), 422 if form.errors else 200
+
+
+@blueprint.post("/e/<slug>/desk/raffle/<verb>")
+def press_raffle(slug: str, verb: str) -> ResponseReturnValue:
+    """Show, draw or give the next prize, if it is still as the submitted page showed it."""
+    event, mark = managed_event(slug), request.form.get("prize", "")
+    if verb not in ("show", "draw", "give"):
+        abort(404)
+    with saving(event) as act:
+        if verb == "draw":
+            raffle.draw_prize(act, mark, new_seed())
+        else:
+            (raffle.show_prize if verb == "show" else raffle.give_prize)(act, mark)
+    return redirect(url_for("raffle.manage_raffle", slug=slug, _anchor="run"))
