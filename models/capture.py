@@ -163,6 +163,8 @@ class Capture:
     by: Actor
     public: bool = True
     """Whether the change shows on public pages."""
+    other: Event | None = None
+    """A second event that the write changes."""
     changes: list[Change] = field(default_factory=list)
     newest: dict[tuple[str, int], Change] = field(default_factory=dict)
     """The last change of each row."""
@@ -181,18 +183,17 @@ class Capture:
     at_the_end: list[Callable[[], None]] = field(default_factory=list)
     """What is run after the journal of this write is stored: an erasure, which rewrites it too."""
 
-    def begin(self) -> None:
+    def begin(self, row: Event) -> None:
         """Before the first change: record every row of an event whose journal has not begun yet."""
-        if self.event is None:
-            return
-        self.stamps_before = {name: getattr(self.event, name) for name in STAMPS}
-        if self.event.journal_from is not None:
+        if row is self.event:
+            self.stamps_before = {name: getattr(row, name) for name in STAMPS}
+        if row.journal_from is not None:
             return
         connection = self.session.connection()
-        changes = list(rows_found(connection, self.event.id))
-        begun = store_set(connection, self.event.id, self.now, NOBODY, self.event.version, baseline=True)
-        store_changes(connection, begun, self.event.id, changes)
-        self.event.journal_from = begun
+        changes = list(rows_found(connection, row.id))
+        begun = store_set(connection, row.id, self.now, NOBODY, row.version, baseline=True)
+        store_changes(connection, begun, row.id, changes)
+        row.journal_from = begun
 
     def raise_version(self, row: Event) -> None:
         """Give the event, whose row is locked, a new version and new stamps; ``finish`` stores them."""
@@ -277,7 +278,7 @@ class Capture:
         value: int = getattr(row, column.name)
         if parent.name == "event":
             return value
-        if self.event is not None:
+        if self.event is not None and self.other is None:
             return self.event.id
         return self._event_of(parent_of(self.session, parent, value))
 
@@ -294,8 +295,9 @@ class Capture:
     def finish(self) -> None:
         """Store the changes after everything else: on PostgreSQL, change sets are then numbered in commit order."""
         self.session.flush()  # so that pending changes are recorded too
-        if self.event is not None and not inspect(self.event).was_deleted:
-            self._set_of(self.event.id, self.by)
+        for row in (self.event, self.other):
+            if row is not None and not inspect(row).was_deleted:
+                self._set_of(row.id, self.by)
         by_event: dict[int, list[Change]] = {}
         for change in self.changes:
             if change.is_one:

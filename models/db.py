@@ -149,26 +149,35 @@ def begin_statement(connection: Connection) -> str:
 
 @contextmanager
 def write(
-    session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY, *, public: bool = True
+    session: Session,
+    now: datetime,
+    event_row: Event | None = None,
+    by: Actor = NOBODY,
+    *,
+    public: bool = True,
+    other: Event | None = None,
 ) -> Iterator[Session]:
     """Run one change: lock, change, commit. If anything is raised, nothing is stored.
 
     Rows read before are read again under the lock. ``event_row`` is locked first and gets a new version; pass None for
     a change that belongs to no event. The journal records every changed row, before and after, and ``by``, who made
     the change. ``public=False`` keeps the event's public stamp, for a change to a draft round, which only staff see.
-    Raises StaleDataError if the event was deleted.
+    ``other`` is a second event that the change concerns, locked and recorded in the same way.
+    Raises StaleDataError if an event was deleted.
     """
+    events = [row for row in (event_row, other) if row is not None]
     session.rollback()
     session.connection(execution_options=FOR_WRITING)
     try:
-        if event_row is not None:
-            locked = select(Event).where(col(Event.id) == inspect(event_row).identity[0]).with_for_update()
+        ids = sorted(inspect(row).identity[0] for row in events)
+        for id_ in ids:  # in this order, so that no two writes deadlock
+            locked = select(Event).where(col(Event.id) == id_).with_for_update()
             if session.exec(locked, execution_options={"populate_existing": True}).first() is None:
                 raise StaleDataError("the event was deleted")
-        capture = session.info[KEY] = Capture(session, now, event_row, by, public)
-        capture.begin()
-        if event_row is not None:
-            capture.raise_version(event_row)
+        capture = session.info[KEY] = Capture(session, now, event_row, by, public, other)
+        for row in events:
+            capture.begin(row)
+            capture.raise_version(row)
         yield session
         if session.in_transaction():  # otherwise the block has rolled back
             capture.finish()

@@ -72,15 +72,16 @@ def db() -> Session:
 
 
 @contextmanager
-def changing(event: Event, *, public: bool = True) -> Iterator[Act]:
+def changing(event: Event, *, public: bool = True, other: Event | None = None) -> Iterator[Act]:
     """Open a write transaction on an event, which commits at the end of the block or rolls back.
 
     ``public=False`` means that only staff can see the change, such as one to a draft. 403 for a visitor whose role or
-    sign-in ended while the change waited for others.
+    sign-in ended while the change waited for others. ``other`` is a second event that the change concerns, for which
+    the caller checks the permission in the block.
     """
     acting: Callable[[Event], Actor] = current_app.extensions["overseer_actor"]
     actor, version = acting(event), event.version
-    with _written(event, actor, public=public) as s:
+    with _written(event, actor, public=public, other=other) as s:
         # A player was loaded with the event, and has the same link if the event has not changed: no statement more.
         if actor.role != "player" or event.version != version + 1:
             g.pop("visitor", None)
@@ -97,10 +98,12 @@ def changing_club() -> Iterator[Session]:
 
 
 @contextmanager
-def _written(event: Event | None, actor: Actor, *, public: bool = True) -> Iterator[Session]:
+def _written(
+    event: Event | None, actor: Actor, *, public: bool = True, other: Event | None = None
+) -> Iterator[Session]:
     g.pop("loaded", None)  # rows can have changed since they were loaded for the page
     try:
-        with write(db(), now(), event, actor, public=public) as s:
+        with write(db(), now(), event, actor, public=public, other=other) as s:
             yield s
     except Refused:
         for row in list(db()):  # the rollback emptied them, and the page that shows the refusal needs them

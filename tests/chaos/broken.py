@@ -105,18 +105,24 @@ def write_that(ends: Callable[[Session], object], *, locked: bool = True) -> Cal
 
     @contextmanager
     def write(
-        session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY, *, public: bool = True
+        session: Session,
+        now: datetime,
+        event_row: Event | None = None,
+        by: Actor = NOBODY,
+        *,
+        public: bool = True,
+        other: Event | None = None,
     ) -> Iterator[Session]:
         session.rollback()
         alone = {"isolation_level": "AUTOCOMMIT"} if session.get_bind().dialect.name == "postgresql" else {}
         session.connection(execution_options=db.FOR_WRITING if locked else alone)
         try:
-            if event_row is not None:
-                session.refresh(event_row, with_for_update=locked or None)
-            capture = session.info[KEY] = Capture(session, now, event_row, by, public)
-            capture.begin()
-            if event_row is not None:
-                capture.raise_version(event_row)
+            capture = session.info[KEY] = Capture(session, now, event_row, by, public, other)
+            for row in (event_row, other):
+                if row is not None:
+                    session.refresh(row, with_for_update=locked or None)
+                    capture.begin(row)
+                    capture.raise_version(row)
             yield session
             capture.finish()
         except BaseException:
