@@ -43,8 +43,8 @@ def of_columns(table: type[SQLModel], names: Iterable[str]) -> Any:
 
 
 EVENT_COLUMNS = (
-    "slug", "name", "place", "contact", "bring", "description", "series", "starts_at", "timezone", "places", "fee",
-    "pay_link", "system", "edition", "size", "rounds",
+    "slug", "name", "place", "contact", "bring", "description", "series", "convention", "starts_at", "timezone",
+    "places", "fee", "pay_link", "system", "edition", "size", "rounds",
 )  # fmt: skip
 """Of an event's settings, those that its page says to everybody."""
 GAME_COLUMNS = ("table_number", "a_id", "b_id", "board")

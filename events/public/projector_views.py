@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from flask import Blueprint, abort, g, render_template, url_for
+from flask import Blueprint, abort, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
+from sqlmodel import Session
 
+from events.accounts import access
 from events.accounts.event_loading import players_in, public_views_in, tournament_in
 from events.accounts.loading import event_or_404, event_rounds, polled, visitor_mark
 from events.public.projector import (
@@ -21,6 +23,7 @@ from events.public.projector import (
     showing,
     slides,
 )
+from events.registration.conventions import convention_events
 from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.rounds.endings import endings
@@ -33,6 +36,7 @@ from events.store.players import by_name, placed
 from events.store.rounds import RoundView, current_round, no_opponent
 from events.store.scoring import knows_vp, vp_word
 from events.store.team_queries import names_of
+from events.store.visitor import Visitor
 from events.tournament.live import Live, Span
 from events.tournament.ranking import Row, podium
 from events.tournament.tournament import Tournament
@@ -109,6 +113,30 @@ def turning(slug: str) -> ResponseReturnValue:
     return _page(event_or_404(slug), "")
 
 
+EACH = 60
+"""Seconds for which the screen of a convention shows each of its events."""
+
+
+@blueprint.get("/c/<slug>/hall")
+def of_convention(slug: str) -> ResponseReturnValue:
+    """The screen that turns through the events of a convention: those in progress, else all that are not over."""
+    return turning(slug=_on_screen(slug))
+
+
+@blueprint.get("/c/<slug>/hall/version")
+def convention_version(slug: str) -> ResponseReturnValue:
+    return screen_version(slug=_on_screen(slug))
+
+
+def _on_screen(slug: str) -> str:
+    """The address of the event that the screen of this convention shows now. Read apart, so that its page is cached."""
+    with Session(current_app.extensions["overseer_engine"]) as s:
+        events = [event for event in convention_events(s, slug) if access.is_listed_for(Visitor(), event)] or abort(404)
+    played = [event for event in events if event.state == EventState.IN_PROGRESS and event.cancelled_at is None]
+    shown = played or [event for event in events if event.state != EventState.FINISHED] or events
+    return shown[int(now().timestamp()) // EACH % len(shown)].slug
+
+
 @blueprint.get("/e/<slug>/hall/<view>")
 @cached_page()
 def fixed(slug: str, view: str) -> ResponseReturnValue:
@@ -136,7 +164,6 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
     shown = screen(event, view)
     _mark(event, shown)
     address = outside_url("public.event", slug=event.slug)
-    news = url_for("projector.screen_version", slug=event.slug, view=view or None)
     page = render_template(
         "hall/hall.html",
         screen=shown,
@@ -146,7 +173,7 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
         code=qr(address) if address else "",
         fit=fit,
         fixed=view,
-        news=news,
+        news=f"{request.path}/version",
     )
     return polled(page, event)
 

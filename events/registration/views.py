@@ -1,12 +1,14 @@
 """Signing up, the private link, switching a browser's player, leaving the event."""
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.bearer import player_by_token
@@ -27,6 +29,7 @@ from events.messages.devices import DEVICE, remove_device
 from events.messages.queries import contact_of
 from events.messages.text import address_mark
 from events.registration import actions, check_in, leaving, team_actions
+from events.registration.conventions import convention_events, overlapping, span, tables_used
 from events.registration.forms import (
     RegisterForm,
     answers_as_form,
@@ -38,11 +41,11 @@ from events.registration.forms import (
 from events.registration.sign_ups import allow_sign_up
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.players import DETAILS, places_left
+from events.store.players import DETAILS, places_left, player_counts
 from events.web.forms import SiteForm
-from events.web.idempotency import enter_once, new_key, submission_from
-from events.web.parsing import code_typed, grouped
-from events.web.request import changing, changing_club, db, mail_server, now, saving
+from events.web.idempotency import Submission, enter_once, new_key, submission_from
+from events.web.parsing import as_text, code_typed, grouped
+from events.web.request import changing, changing_club, db, local, mail_server, now, saving
 from languages.words import gettext
 from models.event import Event
 from models.message import Contact
@@ -92,7 +95,90 @@ def register(slug: str) -> ResponseReturnValue:
     return page, status if form.errors else 200
 
 
-def _elsewhere(event: Event) -> list[tuple[Event, Player]]:
+SHARED = ("csrf_token", "name", *DETAILS, "mail", "keep")
+"""The fields of a sign-up that a convention's form asks once for all events."""
+
+
+@blueprint.route("/c/<slug>", methods=["GET", "POST"])
+def convention(slug: str) -> ResponseReturnValue:
+    """The events of a convention by time, with one form to sign up for several of them.
+
+    Each event gives a place, lets the player wait, or refuses, as its own form does.
+    """
+    events = [event for event in convention_events(db(), slug) if access.is_listed_for(visitor(), event)] or abort(404)
+    own, refusals, sender = _own_in(events), dict[int, str](), f"browser {browser_id()}"
+    forms = {event.id: _part(event) for event in events if event.id not in own and access.may_register(event, now())}
+    form = RegisterForm(data=_as_before(_elsewhere(None), events[0]))
+    used = {"csrf_token"}.union(*(part.data for part in forms.values())) & {*SHARED}
+    for name in form.data.keys() - used:
+        del form[name]
+    ticked = [event for event in events if event.id in forms and request.form.get(f"e{event.id}-join")]
+    if form.is_submitted():
+        valid = [form.validate(), *(forms[event.id].validate() for event in ticked)]
+        if not ticked:
+            form.form_errors.append(gettext("Choose at least one event."))
+        elif all(valid):
+            refusals = _enter_several(ticked, forms, submission_from(sender))
+            if not refusals:
+                flash(gettext("You are signed up. Keep your private links."), "success")
+                return redirect(url_for("registration.convention", slug=slug))
+            own = _own_in(events)
+        elif valid[0]:
+            form.form_errors.append(gettext("Check the answers to the events that you ticked."))
+    page = render_template(
+        "registration/convention.html",
+        slug=slug,
+        events=events,
+        form=form,
+        parts={id_: [field for field in part if field.short_name not in SHARED] for id_, part in forms.items()},
+        own=own,
+        ticked=ticked,
+        refusals=refusals,
+        players={event.id: players_in(event) for event in events},
+        counts=player_counts(db(), events),
+        hours={event.id: [local(moment, event, "%H:%M") for moment in span(event)] for event in events},
+        overlapping={event.id: [row.name for row in overlapping(event, events)] for event in events},
+        tables={event.id: as_text(tables_used(event, len(players_in(event)))) for event in events},
+        link_of=private_link,
+        new_key=new_key,
+    )
+    return page, 422 if form.is_submitted() else 200
+
+
+def _own_in(events: Sequence[Event]) -> dict[int, Player]:
+    """The visitor's entries in these events, by event."""
+    ids = {event.id for event in events}
+    return {event.id: player for event, player in _elsewhere(None) if event.id in ids} | visitor().players
+
+
+def _part(event: Event) -> RegisterForm:
+    """The event's own form as a part of its convention's: what is asked once counts for each event."""
+    prefix, typed = f"e{event.id}-", None
+    if request.method == "POST":
+        typed = MultiDict(request.form) | {f"{prefix}{name}": request.form.get(name, "") for name in SHARED}
+    before = _as_before(_elsewhere(event), event)
+    form = with_questions(RegisterForm, event)(typed, prefix=prefix, data=before, meta={"csrf": False})
+    form.offer(event, visitor().person)
+    return form
+
+
+def _enter_several(events: Sequence[Event], forms: Mapping[int, RegisterForm], sent: Submission) -> dict[int, str]:
+    """Sign up for each of these events, in a write of its own. Returns the reasons of those that refuse, by event."""
+    refusals = dict[int, str]()
+    for event in events:
+        form = forms[event.id]
+        try:
+            player = enter_once(event, sent, partial(_enter, form=form))
+        except Refused as refused:
+            show_refused(form, refused)
+            refusals[event.id] = refused.message
+        else:
+            if player is not None:
+                remember_player(player)
+    return refusals
+
+
+def _elsewhere(event: Event | None) -> list[tuple[Event, Player]]:
     """The other events with the entries that are this visitor's, the newest first: those on the visitor's own page, or
     else those that this browser is signed in as.
     """
@@ -104,7 +190,7 @@ def _elsewhere(event: Event) -> list[tuple[Event, Player]]:
             ((an_event, who.players[id_]) for id_, an_event in who.events.items()),
             key=lambda row: (row[0].starts_on, row[0].id), reverse=True,
         )  # fmt: skip
-    return [row for row in entries if row[0].id != event.id]
+    return [row for row in entries if event is None or row[0].id != event.id]
 
 
 def _as_before(before: Sequence[tuple[Event, Player]], event: Event) -> dict[str, str]:

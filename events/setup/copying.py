@@ -52,7 +52,7 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
             values[column] = later if later and later > act.now else None
     made = Event(
         slug=free_slug(s, name), name=name, starts_on=starts_on, ends_on=event.ends_on + days,
-        seed=new_seed(), created_at=act.now, changed_at=act.now, **values | {"series": series},
+        seed=new_seed(), created_at=act.now, changed_at=act.now, **values | {"series": series, "convention": ""},
     )  # fmt: skip
     s.add(made)
     s.flush()  # assigns the event's id for its rounds and its staff

@@ -13,8 +13,12 @@ from zoneinfo import ZoneInfo
 from sqlmodel import SQLModel
 from wtforms import BooleanField, Field, FieldList, FormField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
+from wtforms.validators import ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget
 
+from events.accounts import access
+from events.accounts.loading import visitor
+from events.registration.conventions import convention_events
 from events.registration.questions import (
     LONGEST_ANSWER,
     LONGEST_LABEL,
@@ -43,7 +47,7 @@ from events.tournament.points_table import (
     typed_table,
 )
 from events.web.forms import ZONES, LocalMomentField, RowForm, SiteForm, day_time, lines, number, text
-from events.web.parsing import tidy
+from events.web.parsing import series_slug, tidy
 from events.web.request import db
 from languages.money import as_typed, fee_typed
 from languages.words import gettext, lazy_gettext, ngettext, offered
@@ -142,6 +146,12 @@ class EventForm(SettingsForm):
         self["bring"].description = gettext(
             "In addition to %(a_force)s, its list, and dice.", a_force=system_of(event).words.a_force
         )
+
+    def validate_convention(self, field: Field) -> None:
+        is_new = field.data and field.data != field.object_data
+        others = convention_events(db(), series_slug(field.data)) if is_new else []
+        if not all(access.may_change_settings(visitor(), event) for event in others):
+            raise ValidationError(gettext("This convention has events of other organisers. Choose another name."))
 
 
 class RegistrationForm(SettingsForm):

@@ -1,0 +1,113 @@
+"""Conventions: events of one name, which share a page, a sign-up form, the hall, and players who move between them."""
+
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session, col, select
+
+from events.accounts import access
+from events.accounts.loading import event_rounds
+from events.accounts.own_pages import add_entry, whose
+from events.messages.addresses import give_address, give_own_address
+from events.messages.queries import contact_of
+from events.registration.actions import register
+from events.registration.arrivals import check_in, paint_first
+from events.registration.leaving import drop, reinstate
+from events.store.act import Act
+from events.store.clock_queries import planned_of
+from events.store.editions import factions_of
+from events.store.journal import note
+from events.store.players import DETAILS, has_check_in, players_of
+from events.store.visitor import Visitor
+from events.web.parsing import first_name, series_slug
+from languages.message import message
+from models.event import Event, EventState
+from models.play import Player, PlayerState
+
+USUAL_LENGTH = timedelta(hours=8)
+"""How long an event of one day takes whose rounds have no planned times."""
+
+
+def convention_events(s: Session, slug: str) -> list[Event]:
+    """All events of the convention at this address, by their start."""
+    query = select(Event).where(Event.convention != "")
+    query = query.order_by(col(Event.starts_on), col(Event.starts_at), col(Event.id))
+    return [event for event in s.exec(query) if series_slug(event.convention) == slug]
+
+
+def others_of(s: Session, event: Event) -> list[Event]:
+    """The other events of the event's convention."""
+    events = convention_events(s, series_slug(event.convention)) if event.convention else []
+    return [other for other in events if other.id != event.id]
+
+
+def span(event: Event) -> tuple[datetime, datetime]:
+    """From when until when an event is played, by its plan; whole days if it has no start or several days."""
+    zone = ZoneInfo(event.timezone)
+    starts = datetime.combine(event.starts_on, time.fromisoformat(event.starts_at or "00:00"), zone)
+    if not event.starts_at or event.ends_on > event.starts_on:
+        return starts, datetime.combine(event.ends_on, time.max, zone)
+    rounds = event_rounds(event)
+    last = planned_of(event, rounds).get(rounds[-1].number) if rounds else None
+    return starts, last + timedelta(minutes=event.round_minutes) if last else starts + USUAL_LENGTH
+
+
+def overlapping(event: Event, events: Sequence[Event]) -> list[Event]:
+    """Those of these events that are played at the same time as this one."""
+    (starts, ends), others = span(event), [row for row in events if row.id != event.id and row.cancelled_at is None]
+    return [row for row in others if starts < span(row)[1] and span(row)[0] < ends]
+
+
+def tables_used(event: Event, players: int) -> set[int]:
+    """The numbers of the tables on which an event is played; without a number of tables, as many as it needs."""
+    last = 0 if event.season else event.tables or ((event.places or players) + 1) // 2
+    return {*range(1, last + 1)}.difference(event.tables_out or ())
+
+
+def move_targets(s: Session, visitor: Visitor, event: Event, player: Player) -> list[Event]:
+    """The events of the convention to which the visitor may move this player."""
+    return [
+        other
+        for other in others_of(s, event)
+        if access.may_change_players(visitor, other) and other.doubles == bool(player.partner)
+        and other.state != EventState.FINISHED and other.cancelled_at is None
+    ]  # fmt: skip
+
+
+def move_player(act: Act, there: Act, player: Player, *, has_server: bool) -> Player:
+    """Let a player leave one event and enter another, in one write to both. Raises Refused; then neither changes.
+
+    Payment, answers and list stay in the event that the player leaves. A player who left the other one comes back.
+    """
+    s, is_here = act.s, player.state == PlayerState.CHECKED_IN and has_check_in(act.event)
+    drop(act, player)
+    text = message("Moved %(name)s to %(event)s", name=player.name, event=there.event.name)
+    note(act, "move-player", text, player=player.id)
+    entered = players_of(s, there.event)
+    entry = next((row for row in entered if row.name_key == player.name_key and row.state == PlayerState.DROPPED), None)
+    if entry is not None:
+        reinstate(there, entry)
+        if is_here and entry.state == PlayerState.REGISTERED and not paint_first(there.event, entry):
+            check_in(there, entry)
+    else:
+        name, faction = first_name(player.name, player.partner), player.faction
+        details = {column: getattr(player, column) for column in DETAILS}
+        faction = faction if faction in factions_of(s, there.event) else ""
+        entry = register(there, name, details, faction, here=is_here, partner=player.partner)
+        entry.language = player.language
+        _take_along(there, player, entry, has_server=has_server)
+    text = message("%(name)s was moved here from %(event)s", name=entry.name, event=act.event.name)
+    note(there, "move-player", text, player=entry.id)
+    return entry
+
+
+def _take_along(there: Act, player: Player, entry: Player, *, has_server: bool) -> None:
+    """Give a new entry the mail address and the own page of the player's other entry."""
+    contact, person = contact_of(there.s, player), whose(there.s, [player.id]).get(player.id)
+    if contact is not None and contact.confirmed_at is not None and there.event.mail_asked:
+        give_address(there, entry, contact.mail)
+    elif contact is not None and there.event.mail_asked:
+        give_own_address(there, entry, contact.mail, has_server=has_server)
+    if person is not None:
+        add_entry(there.s, person, entry, there.now)

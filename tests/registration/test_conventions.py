@@ -1,0 +1,204 @@
+"""Conventions: one page and one sign-up form for several events, tables and the hall's screen that they share."""
+
+import pytest
+from flask import Flask
+
+from events.accounts.limits import SIGN_UPS_BY_BROWSER
+from events.registration import leaving
+from events.setup.event_life import cancel
+from events.setup.pairing_actions import set_room
+from models.people import Account, SignInAttempt
+from models.staff import Staff
+from tests.conftest import PUBLIC
+from tests.kit.archives import archived, taken_in
+from tests.kit.people import let_in
+from tests.kit.person import Page, Person
+from tests.kit.stage import Event, Player, Role, Stage
+from tests.kit.team_events import team_event
+
+CON = "/c/north-con"
+SIGN_UP = "Sign up for the ticked events"
+FULL = "All 2 places are taken, and this event keeps no waiting list."
+
+
+def of_convention(stage: Stage, name: str, **changed: object) -> Event:
+    return stage.event(name, **{"convention": "North Con", "starts_at": "10:00"} | changed)
+
+
+@pytest.fixture
+def doubled(stage: Stage) -> list[Event]:
+    """Two events at the same time, and one in the evening; each has two places."""
+    return [
+        of_convention(stage, "Iron Open", places=2),
+        of_convention(stage, "Rust Cup", places=2, waiting_list=False),
+        of_convention(stage, "Late Brawl", places=2, starts_at="19:00"),
+    ]
+
+
+def join(event: Event) -> str:
+    return f"e{event.id}-join"
+
+
+def sign_up(person: Person, *events: Event, **fields: str) -> Page:
+    return person.press(SIGN_UP, at=CON, **{"name": "Ada", **fields}, **{join(event): True for event in events})
+
+
+def entries(stage: Stage, name: str = "Ada") -> list[tuple[str, str]]:
+    return [(stage.one(Event, id=row.event_id).name, row.state.value) for row in stage.all(Player, name=name)]
+
+
+def test_page_shows_events_by_time_with_places_tables_and_overlaps(
+    visitor: Person, stage: Stage, doubled: list[Event]
+) -> None:
+    of_convention(stage, "Secret Draft", draft=True)
+    hidden = of_convention(stage, "Hidden Cup")
+    stage.set(hidden, unlisted=True)
+    stage.event("Elsewhere")
+    stage.do(doubled[2], cancel, "The hall is flooded.", 0)
+    page = visitor.open(CON)
+    assert [part.get_text(" ", strip=True) for part in page.soup.select("main h3")] == [
+        "10:00–15:00 Iron Open", "10:00–15:00 Rust Cup", "19:00–00:00 Late Brawl",
+    ]  # fmt: skip
+    assert "At the same time: Rust Cup" in page.part(f"#e{doubled[0].id}")
+    assert page.text.count("At the same time") == 2
+    assert "2 of 2 places free Tables 1" in page.part(f"#e{doubled[0].id}")
+    assert "Cancelled" in page.part(f"#e{doubled[2].id}") and not page.soup.find("input", {"name": join(doubled[2])})
+    assert visitor.open("/e/iron-open").soup.find("a", href=CON)
+    assert visitor.open("/c/south-con").status == 404
+
+
+def test_one_form_signs_up_for_several_and_each_event_answers(
+    visitor: Person, stage: Stage, doubled: list[Event]
+) -> None:
+    iron, rust, late = doubled
+    stage.enter(iron, "Bo", "Cy")
+    stage.enter(rust, "Bo", "Cy")
+    page = sign_up(visitor, iron, rust, late, club="Reds")
+    assert page.status == 422
+    assert page.part(f"#e{rust.id} .error") == FULL
+    assert page.value("name") == "Ada" and page.value("club") == "Reds", "nothing typed is lost"
+    assert "You are number 1 on the waiting list." in page.part(f"#e{iron.id}")
+    assert "Registered" in page.part(f"#e{late.id}")
+    assert entries(stage) == [("Iron Open", "waiting"), ("Late Brawl", "registered")]
+    links = [words.get_text() for words in page.soup.select(".copy-text")]
+    assert len(links) == 2 and all(link.startswith(f"{PUBLIC}/p/") for link in links)
+    stage.do(rust, leaving.drop, stage.all(Player, event_id=rust.id)[0])
+    page = visitor.press(SIGN_UP)
+    assert page.status == 200 and page.flashes == "You are signed up. Keep your private links."
+    assert len(entries(stage)) == 3
+    assert not page.soup.find("button", string=SIGN_UP), "nothing is left to sign up for"
+    assert visitor.open("/e/rust-cup/me").status == 200
+
+
+def test_form_sent_twice_enters_once(app: Flask, stage: Stage, doubled: list[Event]) -> None:
+    visitor = Person(app)
+    first = visitor.open(CON)
+    fields = {"name": "Ada", "key": str(first.value("key"))}
+    for event in doubled[:2]:
+        fields |= {join(event): "1", f"e{event.id}-faction": ""}
+    with visitor.http.session_transaction() as session:
+        before = dict(session)
+    visitor.post(CON, **fields)
+    with visitor.http.session_transaction() as session:
+        session.clear()
+        session.update(before)
+    assert visitor.post(CON, **fields).status_code == 302
+    assert len(entries(stage)) == 2
+
+
+def test_each_event_asks_its_own_questions_and_codes(visitor: Person, stage: Stage, doubled: list[Event]) -> None:
+    question = [{"id": "q1", "label": "Shirt", "kind": "text", "choices": [], "required": True}]
+    stage.set(doubled[0], questions=question)
+    teams = team_event(stage)
+    stage.set(teams, convention="North Con")
+    visitor.open(CON)
+    page = visitor.press(SIGN_UP, name="Ada", **{join(doubled[0]): True, join(doubled[1]): True})
+    assert page.error_at(f"e{doubled[0].id}-answer_q1") == "Please fill this in."
+    assert "Check the answers to the events that you ticked." in page.errors
+    assert stage.all(Player) == [], "wrong answers are corrected before anything is stored"
+    page = sign_up(visitor, doubled[0], teams, **{
+        f"e{doubled[0].id}-answer_q1": "XL", f"e{teams.id}-team": "Reds", f"e{teams.id}-team_code": "WRONG234",
+    })  # fmt: skip
+    assert "There is no team Reds" in page.error_at(f"e{teams.id}-team")
+    assert [player.answers for player in stage.all(Player)] == [{"q1": "XL"}]
+    page = visitor.press(SIGN_UP, **{f"e{teams.id}-team_code": ""})
+    assert page.status == 200 and len(stage.all(Player)) == 2
+
+
+def test_nothing_ticked_and_no_name_are_said(visitor: Person, stage: Stage, doubled: list[Event]) -> None:
+    assert "Choose at least one event." in sign_up(visitor).errors
+    page = sign_up(visitor, doubled[0], name="")
+    assert page.error_at("name") == "Please fill this in."
+    assert page.soup.find("input", {"name": join(doubled[0])}).has_attr("checked")
+    assert stage.all(Player) == []
+
+
+def test_sign_ups_of_one_form_count_one_by_one(visitor: Person, stage: Stage, doubled: list[Event]) -> None:
+    more = [of_convention(stage, f"Side Event {n}") for n in range(3)]
+    page = sign_up(visitor, *doubled, *more)
+    assert len(stage.all(SignInAttempt, kind=SIGN_UPS_BY_BROWSER.kind)) == SIGN_UPS_BY_BROWSER.most
+    assert [player.held for player in stage.all(Player)] == [False] * 5 + [True]
+    assert "the organiser looks at these sign-ups first" in page.text
+
+
+def test_only_organisers_of_all_its_events_add_one(app: Flask, stage: Stage, olga: Person) -> None:
+    stage.event("Iron Open")
+    mia = let_in(app, stage.set_up("Mia"))
+    rust = of_convention(stage, "Rust Cup")
+    with stage.changing(rust) as s:
+        s.delete(s.get_one(Staff, stage_role(stage, rust, "Olga")))
+    iron = stage.one(Event, name="Iron Open")
+    stage.hire(iron, "Mia", Role.OWNER)
+    where = "/e/iron-open/desk/settings/event"
+    page = olga.press("Save", at=where, convention="north con")
+    assert page.error_at("convention") == "This convention has events of other organisers. Choose another name."
+    assert olga.press("Save", at=where, convention="My Con").status == 200
+    assert mia.press("Save", at=where, convention="North Con").status == 200
+    assert olga.press("Save", at=where, place="Hall 2").status == 200, "what another organiser chose stays"
+    olga.press("Create the copy", at="/desk/copy/iron-open")
+    assert [event.convention for event in stage.all(Event)] == ["North Con", "North Con", ""]
+
+
+def stage_role(stage: Stage, event: Event, name: str) -> int:
+    return stage.one(Staff, event_id=event.id, account_id=stage.one(Account, name=name).id).id
+
+
+def test_tables_of_two_events_at_the_same_time_are_warned_about(olga: Person, stage: Stage) -> None:
+    iron, rust = (of_convention(stage, name, places=16) for name in ("Iron Open", "Rust Cup"))
+    of_convention(stage, "Late Brawl", places=16, starts_at="20:00")
+    stage.do(iron, set_room, tables=10)
+    where = "/e/rust-cup/desk/settings/tables"
+    assert "Also used by Iron Open at the same time: 1-8." in olga.open(where).text
+    assert "Late Brawl" not in olga.page.text
+    olga.press("Save", **{"tables-tables": "18", "tables-tables_out": "1-10"})
+    assert "at the same time" not in olga.open(where).text
+    assert "Tables 11-18" in olga.open(CON).part(f"#e{rust.id}")
+
+
+def test_screen_of_the_hall_shows_each_running_event_in_turn(visitor: Person, stage: Stage) -> None:
+    iron, rust, late = (of_convention(stage, name) for name in ("Iron Open", "Rust Cup", "Late Brawl"))
+    titles, marks = list[str](), set[bytes]()
+    for event in (iron, late):
+        stage.enter(event, "Ada", "Bo")
+        stage.publish(event, 1)
+    for _ in range(4):
+        page = visitor.open(f"{CON}/hall")
+        titles.append(page.part(".hall-of bdi"))
+        news = page.soup.find("meta", {"name": "live"})["content"]
+        assert news == f"{CON}/hall/version"
+        marks.add(visitor.ask("GET", str(news)).data)
+        stage.clock.advance(seconds=60)
+    assert sorted(titles[:2]) == ["Iron Open", "Late Brawl"] and titles[2:] == titles[:2]
+    assert len(marks) >= 2, "the page learns of each turn"
+    stage.set(rust, unlisted=True)
+    stage.set(iron, convention="")
+    stage.set(late, convention="")
+    assert visitor.open(f"{CON}/hall").status == 404
+
+
+def test_event_of_a_convention_moves_to_another_server(stage: Stage, other: Stage, doubled: list[Event]) -> None:
+    other.set_up("Olga")
+    data = archived(stage.engine, doubled[0], stage.clock.now)
+    with other.changing() as s:
+        event = taken_in(s, data, stage.clock.now, other.one(Account, name="Olga"))
+        assert (event.name, event.convention) == ("Iron Open", "North Con")
