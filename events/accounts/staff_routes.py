@@ -33,8 +33,8 @@ QUESTIONS: Mapping[str, Question] = {
             sideboard.choice_for_player closed.open_steps_again closed.rule_on_group
         """,
         access.may_change_players: """
-            field.change_byes desk.check_in_several players.act_on_player players.act_on_selected teams.change_team
-            teams.team join_codes.end join_codes.manage join_codes.show print.code_poster
+            field.change_byes desk.check_in_several players.act_on_player players.act_on_selected players.move
+            teams.change_team teams.team join_codes.end join_codes.manage join_codes.show print.code_poster
         """,
         access.may_manage_staff: """
             event_life.delete staff.change_role staff.invitation staff.manage_staff staff.remove_staff staff.withdraw

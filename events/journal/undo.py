@@ -48,6 +48,7 @@ WHY_NOT = {
     "campaign-ruling": N_("Take the ruling back on the page of its group."),
     "erase": N_("Erased data cannot come back."),
     "delete-persons": N_("Erased data cannot come back."),
+    "move-player": N_("Move the player back on the player’s page in the other event."),
     "renew-link": N_("An old link cannot be made valid again."),
 }
 """The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""
@@ -200,7 +201,7 @@ def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
     others = [verb for verb in step.verbs if verb not in BY_ITS_ROWS | GOES_ALONG | {PUBLISH}]
     if others or not set(step.verbs) - GOES_ALONG:
         elsewhere = N_("Change it on the page where it was made.")
-        return gettext(WHY_NOT.get(next(iter(others or step.verbs)), elsewhere))
+        return gettext(next((WHY_NOT[verb] for verb in others or step.verbs if verb in WHY_NOT), elsewhere))
     if event.state == EventState.FINISHED and "finish-event" not in step.verbs:
         return gettext("The event is over: open it again first.")
     since = past.since(step)

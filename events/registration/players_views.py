@@ -1,6 +1,7 @@
 """The desk's pages of players: the table, one player, removing players, giving places, no-shows."""
 
 from collections.abc import Callable, Set
+from dataclasses import replace
 from functools import partial
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -14,6 +15,7 @@ from events.accounts.own_pages import events_before, whose
 from events.lists.queries import ListEntry, entry, list_points
 from events.messages.copies import can_mail_link
 from events.registration import actions, arrivals, check_in, leaving, payments, places, sign_ups, team_actions
+from events.registration.conventions import move_player, move_targets
 from events.registration.forms import (
     PasteForm,
     PlayerForm,
@@ -43,7 +45,7 @@ from events.store.verdicts import force_of, forces_of, sealed_lists, terms_of
 from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
-from events.web.request import changing, db, id_in, id_sent, local, now, saving
+from events.web.request import changing, db, flashing, id_in, id_sent, local, mail_server, now, saving
 from languages.message import worded
 from languages.words import N_, apart, capital, gettext, ngettext
 from models.event import Event
@@ -314,6 +316,21 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
     return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor=anchor))
 
 
+@blueprint.post("/e/<slug>/desk/players/<int:player_id>/move")
+def move(slug: str, player_id: int) -> ResponseReturnValue:
+    """Move a player to another event of the convention, where the visitor may enter players too."""
+    event = managed_event(slug)
+    player, to = player_or_404(event, player_id), id_sent("to")
+    other = next((row for row in move_targets(db(), visitor(), event, player) if row.id == to), None) or abort(403)
+    with flashing(gettext("%(name)s is in %(event)s now.", name=player.name, event=other.name)):
+        with changing(event, other=other) as act:
+            if not access.may_change_players(visitor(), other):
+                abort(403)
+            player = move_player(act, replace(act, event=other), player, has_server=mail_server() is not None)
+        slug = other.slug
+    return redirect(url_for("players.player_details", slug=slug, player_id=player.id))
+
+
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>", methods=["GET", "POST"])
 def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
@@ -362,6 +379,10 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         list_entry=own_list,
         **part_in_rounds(event, the_player),
         drops=drops_of(event, [the_player])[the_player.id],
+        targets=[
+            (other, places_left(other, players_of(db(), other)))
+            for other in move_targets(db(), visitor(), event, the_player)
+        ],
     )
     return page, 422 if form.errors else 200
 

@@ -67,6 +67,7 @@ GET = table(
         "404 404 404 200": "awards",  # not published
         # no such row, or a link that was not opened; /metrics and security.txt are off
         "404 404 404 404": """
+        /c/<slug> /c/<slug>/hall /c/<slug>/hall/version
         /series/<slug> /series/<slug>/points.csv /series/<slug>/events.ics /api/v1/series/<slug>
         /series/<slug>/statistics
         /series/<slug>/statistics/<game:system_id> statistics
@@ -108,7 +109,7 @@ POST = table(
         me/answers me/come-back me/votes /me/link/renew /me/settings /me/separate/<int:page_id> /me/delete
         /me/passkeys/new
         /me/passkeys/<int:passkey_id>/remove /me/events/<int:player_id> /me/events/<int:player_id>/off
-        /me/results /me/results/<int:row_id>/off
+        /me/results /me/results/<int:row_id>/off desk/players/<int:player_id>/move
     """,
         # no such row or verb, or a field is missing
         "403 403 403 404": """
@@ -142,6 +143,7 @@ POST = table(
         "403 422 403 403": "me/erase me/game me/passkeys/new",
         "404 404 404 404": """
         me/campaign me/campaign/<verb> me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb>
+        /c/<slug>
         me/boards me/team lost-link /account-mail/<token> /mail /confirm-mail /switch-player /invitation /set-up
         /me/open
         /me/ranking

@@ -1,0 +1,197 @@
+"""The desk moves a player to another event of the convention: one write to two events, by the rules of both."""
+
+import threading
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from events.accounts.own_pages import make_page
+from events.journal.replay import replay
+from events.journal.undo import last_steps
+from events.messages.addresses import give_address
+from events.registration import leaving
+from events.registration.conventions import move_player
+from events.setup.actions import finish
+from events.store.act import Act
+from events.store.errors import Refused
+from models.db import write
+from models.journal import JournalEntry
+from models.message import Contact
+from models.person import OwnEntry
+from tests.conftest import PUBLIC
+from tests.kit.people import let_in
+from tests.kit.person import Person
+from tests.kit.stage import BY, Event, Player, PlayerState, Role, Stage
+
+FULL = "All 2 places are taken, and this event keeps no waiting list."
+
+
+@pytest.fixture
+def iron(stage: Stage) -> Event:
+    return stage.event(convention="North Con", starts_at="10:00")
+
+
+@pytest.fixture
+def rust(stage: Stage) -> Event:
+    return stage.event("Rust Cup", convention="North Con", starts_at="10:00", places=2)
+
+
+def page_of(player: Player, event: str = "iron-open") -> str:
+    return f"/e/{event}/desk/players/{player.id}"
+
+
+def moved(stage: Stage, event: Event, other: Event, player: Player) -> Player:
+    """Move a player as the view does, in a session of its own."""
+    with write(stage.s, stage.clock(), event, other=other) as s:
+        act = Act(s, event, BY, stage.clock())
+        return move_player(act, replace(act, event=other), s.get_one(Player, player.id), has_server=False)
+
+
+def states(stage: Stage, event: Event) -> list[tuple[str, str]]:
+    return [(player.name, player.state.value) for player in stage.all(Player, event_id=event.id)]
+
+
+def test_player_moves_with_what_both_events_know_in_one_press(
+    olga: Person, stage: Stage, iron: Event, rust: Event
+) -> None:
+    stage.set(iron, mail_asked=True, fee="10 €")
+    stage.set(rust, mail_asked=True)
+    ada, _ = stage.enter(iron, "Ada", "Bo", club="Reds")
+    stage.set(iron, ada, faction="Survivors", paid_at=stage.clock.now, language="de")
+    stage.do(iron, give_address, ada, "ada@example.org")
+    with stage.changing() as s:
+        person = make_page(s, s.get_one(Player, ada.id), stage.clock.now)
+    page = olga.press("Rust Cup: 2 places free", at=page_of(ada))
+    here, _, there = stage.all(Player)
+    assert page.path == page_of(there, "rust-cup") and page.flashes == "Ada is in Rust Cup now."
+    assert page.part(".copy-text").startswith(f"{PUBLIC}/p/"), "the desk can show the new link"
+    assert (here.state, there.state) == (PlayerState.DROPPED, PlayerState.CHECKED_IN)
+    assert (there.club, there.faction, there.language) == ("Reds", "Survivors", "de")
+    assert here.paid_at is not None and there.paid_at is None, "the payment stays where it was made"
+    contact = stage.one(Contact, player_id=there.id)
+    assert contact.mail == "ada@example.org" and contact.confirmed_at is not None
+    assert {row.player_id for row in stage.all(OwnEntry, person_id=person.id)} == {here.id, there.id}
+    assert stage.journal(iron)[-2:] == ["Ada withdrew before round 1", "Moved Ada to Rust Cup"]
+    assert stage.journal(rust)[-3:] == [
+        "Registered Ada and checked them in", "Stored the mail address of Ada", "Ada was moved here from Iron Open",
+    ]  # fmt: skip
+    assert {line.actor for line in stage.all(JournalEntry, verb="move-player")} == {"owner Olga"}
+    assert [replay(stage.s, stage.now(event)).difference for event in (iron, rust)] == [None, None]
+
+
+def test_undo_says_that_the_player_moves_back_by_hand(olga: Person, stage: Stage, iron: Event, rust: Event) -> None:
+    (ada,) = stage.enter(iron, "Ada")
+    olga.press("Rust Cup: 2 places free", at=page_of(ada))
+    for event in (iron, rust):
+        step = last_steps(stage.s, stage.now(event))[0]
+        assert step.why_not == "Move the player back on the player’s page in the other event."
+    olga.press("Iron Open: free places")
+    assert states(stage, iron) == [("Ada", "checked_in")], "the first entry comes back: same link, same list"
+    assert states(stage, rust) == [("Ada", "dropped")]
+    assert stage.journal(iron)[-3:] == ["Reinstated Ada", "Checked in Ada", "Ada was moved here from Rust Cup"]
+
+
+def test_player_who_left_or_waits_moves_too(olga: Person, stage: Stage, iron: Event, rust: Event) -> None:
+    stage.set(iron, places=2)
+    *_, waits = stage.enter(iron, "Ada", "Bo", "Cy", here=False)
+    gone = stage.all(Player)[0]
+    stage.do(iron, leaving.drop, gone)
+    assert stage.now(waits).state == PlayerState.REGISTERED
+    stage.enter(iron, "Di")
+    olga.press("Rust Cup: 2 places free", at=page_of(gone))
+    olga.press("Rust Cup: 1 place free", at=page_of(stage.one(Player, name="Di")))
+    assert states(stage, rust) == [("Ada", "registered"), ("Di", "registered")]
+    assert states(stage, iron)[-1] == ("Di", "dropped")
+
+
+@pytest.mark.parametrize("keeps_list", [True, False])
+def test_full_event_lets_wait_or_refuses_and_then_nothing_changes(
+    olga: Person, stage: Stage, iron: Event, rust: Event, *, keeps_list: bool
+) -> None:
+    stage.set(rust, waiting_list=keeps_list)
+    stage.enter(rust, "Ed", "Flo")
+    (ada,) = stage.enter(iron, "Ada")
+    if keeps_list:
+        olga.press("Rust Cup: waiting list", at=page_of(ada))
+        assert states(stage, rust)[-1] == ("Ada", "waiting")
+        return
+    olga.open(page_of(ada))
+    with stage.unchanged():
+        page = olga.press("Rust Cup: full")
+    assert page.flashes == FULL and page.path == page_of(ada)
+
+
+def test_name_that_the_other_event_has_is_refused(olga: Person, stage: Stage, iron: Event, rust: Event) -> None:
+    (ada,) = stage.enter(iron, "Ada")
+    stage.enter(rust, "Ada")
+    olga.open(page_of(ada))
+    with stage.unchanged():
+        assert "Ada is registered already" in olga.press("Rust Cup: 1 place free").flashes
+
+
+def test_open_game_is_lost_by_the_one_rule_of_leaving(olga: Person, stage: Stage, iron: Event, rust: Event) -> None:
+    ada, *_ = stage.enter(iron, "Ada", "Bo")
+    (game,) = stage.publish(iron, 1)
+    olga.open(page_of(ada))
+    button = olga.page.soup.find("button", string="Rust Cup: 2 places free")
+    assert "lost: round 1" in button["data-confirm"].casefold()
+    olga.press("Rust Cup: 2 places free")
+    assert stage.now(game).forfeited
+    assert "Dropped Ada after round 1; lost: round 1" in stage.journal(iron)
+
+
+def test_only_who_enters_players_in_both_moves_one(app: Flask, stage: Stage, iron: Event, rust: Event) -> None:
+    (ada,) = stage.enter(iron, "Ada")
+    here = stage.hire(iron, "Ina", Role.ORGANISER)
+    stage.hire(rust, "Ina", Role.CHECK_IN)
+    ina = let_in(app, here)
+    assert "Move to another event" not in ina.open(page_of(ada)).text
+    move = f"{page_of(ada)}/move"
+    with stage.unchanged():
+        assert ina.post(move, to=str(rust.id)).status_code == 403
+    desk = let_in(app, stage.hire(iron, "Cas", Role.CHECK_IN))
+    both = let_in(app, stage.hire(rust, "Both", Role.ORGANISER))
+    assert "Move to another event" not in desk.open(page_of(ada)).text
+    with stage.unchanged():
+        assert desk.post(move, to=str(rust.id)).status_code == 403
+        assert both.post(move, to=str(rust.id)).status_code == 403
+    stranger = stage.event("Elsewhere")
+    assert ina.post(move, to=str(stranger.id)).status_code == 403, "an event of no convention"
+    assert ina.post(move, to="x").status_code == 403
+
+
+def test_event_that_is_over_takes_nobody(olga: Person, stage: Stage, iron: Event, rust: Event) -> None:
+    (ada,) = stage.enter(iron, "Ada")
+    stage.enter(rust, "Bo", "Cy")
+    stage.set(rust, rounds=1)
+    stage.play(rust, 1)
+    stage.do(rust, finish)
+    assert "Move to another event" not in olga.open(page_of(ada)).text
+
+
+@pytest.mark.both_databases
+def test_two_moves_against_each_other_take_turns(database_url: str, stage: Stage, iron: Event, rust: Event) -> None:
+    """Each locks the event with the lower number first; the last place goes to one, and no move is half done."""
+    ada, bo = (stage.enter(event, name)[0] for event, name in ((iron, "Ada"), (rust, "Bo")))
+    stage.enter(iron, "Cy")
+    faults: list[BaseException] = []
+
+    def run(event: Event, other: Event, player: Player) -> None:
+        own = Stage(stage.engine, stage.clock)
+        try:
+            moved(own, *(own.s.get_one(Event, row) for row in (event, other)), player)
+        except Refused as refused:
+            faults.append(refused)
+        finally:
+            own.s.close()
+
+    moves = [(iron.id, rust.id, ada), (rust.id, iron.id, bo), (iron.id, rust.id, ada)]
+    threads = [threading.Thread(target=run, args=move) for move in moves]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert len(faults) == 1 and "Ada is registered already" in str(faults[0])
+    assert sorted(states(stage, iron)) == [("Ada", "dropped"), ("Bo", "checked_in"), ("Cy", "checked_in")]
+    assert sorted(states(stage, rust)) == [("Ada", "checked_in"), ("Bo", "dropped")]
