@@ -3,11 +3,13 @@
 import pytest
 from flask import Flask
 
-from events.accounts.limits import SIGN_UPS_BY_BROWSER
+from events.accounts.limits import JOIN_CODES, SIGN_UPS_BY_BROWSER
 from events.registration import leaving
+from events.registration.join_codes import make_codes
 from events.setup.event_life import cancel
 from events.setup.pairing_actions import set_room
 from models.people import Account, SignInAttempt
+from models.settings import SignUpBy
 from models.staff import Staff
 from tests.conftest import PUBLIC
 from tests.kit.archives import archived, taken_in
@@ -88,6 +90,22 @@ def test_one_form_signs_up_for_several_and_each_event_answers(
     assert len(entries(stage)) == 3
     assert not page.soup.find("button", string=SIGN_UP), "nothing is left to sign up for"
     assert visitor.open("/e/rust-cup/me").status == 200
+
+
+def test_event_that_needs_a_join_code_asks_for_it(visitor: Person, stage: Stage, doubled: list[Event]) -> None:
+    iron, rust, late = doubled
+    stage.set(late, sign_up_by=SignUpBy.CODE)
+    stage.enter(rust, "Bo", "Cy")
+    stage.set(rust, waiting_list=True)
+    (code,) = stage.do(late, make_codes, ["Members"], None)
+    field = f"e{late.id}-join_code"
+    page = sign_up(visitor, iron, rust, late, **{field: "WRONGCODE2"})
+    assert page.error_at(field) == "This is not a join code of this event. Check it, or ask the organiser."
+    assert page.value(field) == "WRONGCODE2"
+    assert entries(stage) == [("Iron Open", "registered"), ("Rust Cup", "waiting")]
+    assert stage.one(SignInAttempt, kind=JOIN_CODES.kind), "the guess counts"
+    page = visitor.press(SIGN_UP, **{field: stage.now(code).code})
+    assert page.status == 200 and entries(stage)[-1] == ("Late Brawl", "registered")
 
 
 def test_form_sent_twice_enters_once(app: Flask, stage: Stage, doubled: list[Event]) -> None:
