@@ -18,6 +18,7 @@ from events.store.visitor import CLOCK
 from languages.message import counted_message
 from models.erasure import Erasure
 from models.event import Event, EventState, RoundState
+from models.join_code import JoinCode
 from models.journal import JournalEntry
 from models.person import OwnEntry
 from models.play import Player
@@ -68,6 +69,9 @@ def delete_one(act: Act) -> int:
     if due:
         erase_again(act, due[0])
     if len(due) == 1:
+        invited = select(JoinCode).where(JoinCode.event_id == act.event.id, JoinCode.uses == 1)
+        for code in act.s.exec(invited):
+            code.label = ""
         _note_all(act)
     return min(len(due), 1)
 
