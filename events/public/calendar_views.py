@@ -142,7 +142,7 @@ def _entry(
         start=starts,
         end=ends,
         status=STATUS.CANCELLED if event.cancelled_at else STATUS.CONFIRMED,
-        transparency=TRANSP.OPAQUE if isinstance(starts, datetime) else TRANSP.TRANSPARENT,
+        transparency=TRANSP.TRANSPARENT if event.season else TRANSP.OPAQUE,  # nobody plays all days of a window
     )
 
 
@@ -158,8 +158,8 @@ def _calendar(id_: str, name: str, events: Iterable[Event], entries: Sequence[ic
     zones = {event.timezone for event in events} or {"UTC"}  # a calendar without any part would be invalid
     rules = [zone_rules(zone, min(days), max(days)) for zone in sorted(zones)]
     calendar = icalendar.Calendar.new(prodid=MAKER, uid=id_, name=name, subcomponents=[*rules, *entries])
-    calendar.add("REFRESH-INTERVAL", REFRESH, {"VALUE": "DURATION"})
-    calendar.add("X-PUBLISHED-TTL", REFRESH)  # what Outlook reads
+    for name_of_refresh in ("REFRESH-INTERVAL", "X-PUBLISHED-TTL"):  # Outlook reads the second
+        calendar.add(name_of_refresh, icalendar.vDuration(REFRESH), {"VALUE": "DURATION"})
     answer = Response(calendar.to_ical(), mimetype="text/calendar; charset=utf-8")
     answer.add_etag(weak=True)
     answer.make_conditional(request)

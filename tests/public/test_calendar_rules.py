@@ -18,6 +18,7 @@ from service.after_restore import Known, note_restored
 from tests.kit.calendar_rules import Component, read_calendar
 from tests.kit.person import CLOSE_EVENT, IMPORT_EVENT, Enter, Person
 from tests.kit.stage import Stage
+from tests.kit.statements import sent
 
 ONE, CLUB, SERIES = "/e/iron-open/event.ics", "/events.ics", "/series/iron-league/events.ics"
 # with and without summer time, south of the equator, half and quarter hours, summer time in the month of fasting,
@@ -116,7 +117,7 @@ def test_event_of_several_days_and_one_past_midnight(visitor: Person, stage: Sta
     (whole,) = calendar(visitor).all("VEVENT")
     assert whole.values("DTSTART") == [({"VALUE": "DATE"}, f"{day:%Y%m%d}")]
     assert whole.values("DTEND") == [({"VALUE": "DATE"}, f"{day + timedelta(days=2):%Y%m%d}")]
-    assert whole.values("TRANSP") == [({}, "TRANSPARENT")], "days on which something happens are not taken up whole"
+    assert whole.values("TRANSP") == [({}, "OPAQUE")]
 
 
 def test_sequence_and_stamp_rise_with_what_players_must_know(visitor: Person, olga: Person, stage: Stage) -> None:
@@ -209,7 +210,14 @@ def test_club_and_series_are_calendars_to_subscribe_to(visitor: Person, olga: Pe
     club = calendar(visitor, CLUB)
     titles = [entry.values("SUMMARY")[0][1] for entry in club.all("VEVENT")]
     assert sorted(titles) == ["Brass Open", "Iron Open", *(f"Long League: round {n}" for n in (1, 2, 3))]
-    assert club.values("REFRESH-INTERVAL") == [({"VALUE": "DURATION"}, "PT3H")]
+    assert club.values("REFRESH-INTERVAL") == club.values("X-PUBLISHED-TTL") == [({"VALUE": "DURATION"}, "PT3H")]
+    free = {
+        value
+        for entry in club.all("VEVENT")
+        if entry.values("SUMMARY")[0][1].startswith("Long")
+        for _, value in entry.values("TRANSP")
+    }
+    assert free == {"TRANSPARENT"}, "a round of two weeks takes up nobody's days"
     assert {zone.values("TZID")[0][1] for zone in club.all("VTIMEZONE")} >= {"Europe/Berlin", "Asia/Kolkata"}
     assert calendar(olga, CLUB) == club, "the same for everybody"
     of_series = calendar(visitor, SERIES)
@@ -251,3 +259,14 @@ def test_own_games_follow_their_changes(visitor: Person, enter: Enter, stage: St
     assert figures(visitor, mine) == seen
     stage.do(event, leagues.set_dates, game, event.starts_on + timedelta(days=3), None, "")
     assert figures(visitor, mine) > seen
+
+
+def test_club_calendar_sends_as_many_statements_for_many_events(visitor: Person, stage: Stage) -> None:
+    stage.event()
+    with sent(stage.engine) as few:
+        visitor.ask("GET", CLUB)
+    for number in range(5):
+        stage.set(stage.event(f"Open {number}"), starts_at="10:00")
+    with sent(stage.engine) as many:
+        assert len(calendar(visitor, CLUB).all("VEVENT")) == 6
+    assert len(many) == len(few)
