@@ -227,12 +227,13 @@ class AboutRegistration(OfEvent):
                 "invitation": N_("Invited players, each with a code of their own"),
             },
             help=N_("Players who have signed up stay. Players you add yourself need no code."),
+            news=True,
         ),
         SignUpBy.EVERYBODY,
         "sign_up_by",
     )
     everybody_from: datetime | None = column(
-        Fact(N_("Everybody may sign up from"), STAYS, help=N_("Local time. Only for “Members first”.")),
+        Fact(N_("Everybody may sign up from"), STAYS, help=N_("Local time. Only for “Members first”."), news=True),
         default=None,
         sa_type=UTCDateTime,
     )

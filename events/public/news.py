@@ -4,6 +4,7 @@ from datetime import datetime
 
 from events.setup.archive_now import club_fingerprint
 from models.event import Event
+from models.settings import SignUpBy
 
 
 def news_of(event: Event, now: datetime) -> datetime:
@@ -11,7 +12,8 @@ def news_of(event: Event, now: datetime) -> datetime:
 
     The time of the last change, or the version, would also follow hidden changes.
     """
-    turns = (event.created_at, event.news_at, event.registration_opens, event.registration_closes)
+    everybody_from = event.everybody_from if event.sign_up_by == SignUpBy.MEMBERS_FIRST else None
+    turns = (event.created_at, event.news_at, event.registration_opens, everybody_from, event.registration_closes)
     return max(moment for moment in turns if moment and moment <= max(now, event.news_at or now))
 
 

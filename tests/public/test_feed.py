@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 from defusedxml.ElementTree import fromstring
 
 from events.setup import event_life
+from models.settings import SignUpBy
 from tests.kit.people import Elsewhere
 from tests.kit.person import CLOSE_EVENT, Person
 from tests.kit.stage import Stage
@@ -112,11 +113,16 @@ def test_entry_is_updated_by_what_readers_must_know(visitor: Person, olga: Perso
 
 def test_entry_is_updated_when_registration_opens_and_closes_by_its_times(visitor: Person, stage: Stage) -> None:
     event = stage.event()
-    opens, closes = stage.clock.now + timedelta(hours=1), stage.clock.now + timedelta(hours=2)
-    stage.set(event, registration_opens=opens, registration_closes=closes)
+    opens, everybody, closes = (stage.clock.now + timedelta(hours=hours) for hours in (1, 2, 3))
+    stage.set(event, registration_opens=opens, everybody_from=everybody, registration_closes=closes)
     assert updated(visitor) < opens
     stage.clock.advance(minutes=90)
     assert updated(visitor) == opens
+    stage.clock.advance(minutes=60)
+    assert updated(visitor) == opens, "for everybody from the start"
+    stage.set(event, sign_up_by=SignUpBy.MEMBERS_FIRST, everybody_from=stage.clock.now + timedelta(minutes=10))
+    stage.clock.advance(minutes=20)
+    assert updated(visitor) == event.everybody_from
     stage.clock.advance(minutes=60)
     assert updated(visitor) == closes
 
