@@ -170,7 +170,7 @@ class AboutRepeats(OfEvent):
             N_("Registration opens before the next event"),
             STAYS,
             help=N_("In days. 0: as soon as the event before is over."),
-            most=180,
+            most=60,
         ),
         default=7,
         server_default="7",

@@ -8,7 +8,7 @@ from flask import request, url_for
 
 from events.accounts import access
 from events.accounts.event_loading import behind_in, campaign_in_play, corrected_in, loaded_in
-from events.accounts.loading import event_rounds, may_follow, tabs_of, views_of, visitor
+from events.accounts.loading import event_rounds, may_follow, may_open, tabs_of, views_of, visitor
 from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
 from events.desk.event_facts import Absentee, Blocker, Button, EventFacts, NextStep, OpenGame, RoundFacts
 from events.desk.next_steps import next_step
@@ -27,6 +27,7 @@ from events.rounds.inputs import redraw_of
 from events.rounds.queries import why_not_drawn
 from events.seasons.league_actions import why_not_drawn_at_once
 from events.seasons.league_queries import fixtures
+from events.setup.repeating import next_day, opens_at
 from events.standings.awards import decided, prizes
 from events.standings.queries import standings_of
 from events.standings.soft_scores import marks_open, vote_open
@@ -226,12 +227,27 @@ def deletion_steps(event: Event) -> list[Blocker]:
     if day is None or local_day(event) < day - NOTICE:
         return []
     text = ngettext(
-        "The personal data of %(num)s player is deleted on %(day)s. The results stay.",
-        "The personal data of %(num)s players is deleted on %(day)s. The results stay.",
+        "The personal data of %(num)s player will be deleted on %(day)s. The results stay.",
+        "The personal data of %(num)s players will be deleted on %(day)s. The results stay.",
         len(players),
         day=dated(day, "%-d %B %Y"),
     )
     return [Blocker(text, Button(gettext("Change this"), "settings.change_section", {"section": "privacy"}))]
+
+
+def coming_event(event: Event) -> str:
+    """What follows an event that repeats, in a sentence; "" for others and for those who cannot change it."""
+    day = next_day(event, now()) if may_open("event_life.next_event") else None
+    if day is None:
+        return ""
+    opens = opens_at(event, day)
+    if opens is None:
+        return gettext("The next one is on %(day)s; it opens when this one is over.", day=dated(day, "%a %-d %b %Y"))
+    return gettext(
+        "The next one is on %(day)s; it opens on %(moment)s.",
+        day=dated(day, "%a %-d %b %Y"),
+        moment=local(opens, event, "%a %-d %b, %H:%M"),
+    )
 
 
 def mail_steps(event: Event) -> list[Blocker]:

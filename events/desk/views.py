@@ -11,7 +11,7 @@ from events.accounts import access
 from events.accounts.event_loading import loaded_in, players_in, warnings_of
 from events.accounts.loading import event_rounds, managed_event, may_open, polled, require, views_of, visitor
 from events.charts.shares import dial
-from events.desk.navigation import claim_steps, deletion_steps, mail_steps
+from events.desk.navigation import claim_steps, coming_event, deletion_steps, mail_steps
 from events.desk.readiness import KINDS, Group, board
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
@@ -152,6 +152,7 @@ def desk(slug: str) -> ResponseReturnValue:
             *(deletion_steps(event) if may_open("settings.overview") else ()),
             *(claim_steps(event) if may_open("foreign.other_clubs") else ()),
         ],
+        coming=coming_event(event),
         clock=clock,
         # Tables that are still playing need attention once the time is over; until then the clock's tables show them.
         groups=[group for group in groups_of(event) if late or group.key != "playing"],

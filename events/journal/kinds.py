@@ -25,8 +25,8 @@ KINDS = {
         "set-table", "set-scenario", "draw-meeting", "publish-meeting", "discard-meeting", "change-scenario",
     )),
     "entries": Kind(N_("Entries and places"), "plus", (
-        "create-event", "copy-event", "open-registration", "register", "give-place", "take-in", "let-in", "make-team",
-        "join-team", "reinstate", "reinstate-team", "found-group", "ringer", "move-player",
+        "create-event", "copy-event", "repeat-event", "open-registration", "register", "give-place", "take-in",
+        "let-in", "make-team", "join-team", "reinstate", "reinstate-team", "found-group", "ringer", "move-player",
     )),
     "check-ins": Kind(N_("Check-ins and approvals"), "check", (
         "check-in", "approve-list", "approve-lists", "list-event", "take-place",

@@ -104,7 +104,7 @@ RETIRED = frozenset({
 """Kinds of entries of earlier versions."""
 OPEN = RETIRED | frozenset({
     "agree-claim", "allow-claim", "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge",
-    "cancel-event",
+    "cancel-event", "delete-persons", "repeat-event",
     "campaign-ruling", "campaign-step", "cancel-challenge", "challenge", "change-campaign",
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks",

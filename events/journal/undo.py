@@ -47,6 +47,7 @@ WHY_NOT = {
     "open-campaign-step": N_("Redo the steps on the page of their group."),
     "campaign-ruling": N_("Take the ruling back on the page of its group."),
     "erase": N_("Erased data cannot come back."),
+    "repeat-event": N_("Delete the next event, or cancel it."),
     "delete-persons": N_("Erased data cannot come back."),
     "move-player": N_("Move the player back on the player’s page in the other event."),
     "renew-link": N_("An old link cannot be made valid again."),

@@ -14,6 +14,7 @@ from models.award import Award
 from models.base import UTCDateTime, new_seed
 from models.event import Event, EventRecord, Round
 from models.people import Account
+from models.settings import Repeats
 from models.staff import Role, Staff
 
 NOT_COPIED = {"id", "name", "starts_on", "ends_on", *EventRecord.model_fields}
@@ -37,10 +38,10 @@ def next_name(name: str) -> str:
     return f"{name[:117]} 2"
 
 
-def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account) -> Event:
+def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account | None) -> Event:
     """Make a draft with the settings of an event. Times move with the first day; past ones are left out.
 
-    The staff keep their roles, and ``owner`` owns it.
+    The staff keep their roles, and ``owner`` owns it. It does not repeat.
     """
     s, event = act.s, act.event
     days = starts_on - event.starts_on
@@ -52,7 +53,8 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
             values[column] = later if later and later > act.now else None
     made = Event(
         slug=free_slug(s, name), name=name, starts_on=starts_on, ends_on=event.ends_on + days,
-        seed=new_seed(), created_at=act.now, changed_at=act.now, **values | {"series": series, "convention": ""},
+        seed=new_seed(), created_at=act.now, changed_at=act.now,
+        **values | {"series": series, "convention": "", "repeats": Repeats.NEVER},
     )  # fmt: skip
     s.add(made)
     s.flush()  # assigns the event's id for its rounds and its staff
@@ -61,8 +63,9 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
     for award in event.awards:
         s.add(Award(event_id=made.id, position=award.position, kind=award.kind, name=award.name, place=award.place))
     for helper in s.exec(select(Staff).where(Staff.event_id == event.id)):
-        if helper.account_id != owner.id:
+        if owner is None or helper.account_id != owner.id:
             s.add(Staff(event_id=made.id, account_id=helper.account_id, role=helper.role, since=act.now))
-    s.add(Staff(event_id=made.id, account_id=owner.id, role=Role.OWNER, since=act.now))
+    if owner is not None:
+        s.add(Staff(event_id=made.id, account_id=owner.id, role=Role.OWNER, since=act.now))
     note(replace(act, event=made), "copy-event", message("Copied the event from %(name)s", name=event.name))
     return made

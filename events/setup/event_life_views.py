@@ -8,13 +8,16 @@ from flask.typing import ResponseReturnValue
 from events.accounts import access
 from events.accounts.event_loading import players_in
 from events.accounts.loading import event_or_404, managed_event, visitor
+from events.setup.actions import change_settings, settings_of
 from events.setup.copying import copy_event, next_month, next_name
 from events.setup.event_life import cancel, concerned, delete, set_unlisted, withdraw_cancellation
 from events.setup.forms import CancelForm, CopyForm
+from events.setup.repeating import make_next
 from events.store.act import Act
 from events.web.forms import typed
 from events.web.request import changing_club, db, mail_server, now, saving
 from languages.words import gettext, ngettext
+from models.settings import Repeats
 
 log = logging.getLogger("overseer.security")
 
@@ -45,6 +48,20 @@ def copy(slug: str) -> ResponseReturnValue:
         flash(gettext("The new event is a draft. Check its dates, then open registration."), "success")
         return redirect(url_for("desk.desk", slug=made.slug))
     return render_template("setup/copy.html", form=form), 422 if form.errors else 200
+
+
+@blueprint.post("/e/<slug>/desk/next")
+def next_event(slug: str) -> ResponseReturnValue:
+    """Make the next event of one that repeats, at once; or stop repeating."""
+    event = managed_event(slug)
+    if request.form.get("do") == "stop":
+        with saving(event, gettext("No event follows.")) as act:
+            settings = settings_of(act.s, event).model_copy(update={"repeats": Repeats.NEVER})
+            change_settings(act, settings)
+        return redirect(url_for("desk.desk", slug=slug))
+    with saving(event) as act:
+        made = make_next(act)
+    return redirect(url_for("desk.desk", slug=made.slug if made else slug))
 
 
 @blueprint.route("/e/<slug>/desk/cancel", methods=["GET", "POST"], endpoint="cancel")

@@ -180,6 +180,7 @@ class NewEventForm(SiteForm):
     timezone = SelectField(lazy_gettext("Time zone"), choices=ZONES)
     places = setting_field("places", default=DEFAULT_PLACES)
     rounds = setting_field("rounds", default=DEFAULT_ROUNDS, description=ROUNDS_FOR)
+    tables = setting_field("tables")
     system = SelectField(
         lazy_pgettext("which game", "Game"), choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()]
     )

@@ -1,6 +1,6 @@
 """Creating an event, opening and closing it, and its archive as a file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
@@ -33,6 +33,7 @@ from languages.words import gettext, ngettext
 from models.event import Event
 from models.settings import EventFormat
 from validators import SYSTEMS
+from validators.names import fold
 
 blueprint = Blueprint("setup", __name__)
 
@@ -106,10 +107,14 @@ def _sent(form: ArchiveForm) -> bytes:
 @blueprint.route("/desk/new", methods=["GET", "POST"])
 def create_event() -> ResponseReturnValue:
     require_club()
-    own = last_own_event()
-    last = own or db().exec(select(Event).order_by(col(Event.id).desc())).first()
+    own = own_events()
+    venues = venues_in(own)
+    venue = next((event for event in venues if event.slug == request.args.get("place")), None)
+    last = venue or next(iter(own), None) or db().exec(select(Event).order_by(col(Event.id).desc())).first()
     zone = last.timezone if last else "UTC"
-    form = NewEventForm(data={"timezone": zone, "starts_on": _next_saturday(now().astimezone(ZoneInfo(zone)).date())})
+    chosen_place = {"place": venue.place, "tables": venue.tables} if venue else {}
+    saturday = _next_saturday(now().astimezone(ZoneInfo(zone)).date())
+    form = NewEventForm(data={"timezone": zone, "starts_on": saturday, **chosen_place})
     offered = {game.id: edition_offered(db(), game) for game in SYSTEMS.values()}
     editions = [(game.name, offered[game.id].name) for game in SYSTEMS.values() if offered[game.id] != game.editions[0]]
     if form.validate_on_submit():
@@ -122,8 +127,12 @@ def create_event() -> ResponseReturnValue:
             "scenarios": actions.planned(wanted.scenario_pool, form.rounds.data),
             "starts_at": form.starts_at.clock,
             "edition": offered[wanted.system].id,
-            "privacy_notice": own.privacy_notice if own else "",
-            "delete_after": own.delete_after if own else current_app.extensions["overseer_settings"].delete_after,
+            "tables": form.tables.data,
+            **(
+                {"privacy_notice": own[0].privacy_notice, "delete_after": own[0].delete_after}
+                if own
+                else {"delete_after": current_app.extensions["overseer_settings"].delete_after}
+            ),
         }
         wanted = wanted.model_copy(update=chosen)
         with refusals_at(form):
@@ -152,6 +161,8 @@ def create_event() -> ResponseReturnValue:
         "setup/new.html",
         form=form,
         own=editions,
+        venues=venues,
+        venue=venue,
         starts=starts,
         days=Season().days,
         ways=[gettext(WAYS[way]) for way in (EventFormat.KNOCKOUT, EventFormat.ROUND_ROBIN, "ladder")],
@@ -160,10 +171,19 @@ def create_event() -> ResponseReturnValue:
     return page, 422 if form.errors else 200
 
 
-def last_own_event() -> Event | None:
-    """The newest event that the visitor helps to run."""
+MOST_VENUES = 8
+
+
+def own_events() -> list[Event]:
+    """The events that the visitor helps to run, newest first."""
     own = select(Event).where(col(Event.id).in_(visitor().roles))
-    return db().exec(own.order_by(col(Event.id).desc())).first()
+    return list(db().exec(own.order_by(col(Event.id).desc())).all())
+
+
+def venues_in(events: Iterable[Event]) -> list[Event]:
+    """The newest event at each place, of the places used last."""
+    newest = {fold(event.place): event for event in reversed([*events]) if event.place}
+    return sorted(newest.values(), key=lambda event: event.id, reverse=True)[:MOST_VENUES]
 
 
 def _next_saturday(day: date) -> date:

@@ -31,6 +31,7 @@ from events.messages.outgoing import in_one_pass
 from events.messages.permits import count_by
 from events.registration.retention import delete_one, next_due
 from events.seasons.league_queries import overdue
+from events.setup.repeating import due_events, is_due, make_next
 from events.store.act import Act
 from events.store.notices import notify
 from events.store.visitor import CLOCK
@@ -98,7 +99,8 @@ class Work:
 
 EVERY, COPY_EVERY, AFTER_NO_COPY, CHECK_EVERY, REMIND_EVERY = 2.0, 20.0, 600.0, 86_400.0, 1_800.0
 """Seconds between two passes over a queue, between checks whether a copy is due, after a failed copy, between checks of
-the database, and between searches for what a day brings: overdue games, data to delete.
+the database, and between searches for what a day brings: overdue games, data to delete,
+events to make.
 """
 
 
@@ -110,6 +112,7 @@ def works(settings: Settings) -> Sequence[Work]:
         Work(copy_database, COPY_EVERY, AFTER_NO_COPY): True,
         Work(remind_players, REMIND_EVERY): can_notify,
         Work(delete_persons, REMIND_EVERY): True,
+        Work(repeat_events, REMIND_EVERY): True,
         Work(send_pushes, EVERY): settings.can_push,
         Work(send_webhooks, EVERY): bool(settings.webhooks),
         Work(send_mails, EVERY): settings.mail is not None,
@@ -264,6 +267,21 @@ def delete_due(engine: Engine, moment: datetime) -> int:
             with write(session, moment, event) as s:
                 deleted += delete_one(Act(s, event, CLOCK, moment))
     return deleted
+
+
+def repeat_events(settings: Settings, engine: Engine) -> str:
+    """Make the next event of each that repeats and is over."""
+    return f"Events: {make_due(engine, now()) if is_current(engine) else 0} made."
+
+
+def make_due(engine: Engine, moment: datetime) -> int:
+    """Make the events that are due, each in a write of its own; returns how many."""
+    made = 0
+    with Session(engine) as session:
+        for event in due_events(session, moment):
+            with write(session, moment, event) as s:
+                made += is_due(event, moment) and make_next(Act(s, event, CLOCK, moment)) is not None
+    return made
 
 
 def remind_players(settings: Settings, engine: Engine) -> str:

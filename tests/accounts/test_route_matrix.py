@@ -164,7 +164,7 @@ POST = table(
         desk/self-check-in desk/games/<int:game_id>/call desk/players/<int:player_id>/mail desk/cut desk/ready/<verb>
         desk/soft desk/raffle
         desk/other-clubs/<int:foreign_id>/out
-        desk/finish desk/listing desk/take-place desk/games/<int:game_id>/choose-again
+        desk/finish desk/listing desk/next desk/take-place desk/games/<int:game_id>/choose-again
         desk/games/<int:game_id>/open-again
         desk/ways-back/<int:point_id> desk/messages desk/messages/<int:message_id>/again desk/open-registration
         desk/players/<int:player_id> desk/players/<int:player_id>/<verb> desk/players/<int:player_id>/byes

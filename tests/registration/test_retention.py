@@ -147,7 +147,7 @@ def test_day_is_that_of_the_events_time_zone(stage: Stage) -> None:
 
 def test_desk_says_so_two_weeks_before(olga: Person, stage: Stage) -> None:
     over(stage, delete_after=1, starts_on=date(2026, 11, 21), ends_on=date(2026, 11, 21))
-    words = "The personal data of 4 players is deleted on 21 December 2026. The results stay."
+    words = "The personal data of 4 players will be deleted on 21 December 2026. The results stay."
     at(stage, date(2026, 12, 6))
     assert words not in olga.open("/e/iron-open/desk").text
     at(stage, date(2026, 12, 7))
