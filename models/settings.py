@@ -200,7 +200,9 @@ class AboutRegistration(OfEvent):
             N_("Where to pay"),
             STAYS,
             LINK,
-            help=N_("A page of yours that takes payments. It begins with https://."),
+            help=N_(
+                "A page of yours that takes payments, from https:// on. In it, {player} becomes the player’s number."
+            ),
         ),
         300,
     )

@@ -22,6 +22,8 @@ WINDOW = 60
 """Seconds."""
 MOST = {"read": 600, "write": 120}
 """The most requests of one sender in a window, in each server process."""
+WITH_TOKEN = {"read.list_payments"}
+"""The reads that need a token: they show what the desk sees."""
 SECRETS = ("access_token", "token", "api_key", "key")
 """Names of arguments with which other services take tokens."""
 
@@ -42,7 +44,7 @@ class Counted:
 
 
 def admit_program() -> None:
-    """Check the token of the request, and count it. A read shows what every visitor sees."""
+    """Check the token of the request, and count it. A read shows what every visitor sees, but those ``WITH_TOKEN``."""
     try:
         who = visitor()
     except Unauthorized:
@@ -53,9 +55,10 @@ def admit_program() -> None:
     if any(name in request.args for name in SECRETS):
         abort(400, "A token belongs in the header Authorization: addresses are logged. End this token at the desk.")
     _note_token()
-    if request.method == "POST" and visitor() == Visitor():
+    asks_token = request.method == "POST" or request.endpoint in WITH_TOKEN
+    if asks_token and visitor() == Visitor():
         raise Unauthorized("Send a token in the header Authorization.", www_authenticate=CHALLENGE)
-    if request.method in ("GET", "HEAD"):
+    if not asks_token:
         close_session(None)  # what the read shows is loaded by itself, or cached
         g.visitor = Visitor()
 
@@ -103,7 +106,7 @@ def add_reading_headers(response: Response) -> Response:
     A service without a public address is in a network that other sites do not see, and its visitors' browsers do.
     """
     settings: Settings = current_app.extensions["overseer_settings"]
-    if request.method in ("GET", "HEAD") and settings.public:
+    if request.method in ("GET", "HEAD") and settings.public and request.endpoint not in WITH_TOKEN:
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Access-Control-Expose-Headers"] = "ETag, Server-Now, Retry-After"
     if "api_limit" in g:

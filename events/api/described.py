@@ -25,7 +25,9 @@ Where = ParamSpec("Where")
 Asked = TypeVar("Asked", bound=BaseModel)
 
 TOKEN = SecurityScheme(name="token", data=SecuritySchemeData(type=SecureType.HTTP, scheme="bearer"))
-INTRODUCTION = "Reads give what the pages of an event show to everybody. Writes need a token of the event."
+INTRODUCTION = (
+    "Reads give what the pages of an event show to everybody. Writes, and reading payments, need a token of the event."
+)
 SPEC = SpecTree(
     "flask", mode="strict", title="Overseer", version="1", description=INTRODUCTION, security_schemes=[TOKEN],
     naming_strategy=lambda model: model.__name__, nested_naming_strategy=lambda parent, child: child,
@@ -69,6 +71,8 @@ Empty = create_model("Empty", __base__=Sent, __doc__="An empty object.")
 def described_read(
     answer: type[BaseModel],
     asks: type[Asked] = Nothing,  # type: ignore[assignment]
+    *,
+    with_token: bool = False,
 ) -> Callable[[Callable[Concatenate[Asked, Where], ResponseReturnValue]], Callable[Where, ResponseReturnValue]]:
     """Decorator of a view that reads: it is given the checked arguments of the address. Raises WrongRequest."""
 
@@ -80,7 +84,9 @@ def described_read(
             return view(_valid(asks, _arguments()), *args, **kwargs)
 
         asked = {"query": asks} if asks.model_fields else {}
-        OPERATIONS.append(partial(_describe, checked, 200, answer, OF_READS, asked, [{"token": []}, {}]))
+        needs: list[dict[str, list[str]]] = [{"token": []}] if with_token else [{"token": []}, {}]
+        others = (*OF_READS, 403) if with_token else OF_READS
+        OPERATIONS.append(partial(_describe, checked, 200, answer, others, asked, needs))
         return checked
 
     return decorate

@@ -17,11 +17,13 @@ from events.accounts.loading import (
     player_or_404,
     polled,
     shown_round_or_404,
+    visitor,
     visitor_mark,
 )
 from events.api import reads
 from events.api.admission import add_reading_headers, admit_program
 from events.api.described import Cursor, Nothing, described_read, paged
+from events.api.player_items import payment_item, player_item
 from events.api.reads import NOBODY, Keyed
 from events.api.schemas import (
     AnnouncementItem,
@@ -31,6 +33,7 @@ from events.api.schemas import (
     GameItem,
     ListItem,
     Number,
+    PaymentItem,
     PlayerItem,
     RatingItem,
     RoundItem,
@@ -42,7 +45,7 @@ from events.public.series_table import series_events, series_table
 from events.standings.loading import asked_round, standings_in
 from events.store.games import scenario_in
 from events.store.outcomes import lone_board
-from events.store.players import player_counts
+from events.store.players import player_counts, players_of
 from events.store.rounds import round_view
 from events.web.page_cache import PageCache, cached_page
 from events.web.request import db, now
@@ -137,7 +140,18 @@ def get_player(_: Nothing, slug: str, player_id: int) -> ResponseReturnValue:
     player = player_or_404(event, player_id)
     if not access.may_see_entry(NOBODY, event, player):
         abort(404)
-    return _one(event, reads.player_item(db(), event, player))
+    return _one(event, player_item(db(), event, player))
+
+
+@blueprint.get("/events/<slug>/payments")
+@described_read(*paged(PaymentItem), with_token=True)
+def list_payments(asked: Cursor, slug: str) -> ResponseReturnValue:
+    """What each player pays, has paid and is due back, by id. Only with a token that may mark players as paid."""
+    event = event_or_404(slug)
+    if not access.may_mark_paid(visitor(), event):
+        abort(403)
+    players = players_of(db(), event)
+    return _page(None, _rows((player.id, payment_item(event, player)) for player in players), asked)
 
 
 @blueprint.get("/events/<slug>/lists")

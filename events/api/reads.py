@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
 from pydantic import BaseModel
 from sqlmodel import Session
 
 from events.accounts import access
+from events.api.player_items import player_in_teams
 from events.api.schemas import (
     EVENT_COLUMNS,
     GAME_COLUMNS,
@@ -18,7 +18,6 @@ from events.api.schemas import (
     GameDetail,
     GameItem,
     ListItem,
-    PlayerItem,
     QuestionItem,
     RatingItem,
     ResultItem,
@@ -27,7 +26,6 @@ from events.api.schemas import (
     SeriesEventItem,
     SeriesItem,
     StandingItem,
-    public_columns,
 )
 from events.public.ratings_page import Ranked
 from events.public.series_table import SeriesTable
@@ -77,16 +75,6 @@ def event_item(event: Event, players: int, now: datetime) -> EventItem:
     )
 
 
-def player_item(s: Session, event: Event, player: Player) -> PlayerItem:
-    return _player(player, names_of(teams_of(s, event)))
-
-
-def _player(player: Player, teams: Any) -> PlayerItem:
-    places = {PlayerState.WAITING: "waiting", PlayerState.DROPPED: "dropped"}
-    shown = {name: getattr(player, name) for name in public_columns(Player)}
-    return PlayerItem(id=player.id, place=places.get(player.state, "yes"), team=teams.get(player.team_id), **shown)
-
-
 def player_items(s: Session, event: Event, players: Sequence[Player]) -> Iterator[Keyed]:
     """The players whom the event's page names, by id."""
     teams = names_of(teams_of(s, event))
@@ -94,7 +82,7 @@ def player_items(s: Session, event: Event, players: Sequence[Player]) -> Iterato
         waits = player.state == PlayerState.WAITING and access.may_see_entry(NOBODY, event, player)
         left = player.state == PlayerState.DROPPED and player.dropped_after and not player.ringer
         if waits or left or has_place(player):
-            yield player.id, _player(player, teams)
+            yield player.id, player_in_teams(player, teams)
 
 
 def round_items(event: Event, views: Sequence[RoundView], players: int, now: datetime) -> Iterator[Keyed]:

@@ -80,6 +80,24 @@ class PlayerItem(_PlayerColumns):
     team: str | None
 
 
+class PaymentItem(Item):
+    """What a player pays and has paid. Amounts are in minor units of the currency: 1200 is 12.00 EUR."""
+
+    player_id: int
+    name: str
+    place: str = Field(description="“yes”, “waiting”, or “dropped”.")
+    currency: str = Field(description="The code of ISO 4217; empty if the fee has no amount.")
+    due: int | None = Field(description="What the player pays; null if the fee has no amount.")
+    paid: bool = Field(description="Whether it is paid in full.")
+    paid_at: datetime | None
+    amount: int | None = Field(description="What was paid; null if it was marked without an amount.")
+    how: str = Field(description="“cash”, “transfer”, “online”, or the staff’s words.")
+    reference: str
+    given_back_at: datetime | None
+    given_back: int | None
+    due_back: bool = Field(description="Whether it is to be given back, as the player cannot play.")
+
+
 class ClockItem(Item):
     """The clock of a round. “ends” holds while it runs; otherwise “left” stands still, below 0 in overtime."""
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from sqlmodel import Session, col, func, select
 
-from events.api.webhook_calls import TRIAL
+from events.api.webhook_calls import PRIVATE, TRIAL
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
@@ -37,8 +37,12 @@ def is_allowed(address: str, allowed: Collection[str]) -> bool:
     return url.scheme == "https" and port in (None, 443) and plain and (url.hostname or "") in allowed
 
 
-def add_webhook(act: Act, name: str, kind: WebhookKind, address: str, allowed: Collection[str]) -> Webhook:
-    """Tell this address from now on what becomes public. Raises Refused."""
+def add_webhook(
+    act: Act, name: str, kind: WebhookKind, address: str, allowed: Collection[str], also: Collection[str] = ()
+) -> Webhook:
+    """Tell this address from now on what becomes public, and of what is not the types in ``also``. Raises Refused."""
+    if also and (kind == WebhookKind.DISCORD or not {*also} <= {*PRIVATE.values()}):
+        raise Refused(gettext("Only a program gets these: a channel has readers whom nobody chose."), "also")
     if not is_allowed(address, allowed):
         hosts = ", ".join(sorted(allowed))
         raise Refused(gettext("Use an https address at one of these hosts: %(hosts)s.", hosts=hosts), "address")
@@ -54,7 +58,7 @@ def add_webhook(act: Act, name: str, kind: WebhookKind, address: str, allowed: C
     newest = act.s.exec(select(func.max(JournalEntry.id)).where(JournalEntry.event_id == act.event.id)).one()
     secret = f"whsec_{base64.b64encode(secrets.token_bytes(24)).decode()}"
     hook = Webhook(event_id=act.event.id, name=name, kind=kind, address=address, secret=secret,
-                   made_at=act.now, told=newest or 0)  # fmt: skip
+                   made_at=act.now, told=newest or 0, also=sorted(also) or None)  # fmt: skip
     act.s.add(hook)
     act.s.flush()  # the journal names the id of the new row
     text = message("Added the webhook %(name)s to %(host)s", name=name, host=urlsplit(address).hostname or "")

@@ -8,18 +8,20 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session, col, func, select
 
 from events.accounts.access import may_see_event
+from events.api.player_items import payment_item, player_item
 from events.public.chat_text import chat_pieces, round_lines, standings_lines
+from events.registration.payments import VERBS
 from events.standings.awards import is_embargoed
 from events.standings.queries import standings_of
 from events.standings.titles import standings_title
-from events.store.players import players_of
+from events.store.players import player_of, players_of
 from events.store.rounds import newest_published, public_round_views
 from events.store.tournaments import tournament_from
 from events.store.visitor import Visitor
-from models.event import Event, Round
+from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
 from models.message import MailState
-from models.play import Game
+from models.play import Game, Player
 from models.webhook import Webhook, WebhookCall, WebhookKind
 
 TYPES = {
@@ -33,6 +35,13 @@ TYPES = {
     **dict.fromkeys(("open-registration", "finish-event", "reopen-event"), "event.changed"),
 }  # fmt: skip
 """The type of a call by the verb of the journal's entry. Entries of other verbs are about nothing public."""
+PRIVATE = {
+    **dict.fromkeys(("register", "reinstate", "give-place", "let-in"), "player.registered"),
+    **dict.fromkeys(("drop", "remove-players"), "player.withdrawn"),
+    "check-in": "player.checked_in", "submit-force": "list.submitted",
+    **dict.fromkeys(VERBS, "payment.changed"),
+}  # fmt: skip
+"""The same for what is not public: only signed calls have it, to webhooks whose organiser chose the type."""
 TRIAL = "webhook.trial"
 ROUND = "discord.round"
 KEPT = timedelta(days=14)
@@ -58,14 +67,16 @@ def queue_calls(s: Session, webhook_id: int, now: datetime) -> None:
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, JournalEntry.id > hook.told)
     entries = s.exec(query.order_by(col(JournalEntry.id))).all()
     hook.told = max((entry.id for entry in entries), default=hook.told)
-    public = [entry for entry in entries if entry.verb in TYPES] if may_see_event(Visitor(), event) else []
+    types = TYPES | {verb: kind for verb, kind in PRIVATE.items() if kind in (hook.also or ())}
+    due = [entry for entry in entries if entry.verb in types] if may_see_event(Visitor(), event) else []
     if hook.kind == WebhookKind.DISCORD:
-        if public:
+        if due:
             _queue_message(s, hook, event, now)
     else:
-        for entry in public:
-            number = _round_of(s, entry.details)
-            s.add(WebhookCall(webhook_id=hook.id, type=TYPES[entry.verb], round=number, at=entry.at, next_try=now))
+        for entry in due:
+            call = WebhookCall(webhook_id=hook.id, type=types[entry.verb], at=entry.at, next_try=now, entry=entry.id)
+            call.round = _round_of(s, entry.details)
+            s.add(call)
     for old in s.exec(select(WebhookCall).where(WebhookCall.webhook_id == hook.id, WebhookCall.at < now - KEPT)):
         s.delete(old)
 
@@ -90,14 +101,38 @@ def _round_of(s: Session, details: dict[str, Any]) -> int | None:
     return s.get_one(Round, game.round_id).number if game is not None else None
 
 
-def signed_body(event: Event, call: WebhookCall, links: str) -> dict[str, Any]:
-    """What a signed call says: what happened and where to read it; the page of that address says the rest."""
+def signed_body(s: Session, event: Event, call: WebhookCall, links: str) -> dict[str, Any]:
+    """What a signed call says: what happened, to whom as they are now, and where to read the rest."""
     data: dict[str, Any] = {"event": event.slug, "name": event.name}
     if links:
         data |= {"page": f"{links}/e/{event.slug}", "api": f"{links}/api/v1/events/{event.slug}"}
     if call.round is not None:
         data["round"] = call.round
+    entry = s.get(JournalEntry, call.entry or 0)
+    if entry is not None:
+        data |= _subject(s, event, call.type, entry.details)
     return {"type": call.type, "timestamp": call.at.isoformat(), "data": data}
+
+
+def _subject(s: Session, event: Event, kind: str, details: dict[str, Any]) -> dict[str, Any]:
+    """The game of a result, or the players of a private call; amounts only of payments, and no way to reach anybody."""
+    if kind == "result.changed":
+        game = s.get(Game, details.get("game") or 0)
+        the_round = s.get(Round, game.round_id) if game is not None else None
+        if game is None or the_round is None or the_round.state != RoundState.PUBLISHED:
+            return {}
+        people = [s.get_one(Player, id_) for id_ in (game.a_id, game.b_id) if id_ is not None]
+        names = [{"id": player.id, "name": player.name} for player in people]
+        return {"game": {"id": game.id, "round": the_round.number, "table": game.table_number, "players": names}}
+    if kind not in PRIVATE.values():
+        return {}
+    ids = details.get("players") or [details.get("player")]
+    rows = [player for id_ in ids if (player := player_of(s, event, id_ or 0)) is not None]
+    if kind == "payment.changed":
+        items = [payment_item(event, player).model_dump(mode="json", exclude={"reference"}) for player in rows]
+        return {"payments": items}
+    left = [{"id": id_} for id_ in ids if id_ not in {player.id for player in rows}]
+    return {"players": [player_item(s, event, player).model_dump(mode="json") for player in rows] + left}
 
 
 MARKDOWN = re.compile(r"([\\`*_~|>#\[\]()@<-])")

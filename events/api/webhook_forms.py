@@ -1,11 +1,21 @@
 """The form of a new webhook."""
 
-from wtforms import RadioField
+from wtforms import RadioField, SelectMultipleField
 from wtforms.fields import SelectChoice
+from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.web.forms import SiteForm, link, text
-from languages.words import lazy_gettext
+from events.web.forms import SiteForm, choices_in, link, text
+from languages.words import N_, lazy_gettext
 from models.webhook import WebhookKind
+
+ALSO = {
+    "player.registered": N_("Sign-ups and places"),
+    "player.withdrawn": N_("Players who leave"),
+    "player.checked_in": N_("Check-in"),
+    "list.submitted": N_("Submitted lists"),
+    "payment.changed": N_("Payments"),
+}
+"""The types of calls about what is not public."""
 
 
 class WebhookForm(SiteForm):
@@ -22,5 +32,12 @@ class WebhookForm(SiteForm):
             ),
         ],
         default=WebhookKind.DISCORD.value,
+    )
+    also = SelectMultipleField(
+        lazy_gettext("A program is also told of"),
+        choices=choices_in(ALSO),
+        option_widget=CheckboxInput(),
+        widget=ListWidget(prefix_label=False),
+        description=lazy_gettext("With the players’ names, and amounts of payments. Tick only what the program needs."),
     )
     address = text(lazy_gettext("Address"), 500, also=link)

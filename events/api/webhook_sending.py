@@ -115,7 +115,7 @@ def _ready(s: Session, call_id: int, links: str, now: datetime) -> Ready:
     hook = s.get_one(Webhook, call.webhook_id)
     event = s.get_one(Event, hook.event_id)
     discord = hook.kind == WebhookKind.DISCORD
-    content = discord_body(s, event, call, links, now) if discord else signed_body(event, call, links)
+    content = discord_body(s, event, call, links, now) if discord else signed_body(s, event, call, links)
     body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     return Ready(call.id, hook.kind, hook.address, hook.secret, body, call.message)
 

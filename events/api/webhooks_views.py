@@ -6,7 +6,7 @@ from sqlmodel import col, select
 
 from events.accounts.loading import managed_event
 from events.api.webhook_actions import add_webhook, end_webhook, send_call_again, try_webhook
-from events.api.webhook_forms import WebhookForm
+from events.api.webhook_forms import ALSO, WebhookForm
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
 from languages.words import gettext
@@ -26,7 +26,8 @@ def all_webhooks(slug: str) -> ResponseReturnValue:
     form = WebhookForm()
     if settings.webhooks and form.validate_on_submit():
         with refusals_at(form), changing(event, public=False) as act:
-            add_webhook(act, form.name.data, WebhookKind(form.kind.data), form.address.data, settings.webhooks)
+            kind = WebhookKind(form.kind.data)
+            add_webhook(act, form.name.data, kind, form.address.data, settings.webhooks, form.also.data or ())
         if not form.errors:
             flash(gettext("Added. Send a trial to see whether it arrives."), "success")
             return redirect(url_for("webhooks.all", slug=slug))
@@ -42,6 +43,7 @@ def all_webhooks(slug: str) -> ResponseReturnValue:
         "webhooks/webhooks.html",
         form=form,
         hooks=hooks,
+        also=ALSO,
         calls=newest,
         hosts=sorted(host for host in settings.webhooks if "://" not in host),
     )

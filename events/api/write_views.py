@@ -12,23 +12,26 @@ from events.accounts import access
 from events.accounts.loading import event_or_404, game_or_404, player_or_404, round_or_404, visitor
 from events.api.admission import add_reading_headers, admit_program
 from events.api.described import Empty, Sent, described_write
-from events.api.reads import player_item
+from events.api.player_items import payment_item, player_item
 from events.api.writes import (
     Confirmation,
     Done,
+    GivenBack,
     Leaving,
     NewDraw,
     NewList,
+    NewPayment,
     NewPlayer,
     NewReport,
     Publication,
+    Recorded,
     Registered,
     Reported,
     StoredList,
     answers_to,
 )
 from events.lists import actions as lists
-from events.registration import arrivals, check_in, leaving, team_actions
+from events.registration import arrivals, check_in, leaving, payments, team_actions
 from events.results import actions as results
 from events.results.actions import Agreement, Claim, Doubtful, Origin
 from events.results.queries import changes_published
@@ -123,6 +126,47 @@ def check_player_in(sent: Sent, slug: str, player_id: int) -> ResponseReturnValu
     _allow(is_own or access.may_check_in(visitor(), event))
     arrive = check_in.check_in_self if is_own else arrivals.check_in
     return _done(event, sent, f"{player.name} is checked in.", lambda act: arrive(act, player))
+
+
+@blueprint.post("/events/<slug>/players/<int:player_id>/payment")
+@described_write(Recorded, NewPayment)
+def record_payment(sent: NewPayment, slug: str, player_id: int) -> ResponseReturnValue:
+    """Record what a player has paid. A provider’s webhook may send it again: the same reference counts once."""
+    event = event_or_404(slug)
+
+    def pay(act: Act, player: Player) -> None:
+        if sent.currency not in ("", event.fee_currency):
+            raise Refused(f"Payments of this event are in {event.fee_currency or 'no currency yet'}.", "currency")
+        payments.record_payment(act, player, sent.amount, sent.how, sent.reference)
+
+    return _payment(event, sent, player_or_404(event, player_id), "{name}’s payment is recorded.", pay)
+
+
+@blueprint.post("/events/<slug>/players/<int:player_id>/given-back")
+@described_write(Recorded, GivenBack)
+def give_payment_back(sent: GivenBack, slug: str, player_id: int) -> ResponseReturnValue:
+    """Record that a player’s payment was given back, in full or in part; once."""
+    event = event_or_404(slug)
+
+    def give(act: Act, player: Player) -> None:
+        if player.paid_at is None:
+            raise Refused(f"{player.name} has not paid.")
+        payments.give_back(act, [player], sent.amount)
+
+    return _payment(event, sent, player_or_404(event, player_id), "{name}’s payment is given back.", give)
+
+
+def _payment(
+    event: Event, sent: Sent, player: Player, message: str, action: Callable[[Act, Player], None]
+) -> ResponseReturnValue:
+    _allow(access.may_mark_paid(visitor(), event))
+
+    def act_once(act: Act) -> Result:
+        action(act, player)
+        return Result(message.format(name=player.name))
+
+    said = _run(event, sent, act_once).message
+    return Recorded(said=said, payment=payment_item(event, player)).model_dump(mode="json")
 
 
 @blueprint.post("/events/<slug>/players/<int:player_id>/drop")

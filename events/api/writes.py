@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, Strict, ValidationInfo, create_model
 
 from events.api.described import Sent
-from events.api.schemas import PlayerItem
+from events.api.schemas import PaymentItem, PlayerItem
 from events.store.errors import Refused
 from events.store.players import DETAILS
 from events.web.parsing import LONGEST_REASON, tidy, unfit
@@ -35,6 +35,7 @@ def _whole(value: object) -> object:
 Whole = Annotated[int, BeforeValidator(_whole)]
 Seed = Annotated[int, Field(ge=0, le=MOST_SEED), BeforeValidator(_whole)]
 Version = Annotated[int, Field(ge=0, le=MOST_VERSION), BeforeValidator(_whole)]
+Amount = Annotated[int, BeforeValidator(_whole)]
 Line = Annotated[str, AfterValidator(_clean)]
 
 
@@ -72,6 +73,23 @@ class Leaving(Sent):
     """How a player leaves."""
 
     at_once: bool = Field(False, description="Whether open games are lost; otherwise the player still plays them.")
+
+
+class NewPayment(Sent):
+    """A player’s payment, in place of an earlier one. One with a known reference changes nothing."""
+
+    amount: Amount | None = Field(
+        None, description="All that was paid, in minor units (1200 is 12.00 EUR); by default what the player pays."
+    )
+    currency: Line = Field("", max_length=3, description="If it is sent, it must be the event’s.")
+    how: Line = Field("online", min_length=1, max_length=_longest("paid_how"))
+    reference: Line = Field("", max_length=_longest("paid_reference"), description="The payment’s at its provider.")
+
+
+class GivenBack(Sent):
+    """A payment that was given back."""
+
+    amount: Amount | None = Field(None, description="In minor units; by default all that was paid.")
 
 
 class NewList(Sent):
@@ -147,6 +165,12 @@ class Registered(Done):
     """The player who was registered, as everybody reads them; null if they were removed since."""
 
     player: PlayerItem | None
+
+
+class Recorded(Done):
+    """The player’s payment now."""
+
+    payment: PaymentItem
 
 
 class Reported(Done):

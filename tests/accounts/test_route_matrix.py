@@ -52,6 +52,7 @@ GET = table(
         /api/v1/events/<slug>/games/<int:game_id> /api/v1/events/<slug>/standings
     """,
         "403 200 403 200": "games/<int:game_id>",
+        "401 401 401 401": "/api/v1/events/<slug>/payments",  # cookies do not count for programs
         "403 200 403 403": """
         me me/data me/data.json me/game me/journal me/link me/mail me/notices me/page me/passkeys me/share me/votes
     """,
@@ -94,6 +95,7 @@ POST = table(
         "200 200 200 200": "/g",
         # cookies do not count for programs
         "401 401 401 401": """
+        /api/v1/events/<slug>/players/<int:player_id>/payment /api/v1/events/<slug>/players/<int:player_id>/given-back
         /api/v1/events/<slug>/players /api/v1/events/<slug>/players/<int:player_id>/check-in
         /api/v1/events/<slug>/players/<int:player_id>/drop /api/v1/events/<slug>/players/<int:player_id>/list
         /api/v1/events/<slug>/cut /api/v1/events/<slug>/rounds/<int:number>/draw

@@ -16,10 +16,14 @@ from flask import Flask
 from events.api.webhook_actions import add_webhook, end_webhook, is_allowed, send_call_again, try_webhook
 from events.api.webhook_calls import TRIAL
 from events.api.webhook_sending import send_calls
+from events.messages import addresses as mail_addresses
 from events.public import clock as clock_actions
+from events.registration import check_in, leaving, payments
 from models.message import MailState
 from models.webhook import Webhook, WebhookCall, WebhookKind
 from service.settings import Settings
+from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Enter, Person
 from tests.kit.receiver import Received, Receiver, receiving
 from tests.kit.stage import Event, Stage
@@ -86,7 +90,43 @@ def test_changes_that_are_public_are_told_signed_and_in_order(
     assert first.headers["webhook-signature"] == f"v1,{expected}"
     assert len({received.headers["webhook-id"] for received in arrived}) == len(arrived)
     assert send() == [], "each once"
-    assert b"Ada" not in b"".join(received.body for received in arrived)
+    game_told = {"id": game.id, "round": 1, "table": 1, "players": [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Bo"}]}
+    assert arrived[-1].said["data"]["game"] == game_told
+    assert b"Ada" not in b"".join(received.body for received in arrived if b"result.changed" not in received.body)
+
+
+EVERY_KIND = ("player.registered", "player.withdrawn", "player.checked_in", "list.submitted", "payment.changed")
+
+
+def test_webhook_gets_what_is_not_public_only_if_its_organiser_chose_it(
+    stage: Stage, event: Event, receiver: Receiver, send: Send
+) -> None:
+    stage.set(event, fee="12 EUR", fee_amount=1200, fee_currency="EUR")
+    stage.do(event, mail_addresses.allow_mail, True)
+
+    def life_of(name: str) -> None:
+        (player,) = stage.enter(event, name, here=False)
+        stage.do(event, mail_addresses.give_address, player, f"{name}@mail.example".lower())
+        stage.force(event, player, read_force(PIPER))
+        stage.do(event, payments.record_payment, player, 500, "transfer", f"ref-{name}")
+        stage.do(event, check_in.check_in_many, [player])
+        stage.do(event, leaving.drop, player)
+
+    hook_to(stage, event, receiver)
+    life_of("Ada")
+    assert send() == [], "as before: nothing but what becomes public"
+    address = f"{receiver.address}/hook"
+    stage.do(event, add_webhook, "All", WebhookKind.SIGNED, address, {receiver.address}, EVERY_KIND)
+    life_of("Bo")
+    arrived = send()
+    order = ["player.registered", "list.submitted", "payment.changed", "player.checked_in", "player.withdrawn"]
+    assert types(arrived) == order
+    assert [who["name"] for who in arrived[0].said["data"]["players"]] == ["Bo"]
+    (paid,) = arrived[2].said["data"]["payments"]
+    assert (paid["name"], paid["amount"], paid["due"], paid["due_back"]) == ("Bo", 500, 1200, True), "as it is now"
+    assert [b"amount" in received.body for received in arrived] == [False, False, True, False, False]
+    bodies = b"".join(received.body for received in arrived)
+    assert not any(secret in bodies for secret in (b"ref-Bo", b"mail.example", b"Piper"))
 
 
 def test_draft_event_tells_nobody_until_it_is_public(
@@ -271,15 +311,21 @@ def test_desk_adds_tries_and_ends_a_webhook(app: Flask, olga: Person, stage: Sta
     page = olga.press("Add the webhook", at=PAGE, name="Channel", address="https://evil.example/x")
     assert (page.status, page.value("address")) == (422, "https://evil.example/x")
     assert "at one of these hosts: discord.com" in page.error_at("address")
-    olga.press("Add the webhook", name="Channel", address="https://discord.com/api/webhooks/1/secret-word")
+    page = olga.press("Add the webhook", address="https://discord.com/x", also=["payment.changed"])
+    assert "Only a program gets these" in page.error_at("also") and stage.all(Webhook) == []
+    olga.press("Add the webhook", at=PAGE, name="Bot", kind="signed", address="https://discord.com/x",
+               also=["payment.changed"])  # fmt: skip
+    assert (stage.one(Webhook).also, "Payments" in olga.open(PAGE).part("#webhook-1")) == (["payment.changed"], True)
+    olga.press("End")
+    olga.press("Add the webhook", at=PAGE, name="Channel", address="https://discord.com/api/webhooks/1/secret-word")
     page = olga.open(PAGE)
     assert "secret-word" not in page.text and "discord.com/…" in page.text
-    assert stage.journal(event, "add-webhook") == ["Added the webhook Channel to discord.com"]
+    assert stage.journal(event, "add-webhook")[-1] == "Added the webhook Channel to discord.com"
     olga.press("Send a trial")
     assert "webhook.trial" in olga.open(PAGE).text
     olga.press("End")
     assert "Ended" in olga.open(PAGE).text and not olga.open(PAGE).soup.select("form[action$='/trial']")
-    (hook,) = stage.all(Webhook)
+    hook = stage.all(Webhook)[-1]
     for other in (f"/e/{stage.event('Rust Cup').slug}/desk/webhooks/{hook.id}/end", f"{PAGE}/99/end"):
         assert olga.post(other).status_code == 404
     archive = json.loads(olga.ask("GET", "/e/iron-open/desk/archive.json").data)

@@ -237,13 +237,15 @@ def test_wrong_answers_are_named(
 
 WRITES: dict[str, dict[str, Any]] = {
     "players": {"name": "Cy"}, "players/1/check-in": {}, "players/1/drop": {}, "players/1/list": {"force": "x"},
+    "players/1/payment": {}, "players/1/given-back": {},
     "rounds/2/draw": {}, "cut": {}, "rounds/1/publish": {},
     "games/1/confirm": {"version": 0}, "games/1/report": {"answers": WON},
 }  # fmt: skip
 AREAS = {
     Role.ORGANISER: set(WRITES), Role.JUDGE: {"games/1/report", "games/1/confirm"},
     Role.SCOREKEEPER: {"games/1/report", "games/1/confirm"}, Role.LIST_CHECKER: set[str](),
-    Role.CHECK_IN: {"players/1/check-in"},
+    Role.CHECK_IN: {"players/1/check-in", "players/1/payment", "players/1/given-back"},
+    Role.TREASURER: {"players/1/payment", "players/1/given-back"},
 }  # fmt: skip
 
 

@@ -1,0 +1,41 @@
+"""A player, and a player's payment, in the form of the interface; for calls of webhooks too."""
+
+from typing import Any
+
+from sqlmodel import Session
+
+from events.api.schemas import PaymentItem, PlayerItem, public_columns
+from events.store.players import fee_of, has_paid, is_due_back
+from events.store.team_queries import names_of, teams_of
+from models.event import Event
+from models.play import Player, PlayerState
+
+PLACES = {PlayerState.WAITING: "waiting", PlayerState.DROPPED: "dropped"}
+
+
+def player_item(s: Session, event: Event, player: Player) -> PlayerItem:
+    return player_in_teams(player, names_of(teams_of(s, event)))
+
+
+def player_in_teams(player: Player, teams: Any) -> PlayerItem:
+    """``teams`` are the names of the event's teams by id."""
+    shown = {name: getattr(player, name) for name in public_columns(Player)}
+    return PlayerItem(id=player.id, place=PLACES.get(player.state, "yes"), team=teams.get(player.team_id), **shown)
+
+
+def payment_item(event: Event, player: Player) -> PaymentItem:
+    return PaymentItem(
+        player_id=player.id,
+        name=player.name,
+        place=PLACES.get(player.state, "yes"),
+        currency=event.fee_currency,
+        due=fee_of(event, player),
+        paid=has_paid(event, player),
+        paid_at=player.paid_at,
+        amount=player.paid_amount,
+        how=player.paid_how,
+        reference=player.paid_reference,
+        given_back_at=player.given_back_at,
+        given_back=player.given_back,
+        due_back=is_due_back(event, player),
+    )

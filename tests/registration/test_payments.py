@@ -1,0 +1,229 @@
+"""Payments: what players pay, have paid and are due back; the page of money, one player's payment, and the file."""
+
+import csv
+import io
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from events.registration import erasure, leaving, payments, removal
+from events.setup import event_life
+from events.store.players import NO_PAYMENT, is_due_back, owes
+from models.journal import JournalEntry, RowChange
+from models.play import Player, PlayerState
+from models.staff import Role
+from tests.kit.people import let_in
+from tests.kit.person import Page, Person
+from tests.kit.stage import Event, Stage
+
+SETTINGS = "/e/iron-open/desk/settings/registration"
+MONEY = "/e/iron-open/desk/money"
+
+
+@pytest.fixture
+def paying(stage: Stage, olga: Person) -> Event:
+    event = stage.event(places=8)
+    stage.set(event, fee="12 EUR", fee_amount=1200, fee_currency="EUR")
+    return event
+
+
+def total(stage: Stage, event: Event, label: str) -> tuple[int, int]:
+    lines = payments.totals(stage.now(event), stage.all(Player, event_id=event.id))
+    return next((line.count, line.amount) for line in lines if line.label == label)
+
+
+def test_amount_and_currency_are_typed_in_one_field_beside_the_words(olga: Person, stage: Stage) -> None:
+    event = stage.event()
+    for wrong in ("12", "12 €", "12.555 EUR", "0 EUR", "1.5 JPY", "twelve"):
+        page = olga.press("Save", at=SETTINGS, fee_amount=wrong)
+        assert (page.status, page.value("fee_amount"), stage.now(event).fee_amount) == (422, wrong, None)
+        assert "such as 12.00 EUR or 1500 JPY" in page.error_at("fee_amount")
+    page = olga.press("Save", at=SETTINGS, fee_amount="1500 jpy")
+    row = stage.now(event)
+    assert (row.fee_amount, row.fee_currency, row.fee) == (1500, "JPY", "1500 JPY"), "without words they are the amount"
+    assert olga.open(SETTINGS).value("fee_amount") == "1500 JPY"
+    olga.press("Save", at=SETTINGS, fee="15 € (members 8 €)", fee_amount="15 EUR")
+    row = stage.now(event)
+    assert (row.fee_amount, row.fee_currency, row.fee) == (1500, "EUR", "15 € (members 8 €)")
+    (ada,) = stage.enter(event, "Ada")
+    stage.do(event, payments.mark_paid, [ada])
+    page = olga.press("Save", at=SETTINGS, fee_amount="15 USD")
+    assert "Players have paid in EUR." in page.error_at("fee_amount")
+    olga.press("Save", at=SETTINGS, fee_amount="")
+    assert (stage.now(event).fee_amount, stage.now(event).fee_currency) == (None, "EUR")
+
+
+def test_one_press_marks_the_whole_fee_in_cash_and_a_part_stays_owed(
+    olga: Person, stage: Stage, paying: Event, visitor: Person, link_of: Callable[[Player], str]
+) -> None:
+    ada, bo, _ = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
+    olga.press("Mark as paid : Ada", at=MONEY)
+    paid = stage.now(ada)
+    assert (paid.paid_amount, paid.paid_how, paid.paid_at) == (1200, "cash", stage.clock())
+    assert "Ada has paid" in olga.page.part(".done-bar") and olga.page.path == MONEY
+    page = f"/e/iron-open/desk/players/{bo.id}/payment"
+    for wrong in ("x", "-1", "0", "5.001", "5 EUR"):
+        shown = pay(olga, page, amount=wrong)
+        assert (shown.status, "Enter an amount such as 12.00." in shown.error_at("p-amount")) == (422, True), wrong
+        assert (shown.value("p-amount"), stage.now(bo).paid_at) == (wrong, None)
+    assert "Please fill this in." in pay(olga, page, how="").error_at("p-other")
+    pay(olga, page, amount="5", how="", other="Voucher", reference="No. 7")
+    part = stage.now(bo)
+    assert (part.paid_amount, part.paid_how, part.paid_reference, owes(paying, part)) == (500, "Voucher", "No. 7", True)
+    assert "5.00 of 12.00 EUR" in olga.open(MONEY).part("#group-unpaid").replace("\u00a0", " ")
+    visitor.open(link_of(bo))
+    assert "5.00 of 12.00 EUR" in visitor.open("/e/iron-open/me").part("#fee").replace("\u00a0", " ")
+    assert "No. 7" not in visitor.page.text, "the club's reference is in the player's data file alone"
+    olga.press("Mark as paid : Bo", at=MONEY)
+    assert (stage.now(bo).paid_amount, owes(paying, stage.now(bo))) == (1200, False)
+    olga.press("Undo", inside=".done-bar")
+    assert (stage.now(bo).paid_amount, stage.now(bo).paid_how) == (500, "Voucher"), "the part is back"
+
+
+def pay(olga: Person, page: str, **typed: str) -> Page:
+    return olga.press("Save", at=page, inside="#paid", **{f"p-{name}": value for name, value in typed.items()})
+
+
+def test_player_with_another_fee(olga: Person, stage: Stage, paying: Event) -> None:
+    ada, bo = stage.enter(paying, "Ada", "Bo")
+    for player, fee, owing in ((ada, "8", True), (bo, "0", False)):
+        olga.press("Save", at=f"/e/iron-open/desk/players/{player.id}/payment", inside="#fee", **{"f-fee": fee})
+        assert owes(stage.now(paying), stage.now(player)) is owing
+    stage.do(paying, payments.mark_paid, [ada, bo])
+    assert (stage.now(ada).paid_amount, stage.now(bo).paid_at) == (800, None)
+    assert total(stage, paying, "Due") == (2, 800)
+
+
+def test_fee_in_words_alone_is_marked_without_sums(olga: Person, stage: Stage) -> None:
+    event = stage.event()
+    stage.set(event, fee="a tin of beans")
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    olga.press("Mark as paid : Ada", at=MONEY)
+    assert (stage.now(ada).paid_amount, owes(event, stage.now(ada)), owes(event, stage.now(bo))) == (None, False, True)
+    assert [total(stage, event, label) for label in ("Paid", "Still due")] == [(1, 0), (1, 0)]
+    stage.refuse("has no amount", event, payments.record_payment, bo, 500, "cash")
+    stage.set(event, fee_amount=1200, fee_currency="EUR")
+    assert not owes(stage.now(event), stage.now(ada)), "a mark from before the amount counts as the whole fee"
+
+
+def withdraw(stage: Stage, event: Event, player: Player) -> None:
+    stage.do(event, leaving.drop, player)
+
+
+def remove(stage: Stage, event: Event, player: Player) -> None:
+    plan = stage.do(event, removal.remove_players, [player])
+    assert [row.id for row in plan.dropped] == [player.id], "a payment keeps the row"
+
+
+def call_off(stage: Stage, event: Event, player: Player) -> None:
+    stage.do(event, event_life.cancel, "A flood.", 0)
+
+
+def late_and_gone(stage: Stage, event: Event, player: Player) -> None:
+    stage.enter(event, "Dee", "Ed")
+    withdraw(stage, event, player)
+
+
+@pytest.mark.parametrize("leave", [withdraw, remove, call_off, late_and_gone])
+def test_payment_is_due_back_after_each_way_of_leaving_until_it_is_given_back(
+    olga: Person, stage: Stage, paying: Event, leave: Callable[[Stage, Event, Player], None]
+) -> None:
+    ada, bo = stage.enter(paying, "Ada", "Bo")
+    stage.do(paying, payments.mark_paid, [ada])
+    assert not is_due_back(paying, stage.now(ada))
+    leave(stage, paying, ada)
+    assert total(stage, paying, "Due back") == (1, 1200)
+    part = olga.open(MONEY).part("#group-due_back")
+    assert all(words in part.replace("\u00a0", " ") for words in ("Ada", "12.00 EUR", "cash")) and "Bo" not in part
+    olga.press("Given back : Ada", at=MONEY)
+    given = stage.now(ada)
+    assert (given.given_back, given.given_back_at) == (1200, stage.clock())
+    assert [total(stage, paying, label) for label in ("Paid", "Given back", "Due back")] == [
+        (1, 1200), (1, 1200), (0, 0),
+    ]  # fmt: skip
+    olga.press("Undo", inside=".done-bar")
+    assert (stage.now(ada).given_back_at, total(stage, paying, "Due back")) == (None, (1, 1200))
+    assert not is_due_back(stage.now(paying), stage.now(bo)), "who has not paid gets nothing"
+
+
+def test_players_who_left_after_playing_are_the_organisers_decision(olga: Person, stage: Stage, paying: Event) -> None:
+    ada, _ = stage.enter(paying, "Ada", "Bo")
+    stage.do(paying, payments.mark_paid, [ada])
+    stage.play(paying, 1)
+    withdraw(stage, paying, ada)
+    assert total(stage, paying, "Due back") == (0, 0)
+    olga.press("Given back : Ada", at=MONEY, inside="#left")
+    assert stage.now(ada).given_back == 1200
+
+
+def test_payment_stays_through_leaving_coming_back_and_the_waiting_list(stage: Stage, paying: Event) -> None:
+    stage.set(paying, places=2)
+    ada, _, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
+    stage.do(paying, payments.record_payment, cy, 1200, "online", "pi_1")
+    assert (stage.now(cy).state, is_due_back(paying, stage.now(cy))) == (PlayerState.WAITING, False)
+    withdraw(stage, paying, ada)
+    assert (stage.now(cy).state, owes(paying, stage.now(cy))) == (PlayerState.REGISTERED, False)
+    withdraw(stage, paying, cy)
+    assert is_due_back(paying, stage.now(cy))
+    stage.do(paying, leaving.reinstate, cy)
+    assert (owes(paying, stage.now(cy)), is_due_back(paying, stage.now(cy))) == (False, False)
+    withdraw(stage, paying, cy)
+    stage.do(paying, payments.give_back, [stage.now(cy)])
+    stage.do(paying, leaving.reinstate, cy)
+    assert owes(paying, stage.now(cy)), "who was given it back pays again"
+    stage.do(paying, payments.record_payment, cy, 1200, "online", "pi_1")
+    assert owes(paying, stage.now(cy)), "a provider that repeats itself pays nothing"
+    stage.do(paying, payments.mark_paid, [cy])
+    assert (stage.now(cy).paid_how, stage.now(cy).given_back, owes(paying, stage.now(cy))) == ("cash", None, False)
+
+
+def test_part_can_be_given_back_and_no_more_than_was_paid(olga: Person, stage: Stage, paying: Event) -> None:
+    (ada,) = stage.enter(paying, "Ada")
+    stage.do(paying, payments.mark_paid, [ada])
+    page = f"/e/iron-open/desk/players/{ada.id}/payment"
+    for wrong in ("12.01", "0", "x"):
+        shown = olga.press("Save", at=page, inside="#back", **{"b-amount": wrong})
+        assert (shown.value("b-amount"), bool(shown.error_at("b-amount"))) == (wrong, True)
+    olga.press("Save", at=page, inside="#back", **{"b-amount": "7"})
+    assert (stage.now(ada).given_back, total(stage, paying, "Given back")) == (700, (1, 700))
+
+
+def test_totals_by_way_and_the_file(olga: Person, stage: Stage, paying: Event) -> None:
+    ada, bo, cy, dee = stage.enter(paying, "Ada", "Bo", "Cy", "Dee", here=False)
+    stage.do(paying, payments.mark_paid, [ada])
+    stage.do(paying, payments.record_payment, bo, 500, "transfer", "=1+1")
+    olga.press("Mark ticked players as paid", at=MONEY, chosen=[str(cy.id)], how="transfer")
+    assert [total(stage, paying, label) for label in ("Due", "Paid", "cash", "transfer", "Still due")] == [
+        (4, 4800), (3, 2900), (1, 1200), (2, 1700), (2, 1900),
+    ]  # fmt: skip
+    text = olga.ask("GET", f"{MONEY}.csv").data.decode("utf-8-sig")
+    rows = {row["Player"]: row for row in csv.DictReader(io.StringIO(text))}
+    assert (rows["Bo"]["Paid"], rows["Bo"]["To pay"], rows["Bo"]["How"]) == ("5.00", "12.00", "transfer")
+    assert rows["Bo"]["Reference"] == "'=1+1", "no formula"
+    assert rows[dee.name]["Paid"] == ""
+
+
+def test_erased_player_leaves_no_payment_in_rows_and_journal(stage: Stage, paying: Event) -> None:
+    ada, _ = stage.enter(paying, "Ada", "Bo")
+    stage.do(paying, payments.record_payment, ada, 731, "Qzway", "Qzreference")
+    stage.play(paying, 1)
+    withdraw(stage, paying, ada)
+    stage.do(paying, erasure.erase, ada)
+    row = stage.now(ada)
+    assert {name: getattr(row, name) for name in NO_PAYMENT} == NO_PAYMENT
+    history = [*(f"{change.before}{change.after}" for change in stage.all(RowChange)),
+               *(f"{entry.text}{entry.details}" for entry in stage.all(JournalEntry))]  # fmt: skip
+    assert not any(secret in text for text in history for secret in ("731", "Qzway", "Qzreference"))
+
+
+def test_treasurer_works_with_money_and_checks_nobody_in(app: Flask, stage: Stage, paying: Event) -> None:
+    ada, bo = stage.enter(paying, "Ada", "Bo", here=False)
+    tess = let_in(app, stage.hire(paying, "Tess", Role.TREASURER))
+    tess.press("Mark as paid : Ada", at=MONEY)
+    assert stage.now(ada).paid_amount == 1200
+    assert tess.post(f"/e/iron-open/desk/players/{bo.id}/check-in-paid").status_code == 403
+    assert (stage.now(bo).state, stage.now(bo).paid_at) == (PlayerState.REGISTERED, None)
+    judge = let_in(app, stage.hire(paying, "Jo", Role.JUDGE))
+    for address in (MONEY, f"{MONEY}.csv", f"/e/iron-open/desk/players/{ada.id}/payment"):
+        assert judge.open(address).status == 403
