@@ -186,7 +186,7 @@ class AboutRegistration(OfEvent):
     """The entry fee in the organiser's words. Empty: no fee, and no marks for payment."""
     fee_amount: int | None = column(
         Fact(
-            N_("Amount"),
+            N_("Amount of the fee"),
             RESTORED,
             help=N_("With the currency’s code: 12.00 EUR. Staff then see sums: paid, still due, due back."),
         ),

@@ -18,7 +18,7 @@ from models.journal import JournalEntry
 from models.play import Player, PlayerState
 
 CASH, ONLINE = "cash", "online"
-WAYS = {CASH: N_("cash"), "transfer": N_("transfer"), ONLINE: N_("online")}
+WAYS = {CASH: N_("Cash"), "transfer": N_("Transfer"), ONLINE: N_("Online")}
 """The ways to pay; others are the staff's words."""
 VERBS = ("paid", "unpaid", "give-back")
 """The journal's verbs of payments that one press undoes."""
@@ -150,7 +150,7 @@ def totals(event: Event, players: Iterable[Player]) -> list[Total]:
     back = [player for player in everybody if is_due_back(event, player)]
     given = [player for player in paid if player.given_back_at is not None]
     by_way = [
-        Total(way_words(how) or gettext("not recorded how"), len(those), _paid(those), of_way=True)
+        Total(way_words(how) or gettext("Way not recorded"), len(those), _paid(those), of_way=True)
         for how in ways
         if (those := [player for player in paid if player.paid_how == how])
     ]

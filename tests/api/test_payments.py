@@ -123,8 +123,8 @@ def test_token_of_a_treasurer_changes_nothing_else_in_the_interface(
 
 def test_example_of_the_page_connects_a_provider(app: Flask, stage: Stage, paying: Event, visitor: Person) -> None:
     (code,) = (block.text for block in visitor.open("/api/v1").soup.select("#payments pre"))
-    assert len(code.splitlines()) <= 11
-    call = "\nprint(paid(2, 1200, 'EUR', 'pi_9')['paid'])"
+    assert len(code.splitlines()) == 10
+    call = "\nprint(paid(2, amount=1200, currency='EUR', reference='pi_9')['paid'])"
     with served(app) as address:
         given = {"ADDRESS": f"{address}/api/v1/events/iron-open", "TOKEN": made_token(stage, paying, Role.TREASURER)}
         done = subprocess.run([sys.executable, "-c", code + call], env=os.environ | given, capture_output=True,

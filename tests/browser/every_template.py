@@ -210,7 +210,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-apart": "/kept-apart", "desk-staff": "/staff", "desk-tokens": "/tokens",
         "desk-search": f"/search?q={player.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",
         "desk-write": f"/journal/{stage.all(ChangeSet, event_id=event.id)[-1].id}", "desk-planned": "/rounds/3",
-        "desk-webhooks": "/webhooks",
+        "desk-webhooks": "/webhooks", "desk-money": "/money", "desk-payment": f"/players/{player.id}/payment",
     })  # fmt: skip
     found.add("owner", "desk-token", f"{base}/desk/tokens", "Make token")
     found.add("owner", "desk-message-wrong", f"{base}/desk/messages/new", "Preview")

@@ -135,7 +135,7 @@ def test_payment_is_due_back_after_each_way_of_leaving_until_it_is_given_back(
     leave(stage, paying, ada)
     assert total(stage, paying, "Due back") == (1, 1200)
     part = olga.open(MONEY).part("#group-due_back")
-    assert all(words in part.replace("\u00a0", " ") for words in ("Ada", "12.00 EUR", "cash")) and "Bo" not in part
+    assert all(words in part.replace("\u00a0", " ") for words in ("Ada", "12.00 EUR", "Cash")) and "Bo" not in part
     olga.press("Given back : Ada", at=MONEY)
     given = stage.now(ada)
     assert (given.given_back, given.given_back_at) == (1200, stage.clock())
@@ -194,7 +194,7 @@ def test_totals_by_way_and_the_file(olga: Person, stage: Stage, paying: Event) -
     stage.do(paying, payments.mark_paid, [ada])
     stage.do(paying, payments.record_payment, bo, 500, "transfer", "=1+1")
     olga.press("Mark ticked players as paid", at=MONEY, chosen=[str(cy.id)], how="transfer")
-    assert [total(stage, paying, label) for label in ("Due", "Paid", "cash", "transfer", "Still due")] == [
+    assert [total(stage, paying, label) for label in ("Due", "Paid", "Cash", "Transfer", "Still due")] == [
         (4, 4800), (3, 2900), (1, 1200), (2, 1700), (2, 1900),
     ]  # fmt: skip
     text = olga.ask("GET", f"{MONEY}.csv").data.decode("utf-8-sig")
