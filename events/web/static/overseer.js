@@ -208,6 +208,8 @@ const putIn = (part, fresh) => {
 };
 // The HTML without the parts that differ in every answer (CSRF tokens, the time).
 const written = new WeakMap();
+// What is read out of a part when it comes, such as the winner on the hall's screen; not again while it stays there.
+const wordsInside = (part) => part.querySelector("[data-say]")?.dataset.say;
 const plain = (part) => (part.hidden ? "hidden" : "") + part.innerHTML.replace(/(name="csrf_token" value|data-now|data-confirm)="[^"]*"/g, "").replace(/(<time[^>]*data-clock[^>]*>)[^<]*/g, "$1");
 const follow = (roots) => {
   const [least, most] = live.dataset.every ? [Number(live.dataset.every), Number(live.dataset.every)] : LIVE_EVERY;
@@ -231,10 +233,12 @@ const follow = (roots) => {
         kept.push([part, fresh]);
         continue;
       }
+      const before = wordsInside(part);
       putIn(part, fresh);
       part.hidden = fresh.hidden;
       written.set(part, text);
-      words = fresh.dataset.say || fresh.querySelector("[data-say]")?.dataset.say || words || gettext("This page has changed.");
+      const inside = wordsInside(fresh);
+      words = fresh.dataset.say || (inside && inside === before ? words : inside || words || gettext("This page has changed."));
     }
     waiting = kept;
     if (words) say(words);
