@@ -303,10 +303,8 @@ class Capture:
             if change.is_one:
                 by_event.setdefault(change.event_id, []).append(change)
         for event_id, changes in by_event.items():
-            if self.event is not None and event_id == self.event.id and any(map(_is_news, changes)):
-                moment = max(self.now, (self.event.news_at or self.event.created_at) + timedelta(seconds=1))
-                self._set_event(event_id, {"news_at": moment})
-                set_committed_value(self.event, "news_at", moment)
+            if event_id not in self.made and any(map(_is_news, changes)):
+                self._give_news(self.session.get(Event, event_id))
             if self._has_begun(event_id):
                 store_changes(self.session.connection(), self._set_of(event_id, self.by), event_id, changes)
         for event_id, made in self.made.items():
@@ -322,6 +320,12 @@ class Capture:
             self._set_event(event_id, values)
         for function in self.at_the_end:
             function()
+
+    def _give_news(self, row: Event | None) -> None:
+        if row is not None:  # otherwise the event was deleted
+            moment = max(self.now, (row.news_at or row.created_at) + timedelta(seconds=1))
+            self._set_event(row.id, {"news_at": moment})
+            set_committed_value(row, "news_at", moment)
 
     def _stamps_kept(self) -> Sequence[str]:
         """The stamps to leave unchanged: those of pages that show nothing of this write."""

@@ -13,7 +13,8 @@ from events.public.zone_rules import zone_rules
 from events.seasons import league_actions as leagues
 from events.setup import event_life
 from events.tournament.season import Season, season_document
-from models.event import Event, Round
+from models.db import write
+from models.event import Event, EventState, Round
 from service.after_restore import Known, note_restored
 from tests.kit.calendar_rules import Component, read_calendar
 from tests.kit.person import CLOSE_EVENT, IMPORT_EVENT, Enter, Person
@@ -139,6 +140,19 @@ def test_sequence_and_stamp_rise_with_what_players_must_know(visitor: Person, ol
     seen = figures(visitor)
     stage.do(event, event_life.withdraw_cancellation)
     assert figures(visitor) > seen and "STATUS:CONFIRMED" in visitor.ask("GET", ONE).text
+
+
+def test_sequence_and_stamp_rise_for_each_event_of_a_write(visitor: Person, stage: Stage) -> None:
+    first, second = stage.event(), stage.event("Brass Open")
+    files = (ONE, "/e/brass-open/event.ics")
+    seen = [figures(visitor, file) for file in files]
+    with write(stage.s, stage.clock.now, first, other=second):
+        first.place = second.place = "Hall 2"
+    assert all(figures(visitor, file) > before for file, before in zip(files, seen, strict=True))
+    seen = [figures(visitor, file) for file in files]
+    with write(stage.s, stage.clock.now):  # of the service itself
+        first.state = second.state = EventState.IN_PROGRESS
+    assert all(figures(visitor, file) > before for file, before in zip(files, seen, strict=True))
 
 
 def test_sequence_and_stamp_stay_with_other_changes(visitor: Person, stage: Stage) -> None:
