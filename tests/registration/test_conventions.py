@@ -128,8 +128,8 @@ def test_each_event_asks_its_own_questions_and_codes(visitor: Person, stage: Sta
     question = [{"id": "q1", "label": "Shirt", "kind": "text", "choices": [], "required": True}]
     stage.set(doubled[0], questions=question)
     teams = team_event(stage)
-    stage.set(teams, convention="North Con")
-    visitor.open(CON)
+    stage.set(teams, convention="North Con", privacy_notice="We keep names for a year.")
+    assert "We keep names for a year." in visitor.open(CON).part(f"#e{teams.id}")
     page = visitor.press(SIGN_UP, name="Ada", **{join(doubled[0]): True, join(doubled[1]): True})
     assert page.error_at(f"e{doubled[0].id}-answer_q1") == "Please fill this in."
     assert "Check the answers to the events that you ticked." in page.errors
