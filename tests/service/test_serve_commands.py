@@ -259,7 +259,7 @@ def answers_odd_requests_as_the_tests_expect(address: str) -> None:
             assert b"Traceback" not in answer.read()
 
 
-WELL = " UTC.\nOverdue games: 0.\nNotices: 0 pushed.\nNotices: 0 mailed.\n"
+WELL = " UTC.\nOverdue games: 0.\nPlayers' data: 0 deleted.\nEvents: 0 made.\nNotices: 0 pushed.\nNotices: 0 mailed.\n"
 NONE_FAILED = "sent, 0 to be retried, 0 failed.\n"
 
 
