@@ -224,9 +224,9 @@ class AboutRegistration(OfEvent):
             STAYS,
             choices={
                 "everybody": N_("Everybody"),
-                "members_first": N_("Members first: with a join code, later everybody"),
+                "members_first": N_("Members first, later everybody"),
                 "code": N_("Players with a join code"),
-                "invitation": N_("Invited players, each with a code of their own"),
+                "invitation": N_("Invited players"),
             },
             help=N_("Players who have signed up stay. Players you add yourself need no code."),
             news=True,

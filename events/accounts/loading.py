@@ -351,11 +351,6 @@ def join_code_or_404(event: Event, code_id: int) -> JoinCode:
     return code if code is not None and code.event_id == event.id else abort(404)
 
 
-def join_link(event: Event, code: JoinCode) -> str:
-    """The link that opens the sign-up with the code filled in; "" if only this computer could open it."""
-    return outside_url("registration.register", slug=event.slug, code=code.code)
-
-
 def team_event_or_404(event: Event) -> Event:
     """The event, if it is a team event."""
     if not is_team_event(event):

@@ -42,8 +42,6 @@ ROWS = {
     "painting_vote": N_("A vote"),
     "sports_mark": N_("A mark"),
     "contact": N_("Mail address"),
-    "join_code": N_("Join code"),
-    "code_use": N_("Use of a join code"),
     "force_step": N_("Step back of a list"),
     "team_ruling": N_("Ruling on a team"),
     "judge_call": N_("Call for a judge"),

@@ -338,12 +338,8 @@ def answer_link_requests(engine: Engine, server: MailServer, secret: str, clock:
 
 
 def send_account_mails(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
-    """Send the due mails to accounts, and delete their rows. What fails for now is tried again later."""
+    """Send the due mails to accounts, and with invitations, and delete their rows. What fails is tried again later."""
     _handle_due(engine, server, secret, clock, AccountNotice, _send_to_account)
-
-
-def send_invitations(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
-    """Send the due mails with invitations, and delete their rows. What fails for now is tried again later."""
     _handle_due(engine, server, secret, clock, CodeMail, _invite)
 
 
@@ -462,7 +458,7 @@ def _invite(
     words["link"] = f"{server.links}/e/{event.slug}/register?code={code.code}"
     with speaking(language_of(None, event)):
         words["where"] = ", ".join(filter(None, (days_of(event, "%A %-d %B %Y"), event.place)))
-        subject, text = filled_line(gettext(INVITED.subject), words), filled(gettext(INVITED.text), words)
+        subject, text = filled_line(gettext(INVITED[0]), words), filled(gettext(INVITED[1]), words)
     mail = written(server, waiting.mail, subject, text, id_of(secret, f"code {code.id}"), clock())
     again, to = waiting.model_dump(exclude={"id", "at"}), waiting.mail
     session.rollback()  # no database connection is held while the mail is sent

@@ -269,9 +269,7 @@ LOST = Template(
 )
 
 
-INVITED = Template(
-    "Invitation",
-    "",
+INVITED = (
     N_("Invitation: {event}"),
     N_(
         "Hello {label},\n\nyou are invited to {event}: {where}.\n\nSign up with this link, which is for you alone:\n"

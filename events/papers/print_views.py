@@ -12,7 +12,6 @@ from events.accounts.loading import (
     event_or_404,
     game_or_404,
     join_code_or_404,
-    join_link,
     managed_event,
     private_link,
     round_or_404,
@@ -132,7 +131,7 @@ def code_poster(slug: str, code_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     code = join_code_or_404(event, code_id)
     call = gettext("Scan the QR code to sign up, or enter the join code %(code)s", code=grouped(code.code))
-    return _poster(event, join_link(event, code), call)
+    return _poster(event, outside_url("registration.register", slug=slug, code=code.code), call)
 
 
 def _poster(event: Event, address: str, call: str) -> ResponseReturnValue:

@@ -44,6 +44,7 @@ def register(
     s, event = act.s, act.event
     check_takes_place(event)
     check_not_over(event)
+    join_code = code_for(act, sign_up) if sign_up is not None else None
     for taken, other in free_names(s, event, name, partner):
         if other.partner:
             there = gettext(
@@ -65,7 +66,6 @@ def register(
         raise Refused(
             gettext("Choose a %(faction)s of the event's edition.", faction=system_of(event).words.faction), "faction"
         )
-    join_code = code_for(act, sign_up) if sign_up is not None else None
     held = sign_up is not None and sign_up.held
     state = place_for(act, by_player=sign_up is not None, held=held)
     here = here and not from_document(event.restrictions).painted  # staff must check the painting first

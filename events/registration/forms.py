@@ -114,6 +114,8 @@ class RegisterForm(DetailsForm):
             del self.join_code
         elif is_team_event(event):
             self.join_code.description = gettext("Leave blank if you have the code of a team.")
+        else:
+            self.join_code.flags.optional, self.join_code.flags.required = False, True
         if not (event.mail_asked and self.mail_offered):
             del self.mail
         faction = system_of(event).words.faction
@@ -277,15 +279,12 @@ class RulingForm(SiteForm):
         )
 
 
-class CodeForm(SiteForm):
-    name = name_text(lazy_gettext("Label"), 80, description=lazy_gettext("Whom it is for: “Members”. Only you see it."))
+class CodesForm(SiteForm):
+    people = lines(lazy_gettext("For whom"), 40_000, required=True, whole=False, render_kw={"rows": 4})
     uses = number(
-        lazy_gettext("Players"), 1, 2000, required=False, description=lazy_gettext("Leave blank for no limit.")
-    )
-
-
-class InvitePlayersForm(SiteForm):
-    people = lines(lazy_gettext("Names"), 40_000, required=True, whole=False, render_kw={"rows": 6})
+        lazy_gettext("Players with each code"), 1, 2000, required=False,
+        description=lazy_gettext("1 is an invitation. Leave blank for no limit."),
+    )  # fmt: skip
 
 
 class TeamForm(SiteForm):

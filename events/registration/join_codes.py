@@ -3,10 +3,10 @@
 Uses are counted from the rows of players who have not left, so a withdrawal gives the use back.
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 
 from events.accounts import access, limits
 from events.accounts.limits import JOIN_CODES, Limit, TooMany, WrongCode
@@ -16,9 +16,18 @@ from events.registration.sign_ups import SignUp
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import check_not_over, note
-from events.web.parsing import NO_WEB_ADDRESS, code_typed, has_web_address, name_key, read_address, tidy_name, unfit
+from events.web.parsing import (
+    LONGEST_NAME,
+    NO_WEB_ADDRESS,
+    code_typed,
+    has_web_address,
+    name_key,
+    read_address,
+    tidy_name,
+    unfit,
+)
 from languages.message import counted_message, message
-from languages.words import gettext, ngettext
+from languages.words import gettext, labelled, ngettext
 from models.event import Event
 from models.join_code import CodeMail, CodeUse, JoinCode
 from models.message import Contact
@@ -26,12 +35,9 @@ from models.play import Player, PlayerState
 from models.settings import SignUpBy
 
 FIELD = "join_code"
-MOST_CODES = 2000
-"""Codes of one event, ended ones included."""
-MOST_INVITED = 200
-"""Invitations made in one go, and mailed in a day."""
-LONGEST_LABEL = 80
-INVITED = Limit("mail-invite", MOST_INVITED, A_DAY)
+MOST_MADE = 200
+"""Codes made in one go, and mailed in a day."""
+INVITED = Limit("mail-invite", MOST_MADE, A_DAY)
 
 
 def code_for(act: Act, sign_up: SignUp) -> JoinCode | None:
@@ -68,9 +74,7 @@ def _check_usable(act: Act, code: JoinCode) -> None:
         raise Refused(gettext("This join code was ended. Ask the organiser for another."), FIELD)
     if act.event.sign_up_by == SignUpBy.INVITATION and code.uses != 1:
         raise Refused(gettext("This event is by invitation only now. Ask the organiser for an invitation."), FIELD)
-    players = select(func.count()).select_from(CodeUse).join(Player, col(Player.id) == col(CodeUse.player_id))
-    using = players.where(CodeUse.join_code_id == code.id, Player.state != PlayerState.DROPPED)
-    if code.uses is not None and act.s.exec(using).one() >= code.uses:
+    if code.uses is not None and len(players_by_code(act.s, act.event).get(code.id, ())) >= code.uses:
         raise Refused(
             ngettext(
                 "This join code has been used: it is for %(num)s player. Ask the organiser for another.",
@@ -99,16 +103,10 @@ def players_by_code(s: Session, event: Event) -> dict[int, list[Player]]:
 def make_codes(act: Act, labels: Sequence[str], uses: int | None) -> list[JoinCode]:
     """Make a code for each label. The journal has no labels, which may name persons. Raises Refused."""
     check_not_over(act.event)
-    if len(codes_of(act.s, act.event)) + len(labels) > MOST_CODES:
-        raise Refused(gettext("An event has at most %(num)s join codes.", num=MOST_CODES))
     codes = [JoinCode(event_id=act.event.id, label=label, uses=uses, made_at=act.now) for label in labels]
     act.s.add_all(codes)
     act.s.flush()  # assigns the ids for the journal and for the page
-    text = message("Made a join code without limit")
-    if uses is not None:
-        text = counted_message("Made a join code for %(num)s player", "Made a join code for %(num)s players", uses)
-    if len(codes) > 1:
-        text = counted_message("Made %(num)s invitation", "Made %(num)s invitations", len(codes))
+    text = counted_message("Made %(num)s join code", "Made %(num)s join codes", len(codes))
     note(act, "make-join-codes", text, codes=[code.id for code in codes])
     return codes
 
@@ -120,54 +118,44 @@ def end_code(act: Act, code: JoinCode) -> None:
         note(act, "end-join-code", message("Ended a join code"), code=code.id)
 
 
-@dataclass(frozen=True)
-class Invited:
-    made: list[JoinCode] = field(default_factory=list)
-    again: list[str] = field(default_factory=list)
-    """The labels that have an open invitation already."""
-    mailed: int = 0
-    not_mailed: list[str] = field(default_factory=list)
-    """Why an address gets no mail, each with its label."""
+def make_typed(act: Act, text: str, uses: int | None, *, has_server: bool) -> tuple[list[JoinCode], list[str]]:
+    """Make a code for each line, a label with or without a mail address, and queue the mails. Raises Refused.
 
-
-def invite(act: Act, text: str, *, has_server: bool) -> Invited:
-    """Make an invitation for each line, a name with or without a mail address, and queue the mails. Raises Refused."""
-    people = dict(_person(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
-    if len(people) > MOST_INVITED:
-        text = ngettext("Invite %(num)s player at once.", "Invite at most %(num)s players at once.", MOST_INVITED)
+    Returns the codes, and what was not done: a label with an open code gets no second one.
+    """
+    people = dict(_label_and_mail(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+    if len(people) > MOST_MADE:
+        text = ngettext("Enter %(num)s line.", "Enter at most %(num)s lines.", MOST_MADE)
         raise Refused(text, "people")
-    using = players_by_code(act.s, act.event)
-    codes = [code for code in codes_of(act.s, act.event) if code.uses == 1 and code.ended_at is None]
-    invited = {name_key(code.label) for code in codes if code.id not in using}
-    new = {label: mail for label, mail in people.items() if name_key(label) not in invited}
-    made = make_codes(act, list(new), 1) if new else []
-    whys = {code.label: _queue(act, code, new[code.label]) for code in made if has_server and new[code.label]}
-    not_mailed = [f"{label}: {why}" for label, why in whys.items() if why]
-    return Invited(made, [label for label in people if label not in new], len(whys) - len(not_mailed), not_mailed)
+    open_labels = {name_key(code.label) for code in codes_of(act.s, act.event) if code.ended_at is None}
+    new = [label for label in people if name_key(label) not in open_labels]
+    made = make_codes(act, new, uses) if new else []
+    not_done = [(label, gettext("has an open code already")) for label in people if label not in new]
+    not_done += [(code.label, why) for code in made if has_server and (why := _mail(act, code, people[code.label]))]
+    return made, [labelled(label, why) for label, why in not_done]
 
 
-def _person(number: int, line: str) -> tuple[str, str]:
+def _label_and_mail(number: int, line: str) -> tuple[str, str]:
     """The label and the mail address ("" for none) of a line such as "Ada Archer, ada@example.org". Raises Refused."""
-    words = line.replace(",", " ").replace(";", " ").replace("<", " ").replace(">", " ").split()
-    mails = [word for word in words if "@" in word]
-    name = tidy_name(" ".join(word for word in words if "@" not in word))
+    words = re.split(r"[\s,;<>]+", line)
+    mail = next((word for word in words if "@" in word), "")
+    name = tidy_name(" ".join(word for word in words if word != mail)) or mail
+    why = unfit(name) or (gettext(NO_WEB_ADDRESS) if has_web_address(name.replace(mail, "")) else "")
+    if not why and len(name) > LONGEST_NAME:
+        why = ngettext("At most %(num)s character.", "At most %(num)s characters.", LONGEST_NAME)
     try:
-        if len(mails) > 1:
-            raise Refused(gettext("Enter one mail address."))
-        mail = read_address(mails[0]) if mails else ""
-        if why := unfit(name):
+        if why:
             raise Refused(why)
-        if has_web_address(name):
-            raise Refused(gettext(NO_WEB_ADDRESS))
-        if len(name or mail) > LONGEST_LABEL:
-            raise Refused(ngettext("At most %(num)s character.", "At most %(num)s characters.", LONGEST_LABEL))
+        return name, read_address(mail)
     except Refused as refused:
-        raise Refused(gettext("Line %(number)s: %(why)s", number=number, why=refused.message), "people") from refused
-    return name or mail, mail
+        text = gettext("Line %(number)s: %(why)s", number=number, why=refused.message)
+        raise Refused(text, "people") from refused
 
 
-def _queue(act: Act, code: JoinCode, mail: str) -> str:
-    """Queue the mail of an invitation; returns why not, or ""."""
+def _mail(act: Act, code: JoinCode, mail: str) -> str:
+    """Queue the mail of a code; returns why not. "" for an address is no mail."""
+    if not mail:
+        return ""
     why = permits.claim(act.s, act.event, Contact(player_id=0, mail=mail, given_at=act.now), Cause.DESK, act.now)
     if not why and limits.count_attempt(act.s, {INVITED: str(act.event.id)}, act.now) is not None:
         why = gettext("the event has reached its limit of invitations by mail in 24 hours")

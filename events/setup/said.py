@@ -11,7 +11,7 @@ from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import METHODS, rules_of_event
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from languages.words import N_, gettext, in_order, ngettext
+from languages.words import N_, gettext, in_order, in_sentence, ngettext
 from models.event import Event
 from models.facts import OfEvent
 from models.settings import (
@@ -47,17 +47,6 @@ def _event(event: Event, rows: Rows) -> str:
     )
 
 
-def _sign_up_by(event: Event) -> str:
-    return {
-        SignUpBy.EVERYBODY: "",
-        SignUpBy.MEMBERS_FIRST: gettext(
-            "members first until %(moment)s", moment=said_moment(event, event.everybody_from)
-        ),
-        SignUpBy.CODE: gettext("with a join code"),
-        SignUpBy.INVITATION: gettext("by invitation"),
-    }[event.sign_up_by]
-
-
 def _registration(event: Event, rows: Rows) -> str:
     return join_clauses(
         gettext("Opens %(moment)s", moment=said_moment(event, event.registration_opens))
@@ -66,7 +55,7 @@ def _registration(event: Event, rows: Rows) -> str:
         gettext("closes %(moment)s", moment=said_moment(event, event.registration_closes))
         if event.registration_closes
         else "",
-        _sign_up_by(event),
+        in_sentence(gettext(CHOICES["sign_up_by"][event.sign_up_by])) if event.sign_up_by != SignUpBy.EVERYBODY else "",
         ngettext("%(num)s place", "%(num)s places", event.places)
         if event.places is not None
         else gettext("no player limit"),

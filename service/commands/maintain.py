@@ -19,14 +19,7 @@ from sqlmodel import Session, col, select
 import migrations
 from events.api.webhook_sending import send_calls
 from events.messages.delivery import Sent, send_due
-from events.messages.notices import (
-    answer_link_requests,
-    channels_of,
-    mail_notices,
-    push_notices,
-    send_account_mails,
-    send_invitations,
-)
+from events.messages.notices import answer_link_requests, channels_of, mail_notices, push_notices, send_account_mails
 from events.messages.outgoing import in_one_pass
 from events.messages.permits import count_by
 from events.registration.retention import delete_one, next_due
@@ -232,7 +225,6 @@ def send_mails(settings: Settings, engine: Engine) -> str:
         return "Mail: none sent."
     answer_link_requests(engine, settings.mail, settings.secret, now)
     send_account_mails(engine, settings.mail, settings.secret, now)
-    send_invitations(engine, settings.mail, settings.secret, now)
     notices = mail_notices(engine, channels_of(settings), now)
     sent = send_due(engine, settings.mail, settings.secret, now)
     if sent.server_down:
