@@ -90,10 +90,8 @@ class SignUpBy(StrEnum):
 
     EVERYBODY = "everybody"
     MEMBERS_FIRST = "members_first"
-    """A join code is needed until ``everybody_from``."""
     CODE = "code"
     INVITATION = "invitation"
-    """Only join codes of one use count."""
 
 
 MOST_TABLES = 1000

@@ -42,7 +42,7 @@ may_see_private_links = _by_right(
 )
 may_change_players = _by_right(
     Right.CHANGE_PLAYERS,
-    "Register, correct, drop, remove and reinstate players, give byes and places; the same for teams.",
+    "Register, correct, drop, remove and reinstate players, give byes and places; the same for teams; join codes.",
 )
 may_erase = _by_right(Right.ERASE, "Erase a player's personal data for good; players may erase their own.")
 may_read_lists = _by_right(Right.READ_LISTS, "Read every list at any time.")

@@ -36,8 +36,7 @@ def register(
     """Register a player, with a place if one is free, otherwise on the waiting list. Raises Refused.
 
     ``details`` are those of ``DETAILS``.
-    ``sign_up``: the player signed up on the event's page, perhaps with a join code, so the entry waits if it is held or
-    sign-ups need approval.
+    ``sign_up``: the player signed up on the event's page, so the entry waits if it is held or sign-ups need approval.
     ``here``: the player is at the desk and is checked in at once. With a ``partner`` the entry is for both. In a
     running event they play from the next undrawn round.
     """

@@ -125,13 +125,13 @@ def make_typed(act: Act, text: str, uses: int | None, *, has_server: bool) -> tu
     """
     people = dict(_label_and_mail(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
     if len(people) > MOST_MADE:
-        text = ngettext("Enter %(num)s line.", "Enter at most %(num)s lines.", MOST_MADE)
-        raise Refused(text, "people")
+        raise Refused(ngettext("Enter %(num)s line.", "Enter at most %(num)s lines.", MOST_MADE), "people")
     open_labels = {name_key(code.label) for code in codes_of(act.s, act.event) if code.ended_at is None}
     new = [label for label in people if name_key(label) not in open_labels]
     made = make_codes(act, new, uses) if new else []
     not_done = [(label, gettext("has an open code already")) for label in people if label not in new]
-    not_done += [(code.label, why) for code in made if has_server and (why := _mail(act, code, people[code.label]))]
+    to_mail = [(code, people[code.label]) for code in made if has_server and people[code.label]]
+    not_done += [(code.label, why) for code, mail in to_mail if (why := _mail(act, code, mail))]
     return made, [labelled(label, why) for label, why in not_done]
 
 
@@ -153,9 +153,7 @@ def _label_and_mail(number: int, line: str) -> tuple[str, str]:
 
 
 def _mail(act: Act, code: JoinCode, mail: str) -> str:
-    """Queue the mail of a code; returns why not. "" for an address is no mail."""
-    if not mail:
-        return ""
+    """Queue the mail of a code; returns why not, or ""."""
     why = permits.claim(act.s, act.event, Contact(player_id=0, mail=mail, given_at=act.now), Cause.DESK, act.now)
     if not why and limits.count_attempt(act.s, {INVITED: str(act.event.id)}, act.now) is not None:
         why = gettext("the event has reached its limit of invitations by mail in 24 hours")

@@ -33,13 +33,8 @@ def manage(slug: str) -> ResponseReturnValue:
             for line in not_done:
                 flash(line, "message")
             return redirect(url_for("join_codes.manage", slug=slug))
-    page = render_template(
-        "registration/join_codes.html",
-        form=form,
-        codes=codes_of(db(), event),
-        using=players_by_code(db(), event),
-        mails=mails,
-    )
+    rows = {"codes": codes_of(db(), event), "using": players_by_code(db(), event)}
+    page = render_template("registration/join_codes.html", form=form, mails=mails, **rows)
     return page, status if form.errors or form.form_errors else 200
 
 
@@ -47,12 +42,8 @@ def manage(slug: str) -> ResponseReturnValue:
 def show(slug: str, code_id: int) -> ResponseReturnValue:
     """One code to hand out: as a link and as a code to scan."""
     event = managed_event(slug)
-    code = join_code_or_404(event, code_id)
-    return render_template(
-        "registration/join_code.html",
-        code=code,
-        players=players_by_code(db(), event).get(code.id, []),
-    )
+    code, using = join_code_or_404(event, code_id), players_by_code(db(), event)
+    return render_template("registration/join_code.html", code=code, players=using.get(code_id, []))
 
 
 @blueprint.post("/e/<slug>/desk/codes/<int:code_id>/end")

@@ -45,8 +45,7 @@ class HeldSignUps:
 def allow_sign_up(act: Act, client: Client, browser: str, code: str = "") -> SignUp:
     """Count a sign-up from this address and this browser; beyond a limit it is held.
 
-    So is one with a join code from where too many wrong ones came.
-
+    So is one with a join ``code`` from an address that sent too many wrong ones.
     Raises Refused if the waiting list is full, or for one more held sign-up than ``MOST_HELD``. Runs in the sign-up's
     own write, so a failed sign-up is not counted.
     """

@@ -67,8 +67,7 @@ def register(slug: str) -> ResponseReturnValue:
     sender = f"browser {browser_id()}"
     before = _elsewhere(event)
     form, status = with_questions(RegisterForm, event)(data=_as_before(before, event)), 422
-    if request.method == "GET":
-        form.join_code.data = grouped(code_typed(request.args.get("code", "")))
+    form.join_code.data = form.join_code.data or grouped(code_typed(request.args.get("code", "")))
     form.offer(event, visitor().person)
     if form.validate_on_submit():
         try:

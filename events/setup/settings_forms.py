@@ -189,10 +189,9 @@ class RegistrationForm(SettingsForm):
 
     def values(self) -> dict[str, Any]:
         """The settings as typed. Raises Refused without the time from which everybody may sign up."""
-        values = super().values()
-        if values["sign_up_by"] == SignUpBy.MEMBERS_FIRST and values["everybody_from"] is None:
+        if self["sign_up_by"].data == SignUpBy.MEMBERS_FIRST and self["everybody_from"].moment is None:
             raise Refused(gettext("Enter from when everybody may sign up."), "everybody_from")
-        return values
+        return super().values()
 
 
 class RepeatForm(SettingsForm):

@@ -177,8 +177,7 @@ def _store(act: Act, form: SettingsForm | SectionForm) -> list[str]:
             )
         )
     if event.sign_up_by != sign_up_by and access.needs_code(event, act.now):
-        text = N_("From now on players need a join code to sign up: make codes on the page Join codes.")
-        sentences.append(gettext(text))
+        sentences.append(gettext("From now on players need a join code to sign up. Make codes on the page Players."))
     if event.lists_locked_at and event.list_deadline != deadline:
         sentences.append(gettext("Lists stay locked. Unlock them on the page Lists."))
     return sentences

@@ -129,7 +129,7 @@ POST = table(
         desk/kept-apart/<int:pair_id>/remove
         desk/games/<int:game_id>/fielded/<int:player_id> desk/players/selected/<verb>
         desk/rounds/<int:number>/close-choice desk/teams desk/teams/<int:team_id>
-        desk/teams/<int:team_id>/<verb> desk/soft/<verb>
+        desk/teams/<int:team_id>/<verb> desk/soft/<verb> desk/codes/<int:code_id>/end
         desk/rulings/<int:ruling_id>/take-back desk/rulings/of-teams/<int:ruling_id>/take-back desk/seeding
         desk/staff/<int:staff_id>/role
     """,
@@ -140,6 +140,7 @@ POST = table(
         /desk/scenarios /desk/scenarios/<game:system_id>/new desk/announcements desk/clock desk/games/<int:game_id>
         desk/games/<int:game_id>/through desk/kept-apart desk/undo desk/messages/new desk/rounds/<int:number>/exchange
         desk/players/<int:player_id>/erase desk/restrictions desk/rulings desk/settings/<section>
+        desk/codes
     """,
         "403 404 403 403": "me/devices me/fielded",
         "403 422 403 403": "me/erase me/game me/passkeys/new",

@@ -16,6 +16,7 @@ from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.event import Event, Round, RoundState
+from models.join_code import JoinCode
 from models.journal import ChangeSet
 from models.message import Message
 from models.people import Account
@@ -52,6 +53,8 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
     opened = stage.event(called("Open for all"))
     piper, *_ = stage.enter(opened, *names, here=False)
     stage.force(opened, piper, read_force(PIPER | {"cards": [{"kind": "Quest", "name": called("X")}]}), submit=False)
+    with stage.changing(opened) as s:
+        s.add(JoinCode(event_id=opened.id, label=called("Members"), uses=20, made_at=stage.clock()))
     drawn = stage.event(called("Drawn"))
     stage.enter(drawn, *names)
     stage.draw(drawn, 1)
@@ -125,6 +128,7 @@ def rows_of(stage: Stage, event: Event) -> dict[str, list[Any]]:
         "slug": [event.slug],
         "number": [r.number for r in rounds][:2],
         "player_id": [p.id for p in stage.all(Player, event_id=event.id)][:2],
+        "code_id": [c.id for c in stage.all(JoinCode, event_id=event.id)][:1],
         "team_id": [t.id for t in stage.all(Team, event_id=event.id)][:1],
         "game_id": [g.id for g in stage.all(Game) if g.round_id in played[-1:] and g.b_id is not None],
         "message_id": [m.id for m in stage.all(Message, event_id=event.id)],

@@ -22,7 +22,10 @@ GENERAL: Mapping[str, Any] = {
     "mark": "made-up", "person_id": 1, "round_number": 1, "scenario_id": "raiders", "section": "event",
     "sha256": "made-up", "system_id": "battle_mode", "token": "made-up", "verb": "check-in", "view": "standings",
 } | dict.fromkeys(
-    ("change_set_id", "invitation_id", "message_id", "token_id", "team_id", "webhook_id", "game_id", "player_id"), 1
+    (
+        "change_set_id", "code_id", "invitation_id", "message_id", "token_id", "team_id", "webhook_id", "game_id",
+        "player_id",
+    ), 1
 )  # fmt: skip
 """A value for each variable of an address; an event's own rows replace some."""
 

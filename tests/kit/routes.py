@@ -51,7 +51,7 @@ def values_of(stage: Stage, name: str = "Ada") -> dict[str, str]:
     """Values for every variable of a route, from the Iron Open and the player of this name."""
     ones = (
         "pair", "point", "team", "ruling", "award", "change_set", "announcement", "staff", "invitation", "entry",
-        "device", "sign_in", "passkey", "webhook", "call", "token", "person", "page", "row",
+        "code", "device", "sign_in", "passkey", "webhook", "call", "token", "person", "page", "row",
         "foreign",
     )  # fmt: skip
     event = stage.one(Event, slug="iron-open")

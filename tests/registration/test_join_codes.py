@@ -1,5 +1,6 @@
 """Join codes: who may sign up, whom a code lets in, invitations, and that no path passes by."""
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -12,12 +13,16 @@ from events.registration.actions import register
 from events.registration.erasure import erase
 from events.registration.removal import remove_players
 from events.registration.sign_ups import SignUp
+from events.setup.actions import change_settings, settings_of
+from events.setup.copying import copy_event
 from events.setup.pairing_actions import set_teams
+from events.setup.publication import for_publication
 from events.store.act import Act
 from events.store.errors import Refused
 from models.join_code import CodeUse, JoinCode
-from models.people import SignInAttempt
+from models.people import Account, SignInAttempt
 from models.settings import BoardsMatched, SignUpBy
+from tests.kit.archives import archived, taken_in
 from tests.kit.person import ADD, SIGN_UP, Page, Person
 from tests.kit.stage import Event, Player, PlayerState, Stage
 from tests.kit.team_events import team_event
@@ -266,3 +271,27 @@ def test_time_for_everybody_is_checked_at_its_field(olga: Person, stage: Stage) 
     page = olga.press("Save", everybody_from=soon)
     assert "From now on players need a join code to sign up" in page.text
     assert stage.now(event).sign_up_by == SignUpBy.MEMBERS_FIRST
+
+
+def test_code_comes_through_archives_and_copies_as_a_new_one(stage: Stage, olga: Person) -> None:
+    event = stage.event(sign_up_by=SignUpBy.MEMBERS_FIRST, everybody_from=stage.clock() + timedelta(days=2))
+    code = make(stage, event, "Ada Archer", 1)
+    stage.do(event, register, "Ada", {}, "", sign_up=SignUp(HERE, code=code.code))
+    data = archived(stage.engine, event, stage.clock())
+    assert code.code.encode() not in data and b"Ada Archer" in data
+    public = json.dumps(for_publication(json.loads(data)))
+    assert "Ada Archer" not in public and "join_code" in public, "the control: the table is there, and empty"
+    there = taken_in(stage.s, data, stage.clock(), stage.all(Account)[0])
+    (other,) = stage.all(JoinCode, event_id=there.id)
+    assert (other.label, other.uses, other.code != code.code, used(stage, other)) == ("Ada Archer", 1, True, ["Ada"])
+    copy = stage.do(event, copy_event, "Next", event.starts_on + timedelta(weeks=4), "", stage.all(Account)[0])
+    assert copy.everybody_from == event.everybody_from + timedelta(weeks=4)
+    assert stage.all(JoinCode, event_id=copy.id) == []
+
+
+def test_time_for_everybody_moves_with_the_first_day(stage: Stage) -> None:
+    event = stage.event(sign_up_by=SignUpBy.MEMBERS_FIRST, everybody_from=stage.clock() + timedelta(days=2))
+    wanted = settings_of(stage.s, event).model_copy(update={"starts_on": event.starts_on + timedelta(weeks=1)})
+    before = event.everybody_from
+    stage.do(event, change_settings, wanted)
+    assert stage.now(event).everybody_from == before + timedelta(weeks=1)

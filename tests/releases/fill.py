@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from sqlalchemy import Connection, inspect, text
 
 from events.accounts import own_pages, staff
+from events.accounts.limits import Client
 from events.accounts.tokens import make_token
 from events.api.webhook_actions import add_webhook, try_webhook
 from events.lists import sideboard_views as sideboards
@@ -15,10 +16,11 @@ from events.lists.own import add_edition, add_scenario
 from events.messages import addresses, announcements
 from events.public import clock as round_clock
 from events.registration import actions as registration_actions
-from events.registration import leaving, team_actions
+from events.registration import join_codes, leaving, team_actions
 from events.registration.erasure import erase
 from events.registration.forms import Follows, Given
 from events.registration.ruling_views import give_ruling, take_back_ruling
+from events.registration.sign_ups import SignUp
 from events.results import calls
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
@@ -46,7 +48,7 @@ from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
 from models.passkey import Passkey
 from models.people import Account, EndedSignIn, SignInAttempt, StaffSignIn
 from models.play import Absent, Player, ReportSide
-from models.settings import AskedBye, AvoidClubs, BoardsMatched, EventFormat, ReportDetail
+from models.settings import AskedBye, AvoidClubs, BoardsMatched, EventFormat, ReportDetail, SignUpBy
 from models.staff import Role
 from models.webhook import WebhookKind
 from service.commands import demo
@@ -65,6 +67,8 @@ from tests.validators.scenario_documents import EXAMPLE
 from validators import SYSTEMS
 from validators.editions import EditionTitle
 from validators.restrictions import Restrictions
+
+WEEK = timedelta(weeks=1)
 
 
 def fill(stage: Stage) -> None:
@@ -307,6 +311,11 @@ def _waiting(stage: Stage) -> None:
         document = SYSTEM.forces.read(PIPER | {"edition": ID, "models": models}, edition)
         stage.force(event, ada, document, submit=False)
     stage.do(event, erase, stage.all(Player, event_id=event.id)[2])
+    members = stage.event("Members first", sign_up_by=SignUpBy.MEMBERS_FIRST, everybody_from=stage.clock() + WEEK)
+    (code,) = stage.do(members, join_codes.make_typed, "Members", 20, has_server=False)[0]
+    stage.do(members, join_codes.make_typed, "Ada Archer ada@mail.example", 1, has_server=True)
+    sign_up = SignUp(Client("here"), code=stage.now(code).code)
+    stage.do(members, registration_actions.register, "Ada", {}, "", sign_up=sign_up)
 
 
 def _club(stage: Stage) -> None:
