@@ -37,14 +37,9 @@ LEFT_OUT = {
 BY_STAFF = ("by", "taken_back_by")
 REASONS = ("reason", "ending_reason", "sent_back_note")
 DOCUMENTS = {"force_list", "fielded_force"}
-OF_EVENT: dict[str, Any] = {
-    "contact": "",
-    "pay_link": "",
-    "fee": "",
-    "fee_amount": None,
-    "fee_currency": "",
-    "questions": [],
-}
+OF_EVENT: dict[str, Any] = dict.fromkeys(("contact", "pay_link", "fee", "fee_currency"), "") | {
+    "fee_amount": None, "questions": [],
+}  # fmt: skip
 TABLES = SQLModel.metadata.tables
 SEATS = {"player": "", "team": "t"}
 """The tables whose numbers draws and lots read, with what stands before a number there."""

@@ -2,7 +2,7 @@
 
 from events.messages import addresses
 from events.messages.announcements import announce
-from events.registration import actions, ruling_views
+from events.registration import actions, payments, ruling_views
 from events.registration.forms import Given
 from events.rounds import draft
 from events.setup import actions as setup_actions
@@ -16,7 +16,8 @@ from tests.kit.stage import Stage
 from tests.kit.writing import write_to
 
 NAME = "Qzanna Qzberg"
-SECRETS = ("Qzanna Qzberg", "Qzold", "Qzclub", "qzmail", "Qzanswer", "qzpush", "Qzpartner")
+SECRETS = ("Qzanna Qzberg", "Qzold", "Qzclub", "qzmail", "Qzanswer", "qzpush", "Qzpartner", "Qzway",
+           "Qzreference", "47113337")  # fmt: skip
 
 RAFFLE, CAKE = f"{NAME} has won the raffle", f"Hello {{name}}, {NAME} brings cake."
 BY_OTHERS = (RAFFLE, CAKE, f"{NAME} brings cake.", "'Qzclub '", '"Qzclub "', "Qzclub \\", "“Qzclub ”")
@@ -44,6 +45,8 @@ def planted(stage: Stage, *, over: bool = True) -> Event:
     di = stage.one(Player, name="Di")
     stage.do(event, actions.change_player, di, actions.details_of(di) | {"club": "Blues"})
     stage.do(event, actions.store_answers, ada, {"q1": "Qzanswer"})
+    stage.set(event, fee="12 EUR", fee_amount=1200, fee_currency="EUR")
+    stage.do(event, payments.record_payment, ada, 47_113_337, "Qzway", "Qzreference")
     stage.do(event, addresses.allow_mail, True)
     stage.do(event, addresses.give_address, ada, "qzmail@mail.example")
     with stage.changing(event) as s:
