@@ -124,6 +124,7 @@ def convention(slug: str) -> ResponseReturnValue:
             own = _own_in(events)
         elif valid[0]:
             form.form_errors.append(gettext("Check the answers to the events that you ticked."))
+    counts = player_counts(db(), events)
     page = render_template(
         "registration/convention.html",
         slug=slug,
@@ -133,11 +134,11 @@ def convention(slug: str) -> ResponseReturnValue:
         own=own,
         ticked=ticked,
         refusals=refusals,
-        players={event.id: players_in(event) for event in events},
-        counts=player_counts(db(), events),
+        players={event.id: players_in(event) for event in events if event.id in own},
+        counts=counts,
         hours={event.id: [local(moment, event, "%H:%M") for moment in span(event)] for event in events},
         overlapping={event.id: [row.name for row in overlapping(event, events)] for event in events},
-        tables={event.id: as_text(tables_used(event, len(players_in(event)))) for event in events},
+        tables={event.id: as_text(tables_used(event, counts[event.id])) for event in events},
         link_of=private_link,
         new_key=new_key,
     )

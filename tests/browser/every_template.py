@@ -246,6 +246,11 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
         {"id": "q2", "label": "Lunch", "kind": "choice", "choices": ["Soup", "Bread"], "required": True},
     ]
     stage.set(opened, series="Wasteland League", circuit={"points": [3, 2], "best": None})
+    for event in (opened, drawn):
+        stage.set(event, convention="North Con", starts_at="10:00")
+    found.add("anybody", "convention", "/c/north-con")
+    found.add("anybody", "convention-wrong", "/c/north-con", "Sign up for the ticked events")
+    found.add("owner", "desk-move-player", f"{base}/desk/players/{none.id}")
     stage.set(opened, contact="olga" * 30 + "@example.org", questions=questions,
               bring="Dice trays.\n" + "W" * 90)  # fmt: skip
     found.add_all("owner", f"{base}/desk", {

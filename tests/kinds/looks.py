@@ -28,8 +28,9 @@ def addresses_of(app: Flask) -> list[str]:
 
 
 SERIES = {"/series/<slug>", "/series/<slug>/points.csv", "/series/<slug>/statistics", "/api/v1/series/<slug>",
-          "/series/<slug>/statistics/<game:system_id>", "/desk/copy/<slug>"}  # fmt: skip
-"""Of a series, whose short name is no event's."""
+          "/series/<slug>/statistics/<game:system_id>", "/desk/copy/<slug>",
+          "/c/<slug>", "/c/<slug>/hall", "/c/<slug>/hall/version"}  # fmt: skip
+"""Of a series or a convention, whose short name is no event's."""
 
 
 def is_paper(pattern: str) -> bool:

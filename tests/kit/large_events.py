@@ -46,7 +46,7 @@ def made(stage: Stage) -> list[Event]:
 
 
 def _over(stage: Stage) -> Event:
-    event = stage.event("Iron Open", rounds=3, series=SERIES, painting_points=1)
+    event = stage.event("Iron Open", rounds=3, series=SERIES, convention=SERIES, painting_points=1)
     stage.do(event, set_circuit, Circuit((10, 7, 5)))
     _enter(stage, event, lists_too=True)
     for number in (1, 2, 3):
@@ -62,7 +62,7 @@ def _over(stage: Stage) -> Event:
 
 
 def _running(stage: Stage) -> Event:
-    event = stage.event("Running", rounds=3, series=SERIES)
+    event = stage.event("Running", rounds=3, series=SERIES, convention=SERIES)
     _enter(stage, event, lists_too=True)
     for number in (1, 2):
         _play(stage, event, number)

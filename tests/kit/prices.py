@@ -65,7 +65,7 @@ def public_rules(app: Flask) -> list[Rule]:
 
 def example(app: Flask, rule: Rule, values: Mapping[str, Any]) -> str:
     """An address of the rule. Raises KeyError for a variable without an example."""
-    if "/series/" in rule.rule:
+    if "/series/" in rule.rule or rule.rule.startswith("/c/"):
         values = {**values, "slug": SERIES_SLUG}
     if "<calculator_id>" in rule.rule:
         values = {**values, "system_id": "skill_combat"}
