@@ -112,15 +112,7 @@ class AboutEvent(OfEvent):
     )
     series: str = blank(Fact(N_("Series"), STAYS, LINE, help=N_("Events with the same series share a page.")), 80)
     """The name of the event's series. Empty: no series."""
-    convention: str = blank(
-        Fact(
-            N_("Convention"),
-            STAYS,
-            LINE,
-            help=N_("Events of one convention share a page, a sign-up form and a screen in the hall."),
-        ),
-        80,
-    )
+    convention: str = blank(Fact(N_("Convention"), STAYS, LINE, help=N_("Its events share a page and a sign-up.")), 80)
     """The name of the convention that the event belongs to. Empty: none."""
     starts_on: date = column(Fact(N_("First day"), RESTORED, news=True))
     starts_at: str = blank(Fact(N_("Start"), STAYS, CODE, news=True), 5)

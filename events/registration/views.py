@@ -105,7 +105,7 @@ def convention(slug: str) -> ResponseReturnValue:
     Each event gives a place, lets the player wait, or refuses, as its own form does.
     """
     events = [event for event in convention_events(db(), slug) if access.is_listed_for(visitor(), event)] or abort(404)
-    own, refusals, sender = _own_in(events), dict[int, str](), f"browser {browser_id()}"
+    own, refusals, sender = _own_entries(), dict[int, str](), f"browser {browser_id()}"
     forms = {event.id: _part(event) for event in events if event.id not in own and access.may_register(event, now())}
     form = RegisterForm(data=_as_before(_elsewhere(None), events[0]))
     used = {"csrf_token"}.union(*(part.data for part in forms.values())) & {*SHARED}
@@ -121,7 +121,7 @@ def convention(slug: str) -> ResponseReturnValue:
             if not refusals:
                 flash(gettext("You are signed up. Keep your private links."), "success")
                 return redirect(url_for("registration.convention", slug=slug))
-            own = _own_in(events)
+            own = _own_entries()
         elif valid[0]:
             form.form_errors.append(gettext("Check the answers to the events that you ticked."))
     counts = player_counts(db(), events)
@@ -145,10 +145,9 @@ def convention(slug: str) -> ResponseReturnValue:
     return page, 422 if form.is_submitted() else 200
 
 
-def _own_in(events: Sequence[Event]) -> dict[int, Player]:
-    """The visitor's entries in these events, by event."""
-    ids = {event.id for event in events}
-    return {event.id: player for event, player in _elsewhere(None) if event.id in ids} | visitor().players
+def _own_entries() -> dict[int, Player]:
+    """The visitor's entries, by event."""
+    return {event.id: player for event, player in _elsewhere(None)} | visitor().players
 
 
 def _part(event: Event) -> RegisterForm:
