@@ -107,7 +107,7 @@ def test_token_of_a_treasurer_changes_nothing_else_in_the_interface(
     allowed = {"/api/v1/events/<slug>/players/<int:player_id>/payment",
                "/api/v1/events/<slug>/players/<int:player_id>/given-back"}  # fmt: skip
     stage.publish(paying, 1)
-    bodies = {"players": {"name": "Cy"}, "list": {"force": "x"}, "confirm": {"version": 0}}
+    bodies: dict[str, dict[str, Any]] = {"players": {"name": "Cy"}, "list": {"force": "x"}, "confirm": {"version": 0}}
     writes = [rule.rule for rule in app.url_map.iter_rules()
               if rule.rule.startswith("/api/v1/events/<slug>") and "POST" in (rule.methods or ())]  # fmt: skip
     assert len(writes) > 8

@@ -6,6 +6,7 @@ from events.messages.announcements import announce
 from events.standings.raffle import draw_prize, raffle_of, set_prizes
 from tests.browser.conftest import Staging
 from tests.browser.visits import Visits
+from tests.kit.raffles import next_prize
 
 
 def test_names_roll_where_motion_is_wanted_and_the_winner_is_read_out_once(visits: Visits, staging: Staging) -> None:
@@ -15,8 +16,8 @@ def test_names_roll_where_motion_is_wanted_and_the_winner_is_read_out_once(visit
         hall, calm = visits.desk(reduced_motion="no-preference"), visits.desk(reduced_motion="reduce")
         for page in (hall, calm):
             page.goto("/e/raffle-day/hall")
-        stage.do(event, draw_prize, raffle_of(stage.s, event).next.mark, 1)
-        winner = raffle_of(stage.s, event).winner(raffle_of(stage.s, event).next)
+        stage.do(event, draw_prize, next_prize(stage, event).mark, 1)
+        winner = raffle_of(stage.s, event).winner(next_prize(stage, event))
         for page in (hall, calm):
             expect(page.locator("#live")).to_have_text(f"Paint set goes to {winner}")
             expect(page.locator(".prize-name")).to_have_css("opacity", "1")

@@ -41,10 +41,10 @@ def read_calendar(data: bytes) -> Component:
     """The calendar of a file. Raises AssertionError for a rule of lines that it breaks."""
     assert data.endswith(b"\r\n")
     lines = data.removesuffix(b"\r\n").split(b"\r\n")
-    for line in lines:
-        assert len(line) <= 75, (len(line), line)
-        assert b"\n" not in line and b"\r" not in line, line
-        line.decode()  # a line that ends within a character
+    for folded in lines:
+        assert len(folded) <= 75, (len(folded), folded)
+        assert b"\n" not in folded and b"\r" not in folded, folded
+        folded.decode()  # a line that ends within a character
     unfolded = data.removesuffix(b"\r\n").decode().replace("\r\n ", "").split("\r\n")
     stack, calendar = [Component("")], Component("")
     for line in unfolded:

@@ -274,7 +274,8 @@ def test_time_for_everybody_is_checked_at_its_field(olga: Person, stage: Stage) 
 
 
 def test_code_comes_through_archives_and_copies_as_a_new_one(stage: Stage, olga: Person) -> None:
-    event = stage.event(sign_up_by=SignUpBy.MEMBERS_FIRST, everybody_from=stage.clock() + timedelta(days=2))
+    opens = stage.clock() + timedelta(days=2)
+    event = stage.event(sign_up_by=SignUpBy.MEMBERS_FIRST, everybody_from=opens)
     code = make(stage, event, "Ada Archer", 1)
     stage.do(event, register, "Ada", {}, "", sign_up=SignUp(HERE, code=code.code))
     data = archived(stage.engine, event, stage.clock())
@@ -285,13 +286,13 @@ def test_code_comes_through_archives_and_copies_as_a_new_one(stage: Stage, olga:
     (other,) = stage.all(JoinCode, event_id=there.id)
     assert (other.label, other.uses, other.code != code.code, used(stage, other)) == ("Ada Archer", 1, True, ["Ada"])
     copy = stage.do(event, copy_event, "Next", event.starts_on + timedelta(weeks=4), "", stage.all(Account)[0])
-    assert copy.everybody_from == event.everybody_from + timedelta(weeks=4)
+    assert copy.everybody_from == opens + timedelta(weeks=4)
     assert stage.all(JoinCode, event_id=copy.id) == []
 
 
 def test_time_for_everybody_moves_with_the_first_day(stage: Stage) -> None:
-    event = stage.event(sign_up_by=SignUpBy.MEMBERS_FIRST, everybody_from=stage.clock() + timedelta(days=2))
+    opens = stage.clock() + timedelta(days=2)
+    event = stage.event(sign_up_by=SignUpBy.MEMBERS_FIRST, everybody_from=opens)
     wanted = settings_of(stage.s, event).model_copy(update={"starts_on": event.starts_on + timedelta(weeks=1)})
-    before = event.everybody_from
     stage.do(event, change_settings, wanted)
-    assert stage.now(event).everybody_from == before + timedelta(weeks=1)
+    assert stage.now(event).everybody_from == opens + timedelta(weeks=1)

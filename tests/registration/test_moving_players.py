@@ -134,8 +134,8 @@ def test_open_game_is_lost_by_the_one_rule_of_leaving(olga: Person, stage: Stage
     ada, *_ = stage.enter(iron, "Ada", "Bo")
     (game,) = stage.publish(iron, 1)
     olga.open(page_of(ada))
-    button = olga.page.soup.find("button", string="Rust Cup: 2 places free")
-    assert "lost: round 1" in button["data-confirm"].casefold()
+    (button,) = olga.page.soup.find_all("button", string="Rust Cup: 2 places free")
+    assert "lost: round 1" in str(button["data-confirm"]).casefold()
     olga.press("Rust Cup: 2 places free")
     assert stage.now(game).forfeited
     assert "Dropped Ada after round 1; lost: round 1" in stage.journal(iron)
@@ -177,10 +177,10 @@ def test_two_moves_against_each_other_take_turns(database_url: str, stage: Stage
     stage.enter(iron, "Cy")
     faults: list[BaseException] = []
 
-    def run(event: Event, other: Event, player: Player) -> None:
+    def run(event: int, other: int, player: Player) -> None:
         own = Stage(stage.engine, stage.clock)
         try:
-            moved(own, *(own.s.get_one(Event, row) for row in (event, other)), player)
+            moved(own, own.s.get_one(Event, event), own.s.get_one(Event, other), player)
         except Refused as refused:
             faults.append(refused)
         finally:

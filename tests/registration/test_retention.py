@@ -1,6 +1,7 @@
 """Players' data is deleted some months after the event; results stay, and nothing is deleted early or twice."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -24,7 +25,7 @@ from tests.kit.stage import Stage
 from tests.registration.test_erasure import left
 
 
-def over(stage: Stage, **changed: object) -> Event:
+def over(stage: Stage, **changed: Any) -> Event:
     """A closed event of four players on 5 December 2026, whose data is deleted after six months."""
     event = stage.event(players=("Ada", "Bo", "Cy", "Di"), rounds=1)
     stage.play(event, 1)

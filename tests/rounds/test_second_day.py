@@ -12,7 +12,7 @@ from events.tournament.clock import rules_from
 from models.event import Event
 from models.play import Player
 from tests.kit.formats import cut
-from tests.kit.person import Person, words
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 
 NAMES = tuple(f"Player {number:02}" for number in range(1, 13))
@@ -41,8 +41,8 @@ def won(stage: Stage, event: Event, rounds: range) -> Counter[str]:
 
 def test_plan_goes_past_midnight_and_over_both_days(visitor: Person, stage: Stage, event: Event) -> None:
     stage.publish(event, 1)
-    plan = words(visitor.open("/e/two-days").soup.select_one("#plan") or visitor.page.soup.main)
-    assert [time for time in ("Sat 10:30", "Sat 23:30", "Sun 10:30", "Sun 14:30") if time not in plan] == []
+    page = visitor.open("/e/two-days").part("main")
+    assert [time for time in ("Sat 10:30", "Sat 23:30", "Sun 10:30", "Sun 14:30") if time not in page] == []
 
 
 def test_second_day_counts_the_points_of_the_first(stage: Stage, event: Event) -> None:

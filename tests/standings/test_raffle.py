@@ -31,6 +31,7 @@ from models.staff import Role
 from tests.kit.archives import archived, taken_in
 from tests.kit.people import let_in
 from tests.kit.person import Person
+from tests.kit.raffles import next_prize
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
 
@@ -49,6 +50,7 @@ def event(stage: Stage, event: Event) -> Event:
 
 def names_in_hat(stage: Stage, event: Event) -> list[str]:
     raffle = raffle_of(stage.s, event)
+    assert raffle.next, "all prizes are given"
     return [raffle.name(id_) for id_ in raffle.hat(raffle.next)]
 
 
@@ -58,13 +60,11 @@ def state(entry: Entry) -> str:
 
 def drawn(stage: Stage, event: Event, seed: int = 1, *, give: bool = True) -> str:
     """Draw the next prize and give it; returns the winner."""
-    entry = raffle_of(stage.s, event).next
-    stage.do(event, draw_prize, entry.mark, seed)
-    raffle = raffle_of(stage.s, event)
-    winner = raffle.winner(raffle.next)
+    stage.do(event, draw_prize, next_prize(stage, event).mark, seed)
+    entry = next_prize(stage, event)
     if give:
-        stage.do(event, give_prize, raffle.next.mark)
-    return winner
+        stage.do(event, give_prize, entry.mark)
+    return raffle_of(stage.s, event).winner(entry)
 
 
 def test_players_who_are_here_win_once(stage: Stage, event: Event) -> None:
@@ -118,13 +118,12 @@ def test_empty_hat_is_refused(stage: Stage, event: Event) -> None:
     stage.do(event, set_prizes, list("abcde"), raffle_of(stage.s, event).mark)
     for seed in range(4):
         drawn(stage, event, seed)
-    entry = raffle_of(stage.s, event).next
-    stage.refuse("Nobody is in the hat", event, draw_prize, entry.mark, 1)
+    stage.refuse("Nobody is in the hat", event, draw_prize, next_prize(stage, event).mark, 1)
 
 
 def test_prizes_are_typed_sorted_and_kept_once_drawn(olga: Person, stage: Stage, event: Event) -> None:
     drawn(stage, event)
-    assert olga.open(DESK).soup.select_one("textarea").text.split() == ["Dice", "Terrain"]
+    assert str(olga.open(DESK).value("prizes")).split() == ["Dice", "Terrain"]
     olga.press("Save the prizes", prizes="Terrain\n\n  Big   mug \r\nDice")
     assert [prize.name for prize in stage.all(DoorPrize)] == ["Paint set", "Terrain", "Big mug", "Dice"]
     olga.press("Save the prizes", prizes="Mug")
@@ -138,7 +137,7 @@ def test_list_is_not_saved_over_a_draw_since(olga: Person, stage: Stage, event: 
     page = olga.press("Save the prizes", prizes="Paint set\nDice\nMug")
     assert page.status == 422
     assert "The prizes have changed since you opened this page." in page.text
-    assert page.soup.select_one("textarea").text.split("\n")[-1].strip() == "Mug", "what was typed is kept"
+    assert str(page.value("prizes")).split("\r\n")[-1] == "Mug", "what was typed is kept"
     assert len(stage.all(DoorPrize)) == 3
     olga.press("Save the prizes", prizes="Dice\nMug")
     assert [prize.name for prize in stage.all(DoorPrize)] == ["Paint set", "Dice", "Mug"]
@@ -157,7 +156,7 @@ def test_wrong_prizes_are_refused_at_their_field(
     page = olga.press("Save the prizes", at=DESK, prizes=typed)
     assert page.status == 422
     assert words in page.part("#prizes .error")
-    assert page.soup.select_one("textarea").text.split() == typed.split()
+    assert str(page.value("prizes")).split() == typed.split()
     assert len(stage.all(DoorPrize)) == 3
 
 
@@ -171,8 +170,9 @@ def test_hall_shows_hat_then_name_then_list(olga: Person, visitor: Person, stage
     olga.press("Draw the name")
     winner = olga.page.part("#run .winner-name")
     assert visitor.open(HALL).part(".prize-name") == winner
-    assert visitor.page.soup.select_one("[data-say]")["data-say"] == f"Paint set goes to {winner}"
-    rolling = visitor.page.soup.select_one(".raffle-rolls")
+    (say,) = visitor.page.soup.select("[data-say]")
+    assert say["data-say"] == f"Paint set goes to {winner}"
+    (rolling,) = visitor.page.soup.select(".raffle-rolls")
     assert rolling["aria-hidden"] == "true" and {row.text for row in rolling.select("li")} == {*NAMES}
     stage.clock.advance(seconds=ROLLS_FOR.seconds)
     assert not visitor.open(HALL).soup.select(".raffle-rolls"), "names roll for a new winner only"
@@ -244,7 +244,7 @@ def test_raffle_goes_through_an_archive(stage: Stage, event: Event) -> None:
 def test_hall_asks_for_the_raffle_in_one_statement_more(visitor: Person, stage: Stage, event: Event) -> None:
     with sent(stage.engine) as without:
         visitor.open(f"{HALL}/raffle")
-    stage.do(event, show_prize, raffle_of(stage.s, event).next.mark)
+    stage.do(event, show_prize, next_prize(stage, event).mark)
     with sent(stage.engine) as statements:
         visitor.open(f"{HALL}/raffle")
     assert len(statements) <= len(without)
