@@ -155,7 +155,7 @@ def test_wrong_prizes_are_refused_at_their_field(
 ) -> None:
     page = olga.press("Save the prizes", at=DESK, prizes=typed)
     assert page.status == 422
-    assert words in page.part("#prizes .error")
+    assert words in page.part("#door-prizes .error")
     assert str(page.value("prizes")).split() == typed.split()
     assert len(stage.all(DoorPrize)) == 3
 
