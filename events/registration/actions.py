@@ -8,7 +8,7 @@ from sqlmodel import Session, select
 from events.accounts.actions import remove_passkeys
 from events.accounts.own_pages import take_off
 from events.lists.locks import give_late_time
-from events.registration.join_codes import code_for
+from events.registration.join_codes import code_for, use_code
 from events.registration.places import next_round, place_for
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
@@ -23,7 +23,6 @@ from languages.message import Text, joined, message, worded
 from languages.words import N_, gettext, language, ngettext
 from models.base import new_secret
 from models.event import Event, EventState
-from models.join_code import CodeUse
 from models.notice import Device
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
@@ -88,8 +87,7 @@ def register(
         player.language = language()  # mails are in the language in which the player signed up
     s.add(player)
     s.flush()  # assigns the player's id for the journal and the private link
-    if join_code is not None:
-        s.add(CodeUse(join_code_id=join_code.id, player_id=player.id))
+    use_code(act, join_code, player)
     text = {
         "held": N_("Registered %(name)s, held until staff decide"),
         "approval": N_("Registered %(name)s, to be approved by staff"),

@@ -28,7 +28,7 @@ from models.award import Card
 from models.event import Event, RoundState
 from models.person import Person
 from models.play import Player
-from models.settings import MOST_TABLES
+from models.settings import MOST_TABLES, SignUpBy
 from validators.restrictions import from_document
 
 
@@ -112,10 +112,14 @@ class RegisterForm(DetailsForm):
             del self.team_code
         if not (self.code_asked and access.needs_code(event, now())):
             del self.join_code
-        elif is_team_event(event):
-            self.join_code.description = gettext("Leave blank if you have the code of a team.")
         else:
-            self.join_code.flags.optional, self.join_code.flags.required = False, True
+            self.join_code.flags.optional, self.join_code.flags.required = False, not is_team_event(event)
+            if is_team_event(event) and event.sign_up_by == SignUpBy.INVITATION:
+                self.join_code.description = gettext("Each player of a team needs an invitation.")
+            elif is_team_event(event):
+                self.join_code.description = gettext(
+                    "Leave blank to join a team with its code: its captain’s join code counts while it has uses left."
+                )
         if not (event.mail_asked and self.mail_offered):
             del self.mail
         faction = system_of(event).words.faction
@@ -136,6 +140,10 @@ class RegisterForm(DetailsForm):
     def asked(self, name: str) -> str:
         """The value of an optional field; "" if this event does not ask for it."""
         return self[name].data or "" if name in self else ""
+
+
+class ReturnForm(SiteForm):
+    join_code = text(lazy_gettext("Join code"), 20, required=False)
 
 
 class WindowForm(SiteForm):

@@ -27,7 +27,7 @@ from events.web.parsing import (
     unfit,
 )
 from languages.message import counted_message, message
-from languages.words import gettext, labelled, ngettext
+from languages.words import N_, gettext, labelled, ngettext
 from models.event import Event
 from models.join_code import CodeMail, CodeUse, JoinCode
 from models.message import Contact
@@ -45,44 +45,60 @@ def code_for(act: Act, sign_up: SignUp) -> JoinCode | None:
 
     It runs in the event's write, so the last use of a code lets in one of two players.
     """
-    if sign_up.by_team or not access.needs_code(act.event, act.now):
+    if not access.needs_code(act.event, act.now):
         return None
-    typed = code_typed(sign_up.code)
-    if not typed:
-        raise Refused(gettext("Enter your join code. The organiser gives it to you."), FIELD)
-    code = act.s.exec(select(JoinCode).where(JoinCode.event_id == act.event.id, JoinCode.code == typed)).first()
-    if code is None:
-        counts = sign_up.client.counts(JOIN_CODES, f"{act.event.id} ")
-        text = gettext("This is not a join code of this event. Check it, or ask the organiser.")
-        raise TooMany(text, FIELD) if limits.reached(act.s, counts, act.now) else WrongCode(text, FIELD, counts)
-    _check_usable(act, code)
+    of_other = select(JoinCode).join(CodeUse).where(CodeUse.player_id == sign_up.code_of)
+    code = _code_typed(act, sign_up) if sign_up.code else act.s.exec(of_other).first()
+    why = gettext("Enter your join code. The organiser gives it to you.")
+    why = why_unusable(act.s, act.event, code) if code is not None else why
+    if why and sign_up.by_team and not sign_up.code:
+        why = gettext("Your captain’s join code lets in nobody else. Enter one of your own, from the organiser.")
+    if why:
+        raise Refused(why, FIELD)
     return code
 
 
-def check_return(act: Act, player: Player) -> None:
-    """Check that a player who left may sign up again, with the code of the first time. Raises Refused."""
-    if not access.needs_code(act.event, act.now):
-        return
-    code = act.s.exec(select(JoinCode).join(CodeUse).where(CodeUse.player_id == player.id)).first()
+def use_code(act: Act, code: JoinCode | None, player: Player) -> None:
+    """Count the player as a user of this code, instead of an earlier one. None changes nothing."""
+    if code is not None:
+        use = act.s.exec(select(CodeUse).where(CodeUse.player_id == player.id)).first()
+        use = use or CodeUse(join_code_id=code.id, player_id=player.id)
+        use.join_code_id = code.id
+        act.s.add(use)
+
+
+def _code_typed(act: Act, sign_up: SignUp) -> JoinCode:
+    code = code_named(act.s, act.event, sign_up.code)
     if code is None:
-        raise Refused(gettext("Sign-ups need a join code now. Ask the organiser to bring you back."))
-    _check_usable(act, code)
+        counts = sign_up.client.counts(JOIN_CODES, f"{act.event.id} ")
+        if limits.reached(act.s, counts, act.now):
+            text = N_(
+                "This is not a join code of this event. Check it: your network has sent too many wrong codes, but a "
+                "right one works."
+            )
+            raise TooMany(gettext(text), FIELD)
+        text = gettext("This is not a join code of this event. Check it, or ask the organiser.")
+        raise WrongCode(text, FIELD, counts)
+    return code
 
 
-def _check_usable(act: Act, code: JoinCode) -> None:
+def code_named(s: Session, event: Event, typed: str) -> JoinCode | None:
+    return s.exec(select(JoinCode).where(JoinCode.event_id == event.id, JoinCode.code == code_typed(typed))).first()
+
+
+def why_unusable(s: Session, event: Event, code: JoinCode) -> str:
+    """Why this code lets nobody in now; "" if it does."""
     if code.ended_at is not None:
-        raise Refused(gettext("This join code was ended. Ask the organiser for another."), FIELD)
-    if act.event.sign_up_by == SignUpBy.INVITATION and code.uses != 1:
-        raise Refused(gettext("This event is by invitation only now. Ask the organiser for an invitation."), FIELD)
-    if code.uses is not None and len(players_by_code(act.s, act.event).get(code.id, ())) >= code.uses:
-        raise Refused(
-            ngettext(
-                "This join code has been used: it is for %(num)s player. Ask the organiser for another.",
-                "This join code is used up: it is for %(num)s players. Ask the organiser for another.",
-                code.uses,
-            ),
-            FIELD,
+        return gettext("This join code was ended. Ask the organiser for another.")
+    if event.sign_up_by == SignUpBy.INVITATION and code.uses != 1:
+        return gettext("This event is by invitation only now. Ask the organiser for an invitation.")
+    if code.uses is not None and len(players_by_code(s, event).get(code.id, ())) >= code.uses:
+        return ngettext(
+            "This join code has been used: it is for %(num)s player. Ask the organiser for another.",
+            "This join code is used up: it is for %(num)s players. Ask the organiser for another.",
+            code.uses,
         )
+    return ""
 
 
 def codes_of(s: Session, event: Event) -> list[JoinCode]:

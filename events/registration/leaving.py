@@ -3,9 +3,12 @@
 The rule is the table in docs/changes_of_mind.md.
 """
 
+from dataclasses import replace
+
 from events.lists.locks import give_late_time
-from events.registration.join_codes import check_return
+from events.registration.join_codes import code_for, use_code
 from events.registration.places import fill_places, next_round, place_for, release
+from events.registration.sign_ups import SignUp
 from events.registration.team_codes import end_code_of
 from events.results import challenges
 from events.results.no_shows import forfeit
@@ -17,14 +20,14 @@ from events.store.errors import Refused
 from events.store.journal import check_not_over, note
 from events.store.last_games import Leaving, leaving_of, published_games
 from events.store.outcomes import missing
-from events.store.players import places_left, players_by_id, players_of, state_with_place
+from events.store.players import players_by_id, players_of
 from events.store.rulings import disqualified
 from events.store.team_queries import active, choosing, has_room, members, own_match, team_of
 from events.store.tournaments import load
 from events.tournament.boards import TournamentRound
 from events.tournament.tournament import Tournament
 from languages.message import counted_message, joined, message
-from languages.words import N_, gettext, ngettext
+from languages.words import N_, gettext
 from models.event import EventState
 from models.play import Game, Player, PlayerState
 from models.team import Team
@@ -78,12 +81,12 @@ def _lose(act: Act, player: Player, leaving: Leaving) -> None:
         challenges.end_challenge(act, game.game, player)
 
 
-def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:
+def reinstate(act: Act, player: Player, sign_up: SignUp | None = None) -> None:
     """Bring a player back from the next round on; missed rounds score nothing. Raises Refused.
 
     A player who left before round 1 is a late entry. Games lost by leaving are open again unless something was decided
     since: a later round, an advance in a knockout, or the steps of a campaign.
-    ``by_player``: the player signs up again, and gets a place, or waits, as a newcomer would.
+    ``sign_up``: the player signs up again, and gets a place, or waits, as a newcomer would.
     """
     s, event = act.s, act.event
     if player.state != PlayerState.DROPPED:
@@ -94,25 +97,19 @@ def reinstate(act: Act, player: Player, *, by_player: bool = False) -> None:
     team = team_of(s, event, player.team_id)
     if team is not None and (team.dropped_after is not None or not has_room(event, players_of(s, event), team)):
         player.team_id, player.board, player.captain = None, None, False
-    if by_player:
-        check_return(act, player)
+    if sign_up is not None:
+        use_code(act, code_for(act, replace(sign_up, code_of=player.id)), player)
         player.state, player.registered_at = place_for(act, by_player=True, held=player.held), act.now
-    elif places_left(event, players_of(s, event)) == 0:
-        raise Refused(
-            ngettext(
-                "%(num)s place is taken: set more places in the settings first.",
-                "All %(num)s places are taken: set more places in the settings first.",
-                event.places or 0,
-            )
-        )
     else:
         release(act, [player])
-        player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else state_with_place(event)
+        player.state = place_for(act, by_player=False)
+        if player.state == PlayerState.REGISTERED and event.state == EventState.IN_PROGRESS:
+            player.state = PlayerState.CHECKED_IN
     if player.dropped_after == 0:
         player.entered_round = max(player.entered_round, next_round(s, event))
     player.dropped_after = None
     give_late_time(act, player)
-    text = N_("%(name)s signed up again") if by_player else N_("Reinstated %(name)s")
+    text = N_("%(name)s signed up again") if sign_up else N_("Reinstated %(name)s")
     sentence, again = message(text, name=player.name), _regain(act, player)
     if again:
         sentence = message("%(said)s; open again: round %(rounds)s", said=sentence, rounds=joined(again))

@@ -49,7 +49,7 @@ from events.web.request import changing, db, flashing, id_in, id_sent, local, ma
 from languages.message import worded
 from languages.words import N_, apart, capital, gettext, ngettext
 from models.event import Event
-from models.play import Absent, Player
+from models.play import Absent, Player, PlayerState
 
 blueprint = Blueprint("players", __name__)
 
@@ -308,6 +308,8 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
     did: list[int] = []
     with saving_undoable(event, did, gettext(DID.get(verb, ""), name=player.name)) as act:
         PLAYER_ACTIONS[verb](act, player)
+    if verb == "reinstate" and player.state == PlayerState.WAITING:
+        flash(gettext("All places are taken: %(name)s is on the waiting list.", name=player.name), "message")
     if request.form.get("back"):
         return redirect_back(event, url_for("players.player_details", slug=slug, player_id=player_id), did)
     if verb in ("check-in", "check-in-painted", "undo-check-in"):

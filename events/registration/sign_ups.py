@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from events.accounts import limits
-from events.accounts.limits import JOIN_CODES, KEPT, SIGN_UPS, SIGN_UPS_AT_ONCE, SIGN_UPS_BY_BROWSER, Client
+from events.accounts.limits import KEPT, SIGN_UPS, SIGN_UPS_AT_ONCE, SIGN_UPS_BY_BROWSER, Client
 from events.registration.places import fill_places, give_places, release
 from events.store.act import Act
 from events.store.errors import Refused
@@ -28,8 +28,10 @@ class SignUp:
     """Whether it is beyond a limit, so that staff decide about it."""
     code: str = ""
     """The join code as typed."""
+    code_of: int | None = None
+    """The player whose join code counts if none is typed: the captain of the team, or who comes back."""
     by_team: bool = False
-    """Whether the right code of a team stands for a join code."""
+    """Whether that is the captain of the team."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,6 @@ class HeldSignUps:
 def allow_sign_up(act: Act, client: Client, browser: str, code: str = "") -> SignUp:
     """Count a sign-up from this address and this browser; beyond a limit it is held.
 
-    So is one with a join ``code`` from an address that sent too many wrong ones.
     Raises Refused if the waiting list is full, or for one more held sign-up than ``MOST_HELD``. Runs in the sign-up's
     own write, so a failed sign-up is not counted.
     """
@@ -65,8 +66,7 @@ def allow_sign_up(act: Act, client: Client, browser: str, code: str = "") -> Sig
         )
     from_here = f"{event.id} {client.address}"
     counts = {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS_AT_ONCE: from_here, SIGN_UPS: from_here}
-    guesses = client.counts(JOIN_CODES, f"{event.id} ") if code else {}
-    beyond = limits.count_attempt(act.s, counts, act.now) is not None or bool(limits.reached(act.s, guesses, act.now))
+    beyond = limits.count_attempt(act.s, counts, act.now) is not None
     if beyond and held >= MOST_HELD:
         raise Refused(
             ngettext(

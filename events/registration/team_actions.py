@@ -16,7 +16,7 @@ from events.store.errors import Refused
 from events.store.journal import check_not_over, note
 from events.store.players import has_place, players_of
 from events.store.rounds import round_views
-from events.store.team_queries import active, has_room, is_team_event, members, own_match, team_of
+from events.store.team_queries import active, captain_of, has_room, is_team_event, members, own_match, team_of
 from events.web.csv_cells import as_typed, cells_of_line
 from events.web.parsing import (
     NO_WEB_ADDRESS,
@@ -94,8 +94,9 @@ def enter_team(
         elif not name_key(team) or not visible(team):
             raise Refused(gettext("Enter a team name with visible letters."), "team")
     sign_up = joins.sign_up if joins is not None else None
-    if sign_up is not None and team and team_named(act.s, act.event, team) is not None:  # its code was checked above
-        sign_up = replace(sign_up, by_team=True)
+    if sign_up is not None and team and there is not None:  # its code was checked above
+        captain = captain_of(players_of(act.s, act.event), there)
+        sign_up = replace(sign_up, by_team=True, code_of=captain.id if captain else None)
     player = actions.register(act, name, details, faction, here=here, partner=partner, sign_up=sign_up)
     if team:
         join_team(act, player, team)

@@ -32,13 +32,14 @@ from events.registration import actions, check_in, leaving, team_actions
 from events.registration.conventions import convention_events, overlapping, span, tables_used
 from events.registration.forms import (
     RegisterForm,
+    ReturnForm,
     answers_as_form,
     fields_of,
     show_refused,
     typed_answers,
     with_questions,
 )
-from events.registration.sign_ups import allow_sign_up
+from events.registration.sign_ups import SignUp, allow_sign_up
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.players import DETAILS, places_left, player_counts
@@ -60,8 +61,10 @@ MAILED = "mailed"
 def register(slug: str) -> ResponseReturnValue:
     """Sign up for an event. A form submitted twice registers one player and leads to the same private link."""
     event = event_or_404(slug)
-    if visitor().player_in(event):
-        return redirect(url_for("player.today", slug=slug))
+    if player := visitor().player_in(event):
+        code = request.args.get("code")
+        back = code and access.may_come_back(visitor(), player, event, now())
+        return redirect(url_for("registration.come_back" if back else "player.today", slug=slug, code=back and code))
     if not access.may_register(event, now()):
         return render_template("registration/closed.html", window=access.registration_window(event, now())), 403
     sender = f"browser {browser_id()}"
@@ -346,13 +349,26 @@ def leave(slug: str) -> ResponseReturnValue:
     return redirect(url_for("player.today", slug=slug))
 
 
-@blueprint.post("/e/<slug>/me/come-back")
+@blueprint.route("/e/<slug>/me/come-back", methods=["GET", "POST"])
 def come_back(slug: str) -> ResponseReturnValue:
-    """Sign up again after leaving before round 1."""
+    """Sign up again after leaving before round 1. A player whose join code lets nobody in now can enter another."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     if not access.may_come_back(visitor(), player, event, now()):
         abort(403)
-    with saving(event) as act:
-        leaving.reinstate(act, player, by_player=True)
-    return redirect(url_for("player.today", slug=slug))
+    form, status = ReturnForm(), 422
+    if not access.needs_code(event, now()):
+        del form.join_code
+    else:
+        form.join_code.flags.optional = False  # it is asked for if the code from before lets nobody in
+        form.join_code.data = form.join_code.data or grouped(code_typed(request.args.get("code", "")))
+    if form.validate_on_submit():
+        code = form.join_code.data if form.join_code else ""
+        try:
+            with changing(event) as act:
+                leaving.reinstate(act, player, SignUp(client_of_request(), code=code))
+        except Refused as refused:
+            status = show_refused(form, refused)
+        else:
+            return redirect(url_for("player.today", slug=slug))
+    return render_template("registration/come_back.html", form=form), status if form.errors else 200

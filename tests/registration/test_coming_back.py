@@ -2,7 +2,9 @@
 
 import pytest
 
+from events.accounts.limits import Client
 from events.registration import leaving
+from events.registration.sign_ups import SignUp
 from models.play import Player, PlayerState
 from tests.kit.formats import drop
 from tests.kit.person import Enter, Person
@@ -80,11 +82,11 @@ def test_signing_up_again_is_refused(enter: Enter, olga: Person, stage: Stage, w
     assert "Sign up again" not in person.open(ME).text
     with stage.unchanged():
         answer = person.post(BACK)
-        assert answer.status_code == (302 if why == "no place" else 403)
+        assert answer.status_code == (422 if why == "no place" else 403)
 
 
-@pytest.mark.parametrize("by_player", [False, True])
-def test_coming_back_to_a_full_team_is_without_a_team(stage: Stage, *, by_player: bool) -> None:
+@pytest.mark.parametrize("sign_up", [None, SignUp(Client("here"))])
+def test_coming_back_to_a_full_team_is_without_a_team(stage: Stage, sign_up: SignUp | None) -> None:
     event = team_event(stage, 2)
     enter_teams(stage, event, "Reds", "Blues")
     row = stage.all(Player)[0]
@@ -92,7 +94,7 @@ def test_coming_back_to_a_full_team_is_without_a_team(stage: Stage, *, by_player
     stage.do(event, leaving.drop, row)
     new = stage.enter(event, "Newcomer")[0]
     stage.set(event, new, team_id=team, board=1)
-    stage.do(event, leaving.reinstate, row, by_player=by_player)
+    stage.do(event, leaving.reinstate, row, sign_up)
     assert (row.state, row.team_id, row.board) == ("registered", None, None)
 
 

@@ -108,7 +108,7 @@ def again(stage: Stage, event: Event, code: str) -> object:
     """Signing up, leaving, and coming back."""
     eve = alone(stage, event, code)
     stage.do(event, leaving.drop, eve)
-    return stage.do(event, leaving.reinstate, eve, by_player=True)
+    return stage.do(event, leaving.reinstate, eve, SignUp(HERE))
 
 
 @pytest.mark.parametrize("way", [alone, held, in_a_new_team, again])
@@ -144,7 +144,7 @@ def test_desk_needs_no_code(stage: Stage, olga: Person) -> None:
     stage.do(event, team_actions.register_pasted, "Ann\nBo")
     ann = stage.one(Player, name="Ann")
     stage.do(event, leaving.drop, ann)
-    stage.refuse("Ask the organiser to bring you back", event, leaving.reinstate, ann, by_player=True)
+    stage.refuse("Enter your join code", event, leaving.reinstate, ann, SignUp(HERE))
     stage.do(event, leaving.reinstate, ann)
     assert {player.state.value for player in stage.all(Player)} <= {"registered", "checked_in"}
     assert stage.all(CodeUse) == []
@@ -159,9 +159,9 @@ def test_withdrawal_gives_the_use_back(app: Flask, stage: Stage) -> None:
     assert used(stage, code) == []
     sign_up(bo, code.code, name="Bo")
     page = ada.press("Sign up again", at=ME)
-    assert "it is for 1 player" in page.flashes
+    assert "it is for 1 player" in page.error_at("join_code")
     bo.press("Withdraw", at=ME)
-    ada.press("Sign up again", at=ME)
+    assert ada.press("Sign up again", at=ME).path == ME
     assert used(stage, code) == ["Ada"]
     stage.do(event, remove_players, [stage.one(Player, name="Ada")])
     assert (used(stage, code), [row.player_id for row in stage.all(CodeUse)]) == (
@@ -170,20 +170,66 @@ def test_withdrawal_gives_the_use_back(app: Flask, stage: Stage) -> None:
     )
 
 
-def test_team_code_stands_for_a_join_code(app: Flask, stage: Stage) -> None:
+def test_player_comes_back_with_another_code(app: Flask, stage: Stage) -> None:
+    event = stage.event(sign_up_by=SignUpBy.CODE, places=2)
+    old, new = make(stage, event, "Old"), make(stage, event, "New", 2)
+    ada = Person(app)
+    sign_up(ada, old.code, name="Ada")
+    ada.press("Withdraw", at=ME)
+    stage.do(event, join_codes.end_code, old)
+    page = ada.press("Sign up again", at=ME)
+    assert "This join code was ended" in page.error_at("join_code")
+    assert "optional" not in page.text
+    page = ada.press("Sign up again", join_code="WRONGCODE2")
+    assert "This is not a join code" in page.error_at("join_code") and page.value("join_code") == "WRONGCODE2"
+    assert stage.one(SignInAttempt, kind=JOIN_CODES.kind), "the guess counts"
+    assert ada.press("Sign up again", join_code=new.code).path == ME
+    assert (used(stage, old), used(stage, new)) == ([], ["Ada"])
+    ada.press("Withdraw", at=ME)
+    stage.set(event, stage.one(CodeUse), join_code_id=old.id)
+    page = ada.open(f"{REGISTER}?code={new.code}")
+    assert page.value("join_code") == f"{new.code[:5]}-{new.code[5:]}", "the link of a new code works for them too"
+    assert ada.press("Sign up again").path == ME
+    assert used(stage, new) == ["Ada"]
+
+
+def test_player_in_a_team_takes_a_use_of_its_captains_code(app: Flask, stage: Stage) -> None:
     event = team_event(stage)
-    stage.set(event, sign_up_by=SignUpBy.INVITATION)
-    code = make(stage, event, "Captain", 1)
-    assert "Leave blank if you have the code of a team" in Person(app).open(REGISTER).text
-    captain, mate = Person(app), Person(app)
+    stage.set(event, sign_up_by=SignUpBy.CODE)
+    code, of_mate = make(stage, event, "Club", 2), make(stage, event, "Dee", 1)
+    page = Person(app).open(REGISTER)
+    assert "Leave blank to join a team with its code" in page.text
+    assert "optional" not in page.soup.select_one("label[for=join_code]").text
+    captain, mate, third = Person(app), Person(app), Person(app)
     assert "Enter your join code" in sign_up(captain, name="Ann", team="Reds").error_at("join_code")
     captain.press(SIGN_UP, join_code=code.code)
     team_code = captain.open(ME).part("#team-code .code")
     page = sign_up(mate, name="Bo", team="Reds", team_code="22222222")
     assert "This is not the code of the team" in page.error_at("team_code")
     assert mate.press(SIGN_UP, team_code=team_code).path == f"{ME}/link"
-    assert used(stage, code) == ["Ann"]
+    assert used(stage, code) == ["Ann", "Bo"]
+    page = sign_up(third, name="Dee", team="Reds", team_code=team_code)
+    assert "Your captain’s join code lets in nobody else" in page.error_at("join_code")
+    assert third.press(SIGN_UP, join_code=of_mate.code).path == f"{ME}/link"
+    assert used(stage, of_mate) == ["Dee"]
     assert sign_up(Person(app), name="Cy", team="Blues").error_at("join_code"), "who starts a team needs one"
+
+
+@pytest.mark.parametrize("kind", [SignUpBy.CODE, SignUpBy.INVITATION])
+def test_team_code_opens_no_event_without_a_code_that_lets_in(app: Flask, stage: Stage, kind: SignUpBy) -> None:
+    """By invitation each player needs one; an ended code of a captain lets in nobody else."""
+    event = team_event(stage)
+    stage.set(event, sign_up_by=kind)
+    uses = 1 if kind == SignUpBy.INVITATION else None
+    code, captain, mate = make(stage, event, "Captain", uses), Person(app), Person(app)
+    sign_up(captain, code.code, name="Ann", team="Reds")
+    team_code = captain.open(ME).part("#team-code .code")
+    stage.do(event, join_codes.end_code, code)
+    page = sign_up(mate, name="Bo", team="Reds", team_code=team_code)
+    assert "Your captain’s join code lets in nobody else" in page.error_at("join_code")
+    assert ("Each player of a team needs an invitation" in page.text) == (kind == SignUpBy.INVITATION)
+    assert [player.name for player in stage.all(Player)] == ["Ann"]
+    assert mate.press(SIGN_UP, join_code=make(stage, event, "Bo", 1).code).path == f"{ME}/link"
 
 
 @pytest.mark.both_databases
@@ -202,19 +248,16 @@ def test_last_use_lets_one_of_two_in(stage: Stage) -> None:
     assert [player.name for player in stage.all(Player)] == ["Ada"]
 
 
-@pytest.mark.proves("attack 69")
-def test_wrong_codes_are_counted_and_hold_the_right_one(app: Flask, stage: Stage, olga: Person) -> None:
+@pytest.mark.proves("attack 69", "attack 81")
+def test_wrong_codes_are_counted_and_a_right_one_always_works(app: Flask, stage: Stage) -> None:
     event = stage.event(sign_up_by=SignUpBy.CODE)
     code, guesser = make(stage, event), Person(app)
     statuses = [sign_up(guesser, f"{n:0>10}", name="Eve").status for n in range(JOIN_CODES.most + 2)]
     assert statuses == [422] * JOIN_CODES.most + [429] * 2
     assert len(stage.all(SignInAttempt, kind=JOIN_CODES.kind)) == JOIN_CODES.most, "a flood adds no more rows"
-    sign_up(guesser, code.code, name="Eve")
-    eve = stage.one(Player)
-    assert (eve.held, eve.state) == (True, PlayerState.WAITING), "a code that was guessed opens nothing by itself"
-    stage.clock.advance(minutes=16)
-    sign_up(Person(app), code.code, name="Ada")
-    assert not stage.one(Player, name="Ada").held
+    assert "too many wrong codes, but a right one works" in guesser.page.error_at("join_code")
+    assert guesser.press(SIGN_UP, join_code=code.code).path == f"{ME}/link"
+    assert not stage.one(Player).held
 
 
 def test_desk_makes_shows_and_ends_codes(olga: Person, app: Flask, stage: Stage) -> None:

@@ -100,4 +100,8 @@ def test_place_freed_before_registration_reopens_is_not_the_newcomers(stage: Sta
 def test_brought_back_player_does_not_take_a_place_that_is_given(stage: Stage, full: Event) -> None:
     drop(stage, full, "Bo")
     bo = stage.one(Player, name="Bo")
+    stage.do(full, leaving.reinstate, bo)
+    assert bo.state == "waiting"
+    drop(stage, full, "Bo")
+    stage.set(full, waiting_list=False)
     stage.refuse("All 2 places are taken", full, leaving.reinstate, bo)

@@ -115,8 +115,11 @@ def test_waiting_list_moves_up_when_a_player_withdraws(app: Flask, stage: Stage,
     di.press("Withdraw")
     assert states(stage)[3:] == ["dropped", "waiting"], "a waiting player frees no place"
     olga.open(f"{PLAYERS}/{stage.one(Player, name='Ada').id}")
-    assert "All 2 places are taken" in olga.press("Bring back").flashes
+    assert "All places are taken: Ada is on the waiting list." in olga.press("Bring back").flashes
+    assert states(stage)[0] == "waiting"
+    olga.press("Drop")
     stage.set(event, waiting_list=False)
+    assert "All 2 places are taken" in olga.press("Bring back").flashes
     with stage.unchanged():
         page = sign_up(Person(app), name="Flo")
     assert (page.status, page.value("name"), "All 2 places are taken" in page.errors) == (422, "Flo", True)
