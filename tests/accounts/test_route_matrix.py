@@ -64,7 +64,7 @@ GET = table(
         "403 403 403 404": "/desk/scenarios/<game:system_id>/<scenario_id>",  # the club has no such one
         "403 404 403 403": "me/fielded",  # no sideboard here
         "403 404 403 404": "games/<int:game_id>/sheet.pdf",  # the game is not over
-        "403 403 403 403": "me/answers /me/link /me/passkeys /me/settings",  # none here
+        "403 403 403 403": "me/answers me/come-back /me/link /me/passkeys /me/settings",  # none here
         "404 404 404 200": "awards",  # not published
         # no such row, or a link that was not opened; /metrics and security.txt are off
         "404 404 404 404": """
