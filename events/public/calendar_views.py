@@ -142,7 +142,8 @@ def _entry(
         start=starts,
         end=ends,
         status=STATUS.CANCELLED if event.cancelled_at else STATUS.CONFIRMED,
-        transparency=TRANSP.TRANSPARENT if event.season else TRANSP.OPAQUE,  # nobody plays all days of a window
+        # Nobody plays all days of a window.
+        transparency=TRANSP.TRANSPARENT if event.season or event.cancelled_at else TRANSP.OPAQUE,
     )
 
 
@@ -160,7 +161,7 @@ def _calendar(id_: str, name: str, events: Iterable[Event], entries: Sequence[ic
     calendar = icalendar.Calendar.new(prodid=MAKER, uid=id_, name=name, subcomponents=[*rules, *entries])
     for name_of_refresh in ("REFRESH-INTERVAL", "X-PUBLISHED-TTL"):  # Outlook reads the second
         calendar.add(name_of_refresh, icalendar.vDuration(REFRESH), {"VALUE": "DURATION"})
-    answer = Response(calendar.to_ical(), mimetype="text/calendar; charset=utf-8")
+    answer = Response(calendar.to_ical(), mimetype="text/calendar")
     answer.add_etag(weak=True)
     answer.make_conditional(request)
     return name_file(answer, f"{file}.ics")

@@ -55,10 +55,10 @@ def _address(endpoint: str, **values: Any) -> str:
 
 
 def _summary(event: Event) -> str:
-    days = days_of(event, "%-d %B %Y")
+    days = ", ".join(filter(None, [days_of(event, "%-d %B %Y"), event.starts_at, event.place]))
     state = gettext("It was not played.") if never_played(event, now()) else gettext(STATES[event.state])
     state = gettext("It was called off.") if event.cancelled_at else state
-    return f"{days}{f', {event.place}' if event.place else ''}. {state}"
+    return f"{days}. {state}"
 
 
 def _texts(parent: Element, **texts: str) -> None:

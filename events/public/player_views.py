@@ -251,7 +251,7 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
     has_list = waived or (force is not None and force.submitted)
     late = event.late_list_hours and access.lists_locked(event, now()) and not has_list
     return {
-        "list_is_next": may_edit and is_open and not has_list,
+        "list_is_next": may_edit and is_open and not has_list and not event.cancelled_at,
         "force": force,
         "waived": waived,
         "verdict": verdict_on(event, player, force, terms_of(db(), event)) if force else None,

@@ -140,7 +140,9 @@ def test_sequence_and_stamp_rise_with_what_players_must_know(visitor: Person, ol
     assert figures(visitor) > seen
     seen = figures(visitor)
     stage.do(event, event_life.cancel, "", 0)
-    assert figures(visitor) > seen and "STATUS:CANCELLED" in visitor.ask("GET", ONE).text
+    answer = visitor.ask("GET", ONE)
+    assert figures(visitor) > seen and "STATUS:CANCELLED" in answer.text and "TRANSP:TRANSPARENT" in answer.text
+    assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
     seen = figures(visitor)
     stage.do(event, event_life.withdraw_cancellation)
     assert figures(visitor) > seen and "STATUS:CONFIRMED" in visitor.ask("GET", ONE).text

@@ -90,6 +90,8 @@ def test_entry_is_updated_by_what_readers_must_know(visitor: Person, olga: Perso
         stage.set(event, **change)
         assert updated(visitor) == stage.clock.now > seen
         seen = updated(visitor)
+    (entry,) = entries(visitor)
+    assert ", 10:00, Hall 2. " in (entry.findtext(f"{ATOM}summary") or "")
     stage.clock.advance(minutes=5)
     stage.draw(event, 1)
     assert updated(visitor) == seen, "a draft is no news"

@@ -81,7 +81,9 @@ def test_cancelled_event_says_so_and_nothing_of_it_starts(
     olga.press("Cancel the event", reason="The hall is flooded {sorry}.")
     assert "This event is cancelled." in visitor.open("/e/iron-open").flashes
     assert visitor.open("/e/iron-open/register").status == 403
-    assert "The hall is flooded (sorry)." in ada.open("/e/iron-open/me").text
+    own = ada.open("/e/iron-open/me")
+    assert "The hall is flooded (sorry)." in own.text
+    assert own.part("h1") == "Cancelled" and "Build my force" not in own.text
     assert len(stage.all(Delivery)) == 2
     assert "cancelled" in visitor.open("/").text.lower()
     stage.now(event)
