@@ -263,8 +263,8 @@ class AboutPrivacy(OfEvent):
             N_("Delete players’ data after"),
             STAYS,
             help=N_(
-                "Months after the last day of a closed or cancelled event. 0: never. Results and ranks stay, under "
-                "names such as “Former player 12”. It cannot be undone."
+                "Months after the event’s last day, whether it was closed or not. 0: never. Results and ranks stay, "
+                "under names such as “Former player 12”. It cannot be undone."
             ),
             most=120,
         ),

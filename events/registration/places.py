@@ -10,7 +10,7 @@ from events.store.errors import Refused
 from events.store.journal import note_players
 from events.store.notices import notify
 from events.store.players import places_left, players_of, state_with_place, waiting_list
-from events.store.rounds import is_unbegun, rounds_of
+from events.store.rounds import is_unbegun, never_played, rounds_of
 from languages.words import ngettext
 from models.event import Event, RoundState
 from models.notice import Occasion
@@ -47,9 +47,10 @@ def place_for(act: Act, *, by_player: bool, held: bool = False) -> PlayerState:
 def fill_places(act: Act) -> list[Player]:
     """Give all free places to the first who wait. Returns the players with a new place.
 
-    Nobody moves up by themselves once the event has begun or is cancelled, or if staff approve sign-ups.
+    Nobody moves up by themselves once the event has begun, is cancelled or is past, or if staff approve sign-ups.
     """
-    if act.event.approval or act.event.cancelled_at is not None or not is_unbegun(act.event):
+    event = act.event
+    if event.approval or event.cancelled_at is not None or not is_unbegun(event) or never_played(event, act.now):
         return []
     return give_places(act, players_of(act.s, act.event))[0]
 

@@ -7,17 +7,17 @@ from calendar import monthrange
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from sqlmodel import Session, col, func, or_, select
+from sqlmodel import Session, col, func, select
 
 from events.registration.erasure import erase_again
 from events.store.act import Act
 from events.store.calendar import CHANGED
 from events.store.journal import note
-from events.store.rounds import ends_of, rounds_of
+from events.store.rounds import ends_of
 from events.store.visitor import CLOCK
 from languages.message import counted_message
 from models.erasure import Erasure
-from models.event import Event, EventState, RoundState
+from models.event import Event
 from models.join_code import JoinCode
 from models.journal import JournalEntry
 from models.person import OwnEntry
@@ -27,13 +27,12 @@ NOTICE = timedelta(days=14)
 """How long before the deletion the desk says so."""
 GRACE = timedelta(days=7)
 """The least time between the organiser's last decision, such as closing the event, and the deletion."""
-DECISIONS = ("finish-event", "cancel-event", CHANGED)
+DECISIONS = ("finish-event", "reopen-event", "cancel-event", CHANGED)
 
 
 def deletion_day(s: Session, event: Event) -> date | None:
-    """From which day, in the event's time zone, its players' data is deleted. None: never, or it is not over."""
-    is_over = event.state == EventState.FINISHED or event.cancelled_at is not None
-    if not event.delete_after or not is_over or any(round_.state == RoundState.DRAWN for round_ in rounds_of(s, event)):
+    """From which day, in the event's time zone, its players' data is deleted, closed or not. None: never."""
+    if not event.delete_after:
         return None
     decided = select(func.max(JournalEntry.at)).where(
         JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(DECISIONS)
@@ -58,8 +57,7 @@ def players_to_delete(s: Session, event: Event) -> list[Player]:
 
 def next_due(s: Session, now: datetime) -> Event | None:
     """The first event with players whose data is to be deleted now."""
-    over = or_(col(Event.state) == EventState.FINISHED, col(Event.cancelled_at).is_not(None))
-    events = s.exec(select(Event).where(Event.delete_after > 0, over).order_by(col(Event.id))).all()
+    events = s.exec(select(Event).where(Event.delete_after > 0).order_by(col(Event.id))).all()
     return next((event for event in events if _due(s, event, now)), None)
 
 

@@ -12,7 +12,10 @@ from events.journal.replay import replay
 from events.registration.retention import deletion_day, months_later
 from events.setup import actions as setup_actions
 from events.setup import event_life
+from events.setup.pairing_forms import set_season
 from events.standings.queries import standings_of
+from events.store.rounds import ends_of
+from events.tournament.season import Season
 from models.erasure import Erasure
 from models.event import Event, EventState
 from models.journal import JournalEntry
@@ -84,14 +87,13 @@ def test_nothing_of_a_person_stays(stage: Stage) -> None:
     assert replay(stage.s, event).difference is None
 
 
-def test_events_without_the_setting_or_opened_again_keep_their_players(stage: Stage) -> None:
+def test_players_without_the_setting_stay_and_those_of_an_event_opened_again_for_a_week(stage: Stage) -> None:
     event = over(stage, delete_after=0)
     at(stage, date(2029, 1, 1))
     assert delete_all(stage) == 0
     stage.set(event, delete_after=6)
     stage.do(event, setup_actions.reopen)
-    assert (delete_all(stage), deletion_day(stage.s, event)) == (0, None)
-    stage.do(event, setup_actions.finish)
+    assert delete_all(stage) == 0
     assert deletion_day(stage.s, event) == date(2029, 1, 8), "a week to change one's mind"
     stage.clock.advance(days=7)
     assert delete_all(stage) == 4
@@ -128,13 +130,37 @@ def test_cancelled_event_loses_its_players_and_nobody_moves_up(stage: Stage) -> 
     assert (names(stage), stage.all(JournalEntry, verb="give-place")) == ([], [])
 
 
-def test_drawn_round_of_a_cancelled_event_is_left_alone(stage: Stage) -> None:
-    event = stage.event(players=("Ada", "Bo"))
-    stage.draw(event, 1)
-    stage.set(event, delete_after=1)
-    stage.do(event, event_life.cancel, "", 0)
-    at(stage, date(2027, 3, 1))
+@pytest.mark.parametrize("state", ["sign-up", "drawn", "playing", "opened again", "cancelled with a draft"])
+def test_event_that_nobody_closed_loses_its_players_too(app: Flask, stage: Stage, state: str) -> None:
+    event = stage.event(players=("Ada", "Bo", "Cy", "Di"), rounds=2, delete_after=1, places=4)
+    stage.enter(event, "Ed", here=False)
+    if state == "opened again":
+        stage.play(event, 1)
+        stage.do(event, setup_actions.finish)
+        stage.do(event, setup_actions.reopen)
+    elif state == "playing":
+        stage.play(event, 1)
+        stage.publish(event, 2)
+    elif state != "sign-up":
+        stage.draw(event, 1)
+    if state.startswith("cancelled"):
+        stage.do(event, event_life.cancel, "", 0)
+    at(stage, date(2027, 1, 4))
     assert delete_all(stage) == 0
+    at(stage, date(2027, 1, 5))
+    assert "That is on 5 January 2027." in Person(app).open("/e/iron-open/privacy").text
+    assert delete_all(stage) == 5
+    assert [name for name in names(stage) if not name.startswith("Former player")] == []
+    assert stage.all(JournalEntry, verb="give-place") == []
+    assert replay(stage.s, event).difference is None
+    assert in_lines(check_invariants(stage.s)) == []
+
+
+def test_season_counts_from_its_last_window(stage: Stage) -> None:
+    event = stage.event(players=("Ada", "Bo", "Cy", "Di"), delete_after=1)
+    stage.do(event, set_season, Season(days=14))
+    assert deletion_day(stage.s, event) == months_later(ends_of(event), 1)
+    assert ends_of(event) > event.ends_on
 
 
 def test_day_is_that_of_the_events_time_zone(stage: Stage) -> None:
