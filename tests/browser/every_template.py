@@ -9,6 +9,7 @@ from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from events.accounts import own_pages, staff
+from events.accounts.limits import Client
 from events.accounts.queries import link_token
 from events.api.webhook_actions import add_webhook, try_webhook
 from events.lists.own import add_scenario
@@ -17,6 +18,10 @@ from events.messages import addresses
 from events.messages import addresses as mail_addresses
 from events.messages.account_mails import account_mail_token
 from events.messages.text import address_mark, change_token
+from events.registration.actions import register
+from events.registration.join_codes import make_codes
+from events.registration.leaving import drop
+from events.registration.sign_ups import SignUp
 from events.seasons import campaign_actions as campaigns
 from events.setup import pairing_actions
 from events.setup.actions import finish
@@ -33,7 +38,7 @@ from models.mail_change import MailChange
 from models.message import Contact, Message
 from models.people import Account
 from models.play import ForceList
-from models.settings import BoardsMatched
+from models.settings import BoardsMatched, SignUpBy
 from models.staff import Invitation, Role
 from models.team import Team
 from models.webhook import WebhookKind
@@ -259,9 +264,19 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
         "desk-other-clubs": "/other-clubs",
     })  # fmt: skip
     found.add_all("anybody", base, {
-        "event-open": "", "register": "/register", "lists-secret": "/lists",
+        "event-open": "", "register": "/register", "lists-secret": "/lists", "event-privacy": "/privacy",
     })  # fmt: skip
     found.add("anybody", "register-wrong", f"{base}/register", SIGN_UP)
+    codes = stage.event("By code", sign_up_by=SignUpBy.CODE)
+    code, _ = stage.do(codes, make_codes, ["W" * 60, "Club night"], 1)
+    member = stage.do(codes, register, NAMES[0], {}, "", sign_up=SignUp(Client("here"), code=code.code))
+    stage.do(codes, drop, member)
+    found.links["back"] = link(app, member)
+    found.add("back", "come-back", f"/e/{codes.slug}/me/come-back")
+    found.add("back", "come-back-wrong", f"/e/{codes.slug}/me/come-back", "Sign up again")
+    found.add_all("owner", f"/e/{codes.slug}/desk/codes", {"desk-codes": "", "desk-code": f"/{code.id}"})
+    found.add("owner", "desk-codes-wrong", f"/e/{codes.slug}/desk/codes", "Make the codes")
+    found.add("anybody", "register-by-code", f"/e/{codes.slug}/register")
     found.add_all("owner", f"/e/{drawn.slug}/desk/rounds", {"desk-drawn": "/1"})
     found.add("scorekeeper", "desk-not-yet", f"/e/{drawn.slug}/desk/rounds/1")
 
@@ -367,7 +382,8 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
         "calculator": "/rules/skill-combat/attack?roll=6", "calculator-wrong": "/rules/skill-combat/burst?roll=0",
         "calculator-body": "/rules/skill-combat/body", "calculator-turn": "/rules/skill-combat/turn?points=3&hexes=6",
         "rules": "/rules/battle-mode", "edition": "/rules/battle-mode/editions/2018-08?against=2021-01",
-        "edition-of-packs": "/rules/battle-mode/editions/2021-01", "sheet-code": "/g", "set-up": stage.set_up_link(),
+        "edition-of-packs": "/rules/battle-mode/editions/2021-01", "sheet-code": "/g", "privacy": "/privacy",
+        "set-up": stage.set_up_link(),
     })  # fmt: skip
     found.add("anybody", "new-password", stage.password_link(stage.all(Account)[0].name))
     found.add("anybody", "verify-wrong", "/verify", "Check the file")
@@ -398,8 +414,6 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
         ("scenario-wrong", "/desk/scenarios/battle-mode/new", "Save"),
     ):  # fmt: skip
         found.add("owner", name, address, pressed)
-    for size in ("phone", "desk"):
-        stage.hire(running, f"second on a {size}", Role.JUDGE)
     owner = stage.one(Account, name="owner")
     open_one, ended = (stage.do(running, staff.invite, Role.JUDGE, owner) for _ in range(2))
     stage.do(running, staff.withdraw, stage.one(Invitation, id=ended[0].id))
