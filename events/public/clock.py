@@ -10,6 +10,7 @@ from sqlmodel import Session
 
 from events.rounds.actions import reset_clock
 from events.store.act import Act
+from events.store.clock_queries import from_the_start
 from events.store.errors import Refused, Stale
 from events.store.journal import check_takes_place, note
 from events.store.rounds import games_of, round_of, rounds_of
@@ -130,7 +131,8 @@ def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) ->
                 len(rounds),
             )
         )
-    planned = [at for at in planned_starts(starts, act.event.round_minutes, rules) if at is not None]
+    begins = from_the_start(act.event, starts)
+    planned = [at for at in planned_starts(begins, act.event.round_minutes, rules) if at is not None]
     if planned != sorted(set(planned)):
         raise Refused(gettext("Enter a start later than that of the round before."), "starts")
     wanted = rules_from(rules_document(rules))

@@ -16,6 +16,8 @@ from models.play import Report
 from pdf.wall import PlannedRound
 
 MINUTE = timedelta(minutes=1)
+NIGHT = timedelta(hours=8)
+"""What is as long or longer is no break of the plan."""
 
 
 def day_of(event: Event) -> list[PlannedRound]:
@@ -37,7 +39,7 @@ def day_of(event: Event) -> list[PlannedRound]:
     for view in views:
         number, minutes = view.round.number, view.round.minutes or event.round_minutes
         at = view.round.started_at or starts.get(number)
-        if at and last and at - last > rest and not view.round.started_at:
+        if at and last and rest < at - last < NIGHT and not view.round.started_at:
             day.append(PlannedRound(0, hour_of(event, last, first), (at - last) // MINUTE, gettext("Break")))
         start = hour_of(event, at, first) if at else ""
         last = at + timedelta(minutes=minutes) if at else None

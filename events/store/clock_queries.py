@@ -97,15 +97,23 @@ def running_clock(
     )
 
 
+def from_the_start(event: Event, planned: Sequence[datetime | None]) -> list[datetime | None]:
+    """The rounds' own starts, of which the first is the event's unless it has one."""
+    first, *later = planned
+    if first is None and event.starts_at and event.season is None:
+        begins = datetime.combine(event.starts_on, time.fromisoformat(event.starts_at))
+        first = next(iter(utc_times_of(begins, event.timezone)), None)
+    return [first, *later]
+
+
 def planned_of(event: Event, rounds: Sequence[Round | RoundSummary]) -> dict[int, datetime]:
     """The planned start of each round by number, without rounds that have none.
 
-    Round 1 starts with the event; later rounds follow the actual start of the round before.
+    Later rounds follow the actual start of the round before.
     """
     planned = [r.planned_at for r in rounds]
-    if rounds and rounds[0].number == 1 and planned[0] is None and event.starts_at and event.season is None:
-        begins = datetime.combine(event.starts_on, time.fromisoformat(event.starts_at))
-        planned[0] = next(iter(utc_times_of(begins, event.timezone)), None)
+    if rounds and rounds[0].number == 1:
+        planned = from_the_start(event, planned)
     starts = planned_starts(planned, event.round_minutes, rules_from(event.clock_rules), [r.started_at for r in rounds])
     return {r.number: at for r, at in zip(rounds, starts, strict=True) if at is not None}
 

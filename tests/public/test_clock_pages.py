@@ -181,6 +181,9 @@ def test_planned_times_are_stored_and_shown(playing: list[Person], olga: Person,
     page = olga.press("Save", **{"starts-1": "2026-12-05T09:00"})
     assert (page.status, "later than that of the round before" in page.errors) == (422, True)
     assert stage.all(Round)[1].planned_at is None
+    stage.set(stage.one(Event), starts_at="10:00")
+    page = olga.press("Save", **{"starts-0": "", "starts-1": "2026-12-05T09:00"})
+    assert (page.status, "later than that of the round before" in page.errors) == (422, True), "the event starts at 10"
 
 
 def test_announcement_is_on_every_page_until_its_time_or_removed(

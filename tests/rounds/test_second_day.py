@@ -43,6 +43,7 @@ def test_plan_goes_past_midnight_and_over_both_days(visitor: Person, stage: Stag
     stage.publish(event, 1)
     page = visitor.open("/e/two-days").part("main")
     assert [time for time in ("Sat 10:30", "Sat 23:30", "Sun 10:30", "Sun 14:30") if time not in page] == []
+    assert page.count("Break") == 3, "the night is no break"
 
 
 def test_second_day_counts_the_points_of_the_first(stage: Stage, event: Event) -> None:
