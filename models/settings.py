@@ -225,7 +225,7 @@ class AboutRegistration(OfEvent):
         "sign_up_by",
     )
     everybody_from: datetime | None = column(
-        Fact(N_("Everybody may sign up from"), STAYS, help=N_("Local time. Only for “Members first”."), news=True),
+        Fact(N_("Everybody may sign up from"), STAYS, help=N_("Local time. “Members first” needs it."), news=True),
         default=None,
         sa_type=UTCDateTime,
     )

@@ -340,15 +340,17 @@ def answer_link_requests(engine: Engine, server: MailServer, secret: str, clock:
 def send_account_mails(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
     """Send the due mails to accounts, and with invitations, and delete their rows. What fails is tried again later."""
     _handle_due(engine, server, secret, clock, AccountNotice, _send_to_account)
-    _handle_due(engine, server, secret, clock, CodeMail, _invite)
+    drafts = select(JoinCode.id).join(Event).where(Event.state == EventState.DRAFT)  # their page is not public yet
+    _handle_due(engine, server, secret, clock, CodeMail, _invite, col(CodeMail.join_code_id).not_in(drafts))
 
 
 def _handle_due(
     engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime], table: type[Waiting],
     handle: Callable[[Session, Connection, str, Waiting, Callable[[], datetime]], None],
+    *only: ColumnElement[bool],
 ) -> None:  # fmt: skip
     """Handle the due rows of one pass, oldest first: each is deleted before, so no two workers handle one."""
-    due = select(table).where(table.at <= clock()).order_by(col(table.id)).limit(1)
+    due = select(table).where(table.at <= clock(), *only).order_by(col(table.id)).limit(1)
     with Session(engine) as session, closing(Connection(server)) as connection:
 
         def take() -> Waiting | None:

@@ -49,8 +49,7 @@ def code_for(act: Act, sign_up: SignUp) -> JoinCode | None:
         return None
     of_other = select(JoinCode).join(CodeUse).where(CodeUse.player_id == sign_up.code_of)
     code = _code_typed(act, sign_up) if sign_up.code else act.s.exec(of_other).first()
-    why = gettext("Enter your join code. The organiser gives it to you.")
-    why = why_unusable(act.s, act.event, code) if code is not None else why
+    why = _why_unusable(act, code) if code else gettext("Enter your join code. The organiser gives it to you.")
     if why and sign_up.by_team and not sign_up.code:
         why = gettext("Your captain’s join code lets in nobody else. Enter one of your own, from the organiser.")
     if why:
@@ -59,7 +58,7 @@ def code_for(act: Act, sign_up: SignUp) -> JoinCode | None:
 
 
 def use_code(act: Act, code: JoinCode | None, player: Player) -> None:
-    """Count the player as a user of this code, instead of an earlier one. None changes nothing."""
+    """Count the player as a user of this code, no longer of another; None changes nothing."""
     if code is not None:
         use = act.s.exec(select(CodeUse).where(CodeUse.player_id == player.id)).first()
         use = use or CodeUse(join_code_id=code.id, player_id=player.id)
@@ -68,31 +67,26 @@ def use_code(act: Act, code: JoinCode | None, player: Player) -> None:
 
 
 def _code_typed(act: Act, sign_up: SignUp) -> JoinCode:
-    code = code_named(act.s, act.event, sign_up.code)
-    if code is None:
-        counts = sign_up.client.counts(JOIN_CODES, f"{act.event.id} ")
-        if limits.reached(act.s, counts, act.now):
-            text = N_(
-                "This is not a join code of this event. Check it: your network has sent too many wrong codes, but a "
-                "right one works."
-            )
-            raise TooMany(gettext(text), FIELD)
+    typed = code_typed(sign_up.code)
+    code = act.s.exec(select(JoinCode).where(JoinCode.event_id == act.event.id, JoinCode.code == typed)).first()
+    if code is not None:
+        return code
+    counts = sign_up.client.counts(JOIN_CODES, f"{act.event.id} ")
+    if not limits.reached(act.s, counts, act.now):
         text = gettext("This is not a join code of this event. Check it, or ask the organiser.")
         raise WrongCode(text, FIELD, counts)
-    return code
+    text = N_(
+        "This is not a join code of this event. Your network has sent too many wrong ones, but a right one works."
+    )
+    raise TooMany(gettext(text), FIELD)
 
 
-def code_named(s: Session, event: Event, typed: str) -> JoinCode | None:
-    return s.exec(select(JoinCode).where(JoinCode.event_id == event.id, JoinCode.code == code_typed(typed))).first()
-
-
-def why_unusable(s: Session, event: Event, code: JoinCode) -> str:
-    """Why this code lets nobody in now; "" if it does."""
+def _why_unusable(act: Act, code: JoinCode) -> str:
     if code.ended_at is not None:
         return gettext("This join code was ended. Ask the organiser for another.")
-    if event.sign_up_by == SignUpBy.INVITATION and code.uses != 1:
+    if act.event.sign_up_by == SignUpBy.INVITATION and code.uses != 1:
         return gettext("This event is by invitation only now. Ask the organiser for an invitation.")
-    if code.uses is not None and len(players_by_code(s, event).get(code.id, ())) >= code.uses:
+    if code.uses is not None and len(players_by_code(act.s, act.event).get(code.id, ())) >= code.uses:
         return ngettext(
             "This join code has been used: it is for %(num)s player. Ask the organiser for another.",
             "This join code is used up: it is for %(num)s players. Ask the organiser for another.",
@@ -137,35 +131,42 @@ def end_code(act: Act, code: JoinCode) -> None:
 def make_typed(act: Act, text: str, uses: int | None, *, has_server: bool) -> tuple[list[JoinCode], list[str]]:
     """Make a code for each line, a label with or without a mail address, and queue the mails. Raises Refused.
 
-    Returns the codes, and what was not done: a label with an open code gets no second one.
+    Returns the codes, and which mails are not sent.
     """
-    people = dict(_label_and_mail(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+    open_codes = {code.id: code for code in codes_of(act.s, act.event) if code.ended_at is None}
+    waiting = act.s.exec(select(CodeMail.mail).where(col(CodeMail.join_code_id).in_(open_codes)))
+    there, people = {*waiting, *(name_key(code.label) for code in open_codes.values())}, dict[str, str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                label, mail = _label_and_mail(line)
+                if there & {name_key(label), mail}:
+                    raise Refused(gettext("This name or address is in the list twice, or has an open code already."))
+            except Refused as refused:
+                at_line = gettext("Line %(number)s: %(why)s", number=number, why=refused.message)
+                raise Refused(at_line, "people") from refused
+            people[label] = mail
+            there |= {name_key(label), mail} - {""}
     if len(people) > MOST_MADE:
         raise Refused(ngettext("Enter %(num)s line.", "Enter at most %(num)s lines.", MOST_MADE), "people")
-    open_labels = {name_key(code.label) for code in codes_of(act.s, act.event) if code.ended_at is None}
-    new = [label for label in people if name_key(label) not in open_labels]
-    made = make_codes(act, new, uses) if new else []
-    not_done = [(label, gettext("has an open code already")) for label in people if label not in new]
+    made = make_codes(act, [*people], uses)
     to_mail = [(code, people[code.label]) for code in made if has_server and people[code.label]]
-    not_done += [(code.label, why) for code, mail in to_mail if (why := _mail(act, code, mail))]
-    return made, [labelled(label, why) for label, why in not_done]
+    return made, [labelled(code.label, why) for code, mail in to_mail if (why := _mail(act, code, mail))]
 
 
-def _label_and_mail(number: int, line: str) -> tuple[str, str]:
+def _label_and_mail(line: str) -> tuple[str, str]:
     """The label and the mail address ("" for none) of a line such as "Ada Archer, ada@example.org". Raises Refused."""
-    words = re.split(r"[\s,;<>]+", line)
-    mail = next((word for word in words if "@" in word), "")
-    name = tidy_name(" ".join(word for word in words if word != mail)) or mail
-    why = unfit(name) or (gettext(NO_WEB_ADDRESS) if has_web_address(name.replace(mail, "")) else "")
-    if not why and len(name) > LONGEST_NAME:
-        why = ngettext("At most %(num)s character.", "At most %(num)s characters.", LONGEST_NAME)
-    try:
-        if why:
-            raise Refused(why)
-        return name, read_address(mail)
-    except Refused as refused:
-        text = gettext("Line %(number)s: %(why)s", number=number, why=refused.message)
-        raise Refused(text, "people") from refused
+    words = re.split(r"[\s,;<>]+", line.strip())
+    mail = next((word for word in words if "@" in word), "") or line.rpartition(",")[2] * ("," in line)
+    name = tidy_name(" ".join(word for word in words if word != mail))
+    if len(name) > LONGEST_NAME:
+        raise Refused(ngettext("At most %(num)s character.", "At most %(num)s characters.", LONGEST_NAME))
+    address = read_address(mail)
+    if why := unfit(name) or (gettext(NO_WEB_ADDRESS) if has_web_address(name) else ""):
+        raise Refused(why)
+    if not name:
+        raise Refused(gettext("Enter a name before the address."))
+    return name, address
 
 
 def _mail(act: Act, code: JoinCode, mail: str) -> str:

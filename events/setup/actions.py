@@ -161,6 +161,10 @@ def change_settings(
     if settings.list_deadline != before.list_deadline or moving:  # an unchanged deadline may have passed
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)
     check_first_day(s, event, settings.starts_on)
+    everybody, members_first = settings.everybody_from, settings.sign_up_by == SignUpBy.MEMBERS_FIRST
+    is_set = (everybody, settings.sign_up_by) != (before.everybody_from, before.sign_up_by) and not moving_dates
+    if members_first and is_set and everybody and everybody <= act.now:
+        raise Refused(gettext("Enter a time in the future."), "everybody_from")
     asked = moving_dates and settings.starts_on != before.starts_on and moved_seen is not None
     if asked and moved_seen != mark_of(moving_dates):
         raise WouldMove(moving_dates, mark_of(moving_dates))
@@ -305,6 +309,8 @@ def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_tab
     if opens and closes and closes <= opens:
         raise Refused(gettext("Registration must close after it opens."), "registration_closes")
     everybody = settings.everybody_from if settings.sign_up_by == SignUpBy.MEMBERS_FIRST else None
+    if everybody and opens and everybody <= opens:
+        raise Refused(gettext("Enter a time after registration opens."), "everybody_from")
     if everybody and closes and everybody >= closes:
         raise Refused(gettext("Enter a time before registration closes."), "everybody_from")
     if everybody and everybody.astimezone(ZoneInfo(settings.timezone)).date() > settings.ends_on:

@@ -55,7 +55,11 @@ def _registration(event: Event, rows: Rows) -> str:
         gettext("closes %(moment)s", moment=said_moment(event, event.registration_closes))
         if event.registration_closes
         else "",
-        in_sentence(gettext(CHOICES["sign_up_by"][event.sign_up_by])) if event.sign_up_by != SignUpBy.EVERYBODY else "",
+        gettext("everybody may sign up from %(moment)s", moment=said_moment(event, event.everybody_from))
+        if event.sign_up_by == SignUpBy.MEMBERS_FIRST
+        else in_sentence(gettext(CHOICES["sign_up_by"][event.sign_up_by]))
+        if event.sign_up_by != SignUpBy.EVERYBODY
+        else "",
         ngettext("%(num)s place", "%(num)s places", event.places)
         if event.places is not None
         else gettext("no player limit"),

@@ -45,5 +45,6 @@ def said_day(day: date) -> str:
 
 
 def said_moment(event: Event, moment: datetime | None) -> str:
-    """A moment in words, in the event's time zone."""
-    return dated(moment.astimezone(ZoneInfo(event.timezone)), "%a %-d %b, %H:%M") if moment else gettext("later")
+    """A moment in words, in the event's time zone, with its year if that is not the event's."""
+    year = "" if moment is None or moment.year == event.starts_on.year else " %Y"
+    return dated(moment.astimezone(ZoneInfo(event.timezone)), f"%a %-d %b{year}, %H:%M") if moment else gettext("later")

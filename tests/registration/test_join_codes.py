@@ -255,7 +255,7 @@ def test_wrong_codes_are_counted_and_a_right_one_always_works(app: Flask, stage:
     statuses = [sign_up(guesser, f"{n:0>10}", name="Eve").status for n in range(JOIN_CODES.most + 2)]
     assert statuses == [422] * JOIN_CODES.most + [429] * 2
     assert len(stage.all(SignInAttempt, kind=JOIN_CODES.kind)) == JOIN_CODES.most, "a flood adds no more rows"
-    assert "too many wrong codes, but a right one works" in guesser.page.error_at("join_code")
+    assert "too many wrong ones, but a right one works" in guesser.page.error_at("join_code")
     assert guesser.press(SIGN_UP, join_code=code.code).path == f"{ME}/link"
     assert not stage.one(Player).held
 
@@ -310,10 +310,20 @@ def test_time_for_everybody_is_checked_at_its_field(olga: Person, stage: Stage) 
     late = (stage.clock() + timedelta(days=4)).strftime("%Y-%m-%dT%H:%M")
     page = olga.press("Save", sign_up_by="members_first", everybody_from=late)
     assert page.error_at("everybody_from") == "Enter a time before registration closes."
+    gone = (stage.clock() - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M")
+    page = olga.press("Save", everybody_from=gone)
+    assert page.error_at("everybody_from") == "Enter a time in the future."
     soon = (stage.clock() + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
-    page = olga.press("Save", everybody_from=soon)
+    page = olga.press("Save", everybody_from=soon, registration_opens=soon)
+    assert page.error_at("everybody_from") == "Enter a time after registration opens."
+    page = olga.press("Save", registration_opens="")
     assert "From now on players need a join code to sign up" in page.text
     assert stage.now(event).sign_up_by == SignUpBy.MEMBERS_FIRST
+    stage.clock.advance(days=3)
+    stage.set(event, registration_closes=None)
+    assert "Saved." in olga.press("Save", at=SETTINGS, places="9").flashes, "a time that has passed may stay"
+    assert "everybody may sign up from" in olga.open("/e/iron-open/desk/settings").text.lower()
+    assert "Name and mail address of people who are invited" in olga.open(f"{EVENT}/privacy").text
 
 
 def test_code_comes_through_archives_and_copies_as_a_new_one(stage: Stage, olga: Person) -> None:
