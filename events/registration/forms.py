@@ -114,12 +114,13 @@ class RegisterForm(DetailsForm):
             del self.join_code
         else:
             self.join_code.flags.optional, self.join_code.flags.required = False, not is_team_event(event)
-            if is_team_event(event) and event.sign_up_by == SignUpBy.INVITATION:
-                self.join_code.description = gettext("Each player of a team needs an invitation.")
-            elif is_team_event(event):
-                self.join_code.description = gettext(
-                    "Leave blank to join a team with its code: its captain’s join code counts while it has uses left."
+            if is_team_event(event):
+                help_ = gettext(
+                    "Leave blank to join a team with its code, while its captain’s join code has uses left."
                 )
+                if event.sign_up_by == SignUpBy.INVITATION:
+                    help_ = gettext("Each player of a team needs an invitation.")
+                self.join_code.description = help_
         if not (event.mail_asked and self.mail_offered):
             del self.mail
         faction = system_of(event).words.faction

@@ -135,18 +135,19 @@ def make_typed(act: Act, text: str, uses: int | None, *, has_server: bool) -> tu
     """
     open_codes = {code.id: code for code in codes_of(act.s, act.event) if code.ended_at is None}
     waiting = act.s.exec(select(CodeMail.mail).where(col(CodeMail.join_code_id).in_(open_codes)))
-    there, people = {*waiting, *(name_key(code.label) for code in open_codes.values())}, dict[str, str]()
+    there, people = set(map(name_key, [*waiting, *(code.label for code in open_codes.values())])), dict[str, str]()
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
                 label, mail = _label_and_mail(line)
-                if there & {name_key(label), mail}:
+                keys = {name_key(typed) for typed in (label, mail) if typed}
+                if there & keys:
                     raise Refused(gettext("This name or address is in the list twice, or has an open code already."))
             except Refused as refused:
                 at_line = gettext("Line %(number)s: %(why)s", number=number, why=refused.message)
                 raise Refused(at_line, "people") from refused
             people[label] = mail
-            there |= {name_key(label), mail} - {""}
+            there |= keys
     if len(people) > MOST_MADE:
         raise Refused(ngettext("Enter %(num)s line.", "Enter at most %(num)s lines.", MOST_MADE), "people")
     made = make_codes(act, [*people], uses)

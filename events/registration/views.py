@@ -356,17 +356,12 @@ def come_back(slug: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     if not access.may_come_back(visitor(), player, event, now()):
         abort(403)
-    form, status = ReturnForm(), 422
-    if not access.needs_code(event, now()):
-        del form.join_code
-    else:
-        form.join_code.flags.optional = False  # it is asked for if the code from before lets nobody in
-        form.join_code.data = form.join_code.data or grouped(code_typed(request.args.get("code", "")))
+    form, status = ReturnForm(data={"join_code": grouped(code_typed(request.args.get("code", "")))}), 422
+    form.join_code.flags.optional = False  # it is asked for if the code from before lets nobody in
     if form.validate_on_submit():
-        code = form.join_code.data if form.join_code else ""
         try:
             with changing(event) as act:
-                leaving.reinstate(act, player, SignUp(client_of_request(), code=code))
+                leaving.reinstate(act, player, SignUp(client_of_request(), code=form.join_code.data))
         except Refused as refused:
             status = show_refused(form, refused)
         else:

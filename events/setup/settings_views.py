@@ -177,7 +177,7 @@ def _store(act: Act, form: SettingsForm | SectionForm) -> list[str]:
             )
         )
     if event.sign_up_by != sign_up_by and access.needs_code(event, act.now):
-        sentences.append(gettext("From now on players need a join code to sign up. Make codes on the page Players."))
+        sentences.append(gettext("From now on players need a join code to sign up. Make codes on the page Join codes."))
     if event.lists_locked_at and event.list_deadline != deadline:
         sentences.append(gettext("Lists stay locked. Unlock them on the page Lists."))
     return sentences

@@ -56,7 +56,7 @@ def test_invitations_for_a_list_are_mailed(
         ("Dora, eve@example.org", TWICE),
         ("Eve", TWICE),
         ("Ada Archer", TWICE),
-        ("Dora, ada@example.org", TWICE),
+        ("Dora, Ada@Example.org", TWICE),
     ],
 )
 def test_line_that_is_not_clear_is_refused_with_its_number(

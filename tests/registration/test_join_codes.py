@@ -273,6 +273,7 @@ def test_desk_makes_shows_and_ends_codes(olga: Person, app: Flask, stage: Stage)
     sign_up(Person(app), code.code, name="Ada")
     page = olga.open(CODES)
     assert "1 of 20" in page.text and "Ada" in page.part("main ul")
+    assert not page.soup.select("details"), "only invitations have their links listed"
     page = olga.press("End", at=CODES)
     assert "Ended. The code no longer works." in page.flashes
     assert code.code not in olga.open(f"{CODES}/{code.id}").text
