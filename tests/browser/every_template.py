@@ -273,7 +273,6 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
     stage.do(codes, drop, member)
     found.links["back"] = link(app, member)
     found.add("back", "come-back", f"/e/{codes.slug}/me/come-back")
-    found.add("back", "come-back-wrong", f"/e/{codes.slug}/me/come-back", "Sign up again")
     found.add_all("owner", f"/e/{codes.slug}/desk/codes", {"desk-codes": "", "desk-code": f"/{code.id}"})
     found.add("owner", "desk-codes-wrong", f"/e/{codes.slug}/desk/codes", "Make the codes")
     found.add("anybody", "register-by-code", f"/e/{codes.slug}/register")
