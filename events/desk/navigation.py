@@ -17,7 +17,7 @@ from events.desk.stages import Stage, stages
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.public.foreign import foreign_results
-from events.registration.retention import NOTICE, deletion_day, players_to_delete
+from events.registration.retention import NOTICE, deletion_day, players_kept, players_to_delete
 from events.results.calls import Call, open_calls
 from events.results.no_shows import undecided_absences
 from events.rounds.actions import clock_to_stop
@@ -232,6 +232,12 @@ def deletion_steps(event: Event) -> list[Blocker]:
         len(players),
         day=dated(day, "%-d %B %Y"),
     )
+    if kept := players_kept(db(), event):
+        text += " " + ngettext(
+            "%(num)s player keeps the event on a page of their own.",
+            "%(num)s players keep the event on pages of their own.",
+            kept,
+        )
     return [Blocker(text, Button(gettext("Change this"), "settings.change_section", {"section": "privacy"}))]
 
 

@@ -15,10 +15,12 @@ from events.accounts.loading import (
 )
 from events.messages.addresses import warn_owner
 from events.messages.text import PAGE_ADDED, PAGE_MADE
+from events.registration.retention import lapsed_on
 from events.store.act import Act
 from events.store.errors import Refused
-from events.web.request import changing, changing_club, db, mail_server, saving
-from languages.words import gettext
+from events.web.request import changing, changing_club, db, mail_server, now, saving
+from languages.dates import dated
+from languages.words import N_, gettext
 from models.event import Event
 from models.play import Player
 
@@ -34,7 +36,10 @@ def keep_entry(slug: str) -> ResponseReturnValue:
     if do == "make" and person is None:
         return _make(event, player)
     if do == "add" and person is not None:
-        with saving(event, gettext("%(event)s is on your page.", event=event.name), public=False) as act:
+        message = gettext("%(event)s is on your page.", event=event.name)
+        if event.delete_after:
+            message += " " + gettext("Your data there stays until you delete it.")
+        with saving(event, message, public=False) as act:
             _count(act, player)
             own_pages.add_entry(act.s, person, player, act.now)
             warn_owner(act, player, PAGE_ADDED, has_server=mail_server() is not None)
@@ -42,12 +47,21 @@ def keep_entry(slug: str) -> ResponseReturnValue:
     if do == "off":
         with changing_club() as s:
             own_pages.take_off(s, player)
-        flash(gettext("%(event)s is on no page any more.", event=event.name), "success")
+        flash(lapse_of(event) or gettext("%(event)s is on no page any more.", event=event.name), "success")
         return redirect(url_for("player.today", slug=slug))
     if request.method == "POST":  # the page was opened or closed since
         return redirect(url_for("own_entry.keep_entry", slug=slug))
     kept = own_pages.whose(db(), [player.id]).get(player.id)
-    return render_template("people/keep.html", kept=kept is not None, own=kept is not None and kept is person)
+    return render_template(
+        "people/keep.html", kept=kept is not None, own=kept is not None and kept is person, lapse=lapse_of(event)
+    )
+
+
+def lapse_of(event: Event) -> str:
+    """What an entry's owner reads who takes it off a page when the event's data was to be deleted before."""
+    day = lapsed_on(db(), event, now())
+    words = N_("The event’s data was due to be deleted on %(day)s; yours is deleted now too.")
+    return gettext(words, day=dated(day, "%-d %B %Y")) if day else ""
 
 
 def _make(event: Event, player: Player) -> ResponseReturnValue:
@@ -85,9 +99,8 @@ def take_entry_off(player_id: int) -> ResponseReturnValue:
     event, player = _entry_or_404(player_id)
     with changing_club() as s:
         own_pages.take_off(s, player)
-    flash(
-        gettext("%(event)s is not on your page any more. Its private link still opens it.", event=event.name), "success"
-    )
+    off = N_("%(event)s is not on your page any more. Its private link still opens it.")
+    flash(lapse_of(event) or gettext(off, event=event.name), "success")
     return redirect(url_for("people.own_page"))
 
 

@@ -7,6 +7,7 @@ from events.accounts import own_pages
 from events.accounts.bearer import person_by_token
 from events.accounts.browser import end_page_sign_in, own_person_or_403, page_link, page_path, remember_person
 from events.accounts.loading import visitor
+from events.public.own_entry_views import lapse_of
 from events.public.people_forms import PageForm
 from events.store.errors import Refused
 from events.web.request import changing_club, db
@@ -93,7 +94,10 @@ def page_settings() -> ResponseReturnValue:
         return redirect(url_for("own_page.page_settings"))
     _, *joined = own_pages.pages_of(db(), person)
     entries = own_pages.own_entries(db(), person)
-    page = render_template("people/settings.html", form=form, person=person, joined=joined, entries=entries)
+    lapses = {event.id: lapse for event, _ in entries if (lapse := lapse_of(event))}
+    page = render_template(
+        "people/settings.html", form=form, person=person, joined=joined, entries=entries, lapses=lapses
+    )
     return page, 422 if form.errors else 200
 
 

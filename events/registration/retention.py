@@ -41,6 +41,12 @@ def deletion_day(s: Session, event: Event) -> date | None:
     return max(day, last.astimezone(ZoneInfo(event.timezone)).date() + GRACE) if last else day
 
 
+def lapsed_on(s: Session, event: Event, now: datetime) -> date | None:
+    """The deletion day if it has come: then only entries on own pages are kept."""
+    day = deletion_day(s, event)
+    return day if day and now.astimezone(ZoneInfo(event.timezone)).date() >= day else None
+
+
 def months_later(day: date, months: int) -> date:
     """The same day of a later month, or the last day of a shorter month."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
@@ -53,6 +59,11 @@ def players_to_delete(s: Session, event: Event) -> list[Player]:
     erased = select(Erasure.id).where(Erasure.event_id == event.id, Erasure.player_id == Player.id)
     query = select(Player).where(Player.event_id == event.id, ~kept.exists(), ~erased.exists())
     return list(s.exec(query.order_by(col(Player.id))).all())
+
+
+def players_kept(s: Session, event: Event) -> int:
+    """How many players keep the event on a page of their own."""
+    return s.exec(select(func.count()).select_from(OwnEntry).join(Player).where(Player.event_id == event.id)).one()
 
 
 def next_due(s: Session, now: datetime) -> Event | None:
@@ -76,8 +87,7 @@ def delete_one(act: Act) -> int:
 
 def _due(s: Session, event: Event, now: datetime) -> list[Player]:
     players = players_to_delete(s, event)
-    day = deletion_day(s, event) if players else None
-    return players if day and now.astimezone(ZoneInfo(event.timezone)).date() >= day else []
+    return players if players and lapsed_on(s, event, now) else []
 
 
 def _note_all(act: Act) -> None:

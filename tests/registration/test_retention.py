@@ -23,6 +23,7 @@ from models.person import Person as PageOfPerson
 from models.play import Player
 from service.commands.maintain import delete_due
 from tests.kit.one_person import SECRETS, planted
+from tests.kit.people import Links
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.registration.test_erasure import left
@@ -182,6 +183,54 @@ def test_desk_says_so_two_weeks_before(olga: Person, stage: Stage) -> None:
     olga.open("/e/iron-open/desk/settings/privacy")
     olga.press("Save", delete_after="0")
     assert words not in olga.open("/e/iron-open/desk").text
+
+
+def opened(app: Flask, link: str) -> Person:
+    player = Person(app)
+    player.ask("GET", link)
+    return player
+
+
+def test_desk_says_who_keeps_the_event_on_an_own_page(olga: Person, stage: Stage) -> None:
+    over(stage, delete_after=1, starts_on=date(2026, 11, 21), ends_on=date(2026, 11, 21))
+    with stage.changing() as s:
+        own_pages.make_page(s, stage.one(Player, name="Bo"), stage.clock())
+    at(stage, date(2026, 12, 7))
+    page = olga.open("/e/iron-open/desk").text
+    assert "personal data of 3 players will be deleted on 21 December 2026" in page
+    assert "1 player keeps the event on a page of their own." in page
+
+
+def test_own_page_says_that_it_keeps_the_data_and_when_it_does_no_more(
+    app: Flask, link_of: Links, stage: Stage
+) -> None:
+    over(stage, delete_after=1, starts_on=date(2026, 11, 21), ends_on=date(2026, 11, 21))
+    bo, stays = opened(app, link_of(stage.one(Player, name="Bo"))), "stays until you delete it"
+    assert stays in bo.open("/e/iron-open/me/page").text
+    bo.press("Keep my events together")
+    assert stays in bo.open("/e/iron-open/me/page").text
+    confirming = "Your entry stays as it is."
+    assert confirming in bo.open("/e/iron-open/me/page").response.text
+    at(stage, date(2026, 12, 21))
+    due = "The event’s data was due to be deleted on 21 December 2026; yours is deleted now too."
+    for address in ("/e/iron-open/me/page", "/me/settings"):
+        page = bo.open(address).response.text
+        assert due in page and "stays as it is" not in page
+    assert "Your data of events that were due to be deleted before is deleted now too." in page
+    assert due in bo.press("Remove").text
+    assert delete_all(stage) == 4
+
+
+def test_sign_up_says_that_an_own_page_keeps_the_data(app: Flask, link_of: Links, stage: Stage) -> None:
+    stage.event(players=("Ada",))
+    rust = stage.event("Rust Cup", delete_after=6)
+    ada = opened(app, link_of(stage.one(Player, name="Ada")))
+    ada.open("/e/iron-open/me/page")
+    ada.press("Keep my events together")
+    words = "Your data then stays until you delete it."
+    assert words in ada.open("/e/rust-cup/register").text
+    stage.set(rust, delete_after=0)
+    assert words not in ada.open("/e/rust-cup/register").text
 
 
 def test_page_says_what_is_kept_for_how_long_with_the_organisers_notice(app: Flask, stage: Stage) -> None:
