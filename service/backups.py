@@ -28,8 +28,8 @@ from service.system import system
 
 NAME = re.compile(r"overseer-(\d{8}T\d{6})Z-([a-z-]{1,30})\.(?:sqlite3|pgdump)")
 KEPT_NEWEST, KEPT_DAYS, KEPT_BEFORE = 24, 14, timedelta(days=KEPT_LONGEST)
-"""The automatic copies to keep: the newest, and one for each day; and how long to keep copies made before a
-migration or restore.
+"""The automatic copies to keep: the newest, and one for each day; and how long to keep any copy but those made on
+request and the newest of all.
 """
 KEPT_DAYS_DAMAGED = KEPT_LONGEST
 """As KEPT_DAYS, while the database is damaged."""
@@ -161,7 +161,10 @@ def clear_away(folder: Path, now: datetime, *, damaged: bool = False) -> list[Ba
         newest_of_day.setdefault(backup.at.date(), backup)
     kept = automatic[:KEPT_NEWEST] + list(newest_of_day.values())[: KEPT_DAYS_DAMAGED if damaged else KEPT_DAYS]
     gone = [a_backup for a_backup in automatic if a_backup not in kept]
-    gone += [a_backup for a_backup in every if a_backup.why.startswith("before-") and now - a_backup.at > KEPT_BEFORE]
+    old = [a_backup for a_backup in every if a_backup.why != "asked" and now - a_backup.at > KEPT_BEFORE]
+    gone += [a_backup for a_backup in old if a_backup.why.startswith("before-")]
+    if not damaged:
+        gone += [a_backup for a_backup in old if a_backup in kept and a_backup != every[0]]
     for a_backup in gone:
         a_backup.path.unlink(missing_ok=True)
     return gone

@@ -67,6 +67,7 @@ def copy_if_due(engine: Engine, data: Path, now: datetime) -> Backup | None:
     with Session(engine) as s:
         changed = s.exec(select(ChangeSet.at).order_by(col(ChangeSet.id).desc()).limit(1)).first()
     if changed is None or (newest is not None and (changed < newest.at or now - newest.at < COPY_AGAIN)):
+        clear_away(folder_of(data), now, damaged=bool(last_check(data)))
         return None
     try:
         made = back_up(engine, folder_of(data), "automatic", now)

@@ -238,7 +238,9 @@ def test_page_says_what_is_kept_for_how_long_with_the_organisers_notice(app: Fla
     event = stage.event(questions=(asked,), privacy_notice="We run this club.\nAsk Olga.", contact="olga@club.example")
     page = Person(app).open("/e/iron-open/privacy").text
     for words in ("We run this club.", "Your answer to “Allergies”", "This event does not ask for one.",
-                  "this event has set no date", "deleted after 60 days", "olga@club.example"):  # fmt: skip
+                  "this event has set no date", "deleted after 60 days",
+                  "staff who see the players, such as judges", "a message to everybody is public", "Rulings, penalties",
+                  "the server’s log", "olga@club.example"):  # fmt: skip
         assert words in page
     stage.set(event, delete_after=6, privacy_notice="https://club.example/privacy")
     page = Person(app).open("/e/iron-open/privacy").text

@@ -410,3 +410,15 @@ def test_old_automatic_copies_are_deleted(tmp_path: Path) -> None:
     assert days == [(DAY - timedelta(days=n)).date() for n in reversed(range(14))]
     assert len(left) == 24 + 13 + len(others) + 1
     assert backups.clear_away(tmp_path / "none", DAY) == []
+
+
+def test_old_automatic_copies_go_by_age_except_the_newest_of_all(tmp_path: Path) -> None:
+    """The Privacy page says so: few changes must not keep a deleted player's data in old copies."""
+    old, newer = (backups.Backup(tmp_path / f"overseer-{(DAY - timedelta(days=days)):%Y%m%dT%H%M%S}Z-automatic.sqlite3",
+                                 DAY - timedelta(days=days), "automatic") for days in (101, 70))  # fmt: skip
+    for backup in (old, newer):
+        backup.path.touch()
+    assert backups.clear_away(tmp_path, DAY, damaged=True) == []
+    assert backups.clear_away(tmp_path, DAY) == [old]
+    (tmp_path / f"overseer-{DAY:%Y%m%dT%H%M%S}Z-asked.sqlite3").touch()
+    assert backups.clear_away(tmp_path, DAY) == [newer]
