@@ -201,9 +201,9 @@ TO_CONFIRM = Template(
     N_("{event}: is this your address?"),
     N_(
         "Hello {name},\n\nthis address was given for you at {event}. Open your page by this private link, and confirm "
-        "there that mails may come here:\n\n{link}\n\nUntil then only the organisers write to it. Was it not you? Do nothing, and "
-        "this address hears no more of it.\n\nDo not share the link: anyone who has it can report results and change "
-        "your list."
+        "there that mails may come here:\n\n{link}\n\nUntil then only the organisers write to it. Was it not you? Do "
+        "nothing, and this address hears no more of it.\n\nDo not share the link: anyone who has it can report "
+        "results and change your list."
     ),
 )
 NEW_PASSKEY = Template(

@@ -15,11 +15,10 @@ from events.accounts.loading import (
 )
 from events.messages.addresses import warn_owner
 from events.messages.text import PAGE_ADDED, PAGE_MADE
-from events.registration.retention import lapsed_on
+from events.registration.retention import lapse_of
 from events.store.act import Act
 from events.store.errors import Refused
 from events.web.request import changing, changing_club, db, mail_server, now, saving
-from languages.dates import dated
 from languages.words import N_, gettext
 from models.event import Event
 from models.play import Player
@@ -47,21 +46,17 @@ def keep_entry(slug: str) -> ResponseReturnValue:
     if do == "off":
         with changing_club() as s:
             own_pages.take_off(s, player)
-        flash(lapse_of(event) or gettext("%(event)s is on no page any more.", event=event.name), "success")
+        flash(lapse_of(db(), event, now()) or gettext("%(event)s is on no page any more.", event=event.name), "success")
         return redirect(url_for("player.today", slug=slug))
     if request.method == "POST":  # the page was opened or closed since
         return redirect(url_for("own_entry.keep_entry", slug=slug))
     kept = own_pages.whose(db(), [player.id]).get(player.id)
     return render_template(
-        "people/keep.html", kept=kept is not None, own=kept is not None and kept is person, lapse=lapse_of(event)
+        "people/keep.html",
+        kept=kept is not None,
+        own=kept is not None and kept is person,
+        lapse=lapse_of(db(), event, now()),
     )
-
-
-def lapse_of(event: Event) -> str:
-    """What an entry's owner reads who takes it off a page when the event's data was to be deleted before."""
-    day = lapsed_on(db(), event, now())
-    words = N_("The event’s data was due to be deleted on %(day)s; yours is deleted now too.")
-    return gettext(words, day=dated(day, "%-d %B %Y")) if day else ""
 
 
 def _make(event: Event, player: Player) -> ResponseReturnValue:
@@ -100,7 +95,7 @@ def take_entry_off(player_id: int) -> ResponseReturnValue:
     with changing_club() as s:
         own_pages.take_off(s, player)
     off = N_("%(event)s is not on your page any more. Its private link still opens it.")
-    flash(lapse_of(event) or gettext(off, event=event.name), "success")
+    flash(lapse_of(db(), event, now()) or gettext(off, event=event.name), "success")
     return redirect(url_for("people.own_page"))
 
 

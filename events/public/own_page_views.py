@@ -7,10 +7,10 @@ from events.accounts import own_pages
 from events.accounts.bearer import person_by_token
 from events.accounts.browser import end_page_sign_in, own_person_or_403, page_link, page_path, remember_person
 from events.accounts.loading import visitor
-from events.public.own_entry_views import lapse_of
 from events.public.people_forms import PageForm
+from events.registration.retention import lapse_of
 from events.store.errors import Refused
-from events.web.request import changing_club, db
+from events.web.request import changing_club, db, now
 from languages.words import N_, gettext
 
 blueprint = Blueprint("own_page", __name__)
@@ -94,7 +94,7 @@ def page_settings() -> ResponseReturnValue:
         return redirect(url_for("own_page.page_settings"))
     _, *joined = own_pages.pages_of(db(), person)
     entries = own_pages.own_entries(db(), person)
-    lapses = {event.id: lapse for event, _ in entries if (lapse := lapse_of(event))}
+    lapses = {event.id: lapse for event, _ in entries if (lapse := lapse_of(db(), event, now()))}
     page = render_template(
         "people/settings.html", form=form, person=person, joined=joined, entries=entries, lapses=lapses
     )

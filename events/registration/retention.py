@@ -15,7 +15,9 @@ from events.store.calendar import CHANGED
 from events.store.journal import note
 from events.store.rounds import ends_of
 from events.store.visitor import CLOCK
+from languages.dates import dated
 from languages.message import counted_message
+from languages.words import N_, gettext
 from models.erasure import Erasure
 from models.event import Event
 from models.join_code import JoinCode
@@ -45,6 +47,13 @@ def lapsed_on(s: Session, event: Event, now: datetime) -> date | None:
     """The deletion day if it has come: then only entries on own pages are kept."""
     day = deletion_day(s, event)
     return day if day and now.astimezone(ZoneInfo(event.timezone)).date() >= day else None
+
+
+def lapse_of(s: Session, event: Event, now: datetime) -> str:
+    """What an entry's owner reads who takes it off a page when the event's data was to be deleted before."""
+    day = lapsed_on(s, event, now)
+    words = N_("The event’s data was due to be deleted on %(day)s; yours is deleted now too.")
+    return gettext(words, day=dated(day, "%-d %B %Y")) if day else ""
 
 
 def months_later(day: date, months: int) -> date:
