@@ -21,6 +21,7 @@ from models.journal import JournalEntry
 from tests.kit.every_page import made
 from tests.kit.person import Person
 from tests.kit.pseudo import CODE, offer_pseudo
+from tests.kit.raffles import hold_raffle
 from tests.kit.stage import Stage
 
 WORDED = re.compile(r"⟦[^⟦⟧]*⟧")
@@ -31,12 +32,13 @@ TYPED = {"text", "reason", "subject", "name", "names", "team", "other"}
 
 @pytest.fixture
 def history(stage: Stage) -> Sequence[JournalEntry]:
-    """The journals of events in every state, with a ruling, a drop, its undo, and payments."""
+    """The journals of events in every state, with a ruling, a drop, its undo, payments and a raffle."""
     running = made(stage)[3]
     stage.set(running, fee="10 €")
     ada, bo = players_of(stage.s, running)[:2]
     stage.do(running, ruling_views.give_ruling, ada, Given("Ein Grund", points=-1, card=Card.YELLOW))
     stage.do(running, payments.mark_paid, [ada, bo])
+    hold_raffle(stage, running, "Farbset", "Würfel")
     stage.do(running, leaving.drop, bo)
     stage.do(running, undo.undo, undo.last_steps(stage.s, running)[-1].id)
     return stage.all(JournalEntry)
