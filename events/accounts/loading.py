@@ -1,6 +1,7 @@
 """For every view: the visitor, the event and the rows that an address names, and a page's version mark."""
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -8,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from flask import abort, current_app, g, request, session, url_for
 from sqlalchemy import bindparam, or_
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 from werkzeug.exceptions import HTTPException, Unauthorized
 from werkzeug.wrappers import Response
 
@@ -87,6 +88,8 @@ def event_mark(event: Event, who: Visitor, now: datetime, turns: Sequence[dateti
     whose = f"{who.account.id if who.account else 0}-{player.id if player else 0}"
     if who.person is not None:
         whose += f"-{who.person.id}-{who.own_entry}"
+    if event.convention:  # its pages tell the visitor's places at the same time
+        whose += f"-{len(who.players)}"
     return Mark(
         text=f"{event.id}-{state}-{lists}{access.registration_window(event, now)}-{clock}-{whose}-{language()}",
         until=min(coming, default=None),
@@ -254,6 +257,9 @@ def visitor_mark(event: Event) -> Mark:
     """The event's version mark for the visitor, calculated once per request."""
     if "mark" not in g:
         g.mark = event_mark(event, visitor(), now(), clock_facts_of(event).turns)
+        if event.convention and access.may_see_desk(visitor(), event):  # the desk tells of places in the other events
+            shown = select(func.sum(Event.version)).where(Event.convention == event.convention)
+            g.mark = replace(g.mark, text=f"{g.mark.text}-{db().exec(shown).one()}")
     mark: Mark = g.mark
     return mark
 
@@ -273,7 +279,7 @@ def own_mark(slug: str) -> Mark | None:
     if held is None or (held.row_id, held.key) != (row.player_id, player_key(row)):
         return None
     g.language = language_for(row.language)
-    name = f"mark {row.player_id} {g.language}"
+    name = f"mark {row.player_id} {g.language} {len(valid)}"
     return kept_in_public(row, name, lambda: visitor_mark(event_or_404(slug)))
 
 

@@ -17,6 +17,7 @@ from events.desk.stages import Stage, stages
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.public.foreign import foreign_results
+from events.registration.conventions import shared_tables
 from events.registration.retention import NOTICE, deletion_day, players_kept, players_to_delete
 from events.results.calls import Call, open_calls
 from events.results.no_shows import undecided_absences
@@ -37,6 +38,7 @@ from events.store.players import awaits_approval, placed
 from events.store.rounds import (
     RoundView,
     first_open_round,
+    is_unbegun,
     knockout_title,
     never_played,
     over_at,
@@ -52,7 +54,7 @@ from events.web.error_pages import try_part
 from events.web.parsing import series_slug
 from events.web.request import db, local, local_day, now
 from languages.dates import dated
-from languages.words import gettext, in_sentence, labelled, ngettext
+from languages.words import N_, gettext, in_sentence, labelled, ngettext
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player, PlayerState
 from models.settings import ListsShown
@@ -218,6 +220,14 @@ def claim_steps(event: Event) -> list[Blocker]:
     waiting = sum(foreign.waiting for foreign in foreign_results(db(), series)) if series else 0
     text = gettext("Claims on results of other clubs that wait for you: %(num)s", num=waiting)
     return [Blocker(text, Button(gettext("Results of other clubs"), "foreign.other_clubs"))] if waiting else []
+
+
+def table_steps(event: Event) -> list[Blocker]:
+    """Steps that warn, before the event begins, of tables that others of its convention use at the same time."""
+    rows = shared_tables(db(), event) if is_unbegun(event) else ()
+    act = Button(gettext("Change the tables"), "settings.change_section", {"section": "tables"})
+    words = N_("Tables that %(event)s uses too at the same time: %(tables)s.")
+    return [Blocker(gettext(words, tables=tables, event=other.name), act) for other, tables in rows]
 
 
 def deletion_steps(event: Event) -> list[Blocker]:

@@ -20,7 +20,7 @@ from events.store.visitor import Visitor
 from events.tournament.clock import Reading, read
 from events.web.request import local
 from languages.money import sum_words
-from languages.words import N_, apart, gettext, pgettext
+from languages.words import N_, apart, gettext, listed, pgettext
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 from validators.restrictions import from_document
@@ -118,6 +118,7 @@ KINDS: Mapping[str, Kind] = {
     "to_approve": Kind(N_("list waits for approval"), N_("lists wait for approval"), access.may_read_lists, "off"),
     "waiting": Kind(N_("on the waiting list"), N_("on the waiting list"), access.may_see_players, "off"),
     "approval": Kind(N_("waits for approval"), N_("wait for approval"), access.may_see_players, "wait"),
+    "twice": Kind(N_("in two events at once"), N_("in two events at once"), access.may_see_players, "wait"),
     "no_faction": Kind(N_("without a faction"), N_("without a faction"), access.may_see_players, "off"),
     "names": Kind(N_("name to check"), N_("names to check"), access.may_see_players, "off"),
 }
@@ -153,11 +154,13 @@ def board(
     clock: RoundClock | None,
     now: datetime,
     warnings: Mapping[int, Sequence[str]],
+    clashes: Mapping[int, Sequence[str]],
 ) -> list[Group]:
     """Every group with rows, the most urgent first; none before registration opens.
 
     ``entries`` are the lists of all players with a place, ``clock`` is the current round's, ``warnings`` are those
-    about names by player id. After the event only fees remain: unpaid, and due back.
+    about names by player id, ``clashes`` the names of events where
+    a player has a place at the same time. After the event only fees remain: unpaid, and due back.
     """
     event, players = loaded.event, loaded.players
     if event.state == EventState.DRAFT:
@@ -188,6 +191,7 @@ def board(
             "to_approve": [_list_line(event, entry) for entry in entries if approving and _waits(entry)],
             "approval": [_waiting(p) for p in ordered if awaits_approval(event, p)],
             "waiting": [_waiting(p) for p in ordered if entry_state(event, p) == "waiting"],
+            "twice": [_to_open(p, listed(clashes[p.id])) for p in ordered if p.id in clashes],
             "no_faction": [_to_open(p, p.club) for p in _without_faction(event, ordered, entries)],
             "names": [_to_open(p, apart(warnings[p.id])) for p in ordered if p.id in warnings],
         }

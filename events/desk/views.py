@@ -11,13 +11,14 @@ from events.accounts import access
 from events.accounts.event_loading import loaded_in, players_in, warnings_of
 from events.accounts.loading import event_rounds, managed_event, may_open, polled, require, views_of, visitor
 from events.charts.shares import dial
-from events.desk.navigation import claim_steps, coming_event, deletion_steps, mail_steps
+from events.desk.navigation import claim_steps, coming_event, deletion_steps, mail_steps, table_steps
 from events.desk.readiness import KINDS, Group, board
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
 from events.lists.queries import lists_in, lists_of_players
 from events.public.listed import MOST_NAMED, how_far, winners
 from events.registration.check_in import check_in_many, undo_entry, undoable_entry
+from events.registration.conventions import clashes
 from events.registration.one_click import PERMISSIONS, done_entry, mark_paid_as_sent, redirect_back, saving_undoable
 from events.registration.payments import give_back
 from events.registration.search import LONGEST, MOST_FOUND, search
@@ -42,7 +43,8 @@ MOST_AT_ONCE = 2000
 def groups_of(event: Event) -> list[Group]:
     players = players_in(event)
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
-    groups = board(loaded_in(event), lists, clock_in_play(event), now(), warnings_of(event))
+    twice = {id_: [other.name for other in others] for id_, others in clashes(db(), event, players).items()}
+    groups = board(loaded_in(event), lists, clock_in_play(event), now(), warnings_of(event), twice)
     return [group for group in groups if group.kind.question(visitor(), event)]
 
 
@@ -149,6 +151,7 @@ def desk(slug: str) -> ResponseReturnValue:
         "desk/desk.html",
         steps=[
             *(mail_steps(event) if may_open("messages.all") else ()),
+            *(table_steps(event) if may_open("settings.change_section", section="tables") else ()),
             *(deletion_steps(event) if may_open("settings.overview") else ()),
             *(claim_steps(event) if may_open("foreign.other_clubs") else ()),
         ],

@@ -18,7 +18,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from events.accounts import access
 from events.accounts.event_loading import campaign_of
-from events.accounts.loading import event_or_404, own_player_or_403, polled, tabs_of, visitor
+from events.accounts.loading import event_or_404, own_player_or_403, polled, private_path, tabs_of, visitor
 from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.messages.copies import inbox
@@ -36,6 +36,7 @@ from events.public.player_page import (
     snapshot,
     standing_of,
 )
+from events.registration.conventions import clash_words, moved_to
 from events.results.reports import latest, waiting
 from events.rounds.endings import endings
 from events.seasons.campaign_queries import own_row
@@ -136,6 +137,9 @@ def today_page(event: Event, player: Player) -> str:
         may_challenge=player.state == PlayerState.CHECKED_IN and not ended and not leads,
         may_join_team=shared.t.rules.teams and access.may_join_team(visitor(), event, player),
         may_leave=access.may_leave(visitor(), player, event),
+        moved=moved_to(db(), event, player) if where == Now.LEFT else None,
+        clashes=clash_words(db(), visitor(), event, player),
+        path_of=private_path,
         may_come_back=access.may_come_back(visitor(), player, event, now()),
         free=places_left(event, [*shared.people.values()]),
         on_leaving=_on_leaving(event, shared, player, own),

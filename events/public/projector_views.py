@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from flask import Blueprint, abort, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from events.accounts import access
 from events.accounts.event_loading import players_in, public_views_in, tournament_in
@@ -45,6 +45,7 @@ from events.web.request import db, now, outside_url, qr
 from languages.words import gettext, minus
 from models.announcement import Announcement
 from models.event import Event, EventState
+from models.journal import JournalEntry
 from models.play import Game, GameState, Player
 from validators.names import first_letters
 
@@ -115,6 +116,8 @@ def turning(slug: str) -> ResponseReturnValue:
 
 EACH = 60
 """Seconds for which the screen of a convention shows each of its events."""
+PRESSES = ("show-award", "announce", "call-judge")
+"""What the hall must see at once, by its entries in the journal; the raffle's prizes are shown as awards are."""
 
 
 @blueprint.get("/c/<slug>/hall")
@@ -132,6 +135,12 @@ def _on_screen(slug: str) -> str:
     """The address of the event that the screen of this convention shows now. Read apart, so that its page is cached."""
     with Session(current_app.extensions["overseer_engine"]) as s:
         events = [event for event in convention_events(s, slug) if access.is_listed_for(Visitor(), event)] or abort(404)
+        by_id = {event.id: event for event in events}
+        since = (col(JournalEntry.event_id).in_(by_id), JournalEntry.at > now() - timedelta(seconds=EACH))
+        query = select(JournalEntry.event_id).where(col(JournalEntry.verb).in_(PRESSES), *since)
+        press = s.exec(query.order_by(col(JournalEntry.id).desc())).first()
+    if press is not None:
+        return by_id[press].slug
     played = [event for event in events if event.state == EventState.IN_PROGRESS and event.cancelled_at is None]
     shown = played or [event for event in events if event.state != EventState.FINISHED] or events
     return shown[int(now().timestamp()) // EACH % len(shown)].slug

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from events.accounts import access
 from events.accounts.loading import event_rounds
@@ -17,12 +17,16 @@ from events.registration.leaving import drop, reinstate
 from events.store.act import Act
 from events.store.clock_queries import planned_of
 from events.store.editions import factions_of
-from events.store.journal import note
-from events.store.players import DETAILS, has_check_in, players_of
+from events.store.journal import entries_of_kind, note
+from events.store.notices import notify
+from events.store.players import DETAILS, has_check_in, has_place, placed, player_counts, player_of, players_of
 from events.store.visitor import Visitor
-from events.web.parsing import first_name, series_slug
+from events.web.parsing import as_text, first_name, series_slug
 from languages.message import message
+from languages.words import gettext, listed
 from models.event import Event, EventState
+from models.message import Contact
+from models.notice import Occasion
 from models.play import Player, PlayerState
 
 USUAL_LENGTH = timedelta(hours=8)
@@ -61,8 +65,56 @@ def overlapping(event: Event, events: Sequence[Event]) -> list[Event]:
 
 def tables_used(event: Event, players: int) -> set[int]:
     """The numbers of the tables on which an event is played; without a number of tables, as many as it needs."""
-    last = 0 if event.season else event.tables or ((event.places or players) + 1) // 2
+    last = 0 if event.season or event.cancelled_at else event.tables or ((event.places or players) + 1) // 2
     return {*range(1, last + 1)}.difference(event.tables_out or ())
+
+
+def shared_tables(s: Session, event: Event) -> list[tuple[Event, str]]:
+    """The events of the convention at the same time that use some of the event's tables, with the tables' numbers."""
+    others = overlapping(event, others_of(s, event))
+    counts = player_counts(s, [event, *others])
+    own = tables_used(event, counts[event.id])
+    tables = [(other, as_text(own & tables_used(other, counts[other.id]))) for other in others]
+    return [row for row in tables if row[1]]
+
+
+def clashes(s: Session, event: Event, players: Sequence[Player]) -> dict[int, list[Event]]:
+    """By player with a place: the events at the same time where the same person has a place too."""
+    own, rows = placed(players), dict[int, list[Event]]()
+    for other in overlapping(event, others_of(s, event)) if own and event.cancelled_at is None else ():
+        marks = _marks_of(s, [*own, *(theirs := placed(players_of(s, other)))])
+        persons = {mark for player in theirs for mark in marks[player.id]}
+        for player in own:
+            if marks[player.id] & persons:
+                rows.setdefault(player.id, []).append(other)
+    return rows
+
+
+def clash_words(s: Session, visitor: Visitor, event: Event, player: Player) -> str:
+    """A sentence on the visible events at the same time in which the player has a place too; "" for none."""
+    others = clashes(s, event, [player]).get(player.id, ())
+    names = [other.name for other in others if access.is_listed_for(visitor, other)]
+    return gettext("You also have a place in %(events)s, at the same time.", events=listed(names)) if names else ""
+
+
+def _marks_of(s: Session, players: Sequence[Player]) -> dict[int, set[object]]:
+    """What tells that two entries are of one person: the name, the own page, a confirmed mail address."""
+    ids = [player.id for player in players]
+    query = select(Contact.player_id, func.lower(Contact.mail)).where(col(Contact.player_id).in_(ids))
+    mails = {id_: (mail,) for id_, mail in s.exec(query.where(col(Contact.confirmed_at).is_not(None)))}
+    pages = {id_: person.id for id_, person in whose(s, ids).items()}
+    return {p.id: {p.name_key, mails.get(p.id, p.name_key), pages.get(p.id, p.name_key)} for p in players}
+
+
+def moved_to(s: Session, event: Event, player: Player) -> tuple[Event, Player] | None:
+    """Where the desk moved a player who left this event; None once that entry left, or has a new private link."""
+    moves = [(move, other) for other in others_of(s, event) for move in entries_of_kind(s, other, "move-player")]
+    for move, other in sorted(moves, key=lambda row: row[0].id, reverse=True):
+        if move.details.get("moved_from") == player.id:
+            entry = player_of(s, other, move.details.get("player", 0))
+            opens = entry is not None and entry.link_generation == move.details["generation"]
+            return (other, entry) if entry and opens and entry.state != PlayerState.DROPPED else None
+    return None
 
 
 def move_targets(s: Session, visitor: Visitor, event: Event, player: Player) -> list[Event]:
@@ -98,7 +150,11 @@ def move_player(act: Act, there: Act, player: Player, *, has_server: bool) -> Pl
         entry.language = player.language
         _take_along(there, player, entry, has_server=has_server)
     text = message("%(name)s was moved here from %(event)s", name=entry.name, event=act.event.name)
-    note(there, "move-player", text, player=entry.id)
+    act.s.flush()  # assigns the generation of a new entry's link
+    moved = {"moved_from": player.id, "generation": entry.link_generation}
+    note(there, "move-player", text, player=entry.id, **moved)
+    if has_place(entry):
+        notify(s, Occasion.PLACE, f"moved {int(there.now.timestamp())}", [entry.id], there.now)
     return entry
 
 

@@ -324,7 +324,8 @@ def move(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     player, to = player_or_404(event, player_id), id_sent("to")
     other = next((row for row in move_targets(db(), visitor(), event, player) if row.id == to), None) or abort(403)
-    with flashing(gettext("%(name)s is in %(event)s now.", name=player.name, event=other.name)):
+    words = N_("%(name)s is in %(event)s now. The private link, and the old page of the player, lead there.")
+    with flashing(gettext(words, name=player.name, event=other.name)):
         with changing(event, other=other) as act:
             if not access.may_change_players(visitor(), other):
                 abort(403)
@@ -382,8 +383,10 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         **part_in_rounds(event, the_player),
         drops=drops_of(event, [the_player])[the_player.id],
         targets=[
-            (other, places_left(other, players_of(db(), other)))
+            (other, places_left(other, entered))
             for other in move_targets(db(), visitor(), event, the_player)
+            for entered in [players_of(db(), other)]
+            if all(row.name_key != the_player.name_key or row.state == PlayerState.DROPPED for row in entered)
         ],
     )
     return page, 422 if form.errors else 200

@@ -29,7 +29,7 @@ from events.messages.devices import DEVICE, remove_device
 from events.messages.queries import contact_of
 from events.messages.text import address_mark
 from events.registration import actions, check_in, leaving, team_actions
-from events.registration.conventions import convention_events, overlapping, span, tables_used
+from events.registration.conventions import clash_words, convention_events, moved_to, overlapping, span, tables_used
 from events.registration.forms import (
     RegisterForm,
     ReturnForm,
@@ -42,15 +42,15 @@ from events.registration.forms import (
 from events.registration.sign_ups import SignUp, allow_sign_up
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.players import DETAILS, places_left, player_counts
+from events.store.players import DETAILS, entry_state, places_left, player_counts
 from events.web.forms import SiteForm
 from events.web.idempotency import Submission, enter_once, new_key, submission_from
 from events.web.parsing import as_text, code_typed, grouped
 from events.web.request import changing, changing_club, db, local, mail_server, now, saving
-from languages.words import gettext
+from languages.words import gettext, listed
 from models.event import Event
 from models.message import Contact
-from models.play import Player
+from models.play import Player, PlayerState
 
 blueprint = Blueprint("registration", __name__)
 MAILED = "mailed"
@@ -81,6 +81,8 @@ def register(slug: str) -> ResponseReturnValue:
             if player is None:  # the desk has since removed the player whom this form registered
                 return redirect(url_for("public.event", slug=slug))
             remember_player(player)
+            if clash := clash_words(db(), visitor(), event, player):
+                flash(clash, "message")
             if form.asked("mail") and mail_server():
                 flash(gettext("We mail you your link. Open it there once, so that other mails reach you."), "message")
             return redirect(url_for("registration.link", slug=slug))
@@ -121,10 +123,16 @@ def convention(slug: str) -> ResponseReturnValue:
             form.form_errors.append(gettext("Choose at least one event."))
         elif all(valid):
             refusals = _enter_several(ticked, forms, submission_from(sender))
-            if not refusals:
-                flash(gettext("You are signed up. Keep your private links."), "success")
-                return redirect(url_for("registration.convention", slug=slug))
             own = _own_entries()
+            entered = [event for event in ticked if event.id not in refusals and event.id in own]
+            names = listed([event.name for event in entered])
+            if entered:
+                flash(gettext("You are signed up for %(events)s. Keep your private links.", events=names), "success")
+            for event in entered:
+                if clash := clash_words(db(), visitor(), event, own[event.id]):
+                    flash(f"{event.name}: {clash}", "message")
+            if not refusals:
+                return redirect(url_for("registration.convention", slug=slug))
         elif valid[0]:
             form.form_errors.append(gettext("Check the answers to the events that you ticked."))
     counts = player_counts(db(), events)
@@ -135,6 +143,7 @@ def convention(slug: str) -> ResponseReturnValue:
         form=form,
         parts={id_: [field for field in part if field.short_name not in SHARED] for id_, part in forms.items()},
         own=own,
+        states={event.id: entry_state(event, own[event.id]) for event in events if event.id in own},
         ticked=ticked,
         refusals=refusals,
         players={event.id: players_in(event) for event in events if event.id in own},
@@ -143,14 +152,18 @@ def convention(slug: str) -> ResponseReturnValue:
         overlapping={event.id: [row.name for row in overlapping(event, events)] for event in events},
         tables={event.id: as_text(tables_used(event, counts[event.id])) for event in events},
         link_of=private_link,
+        path_of=private_path,
         new_key=new_key,
     )
     return page, 422 if form.is_submitted() else 200
 
 
 def _own_entries() -> dict[int, Player]:
-    """The visitor's entries, by event."""
-    return {event.id: player for event, player in _elsewhere(None)} | visitor().players
+    """The visitor's entries, by event, with those to which the desk moved them."""
+    own = {event.id: player for event, player in _elsewhere(None)} | visitor().players
+    left = [(event, player) for event, player in _elsewhere(None) if player.state == PlayerState.DROPPED]
+    moves = [moved_to(db(), event, player) for event, player in left if event.convention]
+    return {move[0].id: move[1] for move in moves if move is not None} | own
 
 
 def _part(event: Event) -> RegisterForm:

@@ -8,7 +8,7 @@ from wtforms import BooleanField, FieldList, HiddenField, SelectField, StringFie
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, Regexp, ValidationError
 
-from events.registration.conventions import others_of, overlapping, tables_used
+from events.registration.conventions import shared_tables
 from events.setup.field_forms import setting_field, setting_typed
 from events.setup.pairing_actions import (
     change_section,
@@ -20,7 +20,7 @@ from events.setup.pairing_actions import (
 )
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.players import placed, player_counts, players_of, state_with_place
+from events.store.players import placed, players_of, state_with_place
 from events.store.rounds import is_unbegun, rounds_of
 from events.store.scenarios import deciding_shares, scenarios_of
 from events.store.scoring import knows_vp
@@ -148,12 +148,9 @@ class TablesForm(SectionForm):
 
     def offer(self, event: Event) -> None:
         """Warn of tables that another event of the convention uses at the same time."""
-        others = others_of(db(), event)
-        counts = player_counts(db(), [event, *others])
-        for other in overlapping(event, others):
-            tables = as_text(tables_used(event, counts[event.id]) & tables_used(other, counts[other.id]))
+        for other, tables in shared_tables(db(), event):
             warning = gettext("Also used by %(event)s at the same time: %(tables)s.", event=other.name, tables=tables)
-            self.tables_out.description = f"{self.tables_out.description} {warning if tables else ''}"
+            self.tables_out.description = f"{self.tables_out.description} {warning}"
 
     def validate_tables_out(self, field: StringField) -> None:
         try:

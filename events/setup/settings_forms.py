@@ -148,6 +148,8 @@ class EventForm(SettingsForm):
         )
 
     def validate_convention(self, field: Field) -> None:
+        if field.data and not any(map(str.isalnum, field.data)):
+            raise ValidationError(gettext("Use at least one letter or number: the name makes the page’s address."))
         is_new = field.data and field.data != field.object_data
         others = convention_events(db(), series_slug(field.data)) if is_new else []
         if not all(access.may_change_settings(visitor(), event) for event in others):

@@ -234,6 +234,7 @@ SAME_PERMISSION = {
     "steps": "disputed", "to_check": "disputed", "open": "disputed", "tied": "disputed", "reported": "disputed",
     "due_back": "unpaid",
     "illegal": "no_list", "to_approve": "no_list", "approval": "waiting", "names": "waiting", "no_faction": "waiting",
+    "twice": "waiting",
 }  # fmt: skip
 
 

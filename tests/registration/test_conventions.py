@@ -6,6 +6,9 @@ import pytest
 from flask import Flask
 
 from events.accounts.limits import JOIN_CODES, SIGN_UPS_BY_BROWSER
+from events.accounts.own_pages import add_entry, make_page
+from events.messages.addresses import give_address
+from events.messages.announcements import announce
 from events.registration import leaving
 from events.registration.join_codes import make_codes
 from events.setup.event_life import cancel
@@ -92,7 +95,7 @@ def test_one_form_signs_up_for_several_and_each_event_answers(
     assert len(links) == 2 and all(link.startswith(f"{PUBLIC}/p/") for link in links)
     stage.do(rust, leaving.drop, stage.all(Player, event_id=rust.id)[0])
     page = visitor.press(SIGN_UP)
-    assert page.status == 200 and page.flashes == "You are signed up. Keep your private links."
+    assert page.status == 200 and page.flashes == "You are signed up for Rust Cup. Keep your private links."
     assert len(entries(stage)) == 3
     assert not page.soup.find("button", string=SIGN_UP), "nothing is left to sign up for"
     assert visitor.open("/e/rust-cup/me").status == 200
@@ -226,3 +229,91 @@ def test_event_of_a_convention_moves_to_another_server(stage: Stage, other: Stag
     with other.changing() as s:
         event = taken_in(s, data, stage.clock.now, other.one(Account, name="Olga"))
         assert (event.name, event.convention) == ("Iron Open", "North Con")
+
+
+def test_two_places_at_the_same_time_are_said_to_player_and_desks(
+    app: Flask, visitor: Person, olga: Person, stage: Stage, doubled: list[Event]
+) -> None:
+    iron, rust, late = doubled
+    page = sign_up(visitor, iron, late)
+    assert page.flashes == "You are signed up for Iron Open and Late Brawl. Keep your private links."
+    assert "at the same time" not in visitor.open("/e/iron-open/me").text
+    page = sign_up(visitor, rust)
+    assert page.flashes == (
+        "You are signed up for Rust Cup. Keep your private links. "
+        "Rust Cup: You also have a place in Iron Open, at the same time."
+    )
+    assert "At the same time: Rust Cup" in page.part(f"#e{iron.id}"), "the card says it after the sign-up too"
+    for event, other in ((iron, rust), (rust, iron)):
+        page = visitor.open(f"/e/{event.slug}/me")
+        assert f"You also have a place in {other.name}, at the same time." in page.text
+        page = olga.open(f"/e/{event.slug}/desk/ready/twice")
+        assert "Ada" in page.text and other.name in page.part(".ready, main")
+    assert "at the same time" not in visitor.open("/e/late-brawl/me").text
+    assert olga.open("/e/late-brawl/desk/ready/twice").text.count("Ada") == 0
+    stage.do(rust, leaving.drop, stage.all(Player, event_id=rust.id)[0])
+    assert "at the same time" not in visitor.open("/e/iron-open/me").text
+    assert "Ada" not in olga.open("/e/iron-open/desk/ready/twice").text
+
+
+def test_same_person_is_known_by_own_page_and_confirmed_address(
+    olga: Person, stage: Stage, doubled: list[Event]
+) -> None:
+    iron, rust, _ = doubled
+    stage.set(iron, mail_asked=True)
+    stage.set(rust, mail_asked=True)
+    ada, bo = stage.enter(iron, "Ada", "Bo")
+    adalind, bob = stage.enter(rust, "Adalind", "Bob")
+    with stage.changing() as s:
+        person = make_page(s, s.get_one(Player, ada.id), stage.clock.now)
+        add_entry(s, person, s.get_one(Player, adalind.id), stage.clock.now)
+    stage.do(iron, give_address, bo, "bo@example.org")
+    stage.do(rust, give_address, bob, "Bo@example.org", by_desk=False)
+    text = olga.open("/e/iron-open/desk/ready/twice").text
+    assert "Ada" in text and "Bo " not in text, "an address that nobody confirmed proves nothing"
+    stage.do(rust, give_address, bob, "Bo@example.org")
+    assert olga.open("/e/iron-open/desk/ready/twice").text.count("Rust Cup") == 2
+
+
+def test_both_desks_warn_of_shared_tables_before_the_draw(olga: Person, stage: Stage) -> None:
+    iron, rust = (of_convention(stage, name, places=4) for name in ("Iron Open", "Rust Cup"))
+    for event, other in ((iron, rust), (rust, iron)):
+        page = olga.open(f"/e/{event.slug}/desk")
+        assert f"Tables that {other.name} uses too at the same time: 1, 2." in page.text
+        assert page.soup.find("a", href=f"/e/{event.slug}/desk/settings/tables")
+    stage.do(rust, set_room, tables=4, tables_out=[1, 2])
+    assert "uses too" not in olga.open("/e/iron-open/desk").text
+    assert "uses too" not in olga.open("/e/rust-cup/desk").text
+
+
+def test_screen_of_the_hall_shows_a_press_at_once(visitor: Person, stage: Stage) -> None:
+    events = [of_convention(stage, name) for name in ("Iron Open", "Late Brawl")]
+    for event in events:
+        stage.enter(event, "Ada", "Bo")
+        stage.publish(event, 1)
+    for event in (*events, *events):
+        stage.clock.advance(seconds=1)
+        stage.do(event, announce, f"Lunch at {stage.clock.now}")
+        assert visitor.open(f"{CON}/hall").part(".hall-of bdi") == event.name
+
+
+def test_desk_leads_to_the_page_and_the_screen_of_the_convention(olga: Person, stage: Stage) -> None:
+    of_convention(stage, "Iron Open")
+    stage.event("Elsewhere")
+    for where in ("desk", "desk/clock", "desk/settings/event"):
+        page = olga.open(f"/e/iron-open/{where}")
+        assert page.soup.select(f'main a[href="{CON}"]') and page.soup.select(f'main a[href="{CON}/hall"]')
+        assert not olga.open(f"/e/elsewhere/{where}").soup.select('main a[href^="/c/"]')
+
+
+def test_cancelled_event_shows_no_places(visitor: Person, stage: Stage, doubled: list[Event]) -> None:
+    stage.do(doubled[2], cancel, "The hall is flooded.", 0)
+    assert "places free" not in visitor.open(CON).part(f"#e{doubled[2].id}")
+
+
+def test_name_without_a_readable_address_is_refused(olga: Person, stage: Stage) -> None:
+    stage.event("Iron Open")
+    page = olga.press("Save", at="/e/iron-open/desk/settings/event", convention="!!!")
+    assert page.error_at("convention") == "Use at least one letter or number: the name makes the page’s address."
+    assert page.value("convention") == "!!!"
+    assert olga.press("Save", at="/e/iron-open/desk/settings/event", convention="大会").status == 200

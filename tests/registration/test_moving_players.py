@@ -11,6 +11,7 @@ from events.journal.replay import replay
 from events.journal.undo import last_steps
 from events.messages.addresses import give_address
 from events.registration import leaving
+from events.registration.actions import renew_link
 from events.registration.conventions import move_player
 from events.setup.actions import finish
 from events.store.act import Act
@@ -18,6 +19,7 @@ from events.store.errors import Refused
 from models.db import write
 from models.journal import JournalEntry
 from models.message import Contact
+from models.notice import Notice, Occasion
 from models.person import OwnEntry
 from tests.conftest import PUBLIC
 from tests.kit.people import let_in
@@ -64,7 +66,9 @@ def test_player_moves_with_what_both_events_know_in_one_press(
         person = make_page(s, s.get_one(Player, ada.id), stage.clock.now)
     page = olga.press("Rust Cup: 2 places free", at=page_of(ada))
     here, _, there = stage.all(Player)
-    assert page.path == page_of(there, "rust-cup") and page.flashes == "Ada is in Rust Cup now."
+    assert page.path == page_of(there, "rust-cup") and page.flashes == (
+        "Ada is in Rust Cup now. The private link, and the old page of the player, lead there."
+    )
     assert page.part(".copy-text").startswith(f"{PUBLIC}/p/"), "the desk can show the new link"
     assert (here.state, there.state) == (PlayerState.DROPPED, PlayerState.CHECKED_IN)
     assert (there.club, there.faction, there.language) == ("Reds", "Survivors", "de")
@@ -124,10 +128,10 @@ def test_full_event_lets_wait_or_refuses_and_then_nothing_changes(
 
 def test_name_that_the_other_event_has_is_refused(olga: Person, stage: Stage, iron: Event, rust: Event) -> None:
     (ada,) = stage.enter(iron, "Ada")
-    stage.enter(rust, "Ada")
     olga.open(page_of(ada))
+    stage.enter(rust, "Ada")
     with stage.unchanged():
-        assert "Ada is registered already" in olga.press("Rust Cup: 1 place free").flashes
+        assert "Ada is registered already" in olga.press("Rust Cup: 2 places free").flashes
 
 
 def test_open_game_is_lost_by_the_one_rule_of_leaving(olga: Person, stage: Stage, iron: Event, rust: Event) -> None:
@@ -195,3 +199,53 @@ def test_two_moves_against_each_other_take_turns(database_url: str, stage: Stage
     assert len(faults) == 1 and "Ada is registered already" in str(faults[0])
     assert sorted(states(stage, iron)) == [("Ada", "dropped"), ("Bo", "checked_in"), ("Cy", "checked_in")]
     assert sorted(states(stage, rust)) == [("Ada", "checked_in"), ("Bo", "dropped")]
+
+
+def test_moved_player_finds_the_new_entry_from_the_old_page(
+    app: Flask, visitor: Person, olga: Person, stage: Stage, iron: Event, rust: Event
+) -> None:
+    stage.set(iron, mail_asked=True)
+    stage.set(rust, mail_asked=True)
+    visitor.press("Register", at="/e/iron-open/register", name="Ada")
+    (ada,) = stage.all(Player)
+    stage.do(iron, give_address, ada, "ada@example.org")
+    olga.press("Rust Cup: 2 places free", at=page_of(ada))
+    page = visitor.open("/e/iron-open/me")
+    assert "You were moved to Rust Cup" in page.part("main h1")
+    assert "You have left" not in page.text and not page.soup.find("button", string="Sign up again")
+    (entry,) = stage.all(Player, event_id=rust.id)
+    con = visitor.open("/c/north-con")
+    assert not con.soup.find("input", {"name": f"e{rust.id}-join"}), "no sign-up where the player is"
+    (link,) = con.soup.select(f"#e{rust.id} a.button")
+    assert str(link["href"]).startswith("/p/")
+    page = visitor.open(str(page.soup.select("main a.button.primary")[0]["href"]))
+    assert page.path == "/e/rust-cup/me" and visitor.open("/e/rust-cup/me").status == 200
+    assert stage.one(Notice, player_id=entry.id).occasion == Occasion.PLACE
+
+
+def test_new_private_link_is_not_reached_by_the_old_page(
+    visitor: Person, olga: Person, stage: Stage, iron: Event, rust: Event
+) -> None:
+    visitor.press("Register", at="/e/iron-open/register", name="Ada")
+    olga.press("Rust Cup: 2 places free", at=page_of(stage.one(Player)))
+    stage.do(rust, renew_link, stage.one(Player, event_id=rust.id))
+    page = visitor.open("/e/iron-open/me")
+    assert "You have left this event" in page.text and not page.soup.select('main a[href^="/p/"]')
+
+
+def test_only_a_move_leads_to_another_entry(visitor: Person, stage: Stage, iron: Event, rust: Event) -> None:
+    """A namesake in the other event is somebody else."""
+    visitor.press("Register", at="/e/iron-open/register", name="Ada")
+    stage.enter(rust, "Ada")
+    stage.do(iron, leaving.drop, stage.one(Player, event_id=iron.id))
+    page = visitor.open("/e/iron-open/me")
+    assert "You have left this event" in page.text and not page.soup.select('main a[href^="/p/"]')
+    assert visitor.open("/c/north-con").soup.find("input", {"name": f"e{rust.id}-join"})
+
+
+def test_event_that_has_the_player_is_not_offered(olga: Person, stage: Stage, iron: Event, rust: Event) -> None:
+    (ada,) = stage.enter(iron, "Ada")
+    (ada_there,) = stage.enter(rust, "Ada")
+    assert "Move to another event" not in olga.open(page_of(ada)).text
+    stage.do(rust, leaving.drop, ada_there)
+    assert "Move to another event" in olga.open(page_of(ada)).text
