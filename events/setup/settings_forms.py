@@ -203,6 +203,13 @@ class RepeatForm(SettingsForm):
 class PrivacyForm(SettingsForm):
     id, of = "privacy", AboutPrivacy
 
+    def values(self) -> dict[str, Any]:
+        """The settings as typed. Raises Refused for an address that leads nowhere."""
+        scheme, separator, rest = (self["privacy_notice"].data or "").strip().partition("://")
+        if scheme in ("http", "https") and separator and "\n" not in rest and len(rest.split()) != 1:
+            raise Refused(gettext("Enter a whole address without spaces, or a text."), "privacy_notice")
+        return super().values()
+
 
 class QuestionRow(RowForm):
     id = HiddenField()

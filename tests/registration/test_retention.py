@@ -247,9 +247,19 @@ def test_page_says_what_is_kept_for_how_long_with_the_organisers_notice(app: Fla
     assert "Your data is deleted 6 months after the event." in page
     for address in ("/e/iron-open/privacy", "/e/iron-open/register", "/e/iron-open"):
         assert 'href="https://club.example/privacy"' in Person(app).open(address).response.text
+    stage.set(event, privacy_notice="http://club.example/privacy")
+    assert 'href="http://club.example/privacy"' in Person(app).open("/e/iron-open/privacy").response.text
     stage.set(event, privacy_notice="https://club.example <b>")
     assert 'href="https://club' not in Person(app).open("/e/iron-open/privacy").response.text
     assert "Each event’s page has a page “Privacy” of its own." in Person(app).open("/privacy").text
+
+
+@pytest.mark.parametrize("typed", ["https://", "https://club.example/our privacy", "http://"])
+def test_address_that_leads_nowhere_is_refused_at_the_notice(olga: Person, stage: Stage, typed: str) -> None:
+    event = stage.event()
+    olga.open("/e/iron-open/desk/settings/privacy")
+    assert "Enter a whole address without spaces, or a text." in olga.press("Save", privacy_notice=typed).text
+    assert stage.now(event).privacy_notice == ""
 
 
 def test_new_events_take_the_setting_of_the_organisers_last(olga: Person, stage: Stage) -> None:
