@@ -23,7 +23,7 @@ from events.public.offline_views import may_store, offline_for
 from events.public.privacy_views import privacy_notice
 from events.public.ratings_page import has_ratings
 from events.registration import arrivals
-from events.registration.payments import WAYS, paid_words, way_words
+from events.registration.payments import WAYS, way_words
 from events.rounds.endings import why_won
 from events.setup.sections_page import PAGES as SETTINGS_PAGES
 from events.setup.sections_page import settings_list
@@ -31,8 +31,9 @@ from events.standings.soft_scores import marks_open, vote_open
 from events.standings.titles import ranked_words
 from events.store.editions import edition_of, system_of
 from events.store.journal import entry_words
+from events.store.ledger import due_back, has_paid, is_due_back, kept, owes, still_due
 from events.store.outcomes import ending_by_name, ending_words, missing
-from events.store.players import entry_state, has_check_in, has_paid, is_held, kept, owes, waiting_list
+from events.store.players import entry_state, has_check_in, is_held, waiting_list
 from events.store.roles import fields_a_part, role_of
 from events.store.rounds import (
     decided_words,
@@ -139,8 +140,10 @@ WORDING: dict[str, Any] = {
     "ordinal": ordinal,
     "has_paid": has_paid,
     "kept": kept,
+    "due_back": due_back,
+    "is_due_back": is_due_back,
     "owes": owes,
-    "paid_words": paid_words,
+    "still_due": still_due,
     "pay_ways": WAYS,
     "sum_words": sum_words,
     "way_words": way_words,

@@ -95,18 +95,14 @@ class Player(OfEvent, table=True):
     sportsmanship_by_hand: bool = column(Fact("", RESTORED), default=False, server_default=false())
     """Whether the organiser's figure replaces the opponents' marks."""
     paid_at: datetime | None = column(Fact("", STAYS, read_by=ReadBy.PAYMENTS), default=None, sa_type=UTCDateTime)
-    """When the entry was marked as paid. None: not paid. Of payments, only staff and the player see anything."""
+    """When the newest of ``payments`` was recorded. Without any of them: the entry was marked as paid by a version
+    that had no amounts. None: not paid. Of payments, only staff and the player see anything."""
     fee_set: int | None = column(Fact(N_("to pay"), STAYS, read_by=ReadBy.PAYMENTS), default=None)
     """What this player pays instead of the event's fee, in minor units of its currency. None: the event's fee."""
-    paid_amount: int | None = column(Fact(N_("paid"), STAYS, read_by=ReadBy.PAYMENTS), default=None)
-    """What was paid, in minor units. None: marked without an amount, or not paid."""
-    paid_how: str = blank(Fact(N_("paid how"), STAYS, LINE, read_by=ReadBy.PAYMENTS), 40)
-    """A key of ``registration.payments.WAYS``, or the staff's words."""
-    paid_reference: str = blank(Fact(N_("reference"), STAYS, LINE, read_by=ReadBy.PAYMENTS), 120)
-    """The payment's name at the provider or in the club's books."""
-    given_back_at: datetime | None = column(Fact("", STAYS, read_by=ReadBy.PAYMENTS), default=None, sa_type=UTCDateTime)
-    given_back: int | None = column(Fact(N_("given back"), STAYS, read_by=ReadBy.PAYMENTS), default=None)
-    """What was given back, in minor units. None: nothing, or marked without an amount."""
+    payments: list[dict[str, Any]] | None = column(
+        Fact(N_("paid"), STAYS, read_by=ReadBy.PAYMENTS), default=None, sa_type=JSON
+    )
+    """Each ``store.ledger.Payment``, the oldest first. None: none."""
     secret: str = column(OF_SERVER, default_factory=new_secret, max_length=32, server_default=text("''"))
     """The private link is derived from it, so that a later row with the same id has another link."""
     session_key: str = column(

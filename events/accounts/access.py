@@ -35,7 +35,10 @@ may_see_rounds = _by_right(
 )
 may_print = _by_right(Right.PRINT, "See the print room, and print scoresheets, which only the desk may.")
 may_check_in = _by_right(Right.CHECK_IN, "Check players in.")
-may_mark_paid = _by_right(Right.MARK_PAID, "See who has paid, mark players as paid, and record what is given back.")
+may_mark_paid = _by_right(Right.MARK_PAID, "See who has paid and what is still due, and mark players as paid.")
+may_see_money = _by_right(
+    Right.SEE_MONEY, "See each payment and the sums, record payments and what is given back, and set what players pay."
+)
 may_see_private_links = _by_right(
     Right.SEE_PRIVATE_LINKS,
     "See players' private links, print them on badges, and renew them. Anyone with one can act for the player.",

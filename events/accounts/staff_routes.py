@@ -46,7 +46,7 @@ QUESTIONS: Mapping[str, Question] = {
         access.may_print: """
             print.blanks print.room print.sheets round_pack.paper round_paper.setups round_paper.stands
         """,
-        access.may_mark_paid: "money.money_page money.payment money.sheet",
+        access.may_see_money: "money.money_page money.payment money.sheet",
         access.may_award: """
             print.award_paper soft.act_on_soft_scores soft.overview standings.act_on_awards
             standings.change_award standings.manage_awards raffle.manage_raffle raffle.press_raffle
@@ -92,15 +92,14 @@ VERBS: Mapping[str, Mapping[str, Question]] = {
         "check-in-painted": access.may_check_in,
         "check-in-paid": access.may_check_in,
         "paid": access.may_mark_paid,
-        "unpaid": access.may_mark_paid,
-        "give-back": access.may_mark_paid,
+        "give-back": access.may_see_money,
         "undo-check-in": access.may_check_in,
         "renew-link": access.may_see_private_links,
     },
     "desk.check_in_several": {
         "check-in": access.may_check_in,
         "paid": access.may_mark_paid,
-        "give-back": access.may_mark_paid,
+        "give-back": access.may_see_money,
     },
 }
 """The verbs of an endpoint that need another permission than its other verbs."""

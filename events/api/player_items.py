@@ -1,11 +1,12 @@
 """A player, and a player's payment, in the form of the interface; for calls of webhooks too."""
 
+from dataclasses import asdict
 from typing import Any
 
 from sqlmodel import Session
 
-from events.api.schemas import PaymentItem, PlayerItem, public_columns
-from events.store.players import fee_of, has_paid, is_due_back
+from events.api.schemas import PaymentEntry, PaymentItem, PlayerItem, public_columns
+from events.store.ledger import due_back, fee_of, has_paid, is_due_back, kept, payments_of
 from events.store.team_queries import names_of, teams_of
 from models.event import Event
 from models.play import Player, PlayerState
@@ -31,11 +32,7 @@ def payment_item(event: Event, player: Player) -> PaymentItem:
         currency=event.fee_currency,
         due=fee_of(event, player),
         paid=has_paid(event, player),
-        paid_at=player.paid_at,
-        amount=player.paid_amount,
-        how=player.paid_how,
-        reference=player.paid_reference,
-        given_back_at=player.given_back_at,
-        given_back=player.given_back,
-        due_back=is_due_back(event, player),
+        amount=kept(player),
+        due_back=due_back(event, player) or (None if is_due_back(event, player) else 0),
+        payments=[PaymentEntry(**asdict(payment)) for payment in payments_of(player)],
     )

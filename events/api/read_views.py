@@ -148,7 +148,7 @@ def get_player(_: Nothing, slug: str, player_id: int) -> ResponseReturnValue:
 def list_payments(asked: Cursor, slug: str) -> ResponseReturnValue:
     """What each player pays, has paid and is due back, by id. Only with a token that may mark players as paid."""
     event = event_or_404(slug)
-    if not access.may_mark_paid(visitor(), event):
+    if not access.may_see_money(visitor(), event):
         abort(403)
     players = players_of(db(), event)
     return _page(None, _rows((player.id, payment_item(event, player)) for player in players), asked)

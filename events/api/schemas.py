@@ -80,6 +80,15 @@ class PlayerItem(_PlayerColumns):
     team: str | None
 
 
+class PaymentEntry(Item):
+    """A sum that was paid or given back."""
+
+    at: datetime
+    amount: int | None = Field(description="Below 0: given back. Null: paid, without an amount; 0: that given back.")
+    how: str = Field(description="“cash”, “transfer”, “online”, or the staff’s words.")
+    reference: str
+
+
 class PaymentItem(Item):
     """What a player pays and has paid. Amounts are in minor units of the currency: 1200 is 12.00 EUR."""
 
@@ -89,13 +98,9 @@ class PaymentItem(Item):
     currency: str = Field(description="The code of ISO 4217; empty if the fee has no amount.")
     due: int | None = Field(description="What the player pays; null if the fee has no amount.")
     paid: bool = Field(description="Whether it is paid in full.")
-    paid_at: datetime | None
-    amount: int | None = Field(description="What was paid; null if it was marked without an amount.")
-    how: str = Field(description="“cash”, “transfer”, “online”, or the staff’s words.")
-    reference: str
-    given_back_at: datetime | None
-    given_back: int | None
-    due_back: bool = Field(description="Whether it is to be given back, as the player cannot play.")
+    amount: int = Field(description="What the club has of the player: paid less given back.")
+    due_back: int | None = Field(description="What is to be given back; null: a payment without an amount is.")
+    payments: list[PaymentEntry] = Field(description="Each payment, the oldest first.")
 
 
 class ClockItem(Item):

@@ -129,7 +129,7 @@ def _subject(s: Session, event: Event, kind: str, details: dict[str, Any]) -> di
     ids = details.get("players") or [details.get("player")]
     rows = [player for id_ in ids if (player := player_of(s, event, id_ or 0)) is not None]
     if kind == "payment.changed":
-        items = [payment_item(event, player).model_dump(mode="json", exclude={"reference"}) for player in rows]
+        items = [payment_item(event, player).model_dump(mode="json", exclude={"payments"}) for player in rows]
         return {"payments": items}
     left = [{"id": id_} for id_ in ids if id_ not in {player.id for player in rows}]
     return {"players": [player_item(s, event, player).model_dump(mode="json") for player in rows] + left}

@@ -131,27 +131,35 @@ def check_player_in(sent: Sent, slug: str, player_id: int) -> ResponseReturnValu
 @blueprint.post("/events/<slug>/players/<int:player_id>/payment")
 @described_write(Recorded, NewPayment)
 def record_payment(sent: NewPayment, slug: str, player_id: int) -> ResponseReturnValue:
-    """Record what a player has paid. A provider’s webhook may send it again: the same reference counts once."""
+    """Add a payment. A provider’s webhook may send it again: the same reference counts once in the event.
+
+    A token of the area *Check-in* sends nothing: what is still due is then paid in cash.
+    """
     event = event_or_404(slug)
 
     def pay(act: Act, player: Player) -> None:
-        if sent.currency not in ("", event.fee_currency):
+        if not access.may_see_money(visitor(), event):
+            _allow(not sent.model_fields_set)
+            payments.mark_paid(act, [player])
+            return
+        if sent.currency.upper() not in ("", event.fee_currency):
             raise Refused(f"Payments of this event are in {event.fee_currency or 'no currency yet'}.", "currency")
         payments.record_payment(act, player, sent.amount, sent.how, sent.reference)
 
+    _allow(access.may_mark_paid(visitor(), event))
     return _payment(event, sent, player_or_404(event, player_id), "{name}’s payment is recorded.", pay)
 
 
 @blueprint.post("/events/<slug>/players/<int:player_id>/given-back")
 @described_write(Recorded, GivenBack)
 def give_payment_back(sent: GivenBack, slug: str, player_id: int) -> ResponseReturnValue:
-    """Record that a player’s payment was given back, in full or in part; once."""
+    """Record what a player was given back, in full or in part, beside what was given back before."""
     event = event_or_404(slug)
+    _allow(access.may_see_money(visitor(), event))
 
     def give(act: Act, player: Player) -> None:
-        if player.paid_at is None:
-            raise Refused(f"{player.name} has not paid.")
-        payments.give_back(act, [player], sent.amount)
+        if not payments.give_back(act, [player], sent.amount):
+            raise Refused(f"Nothing is due back to {player.name}.")
 
     return _payment(event, sent, player_or_404(event, player_id), "{name}’s payment is given back.", give)
 
@@ -159,14 +167,13 @@ def give_payment_back(sent: GivenBack, slug: str, player_id: int) -> ResponseRet
 def _payment(
     event: Event, sent: Sent, player: Player, message: str, action: Callable[[Act, Player], None]
 ) -> ResponseReturnValue:
-    _allow(access.may_mark_paid(visitor(), event))
-
     def act_once(act: Act) -> Result:
         action(act, player)
         return Result(message.format(name=player.name))
 
     said = _run(event, sent, act_once).message
-    return Recorded(said=said, payment=payment_item(event, player)).model_dump(mode="json")
+    shown = payment_item(event, player) if access.may_see_money(visitor(), event) else None
+    return Recorded(said=said, payment=shown).model_dump(mode="json")
 
 
 @blueprint.post("/events/<slug>/players/<int:player_id>/drop")

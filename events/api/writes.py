@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, Strict, 
 from events.api.described import Sent
 from events.api.schemas import PaymentItem, PlayerItem
 from events.store.errors import Refused
+from events.store.ledger import LONGEST_REFERENCE, LONGEST_WAY
 from events.store.players import DETAILS
 from events.web.parsing import LONGEST_REASON, tidy, unfit
 from models.endings import Awarded, Ending
@@ -76,20 +77,20 @@ class Leaving(Sent):
 
 
 class NewPayment(Sent):
-    """A player’s payment, in place of an earlier one. One with a known reference changes nothing."""
+    """A payment of a player, beside earlier ones. One with a known reference of the same player changes nothing."""
 
     amount: Amount | None = Field(
-        None, description="All that was paid, in minor units (1200 is 12.00 EUR); by default what the player pays."
+        None, description="In minor units: 1200 is 12.00 EUR. Needed if the fee has an amount, but not at check-in."
     )
     currency: Line = Field("", max_length=3, description="If it is sent, it must be the event’s.")
-    how: Line = Field("online", min_length=1, max_length=_longest("paid_how"))
-    reference: Line = Field("", max_length=_longest("paid_reference"), description="The payment’s at its provider.")
+    how: Line = Field("online", min_length=1, max_length=LONGEST_WAY)
+    reference: Line = Field("", max_length=LONGEST_REFERENCE, description="The payment’s at its provider.")
 
 
 class GivenBack(Sent):
-    """A payment that was given back."""
+    """What was given back."""
 
-    amount: Amount | None = Field(None, description="In minor units; by default all that was paid.")
+    amount: Amount | None = Field(None, description="In minor units; by default what is due back.")
 
 
 class NewList(Sent):
@@ -168,9 +169,9 @@ class Registered(Done):
 
 
 class Recorded(Done):
-    """The player’s payment now."""
+    """What the player has paid now; null for a token of the area Check-in."""
 
-    payment: PaymentItem
+    payment: PaymentItem | None
 
 
 class Reported(Done):

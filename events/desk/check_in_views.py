@@ -19,7 +19,7 @@ from events.registration.one_click import done_entry, saving_undoable
 from events.registration.places import next_round
 from events.registration.search import LONGEST, find, findable
 from events.store.errors import Refused
-from events.store.players import owes
+from events.store.ledger import owes
 from events.web.forms import refusals_at
 from events.web.request import changing, db, now
 from languages.message import worded

@@ -1,4 +1,4 @@
-"""Forms of one player's payment: what the player pays, what was paid, and what was given back."""
+"""Forms of one player's payments: what the player pays, a payment, and what is given back."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from wtforms.fields import SelectChoice
 
 from events.registration.payments import WAYS
 from events.store.errors import Refused
+from events.store.ledger import LONGEST_REFERENCE, LONGEST_WAY
 from events.web.forms import SiteForm, choices_in, text
 from languages.money import as_typed, sum_typed
 from languages.words import gettext, lazy_gettext
@@ -26,13 +27,18 @@ class FeeForm(SiteForm):
 
 
 class PaymentForm(SiteForm):
-    amount = amount_field(lazy_gettext("Paid so far"))
+    """A sum that was paid or given back."""
+
+    amount = amount_field(lazy_gettext("Amount"))
     how = SelectField(
         lazy_gettext("How"), choices=[*choices_in(WAYS), SelectChoice("", lazy_gettext("In another way"))]
     )
-    other = text(lazy_gettext("Which other way"), 40, required=False)
+    other = text(lazy_gettext("Which other way"), LONGEST_WAY, required=False)
     reference = text(
-        lazy_gettext("Reference"), 120, required=False, description=lazy_gettext("Of the bank or in your books.")
+        lazy_gettext("Reference"),
+        LONGEST_REFERENCE,
+        required=False,
+        description=lazy_gettext("Of the bank or in your books."),
     )
 
     @property
@@ -41,10 +47,6 @@ class PaymentForm(SiteForm):
         if not self.how.data and not self.other.data:
             raise Refused(gettext("Please fill this in."), "other")
         return str(self.how.data or self.other.data)
-
-
-class BackForm(SiteForm):
-    amount = amount_field(lazy_gettext("Given back"))
 
 
 def amount_in(field: StringField, currency: str, *, zero: bool = False) -> int | None:

@@ -1,19 +1,23 @@
-"""The desk's page of money: totals, who has not paid, what is due back; one player's payment; all as a file."""
+"""The desk's page of money: totals, who has not paid, what is due back; one player's payments; all as a file."""
+
+from collections.abc import Iterator
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts.event_loading import players_in
 from events.accounts.loading import managed_event, player_or_404, polled
-from events.desk.money_forms import BackForm, FeeForm, PaymentForm, amount_in
+from events.desk.money_forms import FeeForm, PaymentForm, amount_in
 from events.desk.readiness import Group, due_back_row, unpaid_row
 from events.registration.one_click import done_entry
-from events.registration.payments import WAYS, give_back, record_payment, set_fee, totals
+from events.registration.payments import give_back, record_payment, remove_payment, set_fee, totals
 from events.store.act import Act
-from events.store.players import by_name, fee_of, is_due_back, owes
+from events.store.errors import Refused
+from events.store.ledger import due_back, fee_of, is_due_back, is_marked, kept, owes, payments_of, still_due
+from events.store.players import by_name
 from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
-from events.web.forms import refusals_at
+from events.web.forms import SiteForm, refusals_at
 from events.web.request import changing, local
 from languages.money import as_typed
 from languages.words import gettext
@@ -33,11 +37,13 @@ def money_page(slug: str) -> ResponseReturnValue:
         Group("due_back", tuple(due_back_row(event, player) for player in back)),
         Group("unpaid", tuple(unpaid_row(event, player) for player in players if owes(event, player))),
     ]
+    entries = [(player, payment) for player in players for payment in payments_of(player)]
     page = render_template(
         "desk/money.html",
         groups=[group for group in groups if group.lines],
         left=Group("due_back", tuple(due_back_row(event, player) for player in left)),
-        payments=[player for player in players if player.paid_at is not None],
+        waiting=[player for player in players if player.state == PlayerState.WAITING and kept(player) > 0],
+        entries=sorted(entries, key=lambda entry: entry[1].at, reverse=True),
         totals=totals(event, players),
         done=done_entry(event),
     )
@@ -45,21 +51,20 @@ def money_page(slug: str) -> ResponseReturnValue:
 
 
 def _left_after_playing(player: Player) -> bool:
-    return player.state == PlayerState.DROPPED and player.paid_at is not None and player.given_back_at is None
+    return player.state == PlayerState.DROPPED and (kept(player) > 0 or is_marked(player))
 
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>/payment", methods=["GET", "POST"])
 def payment(slug: str, player_id: int) -> ResponseReturnValue:
-    """What one player pays, has paid and was given back, each in a form of its own."""
+    """One player's payments, and forms for another, for a sum given back, and for what the player pays."""
     event = managed_event(slug)
     player, currency = player_or_404(event, player_id), event.fee_currency
-    how = player.paid_how if player.paid_at else "cash"
-    stored = {"how": how if how in WAYS else "", "other": "" if how in WAYS else how}
-    paid = as_typed(fee_of(event, player) if player.paid_amount is None else player.paid_amount, currency)
+    due, back = (as_typed(amount(event, player) or None, currency) for amount in (still_due, due_back))
     forms = {
         "fee": FeeForm(None, data={"fee": as_typed(player.fee_set, currency)}, prefix="f"),
-        "paid": PaymentForm(None, data={**stored, "amount": paid, "reference": player.paid_reference}, prefix="p"),
-        "back": BackForm(None, data={"amount": as_typed(player.paid_amount, currency)}, prefix="b"),
+        "paid": PaymentForm(None, data={"amount": due}, prefix="p"),
+        "back": PaymentForm(None, data={"amount": back}, prefix="b"),
+        "remove": SiteForm(None, prefix="r"),
     }
     pressed = request.form.get("do", "")
     if pressed in forms:
@@ -70,35 +75,45 @@ def payment(slug: str, player_id: int) -> ResponseReturnValue:
             if not form.errors:
                 flash(gettext("Saved."), "success")
                 return redirect(url_for("money.payment", slug=slug, player_id=player_id))
-    page = render_template("desk/payment.html", player=player, forms=forms, fee=fee_of(event, player))
+    entries = [(player, entry) for entry in payments_of(player)]
+    forms["paid"].amount.flags.optional = forms["back"].amount.flags.optional = False
+    page = render_template("desk/payment.html", player=player, forms=forms, entries=entries)
     return page, 422 if any(form.errors for form in forms.values()) else 200
 
 
-def _store(act: Act, player: Player, form: FeeForm | PaymentForm | BackForm, currency: str) -> None:
+def _store(act: Act, player: Player, form: SiteForm, currency: str) -> None:
     """Store what a form says. Raises Refused."""
     if isinstance(form, FeeForm):
         set_fee(act, player, amount_in(form.fee, currency, zero=True))
-    elif isinstance(form, PaymentForm):
-        record_payment(act, player, amount_in(form.amount, currency), form.way, form.reference.data)
+    elif not isinstance(form, PaymentForm):
+        entries = {str(entry): entry for entry in payments_of(player)}
+        remove_payment(act, player, entries.get(request.form.get("entry", "")))
     else:
-        give_back(act, [player], amount_in(form.amount, currency))
+        amount, reference = amount_in(form.amount, currency), form.reference.data
+        if request.form["do"] == "back":
+            if (amount is None and kept(player) > 0) or not give_back(act, [player], amount, form.way, reference):
+                raise Refused(gettext("Enter an amount above 0 that is no more than was paid."), "amount")
+        elif not record_payment(act, player, amount, form.way, reference):
+            raise Refused(gettext("This reference is a payment of %(player)s.", player=player.name), "reference")
 
 
 @blueprint.get("/e/<slug>/desk/money.csv")
 def sheet(slug: str) -> ResponseReturnValue:
+    """A row for each payment; the sums of a player are in the first, and alone if there is no payment."""
     event = managed_event(slug)
-    heads = ("Player", "State", "Currency", "To pay", "Paid", "How", "Reference", "Paid at", "Given back",
-             "Given back at", "Due back")  # fmt: skip
-    rows = [_row(event, player) for player in sorted(players_in(event), key=by_name)]
+    heads = ("Player", "State", "Currency", "To pay", "Received", "Given back", "Still due", "Due back",
+             "At", "Amount", "How", "Reference")  # fmt: skip
+    rows = [row for player in sorted(players_in(event), key=by_name) for row in _rows(event, player)]
     return csv_answer(event.slug, "money", csv_bytes([heads, *rows]))
 
 
-def _row(event: Event, player: Player) -> tuple[object, ...]:
-    sums = [as_typed(amount, event.fee_currency)
-            for amount in (fee_of(event, player), player.paid_amount, player.given_back)]  # fmt: skip
-    paid, given = (
-        local(moment, event, "%Y-%m-%d %H:%M") if moment else "" for moment in (player.paid_at, player.given_back_at)
-    )
-    due = is_due_back(event, player)
-    return (player.name, player.state.value, event.fee_currency, sums[0], sums[1], player.paid_how,
-            player.paid_reference, paid, sums[2], given, "yes" if due else "")  # fmt: skip
+def _rows(event: Event, player: Player) -> Iterator[tuple[object, ...]]:
+    payments, currency = payments_of(player), event.fee_currency
+    back = -sum(payment.amount or 0 for payment in payments if payment.is_back)
+    sums = (fee_of(event, player), kept(player) + back, back, still_due(event, player), due_back(event, player))
+    typed = [as_typed(amount, currency) if currency else "" for amount in sums]
+    for payment in payments or (None,):
+        entry = (local(payment.at, event, "%Y-%m-%d %H:%M"), as_typed(payment.amount, currency), payment.how,
+                 payment.reference) if payment else [""] * 4  # fmt: skip
+        yield (player.name, player.state.value, currency, *typed, *entry)
+        typed = [""] * len(sums)

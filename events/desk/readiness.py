@@ -9,11 +9,12 @@ from events.accounts.event_loading import behind_in, campaign_in_play
 from events.accounts.loading import visitor
 from events.lists.queries import ListEntry, broken_rules
 from events.registration.arrivals import paint_first
-from events.registration.payments import paid_words, way_words
+from events.registration.payments import way_words
 from events.seasons.campaign_queries import doubtful
 from events.store.clock_queries import RoundClock, facts_of_clock
 from events.store.editions import system_of
-from events.store.players import awaits_approval, by_name, entry_state, is_due_back, kept, owes, placed
+from events.store.ledger import due_back, is_due_back, kept, owes, payments_of, still_due
+from events.store.players import awaits_approval, by_name, entry_state, placed
 from events.store.rounds import RoundView
 from events.store.tournaments import Loaded
 from events.store.visitor import Visitor
@@ -103,7 +104,7 @@ KINDS: Mapping[str, Kind] = {
     "due_back": Kind(
         N_("has money due back"),
         N_("have money due back"),
-        access.may_mark_paid,
+        access.may_see_money,
         "wait",
         bulk=("give-back", N_("Mark ticked players as given back")),
     ),
@@ -215,13 +216,15 @@ def lists_at_a_glance(event: Event, entries: Iterable[ListEntry]) -> dict[int, s
 
 
 def unpaid_row(event: Event, player: Player) -> ReadinessRow:
-    note = apart(filter(None, (paid_words(event, player) if kept(player) else "", player.club)))
+    part = gettext("Still due: %(sum)s", sum=sum_words(still_due(event, player), event.fee_currency))
+    note = apart(filter(None, (part if kept(player) else "", player.club)))
     return ReadinessRow(player.id, (player,), (_act(player, "paid", gettext("Mark as paid")),), note=note)
 
 
 def due_back_row(event: Event, player: Player) -> ReadinessRow:
-    amount = sum_words(player.paid_amount, event.fee_currency) if player.paid_amount else ""
-    note = apart(filter(None, (amount, way_words(player.paid_how))))
+    amount = due_back(event, player) or kept(player)
+    ways = dict.fromkeys(way_words(payment.how) for payment in payments_of(player) if not payment.is_back)
+    note = apart(filter(None, (sum_words(amount, event.fee_currency) if amount else "", ", ".join(filter(None, ways)))))
     return ReadinessRow(player.id, (player,), (_act(player, "give-back", gettext("Given back")),), note=note)
 
 

@@ -60,7 +60,7 @@ ROW_READERS: Mapping[str, Question] = {
 COLUMN_READERS: Mapping[ReadBy, Question] = {
     ReadBy.LISTS: access.may_read_lists,
     ReadBy.PAIRING: access.may_pair,
-    ReadBy.PAYMENTS: access.may_mark_paid,
+    ReadBy.PAYMENTS: access.may_see_money,
     ReadBy.NOBODY: nobody,
 }
 """By the fact of a column, in addition to the permission on its table."""
@@ -68,7 +68,7 @@ COLUMN_READERS: Mapping[ReadBy, Question] = {
 KIND_READERS: Mapping[str, Question] = {
     **dict.fromkeys(("message", "mail-again", "mail-failed", "mail-unsure", "mail-address"), access.may_message),
     **dict.fromkeys(("keep-apart", "let-meet"), access.may_pair),
-    **dict.fromkeys(("paid", "unpaid", "give-back", "set-fee"), access.may_mark_paid),
+    **dict.fromkeys(("paid", "unpaid", "give-back", "set-fee"), access.may_see_money),
     **dict.fromkeys(("add-award", "move-award", "name-winner", "remove-award", "unname-winner"), access.may_see_awards),
     **dict.fromkeys(
         ("change-role", "invite-staff", "join-staff", "leave-staff", "withdraw-invitation"), access.may_manage_staff

@@ -9,7 +9,8 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from events.lists.queries import entries
 from events.messages.text import BY_STRANGERS, CONFIRM, GOOD_FOR
-from events.store.players import by_name, owes, players_of
+from events.store.ledger import owes
+from events.store.players import by_name, players_of
 from events.store.rounds import RoundView, days_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from languages.dates import dated

@@ -11,8 +11,9 @@ from events.accounts.event_loading import players_in
 from events.registration.questions import questions_of
 from events.standings.loading import is_ranked, standings_in
 from events.store.editions import edition_of, system_of
+from events.store.ledger import has_paid
 from events.store.outcomes import absence, ending_words
-from events.store.players import DETAILS, PUBLIC_DETAILS, by_name, has_paid, placed, players_by_id, players_of
+from events.store.players import DETAILS, PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
 from events.store.roles import roles_of
 from events.store.rounds import RoundView, first_stage, knockout_title, through_words
 from events.store.team_queries import is_team_event, teams_of

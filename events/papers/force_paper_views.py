@@ -18,7 +18,8 @@ from events.papers.force_sheets import COPIES, card_unit, game_sheets_of, ticks_
 from events.papers.season_paper import season_sheets
 from events.seasons.campaign_queries import Row
 from events.store.editions import edition_of, system_of
-from events.store.players import awaits_approval, by_name, entry_state, has_paid, placed
+from events.store.ledger import has_paid
+from events.store.players import awaits_approval, by_name, entry_state, placed
 from events.store.team_queries import active, captain_of, team_name, teams_of
 from events.store.verdicts import (
     force_of,

@@ -12,7 +12,8 @@ from typing import Any
 
 from sqlalchemy import JSON, Enum, Table
 
-from events.store.players import DETAILS, NO_PAYMENT
+from events.store.ledger import NO_PAYMENT
+from events.store.players import DETAILS
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import name_key
 from validators.canonical import sha256_of

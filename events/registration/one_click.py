@@ -22,6 +22,7 @@ from models.play import Player
 PERMISSIONS: dict[str, Question] = {
     "check-in": access.may_check_in,
     **dict.fromkeys(VERBS, access.may_mark_paid),
+    "give-back": access.may_see_money,
 }
 """The permission for each of the journal's verbs and its undo."""
 

@@ -285,7 +285,6 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "drop-later": partial(leaving.drop, at_once=False),
     "check-in-paid": check_in.check_in_paid,
     "paid": _marks(mark_paid_as_sent),
-    "unpaid": _marks(payments.mark_unpaid),
     "give-back": _marks(payments.give_back),
     "reinstate": leaving.reinstate,
     "renew-link": actions.renew_link,

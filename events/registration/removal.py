@@ -30,7 +30,7 @@ A row of any other table means that the player took part; such players are dropp
 @dataclass(frozen=True)
 class Removal:
     removed: tuple[Player, ...]
-    """Players who took no part and have nothing due back; only the journal keeps a record of them."""
+    """Players who took no part and paid nothing; only the journal keeps a record of them."""
     dropped: tuple[Player, ...]
     """Players who took part or have paid: results and payments stay, and they are not paired again."""
 
@@ -41,7 +41,7 @@ class Removal:
 
 def planned_removal(s: Session, event: Event, chosen: Sequence[Player]) -> Removal:
     """What ``remove_players`` would do with these players, without those already dropped."""
-    held = {player.id for player in chosen if player.paid_at is not None and player.given_back_at is None}
+    held = {player.id for player in chosen if player.paid_at is not None}
     played = took_part(s, event, [player.id for player in chosen]) | held
     stay = tuple(player for player in chosen if player.id in played and player.state != PlayerState.DROPPED)
     return Removal(tuple(player for player in chosen if player.id not in played), stay)

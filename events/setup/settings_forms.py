@@ -33,6 +33,7 @@ from events.setup.actions import PlannedEvent, settings_of
 from events.setup.field_forms import COLUMNS, setting_field, setting_typed
 from events.store.editions import editions_to_choose, system_of
 from events.store.errors import Refused
+from events.store.ledger import kept
 from events.store.players import players_of
 from events.store.scenarios import deciding_shares, scenarios_of
 from events.store.setting_words import label_of
@@ -170,11 +171,11 @@ class RegistrationForm(SettingsForm):
     """The currency in which players have paid; "" if nobody has."""
 
     def offer(self, event: Event) -> None:
-        if any(player.paid_amount for player in players_of(db(), event)):
+        if any(kept(player) for player in players_of(db(), event)):
             self.paid_in = event.fee_currency
 
     def wanted(self, current: PlannedEvent) -> PlannedEvent:
-        """An amount without words is the words of the fee, and a fee of words alone has no amount. Raises Refused."""
+        """The words of the fee are its amount unless others are typed; words alone have no amount. Raises Refused."""
         values, typed = self.values(), self.fee_amount.data
         amount, currency = None, current.fee_currency
         try:
@@ -186,7 +187,8 @@ class RegistrationForm(SettingsForm):
         if self.paid_in and currency != self.paid_in:
             raise Refused(gettext("Players have paid in %(currency)s.", currency=self.paid_in), "fee_amount")
         values |= {"fee_amount": amount, "fee_currency": currency}
-        values["fee"] = values["fee"] or (f"{as_typed(amount, currency)} {currency}" if amount else "")
+        if amount and values["fee"] in ("", self.fee_amount.object_data):
+            values["fee"] = f"{as_typed(amount, currency)} {currency}"
         return current.model_copy(update=values)
 
     def values(self) -> dict[str, Any]:

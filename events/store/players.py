@@ -1,7 +1,6 @@
 """The players of an event, and who holds a place."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from sqlalchemy import and_, bindparam, func, or_
 from sqlmodel import Session, col, select
@@ -17,11 +16,6 @@ from validators.restrictions import from_document
 DETAILS: Mapping[str, Fact] = {name: fact for name, fact in facts_of("player").items() if fact.asked}
 """The lines of text that sign-up asks players for, by column: their club."""
 PUBLIC_DETAILS = {name: fact for name, fact in DETAILS.items() if fact.read_by == ReadBy.ALL}
-NO_PAYMENT: Mapping[str, Any] = {
-    "paid_at": None, "paid_amount": None, "paid_how": "", "paid_reference": "",
-    "given_back_at": None, "given_back": None,
-}  # fmt: skip
-"""The columns of a player's payment, as they are before it."""
 PLAYERS = select(Player).where(col(Player.event_id) == bindparam("event")).order_by(col(Player.id))
 
 
@@ -110,35 +104,3 @@ def entry_state(event: Event, player: Player) -> str:
 
 def awaits_approval(event: Event, player: Player) -> bool:
     return entry_state(event, player) in ("held", "approval")
-
-
-def fee_of(event: Event, player: Player) -> int | None:
-    """What the player pays, in minor units; None if payments have no amounts."""
-    return event.fee_amount if player.fee_set is None else player.fee_set
-
-
-def kept(player: Player) -> int:
-    """What the club has of the player, in minor units: paid, and not given back."""
-    return (player.paid_amount or 0) - (player.given_back or 0)
-
-
-def has_paid(event: Event, player: Player) -> bool:
-    """Whether the player has paid in full."""
-    fee = fee_of(event, player)
-    if fee is None or (player.paid_at is not None and player.paid_amount is None):
-        return player.paid_at is not None and player.given_back_at is None
-    return kept(player) >= fee
-
-
-def owes(event: Event, player: Player) -> bool:
-    takes_place = bool(event.fee) and event.cancelled_at is None
-    return takes_place and has_place(player) and not has_paid(event, player)
-
-
-def is_due_back(event: Event, player: Player) -> bool:
-    """Whether the club owes the player the fee: paid, and the event was called off or the player never had a game."""
-    if player.paid_at is None or player.given_back_at is not None:
-        return False
-    left = player.state == PlayerState.DROPPED and (player.dropped_after or 0) < player.entered_round
-    waited = player.state == PlayerState.WAITING and event.state == EventState.FINISHED
-    return left or waited or event.cancelled_at is not None

@@ -22,6 +22,7 @@ class Right(StrEnum):
     PRINT = "print"
     CHECK_IN = "check_in"
     MARK_PAID = "mark_paid"
+    SEE_MONEY = "see_money"
     SEE_PRIVATE_LINKS = "see_private_links"
     CHANGE_PLAYERS = "change_players"
     ERASE = "erase"
@@ -58,6 +59,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.PRINT: SCORING | {Role.CHECK_IN},
     Right.CHECK_IN: RUNNING | {Role.CHECK_IN},
     Right.MARK_PAID: RUNNING | {Role.CHECK_IN, Role.TREASURER},
+    Right.SEE_MONEY: RUNNING | {Role.TREASURER},
     Right.SEE_PRIVATE_LINKS: RUNNING,
     Right.CHANGE_PLAYERS: RUNNING,
     Right.ERASE: RUNNING,

@@ -9,14 +9,7 @@ branch_labels = None
 depends_on = None
 
 ROLES = ("owner", "organiser", "judge", "scorekeeper", "list_checker", "check_in")
-OF_PLAYER = (
-    ("fee_set", sa.Integer(), None),
-    ("paid_amount", sa.Integer(), None),
-    ("paid_how", sa.String(length=40), ""),
-    ("paid_reference", sa.String(length=120), ""),
-    ("given_back_at", sa.DateTime(timezone=True), None),
-    ("given_back", sa.Integer(), None),
-)
+OF_PLAYER = (("fee_set", sa.Integer()), ("payments", sa.JSON()))
 
 
 def allow(*roles: str) -> None:
@@ -30,8 +23,8 @@ def allow(*roles: str) -> None:
 def upgrade() -> None:
     op.add_column("event", sa.Column("fee_amount", sa.Integer(), nullable=True))
     op.add_column("event", sa.Column("fee_currency", sa.String(length=3), server_default="", nullable=False))
-    for name, kind, default in OF_PLAYER:
-        op.add_column("player", sa.Column(name, kind, server_default=default, nullable=default is None))
+    for name, kind in OF_PLAYER:
+        op.add_column("player", sa.Column(name, kind, nullable=True))
     op.add_column("webhook", sa.Column("also", sa.JSON(), nullable=True))
     op.add_column("webhook_call", sa.Column("entry", sa.Integer(), nullable=True))
     allow(*ROLES, "treasurer")
@@ -43,7 +36,7 @@ def downgrade() -> None:
     allow(*ROLES)
     op.drop_column("webhook_call", "entry")
     op.drop_column("webhook", "also")
-    for name, _, _ in reversed(OF_PLAYER):
+    for name, _ in reversed(OF_PLAYER):
         op.drop_column("player", name)
     op.drop_column("event", "fee_currency")
     op.drop_column("event", "fee_amount")

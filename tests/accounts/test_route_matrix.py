@@ -272,7 +272,7 @@ def test_form_without_a_token_of_its_own_browser_changes_nothing(four_people: li
 
 ROLES = dict(zip("OGJSLCT", Role, strict=True))
 """O owner, G organiser, J judge, S scorekeeper, L list checker, C check-in, T treasurer."""
-ALL, RUN, JUDGE, SCORE, MONEY = "OGJSLCT", "OG", "OGJ", "OGJS", "OGCT"
+ALL, RUN, JUDGE, SCORE, PAID, MONEY = "OGJSLCT", "OG", "OGJ", "OGJS", "OGCT", "OGT"
 # The roles that may open a page of the desk; an endpoint that is missing here is for owners and organisers.
 OF_STAFF = by_name({
     ALL: """
@@ -321,9 +321,10 @@ OF_STAFF_POST = by_name({
 VERBS = {
     "players.act_on_player": {
         "OGC": ("check-in", "check-in-painted", "check-in-paid", "undo-check-in"),
-        MONEY: ("paid", "unpaid", "give-back"),
+        PAID: ("paid",),
+        MONEY: ("give-back",),
     },
-    "desk.check_in_several": {"OGC": ("check-in",), MONEY: ("paid", "give-back")},
+    "desk.check_in_several": {"OGC": ("check-in",), PAID: ("paid",), MONEY: ("give-back",)},
 }  # fmt: skip
 
 

@@ -244,7 +244,7 @@ WRITES: dict[str, dict[str, Any]] = {
 AREAS = {
     Role.ORGANISER: set(WRITES), Role.JUDGE: {"games/1/report", "games/1/confirm"},
     Role.SCOREKEEPER: {"games/1/report", "games/1/confirm"}, Role.LIST_CHECKER: set[str](),
-    Role.CHECK_IN: {"players/1/check-in", "players/1/payment", "players/1/given-back"},
+    Role.CHECK_IN: {"players/1/check-in", "players/1/payment"},
     Role.TREASURER: {"players/1/payment", "players/1/given-back"},
 }  # fmt: skip
 

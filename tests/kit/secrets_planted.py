@@ -24,6 +24,7 @@ from events.registration import ruling_views
 from events.registration.forms import Given
 from events.rounds import draft as rounds_draft
 from events.standings import awards
+from events.store.ledger import Payment, store_payments
 from events.store.verdicts import force_of
 from models.award import AwardKind
 from models.event import Event
@@ -48,7 +49,7 @@ SOME = tuple(name for name in PEOPLE if name not in ("other", "organiser", "judg
 """Readers: a signed-out visitor; Ada, who owns most secrets, her opponent and another player; one member of staff for
 each role; a player and the owner of another event; an organiser of the club without a role at any event."""
 LISTS, RUN = {"owner", "organiser", "judge", "list_checker"}, {"owner", "organiser"}
-PAID = RUN | {"check_in", "treasurer"}
+PAID = RUN | {"treasurer"}
 CLUB = {"club"}
 ALSO = ("/desk/search?q=ada", "/desk/lists?state=submitted", "/rounds/1?order=name", "/rounds/2?order=name",
         "/desk/journal?words=qz", "/standings?after=1", "/desk/players?q=ada", "/desk/messages/new?to=all")  # fmt: skip
@@ -81,7 +82,7 @@ def build(app: Flask, stage: Stage) -> World:
     with stage.changing(event) as s:
         ada.answers = {"q1": "Qzanswer"}
         event.fee, event.fee_amount, event.fee_currency = "12 €", 1200, "EUR"
-        ada.paid_at, ada.paid_amount, ada.paid_how, ada.paid_reference = stage.clock(), 731, "Qzway", "Qzreference"
+        store_payments(ada, [Payment(stage.clock(), 731, "Qzway", "Qzreference")])
         s.exec(select(Account).where(Account.name == "The owner")).one().session_key = "Qzkey"
         s.add(Device(player_id=ada.id, endpoint="https://push.example/qzpush", p256dh="qzpush", auth="qzpush",
                      added_at=stage.clock()))  # fmt: skip

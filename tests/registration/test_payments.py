@@ -1,4 +1,4 @@
-"""Payments: what players pay, have paid and are due back; the page of money, one player's payment, and the file."""
+"""Payments: what players pay, have paid and are due back; the page of money, one player's payments, and the file."""
 
 import csv
 import io
@@ -9,10 +9,11 @@ from flask import Flask
 
 from events.registration import erasure, leaving, payments, removal
 from events.setup import event_life
-from events.store.players import NO_PAYMENT, is_due_back, owes
+from events.store.ledger import NO_PAYMENT, Payment, is_due_back, kept, owes, payments_of
 from models.journal import JournalEntry, RowChange
 from models.play import Player, PlayerState
 from models.staff import Role
+from tests.api.programs import ROOT, Program, made_token
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import Event, Stage
@@ -43,6 +44,8 @@ def test_amount_and_currency_are_typed_in_one_field_beside_the_words(olga: Perso
     row = stage.now(event)
     assert (row.fee_amount, row.fee_currency, row.fee) == (1500, "JPY", "1500 JPY"), "without words they are the amount"
     assert olga.open(SETTINGS).value("fee_amount") == "1500 JPY"
+    olga.press("Save", at=SETTINGS, fee_amount="12 EUR")
+    assert stage.now(event).fee == "12.00 EUR", "words that nobody typed follow the amount"
     olga.press("Save", at=SETTINGS, fee="15 € (members 8 €)", fee_amount="15 EUR")
     row = stage.now(event)
     assert (row.fee_amount, row.fee_currency, row.fee) == (1500, "EUR", "15 € (members 8 €)")
@@ -59,8 +62,7 @@ def test_one_press_marks_the_whole_fee_in_cash_and_a_part_stays_owed(
 ) -> None:
     ada, bo, _ = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     olga.press("Mark as paid : Ada", at=MONEY)
-    paid = stage.now(ada)
-    assert (paid.paid_amount, paid.paid_how, paid.paid_at) == (1200, "cash", stage.clock())
+    assert entries(stage, ada) == [(1200, "cash", "")] and stage.now(ada).paid_at == stage.clock()
     assert "Ada has paid" in olga.page.part(".done-bar") and olga.page.path == MONEY
     page = f"/e/iron-open/desk/players/{bo.id}/payment"
     for wrong in ("x", "-1", "0", "5.001", "5 EUR"):
@@ -69,16 +71,20 @@ def test_one_press_marks_the_whole_fee_in_cash_and_a_part_stays_owed(
         assert (shown.value("p-amount"), stage.now(bo).paid_at) == (wrong, None)
     assert "Please fill this in." in pay(olga, page, how="").error_at("p-other")
     pay(olga, page, amount="5", how="", other="Voucher", reference="No. 7")
-    part = stage.now(bo)
-    assert (part.paid_amount, part.paid_how, part.paid_reference, owes(paying, part)) == (500, "Voucher", "No. 7", True)
-    assert "5.00 of 12.00 EUR" in olga.open(MONEY).part("#group-unpaid").replace("\u00a0", " ")
+    assert (entries(stage, bo), owes(paying, stage.now(bo))) == ([(500, "Voucher", "No. 7")], True)
+    assert "Still due: 7.00 EUR" in olga.open(MONEY).part("#group-unpaid").replace("\u00a0", " ")
+    assert "Still due: 7.00 EUR" in olga.open("/e/iron-open/desk/door?q=bo").part("#matches").replace("\u00a0", " ")
     visitor.open(link_of(bo))
-    assert "5.00 of 12.00 EUR" in visitor.open("/e/iron-open/me").part("#fee").replace("\u00a0", " ")
+    assert "Still due: 7.00 EUR" in visitor.open("/e/iron-open/me").part("#fee").replace("\u00a0", " ")
     assert "No. 7" not in visitor.page.text, "the club's reference is in the player's data file alone"
     olga.press("Mark as paid : Bo", at=MONEY)
-    assert (stage.now(bo).paid_amount, owes(paying, stage.now(bo))) == (1200, False)
+    assert entries(stage, bo) == [(500, "Voucher", "No. 7"), (700, "cash", "")]
     olga.press("Undo", inside=".done-bar")
-    assert (stage.now(bo).paid_amount, stage.now(bo).paid_how) == (500, "Voucher"), "the part is back"
+    assert entries(stage, bo) == [(500, "Voucher", "No. 7")], "the press alone is taken back"
+
+
+def entries(stage: Stage, player: Player) -> list[tuple[int | None, str, str]]:
+    return [(entry.amount, entry.how, entry.reference) for entry in payments_of(stage.now(player))]
 
 
 def pay(olga: Person, page: str, **typed: str) -> Page:
@@ -91,7 +97,7 @@ def test_player_with_another_fee(olga: Person, stage: Stage, paying: Event) -> N
         olga.press("Save", at=f"/e/iron-open/desk/players/{player.id}/payment", inside="#fee", **{"f-fee": fee})
         assert owes(stage.now(paying), stage.now(player)) is owing
     stage.do(paying, payments.mark_paid, [ada, bo])
-    assert (stage.now(ada).paid_amount, stage.now(bo).paid_at) == (800, None)
+    assert (kept(stage.now(ada)), stage.now(bo).paid_at) == (800, None)
     assert total(stage, paying, "Due") == (2, 800)
 
 
@@ -100,7 +106,8 @@ def test_fee_in_words_alone_is_marked_without_sums(olga: Person, stage: Stage) -
     stage.set(event, fee="a tin of beans")
     ada, bo = stage.enter(event, "Ada", "Bo")
     olga.press("Mark as paid : Ada", at=MONEY)
-    assert (stage.now(ada).paid_amount, owes(event, stage.now(ada)), owes(event, stage.now(bo))) == (None, False, True)
+    assert (entries(stage, ada), owes(event, stage.now(ada))) == ([(None, "cash", "")], False)
+    assert owes(event, stage.now(bo))
     assert [total(stage, event, label) for label in ("Paid", "Still due")] == [(1, 0), (1, 0)]
     stage.refuse("has no amount", event, payments.record_payment, bo, 500, "cash")
     stage.set(event, fee_amount=1200, fee_currency="EUR")
@@ -137,13 +144,12 @@ def test_payment_is_due_back_after_each_way_of_leaving_until_it_is_given_back(
     part = olga.open(MONEY).part("#group-due_back")
     assert all(words in part.replace("\u00a0", " ") for words in ("Ada", "12.00 EUR", "Cash")) and "Bo" not in part
     olga.press("Given back : Ada", at=MONEY)
-    given = stage.now(ada)
-    assert (given.given_back, given.given_back_at) == (1200, stage.clock())
+    assert entries(stage, ada) == [(1200, "cash", ""), (-1200, "cash", "")]
     assert [total(stage, paying, label) for label in ("Paid", "Given back", "Due back")] == [
         (1, 1200), (1, 1200), (0, 0),
     ]  # fmt: skip
     olga.press("Undo", inside=".done-bar")
-    assert (stage.now(ada).given_back_at, total(stage, paying, "Due back")) == (None, (1, 1200))
+    assert (kept(stage.now(ada)), total(stage, paying, "Due back")) == (1200, (1, 1200))
     assert not is_due_back(stage.now(paying), stage.now(bo)), "who has not paid gets nothing"
 
 
@@ -154,7 +160,7 @@ def test_players_who_left_after_playing_are_the_organisers_decision(olga: Person
     withdraw(stage, paying, ada)
     assert total(stage, paying, "Due back") == (0, 0)
     olga.press("Given back : Ada", at=MONEY, inside="#left")
-    assert stage.now(ada).given_back == 1200
+    assert entries(stage, ada) == [(1200, "cash", ""), (-1200, "cash", "")]
 
 
 def test_payment_stays_through_leaving_coming_back_and_the_waiting_list(stage: Stage, paying: Event) -> None:
@@ -175,7 +181,7 @@ def test_payment_stays_through_leaving_coming_back_and_the_waiting_list(stage: S
     stage.do(paying, payments.record_payment, cy, 1200, "online", "pi_1")
     assert owes(paying, stage.now(cy)), "a provider that repeats itself pays nothing"
     stage.do(paying, payments.mark_paid, [cy])
-    assert (stage.now(cy).paid_how, stage.now(cy).given_back, owes(paying, stage.now(cy))) == ("cash", None, False)
+    assert entries(stage, cy) == [(1200, "online", "pi_1"), (-1200, "online", ""), (1200, "cash", "")]
 
 
 def test_part_can_be_given_back_and_no_more_than_was_paid(olga: Person, stage: Stage, paying: Event) -> None:
@@ -186,7 +192,11 @@ def test_part_can_be_given_back_and_no_more_than_was_paid(olga: Person, stage: S
         shown = olga.press("Save", at=page, inside="#back", **{"b-amount": wrong})
         assert (shown.value("b-amount"), bool(shown.error_at("b-amount"))) == (wrong, True)
     olga.press("Save", at=page, inside="#back", **{"b-amount": "7"})
-    assert (stage.now(ada).given_back, total(stage, paying, "Given back")) == (700, (1, 700))
+    shown = olga.press("Save", at=page, inside="#back", **{"b-amount": "5.01"})
+    assert "no more than was paid" in shown.error_at("b-amount")
+    olga.press("Save", at=page, inside="#back", **{"b-amount": "5", "b-how": "transfer"})
+    assert [amount for amount, _, _ in entries(stage, ada)] == [1200, -700, -500]
+    assert total(stage, paying, "Given back") == (1, 1200)
 
 
 def test_totals_by_way_and_the_file(olga: Person, stage: Stage, paying: Event) -> None:
@@ -199,9 +209,9 @@ def test_totals_by_way_and_the_file(olga: Person, stage: Stage, paying: Event) -
     ]  # fmt: skip
     text = olga.ask("GET", f"{MONEY}.csv").data.decode("utf-8-sig")
     rows = {row["Player"]: row for row in csv.DictReader(io.StringIO(text))}
-    assert (rows["Bo"]["Paid"], rows["Bo"]["To pay"], rows["Bo"]["How"]) == ("5.00", "12.00", "transfer")
+    assert (rows["Bo"]["Received"], rows["Bo"]["To pay"], rows["Bo"]["How"]) == ("5.00", "12.00", "transfer")
     assert rows["Bo"]["Reference"] == "'=1+1", "no formula"
-    assert rows[dee.name]["Paid"] == ""
+    assert (rows[dee.name]["Still due"], rows[dee.name]["Amount"]) == ("12.00", "")
 
 
 def test_erased_player_leaves_no_payment_in_rows_and_journal(stage: Stage, paying: Event) -> None:
@@ -221,9 +231,134 @@ def test_treasurer_works_with_money_and_checks_nobody_in(app: Flask, stage: Stag
     ada, bo = stage.enter(paying, "Ada", "Bo", here=False)
     tess = let_in(app, stage.hire(paying, "Tess", Role.TREASURER))
     tess.press("Mark as paid : Ada", at=MONEY)
-    assert stage.now(ada).paid_amount == 1200
+    assert kept(stage.now(ada)) == 1200
     assert tess.post(f"/e/iron-open/desk/players/{bo.id}/check-in-paid").status_code == 403
     assert (stage.now(bo).state, stage.now(bo).paid_at) == (PlayerState.REGISTERED, None)
-    judge = let_in(app, stage.hire(paying, "Jo", Role.JUDGE))
-    for address in (MONEY, f"{MONEY}.csv", f"/e/iron-open/desk/players/{ada.id}/payment"):
-        assert judge.open(address).status == 403
+    for role in (Role.JUDGE, Role.CHECK_IN):
+        person = let_in(app, stage.hire(paying, f"Jo {role}", role))
+        for address in (MONEY, f"{MONEY}.csv", f"/e/iron-open/desk/players/{ada.id}/payment"):
+            assert person.open(address).status == 403
+    assert person.post(f"/e/iron-open/desk/players/{ada.id}/give-back").status_code == 403
+    person.press("Paid, check in : Bo", at="/e/iron-open/desk/door?q=bo")
+    assert kept(stage.now(bo)) == 1200, "the door takes the fee"
+
+
+@pytest.fixture
+def reads(app: Flask, stage: Stage, paying: Event) -> Program:
+    return Program(app, made_token(stage, paying, Role.TREASURER))
+
+
+def test_one_longer_story_has_the_same_figures_on_the_page_in_the_file_and_in_the_interface(
+    olga: Person, stage: Stage, paying: Event, reads: Program
+) -> None:
+    ada, _ = stage.enter(paying, "Ada", "Bo", here=False)
+    page = f"/e/iron-open/desk/players/{ada.id}/payment"
+
+    def figures(received: str, back: str, due: str, due_back: str) -> None:
+        """Check what was received of Ada, given back to her, and is due of and to her."""
+        text = olga.ask("GET", f"{MONEY}.csv").data.decode("utf-8-sig")
+        row = next(row for row in csv.DictReader(io.StringIO(text)) if row["Player"] == "Ada")
+        assert [row[head] for head in ("Received", "Given back", "Still due", "Due back")] == [
+            received, back, due, due_back,
+        ]  # fmt: skip
+        cells = [line.select("td.num")[-1].text for line in olga.open(MONEY).soup.select("#totals tbody tr")]
+        heads = [line.th.text for line in olga.page.soup.select("#totals tbody tr") if line.th]
+        shown = dict(zip(heads, (cell.replace("\u00a0EUR", "") for cell in cells), strict=True))
+        assert (shown["Paid"], shown["Given back"], shown["Due back"]) == (received, back, due_back)
+        item = reads.get(f"{ROOT}/payments").get_json()["items"][0]
+        club_has = round(100 * (float(received) - float(back)))
+        assert (item["amount"], item["due_back"]) == (club_has, round(100 * float(due_back)))
+        assert sum(entry["amount"] for entry in item["payments"]) == club_has
+
+    figures("0.00", "0.00", "12.00", "0.00")
+    pay(olga, page, amount="5", how="transfer")
+    figures("5.00", "0.00", "7.00", "0.00")
+    assert olga.open(page).value("p-amount") == "7.00"
+    pay(olga, page, amount="7")
+    figures("12.00", "0.00", "0.00", "0.00")
+    assert [total(stage, paying, label) for label in ("Transfer", "Cash")] == [(1, 500), (1, 700)]
+    reads.post(f"{ROOT}/players/1/payment", amount=300, reference="pi_1")
+    for _ in range(2):
+        reads.post(f"{ROOT}/players/1/payment", amount=1200, reference="pi_2")
+    reads.post(f"{ROOT}/players/1/payment", amount=300, reference="pi_1")
+    figures("27.00", "0.00", "0.00", "15.00")
+    olga.press("Remove : Ada", at=page, entry=str(payments_of(stage.now(ada))[2]))
+    figures("24.00", "0.00", "0.00", "12.00")
+    olga.press("Given back : Ada", at=MONEY)
+    figures("24.00", "12.00", "0.00", "0.00")
+    withdraw(stage, paying, ada)
+    figures("24.00", "12.00", "0.00", "12.00")
+    reads.post(f"{ROOT}/players/1/given-back", amount=400)
+    figures("24.00", "16.00", "0.00", "8.00")
+    stage.do(paying, leaving.reinstate, ada)
+    figures("24.00", "16.00", "4.00", "0.00")
+    olga.press("Mark as paid : Ada", at=MONEY)
+    figures("28.00", "16.00", "0.00", "0.00")
+    stage.do(paying, event_life.cancel, "A flood.", 0)
+    figures("28.00", "16.00", "0.00", "12.00")
+    assert [total(stage, paying, label) for label in ("Due", "Still due")] == [(0, 0), (0, 0)]
+    olga.press("Given back : Ada", at=MONEY)
+    figures("28.00", "28.00", "0.00", "0.00")
+    assert reads.post(f"{ROOT}/players/1/given-back").status_code == 409, "nothing is left"
+
+
+def test_entry_is_removed_once_and_never_below_what_was_given_back(olga: Person, stage: Stage, paying: Event) -> None:
+    (ada,) = stage.enter(paying, "Ada")
+    stage.do(paying, payments.record_payment, ada, 2000, "transfer", "No. 1")
+    stage.do(paying, payments.give_back, [ada])
+    page = f"/e/iron-open/desk/players/{ada.id}/payment"
+    first, back = payments_of(stage.now(ada))
+    assert "More was given back" in olga.press("Remove : Ada", at=page, entry=str(first)).text
+    for entry in (back, first):
+        olga.press("Remove : Ada", at=page, entry=str(entry))
+    assert payments_of(stage.now(ada)) == []
+    assert olga.post(page, do="remove", entry=str(first)).status_code == 422
+    assert stage.journal(paying, "unpaid") == ["Ada has been marked as unpaid"]
+
+
+def test_reference_counts_once_in_the_event_and_an_amount_is_needed(olga: Person, stage: Stage, paying: Event) -> None:
+    ada, bo = stage.enter(paying, "Ada", "Bo")
+    pay(olga, f"/e/iron-open/desk/players/{ada.id}/payment", amount="5", reference="No. 1")
+    for player in (ada, bo):
+        shown = pay(olga, f"/e/iron-open/desk/players/{player.id}/payment", amount="7", reference="No. 1")
+        assert "This reference is a payment of Ada." in shown.error_at("p-reference")
+    shown = pay(olga, f"/e/iron-open/desk/players/{bo.id}/payment", amount="")
+    assert ("Enter an amount" in shown.error_at("p-amount"), stage.now(bo).paid_at) == (True, None)
+
+
+def test_mark_from_before_amounts_is_one_payment_without_an_amount(stage: Stage, paying: Event) -> None:
+    (ada,) = stage.enter(paying, "Ada")
+    stage.set(paying, ada, paid_at=stage.clock.now)
+    assert payments_of(stage.now(ada)) == [Payment(stage.clock.now, None)]
+    assert not owes(paying, stage.now(ada))
+    withdraw(stage, paying, ada)
+    assert is_due_back(paying, stage.now(ada))
+    stage.do(paying, payments.give_back, [ada])
+    assert not is_due_back(paying, stage.now(ada))
+    stage.do(paying, leaving.reinstate, ada)
+    assert owes(paying, stage.now(ada))
+
+
+def test_cancelled_event_asks_nobody_for_the_fee_and_tells_who_gets_it_back(
+    stage: Stage, paying: Event, visitor: Person, link_of: Callable[[Player], str]
+) -> None:
+    stage.set(paying, pay_link="https://pay.example/cup")
+    ada, _ = stage.enter(paying, "Ada", "Bo")
+    stage.do(paying, payments.mark_paid, [ada])
+    assert "Pay the fee" in visitor.open("/e/iron-open").text
+    stage.do(paying, event_life.cancel, "A flood.", 0)
+    assert "Pay the fee" not in visitor.open("/e/iron-open").text
+    visitor.open(link_of(ada))
+    own = visitor.open("/e/iron-open/me").text.replace("\u00a0", " ")
+    assert "Due back to you: 12.00 EUR" in own and "Pay the fee" not in own
+
+
+def test_waiting_players_who_paid_are_listed_and_erasing_says_what_the_club_has(
+    olga: Person, stage: Stage, paying: Event
+) -> None:
+    stage.set(paying, places=1)
+    _, bo = stage.enter(paying, "Ada", "Bo", here=False)
+    stage.do(paying, payments.record_payment, bo, 1200, "cash")
+    assert "Bo 12.00 EUR" in olga.open(MONEY).part("#waiting").replace("\u00a0", " ")
+    page = olga.open(f"/e/iron-open/desk/players/{bo.id}/erase").text.replace("\u00a0", " ")
+    assert "The club has 12.00 EUR of this player, and 0.00 EUR is still due." in page

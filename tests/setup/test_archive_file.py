@@ -18,7 +18,6 @@ from app import attach_database
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.store.errors import Refused
 from events.store.journal import entry_words
-from events.store.players import NO_PAYMENT
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from languages.words import speaking
@@ -175,9 +174,7 @@ def as_older(document: Document) -> Document:
     event = _without(tables["event"], "contact", "bring", "late_list_hours", "tables_vary", "pay_link", "language",
                      "fee_amount", "fee_currency", "sign_up_by", "everybody_from", "repeats", "opens_before",
                      "privacy_notice", "delete_after", "convention")  # fmt: skip
-    players = _without(
-        tables["player"], "no_show_kept", "held", "language", "fee_set", *NO_PAYMENT.keys() - {"paid_at"}
-    )
+    players = _without(tables["player"], "no_show_kept", "held", "language", "fee_set", "payments")
     worded_games = [game | {"notes": worded(game["notes"])} for game in tables["game"]]
     rounds = [entry | {"outcome": entry["outcome"] and outcome_worded(entry["outcome"])} for entry in tables["round"]]
     lists = _without(tables["force_list"], "submitted_edition", "kept_queries")
