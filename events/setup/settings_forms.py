@@ -33,7 +33,7 @@ from events.setup.actions import PlannedEvent, settings_of
 from events.setup.field_forms import COLUMNS, setting_field, setting_typed
 from events.store.editions import editions_to_choose, system_of
 from events.store.errors import Refused
-from events.store.ledger import kept
+from events.store.ledger import payments_of
 from events.store.players import players_of
 from events.store.scenarios import deciding_shares, scenarios_of
 from events.store.setting_words import label_of
@@ -171,7 +171,7 @@ class RegistrationForm(SettingsForm):
     """The currency in which players have paid; "" if nobody has."""
 
     def offer(self, event: Event) -> None:
-        if any(kept(player) for player in players_of(db(), event)):
+        if any(payment.amount for player in players_of(db(), event) for payment in payments_of(player)):
             self.paid_in = event.fee_currency
 
     def wanted(self, current: PlannedEvent) -> PlannedEvent:
