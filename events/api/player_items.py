@@ -1,11 +1,10 @@
 """A player, and a player's payment, in the form of the interface; for calls of webhooks too."""
 
-from dataclasses import asdict
 from typing import Any
 
 from sqlmodel import Session
 
-from events.api.schemas import PaymentEntry, PaymentItem, PlayerItem, public_columns
+from events.api.schemas import PaymentItem, PlayerItem, public_columns
 from events.store.ledger import due_back, fee_of, has_paid, is_due_back, kept, payments_of
 from events.store.team_queries import names_of, teams_of
 from models.event import Event
@@ -34,5 +33,5 @@ def payment_item(event: Event, player: Player) -> PaymentItem:
         paid=has_paid(event, player),
         amount=kept(player),
         due_back=due_back(event, player) or (None if is_due_back(event, player) else 0),
-        payments=[PaymentEntry(**asdict(payment)) for payment in payments_of(player)],
+        payments=payments_of(player),
     )

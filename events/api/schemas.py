@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 from pydantic_core import PydanticCustomError
 from sqlmodel import SQLModel
 
+from events.store.ledger import Payment
 from events.tournament.clock import State
 from models.announcement import Announcement
 from models.event import Event, EventState, RoundKind, RoundState
@@ -80,15 +81,6 @@ class PlayerItem(_PlayerColumns):
     team: str | None
 
 
-class PaymentEntry(Item):
-    """A sum that was paid or given back."""
-
-    at: datetime
-    amount: int | None = Field(description="Below 0: given back. Null: paid, without an amount; 0: that given back.")
-    how: str = Field(description="“cash”, “transfer”, “online”, or the staff’s words.")
-    reference: str
-
-
 class PaymentItem(Item):
     """What a player pays and has paid. Amounts are in minor units of the currency: 1200 is 12.00 EUR."""
 
@@ -100,7 +92,9 @@ class PaymentItem(Item):
     paid: bool = Field(description="Whether it is paid in full.")
     amount: int = Field(description="What the club has of the player: paid less given back.")
     due_back: int | None = Field(description="What is to be given back; null: a payment without an amount is.")
-    payments: list[PaymentEntry] = Field(description="Each payment, the oldest first.")
+    payments: list[Payment] = Field(
+        description="The oldest first. Amounts below 0 were given back; null: paid without one; 0: that given back."
+    )
 
 
 class ClockItem(Item):

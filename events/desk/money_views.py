@@ -32,7 +32,8 @@ def money_page(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     players = sorted(players_in(event), key=by_name)
     back = [player for player in players if is_due_back(event, player)]
-    left = [player for player in players if _left_after_playing(player) and player not in back]
+    gone = [player for player in players if player.state == PlayerState.DROPPED and player not in back]
+    left = [player for player in gone if kept(player) > 0 or is_marked(player)]
     groups = [
         Group("due_back", tuple(due_back_row(event, player) for player in back)),
         Group("unpaid", tuple(unpaid_row(event, player) for player in players if owes(event, player))),
@@ -48,10 +49,6 @@ def money_page(slug: str) -> ResponseReturnValue:
         done=done_entry(event),
     )
     return polled(page, event)
-
-
-def _left_after_playing(player: Player) -> bool:
-    return player.state == PlayerState.DROPPED and (kept(player) > 0 or is_marked(player))
 
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>/payment", methods=["GET", "POST"])
