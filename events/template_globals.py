@@ -133,6 +133,7 @@ WORDING: dict[str, Any] = {
     "measured": lambda scenario, system: measured(scenario, system.rulers),
     "missing": lambda game: missing(game, game.absent),
     "never_played": lambda event: never_played(event, now()),
+    "registration_window": lambda event: access.registration_window(event, now()),
     "needs_code": lambda event: access.needs_code(event, now()),
     "notes_in": notes_in,
     "notice_texts": tuple(NOTICES.values()),

@@ -12,7 +12,7 @@ from events.public.news import id_of, news_of
 from events.setup.archive_now import club_fingerprint
 from events.store.rounds import days_of, never_played
 from events.store.visitor import Visitor
-from events.web.request import db, now, outside_url
+from events.web.request import db, local, now, outside_url
 from languages.words import N_, gettext, language
 from models.event import Event, EventState
 
@@ -57,6 +57,8 @@ def _address(endpoint: str, **values: Any) -> str:
 def _summary(event: Event) -> str:
     days = ", ".join(filter(None, [days_of(event, "%-d %B %Y"), event.starts_at, event.place]))
     state = gettext("It was not played.") if never_played(event, now()) else gettext(STATES[event.state])
+    if event.state == EventState.REGISTRATION and access.registration_window(event, now()) == "before":
+        state = gettext("Registration opens on %(day)s", day=local(event.registration_opens, event)) + "."
     state = gettext("It was called off.") if event.cancelled_at else state
     return f"{days}. {state}"
 

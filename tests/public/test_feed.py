@@ -1,7 +1,7 @@
 """The feed of the club's events: valid Atom (RFC 4287), whose entries change with what readers must know."""
 
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element
 
@@ -134,3 +134,14 @@ def test_unchanged_feed_is_not_sent_again(visitor: Person, stage: Stage) -> None
     stage.event()
     mark = visitor.ask("GET", "/events.atom").headers["ETag"]
     assert visitor.http.get("/events.atom", headers={"If-None-Match": mark}).status_code == 304
+
+
+def test_what_opens_later_is_not_called_open(visitor: Person, olga: Person, stage: Stage) -> None:
+    event = stage.event()
+    stage.set(event, registration_opens=datetime(2026, 11, 28, 9, tzinfo=UTC))
+    assert "Registration opens on " in visitor.open("/events.atom").text
+    for person, address in ((visitor, "/e/iron-open"), (visitor, "/"), (olga, "/e/iron-open/desk"), (olga, "/desk")):
+        page = person.open(address).text
+        assert ("Opens Sat 28 Nov" in page, "Registration open " in page) == (True, False), address
+    stage.set(event, registration_opens=None, registration_closes=stage.clock.now)
+    assert "Registration is closed" in olga.open("/e/iron-open/desk").text
