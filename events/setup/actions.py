@@ -22,7 +22,7 @@ from events.store.calendar import PLANNED_BY
 from events.store.clock_queries import announcements_of
 from events.store.editions import editions_of
 from events.store.errors import Refused
-from events.store.journal import check_takes_place, note
+from events.store.journal import check_takes_place, entries_of_kind, note
 from events.store.notices import notify
 from events.store.players import players_of
 from events.store.rounds import each_table_draws, first_stage, rounds_of
@@ -40,7 +40,7 @@ from models.event import Event, EventState, Round, RoundState
 from models.notice import Occasion
 from models.people import Account
 from models.play import Player, PlayerState
-from models.settings import EventSettings, ListsShown, ReportDetail, SignUpBy
+from models.settings import EventSettings, ListsShown, Repeats, ReportDetail, SignUpBy
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -161,6 +161,8 @@ def change_settings(
     if settings.list_deadline != before.list_deadline or moving:  # an unchanged deadline may have passed
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)
     check_first_day(s, event, settings.starts_on)
+    if before.repeats == Repeats.NEVER != settings.repeats:
+        _check_no_next(s, event)
     everybody, members_first = settings.everybody_from, settings.sign_up_by == SignUpBy.MEMBERS_FIRST
     is_set = (everybody, settings.sign_up_by) != (before.everybody_from, before.sign_up_by) and not moving_dates
     if members_first and is_set and everybody and everybody <= act.now:
@@ -299,6 +301,15 @@ def reopen(act: Act) -> None:
         raise Refused(gettext("Only a finished event can be opened again."))
     act.event.state = EventState.IN_PROGRESS
     note(act, "reopen-event", message("Opened the event again"))
+
+
+def _check_no_next(s: Session, event: Event) -> None:
+    """Refuse that a second series begins: the rule of repeating went on to the next event."""
+    for entry in entries_of_kind(s, event, "repeat-event"):
+        made = s.get(Event, entry.details.get("made"))
+        if made is not None:
+            text = gettext("The next event is made already: set this in the settings of %(name)s.", name=made.name)
+            raise Refused(text, "repeats")
 
 
 def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_table: bool = False) -> None:

@@ -86,7 +86,7 @@ def make_next(act: Act) -> Event | None:
     made.registration_opens = opens if opens and opens > act.now else None
     if made.registration_closes and made.registration_opens and made.registration_closes <= made.registration_opens:
         made.registration_closes = None
-    note(act, "repeat-event", message("The next event is %(name)s", name=made.name))
+    note(act, "repeat-event", message("The next event is %(name)s", name=made.name), made=made.id)
     with suppress(Refused):
         open_registration(replace(act, event=made))
     return made

@@ -115,6 +115,15 @@ def test_next_event_follows_in_its_turn(stage: Stage) -> None:
     assert third and third.name == "Club Night 3"
 
 
+def test_event_whose_next_one_is_made_begins_no_second_series(olga: Person, stage: Stage) -> None:
+    event = repeating(stage)
+    olga.press("Make it now", at=f"/e/{event.slug}/desk")
+    section = f"/e/{event.slug}/desk/settings/repeat"
+    page = olga.press("Save", at=section, repeats="two_weeks")
+    assert (page.status, "Club Night 2" in page.errors) == (422, True)
+    assert stage.now(event).repeats == Repeats.NEVER
+
+
 def test_desk_names_the_next_one_makes_it_and_stops(olga: Person, stage: Stage) -> None:
     repeating(stage)
     words = "The next one is on Fri 11 Dec 2026; it opens on Fri 4 Dec, 00:00."
