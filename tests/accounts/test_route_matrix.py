@@ -318,7 +318,7 @@ OF_STAFF_POST = by_name({
     "O": "staff.change_role staff.remove_staff staff.withdraw journal.go_back",
 })  # fmt: skip
 # The verbs that others may use too; every other verb of these is for owners and organisers.
-VERBS = {
+VERBS: dict[str, dict[str, tuple[str, ...]]] = {
     "players.act_on_player": {
         "OGC": ("check-in", "check-in-painted", "check-in-paid", "undo-check-in"),
         PAID: ("paid",),
