@@ -13,7 +13,17 @@ from events.registration.one_click import done_entry
 from events.registration.payments import give_back, record_payment, remove_payment, set_fee, totals
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.ledger import due_back, fee_of, is_due_back, is_marked, kept, owes, payments_of, still_due
+from events.store.ledger import (
+    due_back,
+    fee_of,
+    is_due_back,
+    is_marked,
+    kept,
+    owes,
+    payments_of,
+    pays_nothing,
+    still_due,
+)
 from events.store.players import by_name
 from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
@@ -107,7 +117,8 @@ def sheet(slug: str) -> ResponseReturnValue:
 def _rows(event: Event, player: Player) -> Iterator[tuple[object, ...]]:
     payments, currency = payments_of(player), event.fee_currency
     back = -sum(payment.amount or 0 for payment in payments if payment.is_back)
-    sums = (fee_of(event, player), kept(player) + back, back, still_due(event, player), due_back(event, player))
+    fee = 0 if pays_nothing(event, player) else fee_of(event, player)
+    sums = (fee, kept(player) + back, back, still_due(event, player), due_back(event, player))
     typed = [as_typed(amount, currency) if currency else "" for amount in sums]
     for payment in payments or (None,):
         entry = (local(payment.at, event, "%Y-%m-%d %H:%M"), as_typed(payment.amount, currency), payment.how,

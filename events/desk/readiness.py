@@ -216,9 +216,14 @@ def lists_at_a_glance(event: Event, entries: Iterable[ListEntry]) -> dict[int, s
 
 
 def unpaid_row(event: Event, player: Player) -> ReadinessRow:
-    part = gettext("Still due: %(sum)s", sum=sum_words(still_due(event, player), event.fee_currency))
-    note = apart(filter(None, (part if kept(player) else "", player.club)))
+    note = _with_part(event, player)
     return ReadinessRow(player.id, (player,), (_act(player, "paid", gettext("Mark as paid")),), note=note)
+
+
+def _with_part(event: Event, player: Player) -> str:
+    """The player's club, after what is still due of somebody who paid a part."""
+    part = gettext("Still due: %(sum)s", sum=sum_words(still_due(event, player), event.fee_currency))
+    return apart(filter(None, (part if kept(player) else "", player.club)))
 
 
 def due_back_row(event: Event, player: Player) -> ReadinessRow:
@@ -234,9 +239,12 @@ def _absent(event: Event, player: Player, list_state: str) -> ReadinessRow:
         verb, label = ("check-in-painted", gettext("Painted: check in"))
     gone = gettext("%(player)s is not paired from the next round on. You can bring them back.", player=player.name)
     cures = [_act(player, verb, label), _act(player, "drop", gettext("Drop"), gone)]
-    if owes(event, player) and verb == "check-in":
-        cures.insert(1, _act(player, "check-in-paid", gettext("Paid, check in")))
-    return ReadinessRow(player.id, (player,), tuple(cures), note=player.club, list=list_state)
+    note = player.club
+    if owes(event, player) and access.may_mark_paid(visitor(), event):
+        note = _with_part(event, player)
+        if verb == "check-in":
+            cures.insert(1, _act(player, "check-in-paid", gettext("Paid, check in")))
+    return ReadinessRow(player.id, (player,), tuple(cures), note=note, list=list_state)
 
 
 def _waiting(player: Player) -> ReadinessRow:

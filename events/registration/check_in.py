@@ -62,6 +62,8 @@ def check_in_paid(act: Act, player: Player) -> None:
 
 
 def _check_out(act: Act, entry: JournalEntry) -> None:
+    """Take back arrivals, and what was paid in the same press."""
+    payments.undo_payment(act, entry)
     coming, by_id = next_round(act.s, act.event), players_by_id(act.s, act.event)
     for id_ in entry.details.get("players") or [entry.details.get("player")]:
         if id_ in by_id and by_id[id_].state == PlayerState.CHECKED_IN:

@@ -1,5 +1,6 @@
 """Entry fees: recording what players pay and are given back, taking it back, and the sums."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -47,7 +48,8 @@ def record_payment(act: Act, player: Player, amount: int | None, how: str, refer
     """
     for other in players_of(act.s, act.event) if reference else ():
         if any(payment.reference == reference for payment in ledger.payments_of(other)):
-            if other.id == player.id:
+            if other.id == player.id and any(payment.reference == reference and payment.amount == amount
+                                             for payment in ledger.payments_of(other)):  # fmt: skip
                 return False
             raise Refused(gettext("This reference is a payment of %(player)s.", player=other.name), "reference")
     if amount is not None and not act.event.fee_currency:
@@ -84,7 +86,8 @@ def give_back(
 ) -> list[Player]:
     """Record that players were given back what is due, or this amount. Returns to whom. Raises Refused.
 
-    Of players who left after playing, all that the club has is then given back. ``how`` is by default how they paid.
+    Of players who left after playing, all that the club has is then given back. Without ``how`` it goes back by the
+    ways in which it came.
     """
     changed = []
     for player in players:
@@ -93,14 +96,29 @@ def give_back(
         left, before = player.state == PlayerState.DROPPED, ledger.payments_of(player)
         back = amount or ledger.due_back(act.event, player) or (max(0, ledger.kept(player)) if left else 0)
         is_all = amount is None and (left or ledger.pays_nothing(act.event, player) or not back)
-        sums = [-back] * bool(back) + [0] * (is_all and ledger.is_marked(player))
+        sums = [(how, back)] * bool(back) if how else _by_way(before, back)
+        if is_all and ledger.is_marked(player):
+            sums.append((how or before[-1].how, 0))
         if sums:
-            new = [Payment(act.now, figure, how or before[-1].how, reference) for figure in sums]
+            new = [Payment(act.now, -figure, way, reference) for way, figure in sums]
             ledger.store_payments(player, [*before, *new])
             changed.append(player)
     many = "The fees of %(num)s players have been given back: %(names)s"
     note_players(act, changed, "give-back", "The fee of %(names)s has been given back", many)
     return changed
+
+
+def _by_way(payments: Sequence[Payment], back: int) -> list[tuple[str, int]]:
+    """The ways by which a sum goes back, the newest first, each with no more than came by it."""
+    came = Counter[str]()
+    for payment in payments:
+        came[payment.how] += payment.amount or 0
+    sums = []
+    for how in reversed(came):
+        part = min(back, max(0, came[how]))
+        back -= part
+        sums += [(how, part)] * bool(part)
+    return sums
 
 
 def set_fee(act: Act, player: Player, fee: int | None) -> None:
