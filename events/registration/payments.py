@@ -103,8 +103,10 @@ def give_back(
             new = [Payment(act.now, -figure, way, reference) for way, figure in sums]
             ledger.store_payments(player, [*before, *new])
             changed.append(player)
-    many = "The fees of %(num)s players have been given back: %(names)s"
-    note_players(act, changed, "give-back", "The fee of %(names)s has been given back", many)
+    note_players(
+        act, changed, "give-back",
+        "The fee of %(names)s has been given back", "The fees of %(num)s players have been given back: %(names)s",
+    )  # fmt: skip
     return changed
 
 
@@ -150,8 +152,9 @@ def _note_state(act: Act, changed: Sequence[Player]) -> None:
     paid = [player for player in changed if ledger.has_paid(act.event, player)]
     part = [player for player in changed if player not in paid and ledger.kept(player) > 0]
     note_players(act, paid, "paid", "%(names)s has paid", "%(num)s players have paid: %(names)s")
-    some = "%(num)s players have paid in part: %(names)s"
-    note_players(act, part, "paid", "%(names)s has paid in part", some)
+    note_players(
+        act, part, "paid", "%(names)s has paid in part", "%(num)s players have paid in part: %(names)s",
+    )  # fmt: skip
     note_players(
         act, [player for player in changed if player not in (*paid, *part)], "unpaid",
         "%(names)s has been marked as unpaid", "%(num)s players have been marked as unpaid: %(names)s",
