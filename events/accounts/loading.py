@@ -43,6 +43,7 @@ from events.store.rounds import (
 from events.store.tabs import Tabs, read_tabs
 from events.store.team_queries import is_team_event, team_of
 from events.store.visitor import Visitor
+from events.tournament.clock import local_date
 from events.web.language import keep_language, language_for
 from events.web.page_cache import Mark, kept_in_public, shared
 from events.web.problems import is_interface
@@ -77,7 +78,7 @@ def event_mark(event: Event, who: Visitor, now: datetime, turns: Sequence[dateti
         event.check_in_from, event.check_in_until, event.everybody_from, over_at(event) if is_unbegun(event) else None,
     ]  # fmt: skip
     if event.season is not None:  # its pages say what is due today
-        today = now.astimezone(ZoneInfo(event.timezone)).date()
+        today = local_date(now, event.timezone)
         lists += f"-{today.toordinal()}-"
         moments.append(datetime.combine(today + timedelta(days=1), time(), ZoneInfo(event.timezone)))
     if player is not None:

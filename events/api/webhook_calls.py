@@ -3,7 +3,6 @@
 import re
 from datetime import datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, func, select
 
@@ -18,6 +17,7 @@ from events.store.players import player_of, players_of
 from events.store.rounds import newest_published, public_round_views
 from events.store.tournaments import tournament_from
 from events.store.visitor import Visitor
+from events.tournament.clock import local_date
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
 from models.message import MailState
@@ -150,7 +150,7 @@ def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: d
         t = tournament_from(event, views, players)
         after = t.counted - is_embargoed(event, t)
         if after:
-            title = standings_title(event, t, after, now.astimezone(ZoneInfo(event.timezone)).date())
+            title = standings_title(event, t, after, local_date(now, event.timezone))
             lines += ["", *list(standings_lines(event, title, standings_of(s, event, t).after(after)))[: TOP + 1]]
         first, *rest = chat_pieces(iter(MARKDOWN.sub(r"\\\1", line) for line in lines), EMBED)
         text = f"{first}\n…" if rest else first

@@ -222,8 +222,8 @@ def unpaid_row(event: Event, player: Player) -> ReadinessRow:
 
 def _with_part(event: Event, player: Player) -> str:
     """The player's club, after what is still due of somebody who paid a part."""
-    part = gettext("Still due: %(sum)s", sum=sum_words(still_due(event, player), event.fee_currency))
-    return apart(filter(None, (part if kept(player) else "", player.club)))
+    due = sum_words(still_due(event, player), event.fee_currency) if kept(player) else ""
+    return apart(filter(None, (due and gettext("Still due: %(sum)s", sum=due), player.club)))
 
 
 def due_back_row(event: Event, player: Player) -> ReadinessRow:

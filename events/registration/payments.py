@@ -47,10 +47,10 @@ def record_payment(act: Act, player: Player, amount: int | None, how: str, refer
     It may come after the player left: it is then due back.
     """
     for other in players_of(act.s, act.event) if reference else ():
-        if any(payment.reference == reference for payment in ledger.payments_of(other)):
-            if other.id == player.id and any(payment.reference == reference and payment.amount == amount
-                                             for payment in ledger.payments_of(other)):  # fmt: skip
-                return False
+        amounts = [payment.amount for payment in ledger.payments_of(other) if payment.reference == reference]
+        if other.id == player.id and amount in amounts:
+            return False
+        if amounts:
             raise Refused(gettext("This reference is a payment of %(player)s.", player=other.name), "reference")
     if amount is not None and not act.event.fee_currency:
         raise Refused(gettext("This event’s fee has no amount. Set it in the settings first."), "amount")

@@ -5,7 +5,6 @@ Players who added their entry to a page of their own chose to keep it: they dele
 
 from calendar import monthrange
 from datetime import date, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, func, select
 
@@ -15,6 +14,7 @@ from events.store.calendar import CHANGED
 from events.store.journal import note
 from events.store.rounds import ends_of
 from events.store.visitor import CLOCK
+from events.tournament.clock import local_date
 from languages.dates import dated
 from languages.message import counted_message
 from languages.words import N_, gettext
@@ -40,13 +40,13 @@ def deletion_day(s: Session, event: Event) -> date | None:
         JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(DECISIONS)
     )
     last, day = s.exec(decided).first(), months_later(ends_of(event), event.delete_after)
-    return max(day, last.astimezone(ZoneInfo(event.timezone)).date() + GRACE) if last else day
+    return max(day, local_date(last, event.timezone) + GRACE) if last else day
 
 
 def lapsed_on(s: Session, event: Event, now: datetime) -> date | None:
     """The deletion day if it has come: then only entries on own pages are kept."""
     day = deletion_day(s, event)
-    return day if day and now.astimezone(ZoneInfo(event.timezone)).date() >= day else None
+    return day if day and local_date(now, event.timezone) >= day else None
 
 
 def lapse_of(s: Session, event: Event, now: datetime) -> str:

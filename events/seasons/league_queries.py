@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, select
 
 from events.store.notices import about_game
 from events.store.rounds import RoundView, ends_of, public_round_views
+from events.tournament.clock import local_date
 from events.tournament.season import Arranged, arranged_in, season_in, window_of
 from languages.dates import dated
 from languages.words import N_
@@ -105,7 +105,7 @@ def by_urgency(games: Sequence[Fixture], today: date) -> dict[str, list[Fixture]
 def overdue(s: Session, now: datetime) -> Iterator[tuple[str, list[int]]]:
     """What each notice of an overdue game is about, and the ids of its players."""
     for event in s.exec(select(Event).where(Event.state == EventState.IN_PROGRESS)).all():
-        today = now.astimezone(ZoneInfo(event.timezone)).date()
+        today = local_date(now, event.timezone)
         for fixture in fixtures(event, public_round_views(s, event), today) if event.season else ():
             if fixture.overdue and min(fixture.due, fixture.answer_by or today) < today:
                 verb, day = ("challenge", fixture.answer_by) if fixture.answer_by else ("game", fixture.due)

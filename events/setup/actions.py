@@ -29,7 +29,7 @@ from events.store.rounds import each_table_draws, first_stage, rounds_of
 from events.store.scenarios import MIXED, known_scenarios, mixed_scales
 from events.store.setting_words import changes_text
 from events.store.tournaments import load
-from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
+from events.tournament.clock import NO_SUCH_HOUR, local_date, utc_times_of
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.web.parsing import slug_of, unused_slug
 from languages.dates import dated
@@ -324,12 +324,12 @@ def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_tab
         raise Refused(gettext("Enter a time after registration opens."), "everybody_from")
     if everybody and closes and everybody >= closes:
         raise Refused(gettext("Enter a time before registration closes."), "everybody_from")
-    if everybody and everybody.astimezone(ZoneInfo(settings.timezone)).date() > settings.ends_on:
+    if everybody and local_date(everybody, settings.timezone) > settings.ends_on:
         raise Refused(gettext("Enter a time before the end of the event."), "everybody_from")
     begins = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     if begins and not utc_times_of(datetime.combine(settings.starts_on, begins), settings.timezone):
         raise Refused(gettext(NO_SUCH_HOUR), "starts_at")
-    if closes and closes.astimezone(ZoneInfo(settings.timezone)).date() > settings.ends_on:
+    if closes and local_date(closes, settings.timezone) > settings.ends_on:
         raise Refused(
             gettext(
                 "Registration must close by the event’s last day, %(day)s.", day=dated(settings.ends_on, "%-d %B %Y")

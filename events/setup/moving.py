@@ -13,7 +13,7 @@ from sqlmodel import Session
 from events.store.errors import Refused
 from events.store.rounds import round_views
 from events.store.setting_words import SETTINGS, label_of
-from events.tournament.clock import utc_times_of
+from events.tournament.clock import local_date, utc_times_of
 from events.tournament.season import arranged_in, season_in, window_of
 from languages.dates import dated
 from languages.message import Text, message, worded
@@ -119,7 +119,7 @@ def _dates(
 
 
 def _if_kept(key: str, stayed: datetime, wanted: EventSettings, last_day: date, days: timedelta) -> str:
-    day = stayed.astimezone(ZoneInfo(wanted.timezone)).date()
+    day = local_date(stayed, wanted.timezone)
     if day > last_day:
         return gettext("It would be after the event.")
     if key in (DEADLINE, SHOWN) and days > timedelta():

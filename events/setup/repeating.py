@@ -16,6 +16,7 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
 from events.store.rounds import ends_of
+from events.tournament.clock import local_date
 from languages.message import message
 from models.event import Event, EventState
 from models.settings import Repeats
@@ -40,13 +41,9 @@ def next_day(event: Event, now: datetime) -> date | None:
     if event.repeats == Repeats.NEVER or event.state == EventState.DRAFT:
         return None
     day = day_after(event.repeats, event.starts_on)
-    while day < _today(event, now):
+    while day < local_date(now, event.timezone):
         day = day_after(event.repeats, day)
     return day
-
-
-def _today(event: Event, now: datetime) -> date:
-    return now.astimezone(ZoneInfo(event.timezone)).date()
 
 
 def opens_at(event: Event, day: date) -> datetime | None:
@@ -64,7 +61,7 @@ def is_due(event: Event, now: datetime) -> bool:
     if day is None:
         return False
     opens, is_closed = opens_at(event, day), event.state == EventState.FINISHED or event.cancelled_at is not None
-    return is_closed or _today(event, now) > ends_of(event) or (opens is not None and opens <= now)
+    return is_closed or local_date(now, event.timezone) > ends_of(event) or (opens is not None and opens <= now)
 
 
 def due_events(s: Session, now: datetime) -> list[Event]:

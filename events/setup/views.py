@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
-from zoneinfo import ZoneInfo
 
 from flask import Blueprint, Response, abort, current_app, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -25,6 +24,7 @@ from events.store.act import Act
 from events.store.editions import edition_offered
 from events.store.errors import Refused
 from events.store.setting_words import WAYS
+from events.tournament.clock import local_date
 from events.tournament.season import Season
 from events.web.answers import name_file
 from events.web.forms import refusals_at
@@ -113,7 +113,7 @@ def create_event() -> ResponseReturnValue:
     last = venue or next(iter(own), None) or db().exec(select(Event).order_by(col(Event.id).desc())).first()
     zone = last.timezone if last else "UTC"
     chosen_place = {"place": venue.place, "tables": venue.tables} if venue else {}
-    saturday = _next_saturday(now().astimezone(ZoneInfo(zone)).date())
+    saturday = _next_saturday(local_date(now(), zone))
     form = NewEventForm(data={"timezone": zone, "starts_on": saturday, **chosen_place})
     offered = {game.id: edition_offered(db(), game) for game in SYSTEMS.values()}
     editions = [(game.name, offered[game.id].name) for game in SYSTEMS.values() if offered[game.id] != game.editions[0]]

@@ -6,7 +6,7 @@ server's time, so no timer runs and no device's clock is used. Times are stored 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from itertools import zip_longest
 from math import ceil
@@ -187,6 +187,11 @@ def rules_document(rules: ClockRules) -> dict[str, Any]:
 NO_SUCH_HOUR = N_("This time does not exist on that day, because the clocks go forward. Enter another time.")
 
 
+def local_date(moment: datetime, zone: str) -> date:
+    """The day of a moment in a time zone."""
+    return moment.astimezone(ZoneInfo(zone)).date()
+
+
 def utc_times_of(local: datetime, zone: str) -> tuple[datetime, ...]:
     """The UTC times at which clocks of the IANA zone show ``local`` (naive), the earlier first.
 
@@ -204,7 +209,7 @@ def utc_times_of(local: datetime, zone: str) -> tuple[datetime, ...]:
 def in_utc(moment: datetime, zone: str) -> str:
     """The time in UTC, such as "19:00 UTC"; with its day if that differs from the local day."""
     utc = moment.astimezone(UTC)
-    same_day = utc.date() == moment.astimezone(ZoneInfo(zone)).date()
+    same_day = utc.date() == local_date(moment, zone)
     return dated(utc, "%H:%M UTC" if same_day else "%a %-d %b, %H:%M UTC")
 
 

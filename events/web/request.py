@@ -16,6 +16,7 @@ from sqlmodel import Session
 
 from events.store.act import Act
 from events.store.errors import Refused
+from events.tournament.clock import local_date
 from events.web.parsing import number_or_none
 from languages.dates import dated
 from models.db import write
@@ -178,7 +179,7 @@ def local(moment: datetime | None, event: Event, form: str = "%a %-d %b %Y, %H:%
 
 
 def local_day(event: Event) -> date:
-    return now().astimezone(ZoneInfo(event.timezone)).date()
+    return local_date(now(), event.timezone)
 
 
 def qr(address: str) -> Markup:
