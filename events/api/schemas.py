@@ -150,7 +150,7 @@ class GameItem(_GameColumns):
     for_third_place: bool = Field(description="Whether it is the game for third place of a knockout.")
     result: ResultItem | None
     no_opponent: str | None = Field(
-        description="Why there is no player B: “bye”, “asked” (a bye asked for) or “walk_over”; null in a game of two."
+        description="Why there is no player B: “bye”, “asked” (a bye asked for) or “walk_over” (a win); null for two."
     )
 
 

@@ -198,7 +198,7 @@ OUTCOMES = {
 WORTH = {
     "bye": N_("a bye"),
     "empty": N_("a walk-over"),
-    "walkover": N_("a win by no-show"),
+    "no_show": N_("a win by no-show"),
     "asked": N_("a bye asked for"),
 }
 
@@ -230,7 +230,7 @@ def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) ->
         mean = [so_far if scheme.unfinished else of_all]
     half += [message(", rounded up")] if whole % 2 else []
     because: dict[tuple[Kind, ...], Sequence[Text]] = {
-        ("bye", "empty", "walkover"): mean,
+        ("bye", "empty", "no_show"): mean,
         ("asked",): mean if scheme.asked_bye == "win" else half if scheme.asked_bye == "draw" else [],
     }
     sentences = list[Text]()

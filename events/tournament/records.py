@@ -15,7 +15,7 @@ from events.tournament.pairing.history import Past, seats_after
 from events.tournament.pairing.seats import Seat
 from languages.message import Text, message
 
-Kind = Literal["bye", "asked", "empty", "walkover", "absent", "left", "not_played", "missed", "late"]
+Kind = Literal["bye", "asked", "empty", "no_show", "absent", "left", "not_played", "missed", "late"]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Game:
     """The arithmetic of the VP if they are a share: "240 of 400", "draw", "conceding"."""
 
 
-FREE: tuple[Kind, ...] = ("bye", "asked", "empty", "walkover")
+FREE: tuple[Kind, ...] = ("bye", "asked", "empty", "no_show")
 """The kinds that can score without a game."""
 
 
@@ -48,7 +48,7 @@ class Unplayed:
     """A round without a game, and what it scores.
 
     The kinds are a bye from the draw or requested, a board that the other team left empty, a no-show of the opponent
-    (walkover) or the player (absent), an open game lost by leaving (left), a game that neither side played, a missed
+    (no_show) or the player (absent), an open game lost by leaving (left), a game that neither side played, a missed
     round, and a round before a late entry.
     """
 
@@ -218,7 +218,7 @@ def _kind(result: Result, side: str) -> Kind:
     if result.absent is None:
         return "not_played"
     if result.absent not in (side, "both"):
-        return "walkover"
+        return "no_show"
     return "left" if result.left else "absent"
 
 
@@ -233,7 +233,7 @@ def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
         "bye": (scheme.win, bye_vp),
         "asked": asked[scheme.asked_bye],
         "empty": (scheme.win, bye_vp),
-        "walkover": (scheme.win, bye_vp),
+        "no_show": (scheme.win, bye_vp),
         "absent": (0, 0),
         "left": (0, 0),
         "not_played": (scheme.draw if scheme.not_played == "draw" else 0, 0),
@@ -304,7 +304,8 @@ def past_of(
     Raises ValueError as ``records`` does.
 
     Source of the byes: FIDE, basic rules for Swiss systems: a player who scored a win's points without playing gets no
-    bye. A requested bye counts only if the event scores it as a win.
+    bye. A requested bye counts only if the event scores it as a win. A no-show counts for both players, so that who did
+    not come is not the first to get one.
     """
     played = [r for r in results if r.round < round_number]
     book = records(played, entrants, replace(scheme, best=None))
@@ -325,7 +326,7 @@ def past_of(
 
 def _past_result(r: Result, sides: Sequence[Game | Unplayed], scheme: Scheme) -> Past:
     """A result with its points for its one or two players."""
-    free_kinds = {"bye", "empty", "walkover"} | ({"asked"} if scheme.asked_bye == "win" else set())
+    free_kinds = {"bye", "empty", "no_show"} | ({"asked"} if scheme.asked_bye == "win" else set())
     free = tuple(
         id_
         for id_, game in zip((r.a, r.b), sides, strict=False)
@@ -335,5 +336,5 @@ def _past_result(r: Result, sides: Sequence[Game | Unplayed], scheme: Scheme) ->
         return Past(r.round, "asked" if r.asked else "bye", r.a, points_a=sides[0].points, free=free)
     past = Past(r.round, "no-show", r.a, r.b, sides[0].points, sides[1].points, free)
     if not r.played:
-        return past if r.absent else replace(past, kind="not played")
+        return replace(past, free=(r.a, r.b)) if r.absent else replace(past, kind="not played")
     return replace(past, kind="stand-in" if free else "game", table=r.table, scenario=r.scenario)

@@ -25,7 +25,7 @@ UNPLAYED: dict[Kind, tuple[str, str]] = {
     "bye": (N_("bye"), N_("byes")),
     "asked": (N_("bye asked for"), N_("byes asked for")),
     "empty": (N_("walk-over"), N_("walk-overs")),
-    "walkover": (N_("win by no-show"), N_("wins by no-show")),
+    "no_show": (N_("win by no-show"), N_("wins by no-show")),
     "absent": (N_("no-show"), N_("no-shows")),
     "left": (N_("game lost by leaving"), N_("games lost by leaving")),
     "not_played": (N_("game not played"), N_("games not played")),
@@ -33,7 +33,7 @@ UNPLAYED: dict[Kind, tuple[str, str]] = {
     "late": (N_("round before entry"), N_("rounds before entry")),
 }
 """A round without a game in words, singular and plural."""
-GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "empty", "walkover", "absent", "left", "not_played")
+GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "empty", "no_show", "absent", "left", "not_played")
 """The kinds shown with victory points even if these are 0."""
 
 

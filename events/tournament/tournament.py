@@ -284,8 +284,9 @@ class Tournament:
         sides, entrants = {**self.players, **self.teams}, []
         for id_ in ids:
             side, given = sides[id_], rulings.get(id_, Ruled())
-            # A season's rounds are all open together.
-            unknown = after is not None and self.rules.season is None and (side.dropped_after or 0) > after
+            # Only the standings of the past leave it out; a season's rounds are all open together.
+            past = after is not None and after < self.counted and self.rules.season is None
+            unknown = past and (side.dropped_after or 0) > (after or 0)
             entrants.append(
                 Entrant(
                     id=id_,

@@ -17,7 +17,7 @@ from models.play import Absent, GameState, Player
 from models.settings import EventFormat
 from tests.api.programs import Program
 from tests.kit.forces import sample_force
-from tests.kit.formats import NAMES, formed
+from tests.kit.formats import NAMES, drop, formed
 from tests.kit.person import Person
 from tests.kit.stage import Event, Stage
 from tests.kit.statements import sent
@@ -78,6 +78,26 @@ def test_games_results_and_standings_follow_the_round(app: Flask, stage: Stage, 
     assert items(app, "results") == items(app, "rounds/1/games")
     asked = got(app, f"{ROOT}/games/{first.id}").get_json()["questions"]
     assert {"a.objectives", "b.objectives"} <= {question["key"] for question in asked}
+
+
+def test_newest_standings_name_who_has_left_and_earlier_ones_who_had(app: Flask, stage: Stage, event: Event) -> None:
+    stage.play(event, 1)
+    games = stage.publish(event, 2)
+    drop(stage, event, "Ada")
+    assert {row["name"] for row in items(app, "standings") if row["dropped"]} == {"Ada"}
+    for game in games:
+        if stage.now(game).absent is None:
+            stage.decide(event, game, 3, 1)
+    assert {row["name"] for row in items(app, "standings") if row["dropped"]} == {"Ada"}
+    assert not any(row["dropped"] for row in items(app, "standings?after=1"))
+
+
+def test_no_opponent_is_a_walk_over_only_where_it_scores(app: Flask, stage: Stage) -> None:
+    event = formed(stage, *NAMES[:4], format=EventFormat.ROUND_ROBIN)
+    stage.play(event, 1)
+    drop(stage, event, NAMES[0])
+    stage.publish(event, 2)
+    assert [game["no_opponent"] for game in items(app, "rounds/2/games")] == [None, "bye"]
 
 
 def test_clocks_and_announcements_are_read(app: Flask, stage: Stage, event: Event) -> None:

@@ -8,11 +8,13 @@ import pytest
 from events.registration import leaving, removal
 from events.results import calls, no_shows
 from events.rounds import actions as rounds_actions
+from events.rounds.pairings_file import pairings_of
 from events.seasons import league_actions as leagues
 from events.setup.pairing_forms import set_season
 from events.store.tournaments import load
+from events.tournament.pairing.redraw import redrawn
 from events.tournament.season import Season
-from models.event import Event, EventState
+from models.event import Event, EventState, Round
 from models.play import Absent, Game, GameState, Player, PlayerState
 from models.settings import BoardsMatched, EventFormat
 from models.team import Team
@@ -347,6 +349,24 @@ def test_desk_is_asked_once_about_each_no_show_before_the_next_draw(stage: Stage
     stage.play(event, 2)
     assert "did not come" not in olga.open(DESK).part(".next-text"), "asked once"
     assert stage.journal(event, "keep-absent") == [f"Kept {kept} after the no-show in round 1"]
+
+
+def test_kept_no_show_is_not_drawn_against_the_same_opponent_or_first_for_the_bye(stage: Stage) -> None:
+    event = stage.event(players=NAMES[:7])
+    *games, bye = stage.publish(event, 1)
+    stage.no_show(event, games[0], Absent.A)
+    for game in games[1:]:
+        stage.decide(event, game, 3, 1)
+    gone, came = games[0].a_id, games[0].b_id
+    for seed in range(20):
+        *_, without = stage.draw(event, 2, seed)
+        assert without.a_id not in (gone, came, bye.a_id), "two who lost at the table have had none"
+    stage.do(event, rounds_actions.publish_round, 2)
+    file = pairings_of(stage.s, event, stage.one(Round, number=2))
+    assert file and redrawn(file).equal
+    seats = {int(seat.id): seat for seat in file.inputs.seats}
+    assert (seats[gone].opponents, seats[came].opponents) == ((str(came),), (str(gone),))
+    assert (seats[gone].byes, seats[came].byes) == (1, 1)
 
 
 def test_nobody_is_asked_about_a_no_show_that_decides_nothing_later(stage: Stage, olga: Person) -> None:

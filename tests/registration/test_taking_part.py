@@ -162,7 +162,7 @@ def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(stage: Stage, 
     drawn, *_ = stage.draw(event, 2)
     stage.refuse_to("not open for results", stage.no_show, event, drawn, Absent.A)
     seat = drawn_seats(stage, 2)[str(first.a_id)]
-    assert (seat["byes"], seat["opponents"]) == (1, [])
+    assert (seat["byes"], seat["opponents"]) == (1, [str(first.b_id)])
     stage.no_show(event, first, None)
     assert stage.now(first).state == GameState.OPEN
     assert stage.journal(event, "no-show") == [

@@ -50,7 +50,7 @@ def test_second_rematch_by_hand_is_warned_of_like_the_first(stage: Stage) -> Non
     for number, other in met[:2]:
         partner = {p: q for g in stage.games(event, 2) for p, q in ((g.a_id, g.b_id or 0), (g.b_id or 0, g.a_id))}
         warned.append(swap(stage, event, partner[number], other) if partner[number] != other else [])
-    assert all(any("these two have met before" in line for line in lines) for lines in warned), warned
+    assert all(any("these two were paired before" in line for line in lines) for lines in warned), warned
 
 
 @pytest.mark.both_at_length
@@ -181,7 +181,7 @@ def test_costs_are_compared_and_changes_undone(
     assert (best, difference) == ("0", f"+{rematches} worse")
     assert page.part(".draft-said").startswith(f"{rematches} more rematch")
     assert page.flashes == "Swapped. See the warning in the marked row."
-    assert "rematch: these two have met before" in page.part(".touched .row-warning")
+    assert "rematch: these two were paired before" in page.part(".touched .row-warning")
     assert len(page.soup.select(".touched")) == 2
     undo = f"Undo: Swapped {stage.name(number)} and {stage.name(other)} in round 2"
     after = olga.press(undo)

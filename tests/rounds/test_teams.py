@@ -144,7 +144,7 @@ def test_locked_match_is_neither_redrawn_nor_swapped_and_a_rematch_by_hand_warns
     partner = {a: b for m in matches_in(stage, event, 2) if m.b_id for a, b in ((m.a_id, m.b_id), (m.b_id, m.a_id))}
     keep, want = next((m.a_id, m.b_id or 0) for m in matches_in(stage, event, 1) if {m.a_id, m.b_id} <= partner.keys())
     warnings = stage.do(event, draft.swap, 2, partner[keep], want)
-    assert any("have met before" in warning for warning in warnings.values()), warnings
+    assert any("were paired before" in warning for warning in warnings.values()), warnings
     (the_round,) = stage.all(Round, number=2)
     assert best_costs(the_round)["rematches"] == 0 < costs_now(the_round)["rematches"]
 

@@ -111,9 +111,9 @@ def test_figures_explain_rounds_without_a_game() -> None:
 
 def test_seats_of_the_next_round() -> None:
     assert seats_from(RESULTS, PLAYERS, Scheme(), 4) == [
-        Seat("a", 6, byes=1, opponents=("b", "e"), tables=(1, 1)),
+        Seat("a", 6, byes=1, opponents=("b", "c", "e"), tables=(1, 1)),
         Seat("b", 2, opponents=("a", "d"), tables=(1, 2)),
-        Seat("c", 4, byes=1, opponents=("d",), tables=(2, 3)),
+        Seat("c", 4, byes=2, opponents=("d", "a"), tables=(2, 3)),
         Seat("d", 2, opponents=("c", "e", "b"), tables=(2, 2, 2)),
         Seat("e", 9, byes=1, floats=1, opponents=("d", "a"), tables=(2, 1)),
     ]

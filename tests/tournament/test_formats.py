@@ -77,7 +77,7 @@ def test_every_pair_names_its_stage_and_its_seeds() -> None:
     assert str(knockout.stage(32)) == str(knockout.stage(32, many=True)) == "round of 32"
     seat, other = Seat("s01", opponents=("s02",)), Seat("s02", opponents=("s01",))
     (pair,) = knockout.draw_knockout([seat, other], Bracket(("s01", "s02")), "lot", 1).pairs
-    assert sentences(pair.notes) == ("final: seed 1 against seed 2", "these two have met before the knockout")
+    assert sentences(pair.notes) == ("final: seed 1 against seed 2", "these two were paired before the knockout")
     first = played(6)[0]
     assert [(idle.id, *sentences(idle.notes)) for idle in first.idle] == [
         (f"s0{n}", f"bye, quarter-final: seed {n} is through, for the bracket has an empty place") for n in (1, 2)
@@ -236,7 +236,7 @@ def test_round_robin_names_rounds_and_places_and_gives_walk_overs() -> None:
     draws = circled(5, gone=frozenset({"p3"}))
     idle = [idle for d in draws for idle in d.idle]
     assert sorted(an_idle.id for an_idle in idle) == ["p0", "p1", "p2", "p4"]
-    assert {sentences(an_idle.notes) for an_idle in idle} == {("walk-over: place 4 of the circle is not here",)}
+    assert {sentences(an_idle.notes) for an_idle in idle} == {("bye: place 4 of the circle is not here",)}
     assert Counter(d.bye for d in draws) == {"p0": 1, "p1": 1, "p2": 1, "p4": 1, None: 1}
     draws = circled(7)
     assert draws[2].certificate.by == "the circle method"

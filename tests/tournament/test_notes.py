@@ -23,7 +23,7 @@ migration = import_module("migrations.versions.20261215_notes")
 
 WORDED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("locked", {}, "locked by hand"),
-    ("rematch", {}, "rematch: these two have met before"),
+    ("rematch", {}, "rematch: these two were paired before"),
     ("rematch_needed", {"players": 6, "fewest": 2}, "rematch: no pairing of these 6 players has fewer than 2"),
     ("pair_down", {"high": 3.5, "low": 1}, "3.5 against 1 point"),
     ("pair_down_odd", {"high": 6, "low": -0.5, "above": 3, "line": 6},
@@ -66,13 +66,13 @@ WORDED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("bracket_match", {"places": 4, "seed": 2, "other": 3}, "semi-final: seed 2 against seed 3"),
     ("bracket_match", {"places": 2, "third": True, "seed": 3, "other": 4}, "third place: seed 3 against seed 4"),
     ("bracket_match", {"places": 32, "seed": 1, "other": 32}, "round of 32: seed 1 against seed 32"),
-    ("met_before_bracket", {}, "these two have met before the knockout"),
+    ("met_before_bracket", {}, "these two were paired before the knockout"),
     ("walk_over_absent", {"places": 2, "seed": 1, "other": 2},
      "walk-over, final: seed 1 wins it, for seed 2 is not here"),
     ("walk_over_nobody", {"places": 16, "seed": 5},
      "walk-over, round of 16: seed 5 is through, for nobody came through to meet them"),
     ("circle_match", {"place": 2, "other": 7}, "circle: place 2 against place 7"),
-    ("circle_absent", {"other": 4}, "walk-over: place 4 of the circle is not here"),
+    ("circle_absent", {"other": 4}, "bye: place 4 of the circle is not here"),
     ("challenge", {}, "challenge"),
     ("empty_board", {"board": 2}, "board 2: nobody opposite, a walk-over"),
     ("other", {"text": "a reason of an older {version}"}, "a reason of an older {version}"),
@@ -141,6 +141,9 @@ def test_invalid_rows_are_errors() -> None:
 
 
 OF_0_1_0 = {
+    "rematch": "rematch: these two have met before",
+    "met_before_bracket": "these two have met before the knockout",
+    "circle_absent": "walk-over: place 4 of the circle is not here",
     "pair_down": "pair-down from 3.5 to 1 point",
     "pair_down_odd": "pair-down from 6 to -0.5 points: an odd number (3) on 6 points or more",
     "pair_down_nearest": "pair-down from 6 to 0 points: nothing nearer without a rematch",

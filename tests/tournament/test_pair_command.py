@@ -325,6 +325,7 @@ def test_valid_results_are_no_faults() -> None:
     assert list(faults_in([game, both_lost, fined], 2, str)) == []
     absent = Past(2, "no-show", "p1", "p2", 3, 0, free=("p1",))
     assert list(faults_in([game, absent], 3, str)) == []
+    assert list(faults_in([game, replace(absent, free=("p1", "p2"))], 3, str)) == []
     (fault,) = faults_in([game, replace(absent, free=("p2",))], 3, str)
     assert str(fault) == "results: p1 and p2, round 2: it counts as a bye for p2"
     (fault,) = faults_in([game, replace(game, after=2, points_a=4), replace(game, after=3)], 4, str)

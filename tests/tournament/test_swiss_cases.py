@@ -239,7 +239,7 @@ SEATS = [
 def test_manual_pair_names_its_faults_and_claims_no_proof() -> None:
     pairs, notes = explain(1, SEATS, [Pair("a", "c"), Pair("b", "e", (Note(NoteKind.LOCKED),))], "d")
     assert sentences(pairs[0].notes) == (
-        "rematch: these two have met before",
+        "rematch: these two were paired before",
         "6 against 3.5 points",
         "repeat pair-down: the higher player was paired down twice before",
     )

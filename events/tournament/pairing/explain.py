@@ -30,7 +30,7 @@ LEVELS = (
         N_("Rematches"),
         N_("rematch"),
         N_("rematches"),
-        N_("pairs who have met before"),
+        N_("pairs who were paired before"),
     ),
     Level(
         "second_byes",

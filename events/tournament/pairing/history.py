@@ -19,8 +19,8 @@ from languages.words import N_
 class Past:
     """One earlier game, missed round or ruling, as the draw counted it.
 
-    Without ``b`` it concerns one player. Points are tournament points. Only the kind ``game`` counts as a meeting. An
-    ``open`` game had no result yet, as in a round robin, whose rounds run at the same time.
+    Without ``b`` it concerns one player. Points are tournament points. An ``open`` game had no result yet, as in a
+    round robin, whose rounds run at the same time.
     """
 
     after: int
@@ -31,7 +31,7 @@ class Past:
     points_a: float = 0
     points_b: float = 0
     free: tuple[str, ...] = ()
-    """The players for whom the entry counts as a bye."""
+    """The players for whom the entry counts as a bye: both of a no-show, in older files only the one who came."""
     table: int | None = None
     """None if it was not played or had no table."""
     scenario: str | None = None
@@ -41,6 +41,11 @@ class Past:
         yield self.a, self.b, self.points_a
         if self.b is not None:
             yield self.b, self.a, self.points_b
+
+    @property
+    def meets(self) -> bool:
+        """Whether pairing the two again is a rematch: after a game, and after a no-show that counts for both."""
+        return self.kind == "game" or (self.kind == "no-show" and len(self.free) == 2)
 
     @property
     def scored(self) -> tuple[float, ...]:
@@ -54,6 +59,8 @@ class Past:
             return self.free in ((), (self.a,))
         if self.kind == "stand-in":
             return self.free in ((self.a,), (self.b,))
+        if self.kind == "no-show" and len(self.free) == 2:
+            return self.free == (self.a, self.b)
         if self.kind == "no-show" and self.points_a != self.points_b:
             return self.free == (self.a if self.points_a > self.points_b else self.b,)
         return self.free == ((self.a,) if self.kind == "bye" else ())
@@ -148,7 +155,7 @@ def seats_after(past: Iterable[Past], number: int, ids: Sequence[str]) -> list[S
             points=points[id_],
             byes=sum(id_ in entry.free for entry, _ in lines[id_]),
             floats=floats[id_],
-            opponents=tuple(other for entry, other in lines[id_] if entry.kind == "game" and other is not None),
+            opponents=tuple(other for entry, other in lines[id_] if entry.meets and other is not None),
             tables=tuple(entry.table for entry, _ in lines[id_] if entry.table is not None),
             scenarios=tuple(entry.scenario for entry, _ in lines[id_] if entry.scenario is not None),
         )

@@ -50,9 +50,9 @@ class NoteKind(StrEnum):
 
 
 WALK_OVERS = frozenset({
-    NoteKind.WALK_OVER_ABSENT, NoteKind.WALK_OVER_NOBODY, NoteKind.CIRCLE_ABSENT, NoteKind.EMPTY_BOARD,
+    NoteKind.WALK_OVER_ABSENT, NoteKind.WALK_OVER_NOBODY, NoteKind.EMPTY_BOARD,
 })  # fmt: skip
-"""The kinds of notes on a player whose opponent is not there."""
+"""The kinds of notes on a player who wins without an opponent; in a circle this is a bye, which scores nothing."""
 
 PAIRED_DOWN = frozenset({
     NoteKind.PAIR_DOWN, NoteKind.PAIR_DOWN_ODD, NoteKind.PAIR_DOWN_NEAREST, NoteKind.PAIR_DOWN_NEAREST_BYE,

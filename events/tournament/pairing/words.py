@@ -10,7 +10,7 @@ from languages.words import N_, counted_points, gettext, ngettext
 
 SENTENCES: Mapping[NoteKind, str] = {
     NoteKind.LOCKED: N_("locked by hand"),
-    NoteKind.REMATCH: N_("rematch: these two have met before"),
+    NoteKind.REMATCH: N_("rematch: these two were paired before"),
     NoteKind.REMATCH_NEEDED: N_("rematch: no pairing of these {players} has fewer than {fewest}"),
     NoteKind.PAIR_DOWN: N_("{high} against {low}"),
     NoteKind.PAIR_DOWN_ODD: N_("{high} against {low}: an odd number ({above}) on {line} or more"),
@@ -38,11 +38,11 @@ SENTENCES: Mapping[NoteKind, str] = {
     NoteKind.TABLE_AGAIN: N_("table again: {who} sat at {table} {often}"),
     NoteKind.SCENARIO_AGAIN: N_("scenario again: {who} played it {often}"),
     NoteKind.BRACKET_MATCH: N_("{match}: seed {seed} against seed {other}"),
-    NoteKind.MET_BEFORE_BRACKET: N_("these two have met before the knockout"),
+    NoteKind.MET_BEFORE_BRACKET: N_("these two were paired before the knockout"),
     NoteKind.WALK_OVER_ABSENT: N_("walk-over, {match}: seed {seed} {through}, for seed {other} is not here"),
     NoteKind.WALK_OVER_NOBODY: N_("walk-over, {match}: seed {seed} {through}, for nobody came through to meet them"),
     NoteKind.CIRCLE_MATCH: N_("circle: place {place} against place {other}"),
-    NoteKind.CIRCLE_ABSENT: N_("walk-over: place {other} of the circle is not here"),
+    NoteKind.CIRCLE_ABSENT: N_("bye: place {other} of the circle is not here"),
     NoteKind.CHALLENGE: N_("challenge"),
     NoteKind.EMPTY_BOARD: N_("board {board}: nobody opposite, a walk-over"),
     NoteKind.OTHER: "{text}",
