@@ -86,6 +86,12 @@ may_award = _by_right(
 )
 
 
+def may_undo_press(visitor: Visitor, event: Event, asked: Collection[Right], *, is_own: bool) -> bool:
+    """Undo one press, with the rights that it asked for; a payment that others marked, with ``may_see_money``."""
+    others = {Right.SEE_MONEY if right == Right.MARK_PAID else right for right in asked}
+    return all(allows(visitor.role_in(event), right) for right in (asked if is_own else others))
+
+
 def may_run_club(visitor: Visitor) -> bool:
     """Create events, scenarios and editions: the club's organisers, not staff invited to one event."""
     return visitor.account is not None and visitor.account.runs_club

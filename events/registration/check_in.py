@@ -1,6 +1,7 @@
 """Check-in of several players at once, with the fee too, and undoing it or a payment."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session, col, select
@@ -10,8 +11,9 @@ from events.registration import arrivals, payments
 from events.registration.places import next_round
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.journal import note
+from events.store.journal import entries_of, note
 from events.store.players import players_by_id
+from events.store.visitor import Right
 from languages.message import message
 from languages.words import gettext
 from models.event import Event
@@ -70,15 +72,25 @@ def _check_out(act: Act, entry: JournalEntry) -> None:
             arrivals.undo_arrival(act, by_id[id_], coming)
 
 
-UNDONE_BY: dict[str, Callable[[Act, JournalEntry], None]] = {
-    "check-in": _check_out, **dict.fromkeys(payments.VERBS, payments.undo_payment),
-}  # fmt: skip
-"""The action that undoes each of the journal's verbs, for all players of the entry."""
+@dataclass(frozen=True)
+class Press:
+    """A kind of step that one press undoes, for all players of its entry."""
+
+    undo: Callable[[Act, JournalEntry], None]
+    right: Right
+    """The right that the step asked for, unless its entry says another."""
+
+
+PRESSES = {
+    "check-in": Press(_check_out, Right.CHECK_IN),
+    **dict.fromkeys(payments.VERBS, Press(payments.undo_payment, Right.SEE_MONEY)),
+}
+"""By the journal's verb."""
 
 
 def newest_undoable(s: Session, event: Event) -> JournalEntry | None:
     """The newest journal entry that ``undo_entry`` can undo; None if there is none."""
-    query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(UNDONE_BY))
+    query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(PRESSES))
     return s.exec(query.order_by(col(JournalEntry.id).desc()).limit(1)).first()
 
 
@@ -87,9 +99,15 @@ def undoable_entry(s: Session, event: Event, entry_id: int) -> JournalEntry | No
     entry = s.get(JournalEntry, entry_id)
     if entry is None or entry.event_id != event.id or entry.details.get("imported"):
         return None
-    return entry if entry.verb in UNDONE_BY else None
+    return entry if entry.verb in PRESSES else None
+
+
+def rights_asked(s: Session, entry: JournalEntry) -> set[Right]:
+    """The rights that the step of this entry asked for: those of all entries of its write that one press undoes."""
+    of_write = entries_of(s, [entry.change_set_id]).get(entry.change_set_id, []) if entry.change_set_id else [entry]
+    return {Right(each.details.get("right", PRESSES[each.verb].right)) for each in of_write if each.verb in PRESSES}
 
 
 def undo_entry(act: Act, entry: JournalEntry) -> None:
     """Undo a journal entry for all of its players. Raises Refused."""
-    UNDONE_BY[entry.verb](act, entry)
+    PRESSES[entry.verb].undo(act, entry)

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from flask import redirect, request, url_for
+from flask import redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.access import Question
 from events.accounts.loading import visitor
-from events.registration.check_in import newest_undoable, undoable_entry
-from events.registration.payments import CASH, VERBS, WAYS, mark_paid
+from events.registration.check_in import newest_undoable, rights_asked, undoable_entry
+from events.registration.payments import CASH, WAYS, mark_paid
 from events.registration.search import LONGEST
 from events.store.act import Act
 from events.web.request import db, id_asked, saving
@@ -19,12 +18,8 @@ from models.event import Event
 from models.journal import JournalEntry
 from models.play import Player
 
-PERMISSIONS: dict[str, Question] = {
-    "check-in": access.may_check_in,
-    **dict.fromkeys(VERBS, access.may_mark_paid),
-    "give-back": access.may_see_money,
-}
-"""The permission for each of the journal's verbs and its undo."""
+PRESSED, MOST_KEPT = "pressed", 8
+"""The browser's newest presses, each with its account: their entries."""
 
 
 def mark_paid_as_sent(act: Act, players: Sequence[Player]) -> None:
@@ -43,6 +38,18 @@ def saving_undoable(event: Event, did: list[int], message: str = "") -> Iterator
         after = newest_undoable(act.s, event)
         if after is not None and (before is None or after.id != before.id):
             did.append(after.id)
+    if did:
+        session[PRESSED] = [_own(did[0]), *session.get(PRESSED, [])][:MOST_KEPT]
+
+
+def _own(entry_id: int) -> list[int]:
+    account = visitor().account
+    return [account.id if account else 0, entry_id]
+
+
+def undo_is_allowed(event: Event, entry: JournalEntry) -> bool:
+    is_own = _own(entry.id) in session.get(PRESSED, [])
+    return access.may_undo_press(visitor(), event, rights_asked(db(), entry), is_own=is_own)
 
 
 def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseReturnValue:
@@ -73,4 +80,4 @@ def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseRetur
 def done_entry(event: Event) -> JournalEntry | None:
     """The journal entry in ``?did=``, if the visitor can undo it."""
     entry = undoable_entry(db(), event, id_asked("did") or 0)
-    return entry if entry is not None and PERMISSIONS[entry.verb](visitor(), event) else None
+    return entry if entry is not None and undo_is_allowed(event, entry) else None

@@ -10,6 +10,7 @@ from events.store.errors import Refused
 from events.store.journal import changes_of, note, note_players
 from events.store.ledger import NO_PAYMENT, Payment
 from events.store.players import has_place, players_by_id, players_of
+from events.store.visitor import Right
 from languages.message import message
 from languages.money import MOST
 from languages.words import N_, gettext
@@ -37,7 +38,7 @@ def mark_paid(act: Act, players: Sequence[Player], how: str = CASH) -> list[Play
     for player in changed:
         fee = ledger.fee_of(act.event, player)
         _add(act, player, None if fee is None else fee - ledger.kept(player), how)
-    _note_state(act, changed)
+    _note_state(act, changed, Right.MARK_PAID)
     return changed
 
 
@@ -144,20 +145,28 @@ def undo_payment(act: Act, entry: JournalEntry) -> None:
         if kept_now != now and sum(payment.amount or 0 for payment in kept_now) >= 0:
             ledger.store_payments(player, kept_now)
             changed.append(player)
-    _note_state(act, changed)
+    _note_state(act, changed, entry.details.get("right", Right.SEE_MONEY))
 
 
-def _note_state(act: Act, changed: Sequence[Player]) -> None:
-    """Say what players have paid now, without amounts: those are in the rows alone, which an erasure empties."""
+def _note_state(act: Act, changed: Sequence[Player], right: str = Right.SEE_MONEY) -> None:
+    """Say what players have paid now, without amounts: those are in the rows alone, which an erasure empties.
+
+    ``right`` is the right that the step asked for.
+    """
+    details = {"right": right}
     paid = [player for player in changed if ledger.has_paid(act.event, player)]
     part = [player for player in changed if player not in paid and ledger.kept(player) > 0]
-    note_players(act, paid, "paid", "%(names)s has paid", "%(num)s players have paid: %(names)s")
+    note_players(
+        act, paid, "paid", "%(names)s has paid", "%(num)s players have paid: %(names)s", details=details,
+    )  # fmt: skip
     note_players(
         act, part, "paid", "%(names)s has paid in part", "%(num)s players have paid in part: %(names)s",
+        details=details,
     )  # fmt: skip
     note_players(
         act, [player for player in changed if player not in (*paid, *part)], "unpaid",
         "%(names)s has been marked as unpaid", "%(num)s players have been marked as unpaid: %(names)s",
+        details=details,
     )  # fmt: skip
 
 

@@ -46,7 +46,15 @@ def note(act: Act, verb: str, said: Text, **details: Any) -> None:
 
 
 def note_players(
-    act: Act, players: Sequence[Player], verb: str, text: str, many: str, *, of_many: str = "", **figures: object
+    act: Act,
+    players: Sequence[Player],
+    verb: str,
+    text: str,
+    many: str,
+    *,
+    of_many: str = "",
+    details: Mapping[str, object] | None = None,
+    **figures: object,
 ) -> None:
     """Add one entry about one or several players; nothing if there are none.
 
@@ -56,7 +64,8 @@ def note_players(
     if players:
         words = counted_message(text, many, len(players), names=joined([player.name for player in players]), **figures)
         ids = [player.id for player in players]
-        note(act, verb, words, player=ids[0]) if len(ids) == 1 else note(act, of_many or verb, words, players=ids)
+        whom: dict[str, object] = {"player": ids[0]} if len(ids) == 1 else {"players": ids}
+        note(act, verb if len(ids) == 1 else of_many or verb, words, **whom, **(details or {}))
 
 
 def entry_words(entry: JournalEntry) -> str:
