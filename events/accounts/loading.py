@@ -9,13 +9,14 @@ from zoneinfo import ZoneInfo
 
 from flask import abort, current_app, g, request, session, url_for
 from sqlalchemy import bindparam, or_
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 from werkzeug.exceptions import HTTPException, Unauthorized
 from werkzeug.wrappers import Response
 
 from events.accounts import access
 from events.accounts.access import Question, is_of_staff
 from events.accounts.bearer import program
+from events.accounts.conventions import others_of
 from events.accounts.queries import (
     OF_POLL,
     account_in,
@@ -259,8 +260,8 @@ def visitor_mark(event: Event) -> Mark:
     if "mark" not in g:
         g.mark = event_mark(event, visitor(), now(), clock_facts_of(event).turns)
         if event.convention and access.may_see_desk(visitor(), event):  # the desk tells of places in the other events
-            shown = select(func.sum(Event.version)).where(Event.convention == event.convention)
-            g.mark = replace(g.mark, text=f"{g.mark.text}-{db().exec(shown).one()}")
+            others = others_of(db(), visitor(), event)
+            g.mark = replace(g.mark, text=f"{g.mark.text}-{sum(other.version for other in others)}")
     mark: Mark = g.mark
     return mark
 

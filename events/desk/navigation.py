@@ -224,7 +224,7 @@ def claim_steps(event: Event) -> list[Blocker]:
 
 def table_steps(event: Event) -> list[Blocker]:
     """Steps that warn, before the event begins, of tables that others of its convention use at the same time."""
-    rows = shared_tables(db(), event) if is_unbegun(event) else ()
+    rows = shared_tables(db(), visitor(), event) if is_unbegun(event) else ()
     act = Button(gettext("Change the tables"), "settings.change_section", {"section": "tables"})
     words = N_("Tables that %(event)s uses too at the same time: %(tables)s.")
     return [Blocker(gettext(words, tables=tables, event=other.name), act) for other, tables in rows]

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlmodel import Session, col, select
 
-from events.accounts import access
+from events.accounts.conventions import seen_events
 from events.accounts.event_loading import players_in, public_views_in, tournament_in
 from events.accounts.loading import event_or_404, event_rounds, polled, visitor_mark
 from events.public.projector import (
@@ -23,7 +23,6 @@ from events.public.projector import (
     showing,
     slides,
 )
-from events.registration.conventions import convention_events
 from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.rounds.endings import endings
@@ -134,7 +133,7 @@ def convention_version(slug: str) -> ResponseReturnValue:
 def _on_screen(slug: str) -> str:
     """The address of the event that the screen of this convention shows now. Read apart, so that its page is cached."""
     with Session(current_app.extensions["overseer_engine"]) as s:
-        events = [event for event in convention_events(s, slug) if access.is_listed_for(Visitor(), event)] or abort(404)
+        events = seen_events(s, Visitor(), slug) or abort(404)
         by_id = {event.id: event for event in events}
         since = (col(JournalEntry.event_id).in_(by_id), JournalEntry.at > now() - timedelta(seconds=EACH))
         query = select(JournalEntry.event_id).where(col(JournalEntry.verb).in_(PRESSES), *since)

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session, col, func, select
 
 from events.accounts import access
+from events.accounts.conventions import convention_events, others_of
 from events.accounts.loading import event_rounds
 from events.accounts.own_pages import add_entry, whose
 from events.messages.addresses import give_address, give_own_address
@@ -33,19 +34,6 @@ USUAL_LENGTH = timedelta(hours=8)
 """How long an event of one day takes whose rounds have no planned times."""
 
 
-def convention_events(s: Session, slug: str) -> list[Event]:
-    """All events of the convention at this address, by their start."""
-    query = select(Event).where(Event.convention != "")
-    query = query.order_by(col(Event.starts_on), col(Event.starts_at), col(Event.id))
-    return [event for event in s.exec(query) if series_slug(event.convention) == slug]
-
-
-def others_of(s: Session, event: Event) -> list[Event]:
-    """The other events of the event's convention."""
-    events = convention_events(s, series_slug(event.convention)) if event.convention else []
-    return [other for other in events if other.id != event.id]
-
-
 def span(event: Event) -> tuple[datetime, datetime]:
     """From when until when an event is played, by its plan; whole days if it has no start or several days."""
     zone = ZoneInfo(event.timezone)
@@ -69,19 +57,19 @@ def tables_used(event: Event, players: int) -> set[int]:
     return {*range(1, last + 1)}.difference(event.tables_out or ())
 
 
-def shared_tables(s: Session, event: Event) -> list[tuple[Event, str]]:
-    """The events of the convention at the same time that use some of the event's tables, with the tables' numbers."""
-    others = overlapping(event, others_of(s, event))
+def shared_tables(s: Session, visitor: Visitor, event: Event) -> list[tuple[Event, str]]:
+    """The other events of the convention at the same time that use some of the event's tables, with their numbers."""
+    others = overlapping(event, others_of(s, visitor, event))
     counts = player_counts(s, [event, *others])
     own = tables_used(event, counts[event.id])
     tables = [(other, as_text(own & tables_used(other, counts[other.id]))) for other in others]
     return [row for row in tables if row[1]]
 
 
-def clashes(s: Session, event: Event, players: Sequence[Player]) -> dict[int, list[Event]]:
-    """By player with a place: the events at the same time where the same person has a place too."""
+def clashes(s: Session, visitor: Visitor, event: Event, players: Sequence[Player]) -> dict[int, list[Event]]:
+    """By player with a place: the visible events at the same time where the same person has a place too."""
     own, rows = placed(players), dict[int, list[Event]]()
-    for other in overlapping(event, others_of(s, event)) if own and event.cancelled_at is None else ():
+    for other in overlapping(event, others_of(s, visitor, event)) if own and event.cancelled_at is None else ():
         marks = _marks_of(s, [*own, *(theirs := placed(players_of(s, other)))])
         persons = {mark for player in theirs for mark in marks[player.id]}
         for player in own:
@@ -92,8 +80,7 @@ def clashes(s: Session, event: Event, players: Sequence[Player]) -> dict[int, li
 
 def clash_words(s: Session, visitor: Visitor, event: Event, player: Player) -> str:
     """A sentence on the visible events at the same time in which the player has a place too; "" for none."""
-    others = clashes(s, event, [player]).get(player.id, ())
-    names = [other.name for other in others if access.is_listed_for(visitor, other)]
+    names = [other.name for other in clashes(s, visitor, event, [player]).get(player.id, ())]
     return gettext("You also have a place in %(events)s, at the same time.", events=listed(names)) if names else ""
 
 
@@ -108,7 +95,8 @@ def _marks_of(s: Session, players: Sequence[Player]) -> dict[int, set[object]]:
 
 def moved_to(s: Session, event: Event, player: Player) -> tuple[Event, Player] | None:
     """Where the desk moved a player who left this event; None once that entry left, or has a new private link."""
-    moves = [(move, other) for other in others_of(s, event) for move in entries_of_kind(s, other, "move-player")]
+    others = convention_events(s, series_slug(event.convention)) if event.convention else []
+    moves = [(move, other) for other in others for move in entries_of_kind(s, other, "move-player")]
     for move, other in sorted(moves, key=lambda row: row[0].id, reverse=True):
         if move.details.get("moved_from") == player.id:
             entry = player_of(s, other, move.details.get("player", 0))
@@ -118,12 +106,12 @@ def moved_to(s: Session, event: Event, player: Player) -> tuple[Event, Player] |
 
 
 def move_targets(s: Session, visitor: Visitor, event: Event, player: Player) -> list[Event]:
-    """The events of the convention to which the visitor may move this player."""
+    """The events of the convention to which the visitor may move this player: no draft, which players cannot see."""
     return [
         other
-        for other in others_of(s, event)
+        for other in others_of(s, visitor, event)
         if access.may_change_players(visitor, other) and other.doubles == bool(player.partner)
-        and other.state != EventState.FINISHED and other.cancelled_at is None
+        and other.state not in (EventState.DRAFT, EventState.FINISHED) and other.cancelled_at is None
     ]  # fmt: skip
 
 

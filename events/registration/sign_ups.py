@@ -44,9 +44,10 @@ class HeldSignUps:
     """Sign-ups within the limit, from the window of the address's limit before the first held one to the last."""
 
 
-def allow_sign_up(act: Act, client: Client, browser: str, code: str = "") -> SignUp:
+def allow_sign_up(act: Act, client: Client, browser: str, code: str = "", pressed: Player | None = None) -> SignUp:
     """Count a sign-up from this address and this browser; beyond a limit it is held.
 
+    The browser counts once for each form: ``pressed`` is an entry that the form has already made in another event.
     Raises Refused if the waiting list is full, or for one more held sign-up than ``MOST_HELD``. Runs in the sign-up's
     own write, so a failed sign-up is not counted.
     """
@@ -65,8 +66,10 @@ def allow_sign_up(act: Act, client: Client, browser: str, code: str = "") -> Sig
             )
         )
     from_here = f"{event.id} {client.address}"
-    counts = {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS_AT_ONCE: from_here, SIGN_UPS: from_here}
-    beyond = limits.count_attempt(act.s, counts, act.now) is not None
+    counts = {SIGN_UPS_AT_ONCE: from_here, SIGN_UPS: from_here}
+    if pressed is None:
+        counts[SIGN_UPS_BY_BROWSER] = browser
+    beyond = limits.count_attempt(act.s, counts, act.now) is not None or (pressed is not None and pressed.held)
     if beyond and held >= MOST_HELD:
         raise Refused(
             ngettext(

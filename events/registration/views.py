@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from events.accounts import access
 from events.accounts.bearer import player_by_token
 from events.accounts.browser import browser_id, client_of_request
+from events.accounts.conventions import seen_events
 from events.accounts.event_loading import players_in
 from events.accounts.loading import (
     event_or_404,
@@ -29,7 +30,7 @@ from events.messages.devices import DEVICE, remove_device
 from events.messages.queries import contact_of
 from events.messages.text import address_mark
 from events.registration import actions, check_in, leaving, team_actions
-from events.registration.conventions import clash_words, convention_events, moved_to, overlapping, span, tables_used
+from events.registration.conventions import clash_words, moved_to, overlapping, span, tables_used
 from events.registration.forms import (
     RegisterForm,
     ReturnForm,
@@ -42,12 +43,12 @@ from events.registration.forms import (
 from events.registration.sign_ups import SignUp, allow_sign_up
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.players import DETAILS, entry_state, places_left, player_counts
+from events.store.players import DETAILS, entry_state, is_held, places_left, player_counts
 from events.web.forms import SiteForm
 from events.web.idempotency import Submission, enter_once, new_key, submission_from
 from events.web.parsing import as_text, code_typed, grouped
 from events.web.request import changing, changing_club, db, local, mail_server, now, saving
-from languages.words import gettext, listed
+from languages.words import N_, gettext, listed
 from models.event import Event
 from models.message import Contact
 from models.play import Player, PlayerState
@@ -109,7 +110,7 @@ def convention(slug: str) -> ResponseReturnValue:
 
     Each event gives a place, lets the player wait, or refuses, as its own form does.
     """
-    events = [event for event in convention_events(db(), slug) if access.is_listed_for(visitor(), event)] or abort(404)
+    events = seen_events(db(), visitor(), slug) or abort(404)
     own, refusals, sender = _own_entries(), dict[int, str](), f"browser {browser_id()}"
     forms = {event.id: _part(event) for event in events if event.id not in own and access.may_register(event, now())}
     form = RegisterForm(data=_as_before(_elsewhere(None), events[0]))
@@ -125,9 +126,13 @@ def convention(slug: str) -> ResponseReturnValue:
             refusals = _enter_several(ticked, forms, submission_from(sender))
             own = _own_entries()
             entered = [event for event in ticked if event.id not in refusals and event.id in own]
-            names = listed([event.name for event in entered])
-            if entered:
-                flash(gettext("You are signed up for %(events)s. Keep your private links.", events=names), "success")
+            words = {
+                False: N_("You are signed up for %(events)s. Keep your private links."),
+                True: N_("Your sign-up for %(events)s is held until the organiser decides. Keep your private links."),
+            }
+            for held, text in words.items():
+                if names := [event.name for event in entered if is_held(own[event.id]) == held]:
+                    flash(gettext(text, events=listed(names)), "success")
             for event in entered:
                 if clash := clash_words(db(), visitor(), event, own[event.id]):
                     flash(f"{event.name}: {clash}", "message")
@@ -179,17 +184,18 @@ def _part(event: Event) -> RegisterForm:
 
 def _enter_several(events: Sequence[Event], forms: Mapping[int, RegisterForm], sent: Submission) -> dict[int, str]:
     """Sign up for each of these events, in a write of its own. Returns the reasons of those that refuse, by event."""
-    refusals = dict[int, str]()
+    refusals, entered = dict[int, str](), None
     for event in events:
         form = forms[event.id]
         try:
-            player = enter_once(event, sent, partial(_enter, form=form))
+            player = enter_once(event, sent, partial(_enter, form=form, pressed=entered))
         except Refused as refused:
             show_refused(form, refused)
             refusals[event.id] = refused.message
         else:
             if player is not None:
                 remember_player(player)
+                entered = player
     return refusals
 
 
@@ -217,8 +223,9 @@ def _as_before(before: Sequence[tuple[Event, Player]], event: Event) -> dict[str
     return details | {"faction": next(factions, "")}
 
 
-def _enter(act: Act, form: RegisterForm) -> Player:
-    sign_up = allow_sign_up(act, client_of_request(), browser_id(), form.asked("join_code"))
+def _enter(act: Act, form: RegisterForm, pressed: Player | None = None) -> Player:
+    """Sign up. ``pressed`` is an entry that the same form has already made in another event."""
+    sign_up = allow_sign_up(act, client_of_request(), browser_id(), form.asked("join_code"), pressed)
     player = team_actions.enter_team(
         replace(act, actor=f"player {form.name.data}"), form.name.data, form.typed_details, form.faction.data,
         team=form.asked("team"), partner=form.asked("partner"),

@@ -8,6 +8,7 @@ from wtforms import BooleanField, FieldList, HiddenField, SelectField, StringFie
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, Regexp, ValidationError
 
+from events.accounts.loading import visitor
 from events.registration.conventions import shared_tables
 from events.setup.field_forms import setting_field, setting_typed
 from events.setup.pairing_actions import (
@@ -148,7 +149,7 @@ class TablesForm(SectionForm):
 
     def offer(self, event: Event) -> None:
         """Warn of tables that another event of the convention uses at the same time."""
-        for other, tables in shared_tables(db(), event):
+        for other, tables in shared_tables(db(), visitor(), event):
             warning = gettext("Also used by %(event)s at the same time: %(tables)s.", event=other.name, tables=tables)
             self.tables_out.description = f"{self.tables_out.description} {warning}"
 

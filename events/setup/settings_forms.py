@@ -17,8 +17,8 @@ from wtforms.validators import ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
+from events.accounts.conventions import convention_events
 from events.accounts.loading import visitor
-from events.registration.conventions import convention_events
 from events.registration.questions import (
     LONGEST_ANSWER,
     LONGEST_LABEL,

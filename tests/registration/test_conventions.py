@@ -1,11 +1,13 @@
 """Conventions: one page and one sign-up form for several events, tables and the hall's screen that they share."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from events.accounts.limits import JOIN_CODES, SIGN_UPS_BY_BROWSER
+from app import attach_database
+from events.accounts.limits import JOIN_CODES, SIGN_UPS, SIGN_UPS_BY_BROWSER
 from events.accounts.own_pages import add_entry, make_page
 from events.messages.addresses import give_address
 from events.messages.announcements import announce
@@ -16,6 +18,7 @@ from events.setup.pairing_actions import set_room
 from models.people import Account, SignInAttempt
 from models.settings import SignUpBy
 from models.staff import Staff
+from service.settings import Settings
 from tests.conftest import PUBLIC
 from tests.kit.archives import archived, taken_in
 from tests.kit.people import let_in
@@ -25,6 +28,8 @@ from tests.kit.team_events import team_event
 
 CON = "/c/north-con"
 SIGN_UP = "Sign up for the ticked events"
+SECRET = "Secret Final"
+HELD = "the organiser looks at these sign-ups first"
 FULL = "All 2 places are taken, and this event keeps no waiting list."
 
 
@@ -160,12 +165,65 @@ def test_nothing_ticked_and_no_name_are_said(visitor: Person, stage: Stage, doub
     assert stage.all(Player) == []
 
 
-def test_sign_ups_of_one_form_count_one_by_one(visitor: Person, stage: Stage, doubled: list[Event]) -> None:
+def test_one_press_counts_once_for_the_browser(visitor: Person, stage: Stage, doubled: list[Event]) -> None:
     more = [of_convention(stage, f"Side Event {n}") for n in range(3)]
     page = sign_up(visitor, *doubled, *more)
-    assert len(stage.all(SignInAttempt, kind=SIGN_UPS_BY_BROWSER.kind)) == SIGN_UPS_BY_BROWSER.most
-    assert [player.held for player in stage.all(Player)] == [False] * 5 + [True]
-    assert "the organiser looks at these sign-ups first" in page.text
+    assert len(stage.all(SignInAttempt, kind=SIGN_UPS_BY_BROWSER.kind)) == 1
+    assert [player.held for player in stage.all(Player)] == [False] * 6
+    assert page.status == 200 and HELD not in page.text
+    assert len(stage.all(SignInAttempt, kind=SIGN_UPS.kind)) == 6, "each event counts the address"
+
+
+def test_press_beyond_the_limit_is_held_in_each_event_and_says_so(
+    app: Flask, visitor: Person, stage: Stage, doubled: list[Event]
+) -> None:
+    events = [*doubled, *(of_convention(stage, f"Side Event {n}") for n in range(4))]
+    for event in events[:-2]:
+        sign_up(visitor, event)
+    page = sign_up(visitor, *events[-2:])
+    assert [player.held for player in stage.all(Player)] == [False] * 5 + [True] * 2
+    assert page.flashes == (
+        "Your sign-up for Side Event 2 and Side Event 3 is held until the organiser decides. Keep your private links."
+    )
+
+
+def test_desk_names_only_events_that_its_reader_may_see(app: Flask, olga: Person, stage: Stage) -> None:
+    iron, draft = (of_convention(stage, name, places=4, draft=name != "Iron Open") for name in ("Iron Open", SECRET))
+    hidden = of_convention(stage, "Hidden Cup", places=4)
+    stage.set(hidden, unlisted=True)
+    for event in (iron, draft, hidden):
+        stage.enter(event, "Ada")
+    guest = let_in(app, stage.hire(iron, "Mia", Role.ORGANISER))
+    for where in ("desk", "desk/settings/tables", "desk/ready/twice"):
+        for name in (SECRET, "Hidden Cup"):
+            assert name in olga.open(f"/e/iron-open/{where}").text, where
+            assert name not in guest.open(f"/e/iron-open/{where}").text, where
+    bo, *_ = stage.enter(iron, "Bo")
+    targets = olga.open(f"/e/iron-open/desk/players/{bo.id}").text
+    assert "Hidden Cup" in targets and SECRET not in targets, "players cannot see a draft"
+
+
+def test_desk_is_read_anew_after_a_change_in_an_event_of_another_spelling(
+    olga: Person, stage: Stage, doubled: list[Event]
+) -> None:
+    iron, rust, _ = doubled
+    stage.set(rust, convention="north con!")
+    stage.enter(iron, "Ada")
+    before = olga.ask("GET", "/e/iron-open/version").get_etag()
+    stage.enter(rust, "Ada")
+    assert olga.ask("GET", "/e/iron-open/version").get_etag() != before
+
+
+def test_notice_of_the_service_stands_where_names_are_typed(
+    app: Flask, settings: Settings, stage: Stage, doubled: list[Event]
+) -> None:
+    stage.set(doubled[0], privacy_notice="We keep names for a year.")
+    engine = app.extensions["overseer_engine"]
+    attach_database(app, replace(settings, privacy_notice="https://club.example/privacy"), engine, stage.clock)
+    page = Person(app).open(CON)
+    links = page.soup.find_all("a", href="https://club.example/privacy")
+    assert len(links) == 1 and not links[0].find_parent(class_="part"), "once, ticked or not"
+    assert "We keep names for a year." in page.part(f"#e{doubled[0].id} .part")
 
 
 def test_only_organisers_of_all_its_events_add_one(app: Flask, stage: Stage, olga: Person) -> None:
