@@ -1,7 +1,8 @@
 """Conventions: events of one name, which share a page, a sign-up form, the hall, and players who move between them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, time, timedelta
+from itertools import count
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, func, select
@@ -12,7 +13,7 @@ from events.accounts.loading import event_rounds
 from events.accounts.own_pages import add_entry, whose
 from events.messages.addresses import give_address, give_own_address
 from events.messages.queries import contact_of
-from events.registration.actions import register
+from events.registration.actions import free_names, register, renew_link
 from events.registration.arrivals import check_in, paint_first
 from events.registration.leaving import drop, reinstate
 from events.store.act import Act
@@ -66,11 +67,19 @@ def shared_tables(s: Session, visitor: Visitor, event: Event) -> list[tuple[Even
     return [row for row in tables if row[1]]
 
 
-def clashes(s: Session, visitor: Visitor, event: Event, players: Sequence[Player]) -> dict[int, list[Event]]:
-    """By player with a place: the visible events at the same time where the same person has a place too."""
+def clashes(
+    s: Session, visitor: Visitor, event: Event, players: Sequence[Player], held: Collection[int] | None = None
+) -> dict[int, list[Event]]:
+    """By player with a place: the visible events at the same time where the same person has a place too.
+
+    Names count among the entries ``held`` by one visitor; None: among all, for the desk.
+    """
     own, rows = placed(players), dict[int, list[Event]]()
     for other in overlapping(event, others_of(s, visitor, event)) if own and event.cancelled_at is None else ():
         marks = _marks_of(s, [*own, *(theirs := placed(players_of(s, other)))])
+        for player in (*own, *theirs):
+            if held is None or player.id in held:
+                marks[player.id].add(("name", player.name_key))
         persons = {mark for player in theirs for mark in marks[player.id]}
         for player in own:
             if marks[player.id] & persons:
@@ -80,17 +89,43 @@ def clashes(s: Session, visitor: Visitor, event: Event, players: Sequence[Player
 
 def clash_words(s: Session, visitor: Visitor, event: Event, player: Player) -> str:
     """A sentence on the visible events at the same time in which the player has a place too; "" for none."""
-    names = [other.name for other in clashes(s, visitor, event, [player]).get(player.id, ())]
+    held = {player.id, *(entry.id for entry in visitor.players.values())}
+    names = [other.name for other in clashes(s, visitor, event, [player], held).get(player.id, ())]
     return gettext("You also have a place in %(events)s, at the same time.", events=listed(names)) if names else ""
 
 
-def _marks_of(s: Session, players: Sequence[Player]) -> dict[int, set[object]]:
-    """What tells that two entries are of one person: the name, the own page, a confirmed mail address."""
-    ids = [player.id for player in players]
-    query = select(Contact.player_id, func.lower(Contact.mail)).where(col(Contact.player_id).in_(ids))
-    mails = {id_: (mail,) for id_, mail in s.exec(query.where(col(Contact.confirmed_at).is_not(None)))}
-    pages = {id_: person.id for id_, person in whose(s, ids).items()}
-    return {p.id: {p.name_key, mails.get(p.id, p.name_key), pages.get(p.id, p.name_key)} for p in players}
+def _marks_of(s: Session, players: Sequence[Player]) -> dict[int, set[tuple[str, str | int]]]:
+    """What proves that two entries are of one person: the own page, a confirmed mail address."""
+    marks: dict[int, set[tuple[str, str | int]]] = {player.id: set() for player in players}
+    query = select(Contact.player_id, func.lower(Contact.mail)).where(col(Contact.player_id).in_(marks))
+    for id_, mail in s.exec(query.where(col(Contact.confirmed_at).is_not(None))):
+        marks[id_].add(("mail", mail))
+    for id_, person in whose(s, marks).items():
+        marks[id_].add(("page", person.id))
+    return marks
+
+
+def entry_left(s: Session, event: Event, player: Player, other: Event) -> tuple[Player | None, bool]:
+    """The entry that left the other event, of the same person or else of the same name; and whether a proof exists.
+
+    Proofs: one own page, one name with one confirmed mail address, or a move by the desk from that entry to this one.
+    """
+    moves = [move.details for move in entries_of_kind(s, event, "move-player") if move.details["player"] == player.id]
+    moved = {move.get("moved_from") for move in moves if move.get("generation") == player.link_generation}
+    left = [row for row in players_of(s, other) if row.state == PlayerState.DROPPED]
+    marks = _marks_of(s, [player, *left])
+    for row in left:
+        shared = {kind for kind, _ in marks[row.id] & marks[player.id]}
+        if row.id in moved or "page" in shared or (shared and row.name_key == player.name_key):
+            return row, True
+    return next((row for row in left if row.name_key == player.name_key), None), False
+
+
+def _names_apart(s: Session, player: Player, other: Event) -> tuple[str, str]:
+    """The player's name, and the partner's, as the other event can have them, such as "Ada (2)"."""
+    both = first_name(player.name, player.partner), player.partner
+    tried = (tuple(name and f"{name} ({number})" for name in both) for number in count(2))
+    return next((name, partner) for name, partner in tried if not any(free_names(s, other, name, partner)))
 
 
 def moved_to(s: Session, event: Event, player: Player) -> tuple[Event, Player] | None:
@@ -115,26 +150,30 @@ def move_targets(s: Session, visitor: Visitor, event: Event, player: Player) -> 
     ]  # fmt: skip
 
 
-def move_player(act: Act, there: Act, player: Player, *, has_server: bool) -> Player:
+def move_player(act: Act, there: Act, player: Player, *, has_server: bool, same: bool | None = None) -> Player:
     """Let a player leave one event and enter another, in one write to both. Raises Refused; then neither changes.
 
     Payment, answers and list stay in the event that the player leaves. A player who left the other one comes back.
+    ``same``: whether the entry of the same name there is of the same person, as the desk says where nothing proves it.
     """
     s, is_here = act.s, player.state == PlayerState.CHECKED_IN and has_check_in(act.event)
+    entry, is_proved = entry_left(s, act.event, player, there.event)
     drop(act, player)
     text = message("Moved %(name)s to %(event)s", name=player.name, event=there.event.name)
     note(act, "move-player", text, player=player.id)
-    entered = players_of(s, there.event)
-    entry = next((row for row in entered if row.name_key == player.name_key and row.state == PlayerState.DROPPED), None)
-    if entry is not None:
+    if entry is not None and (is_proved or same):
         reinstate(there, entry)
+        if not is_proved:
+            renew_link(there, entry)
         if is_here and entry.state == PlayerState.REGISTERED and not paint_first(there.event, entry):
             check_in(there, entry)
     else:
-        name, faction = first_name(player.name, player.partner), player.faction
+        name, partner = first_name(player.name, player.partner), player.partner
+        if entry is not None and same is False:
+            name, partner = _names_apart(s, player, there.event)
         details = {column: getattr(player, column) for column in DETAILS}
-        faction = faction if faction in factions_of(s, there.event) else ""
-        entry = register(there, name, details, faction, here=is_here, partner=player.partner)
+        faction = player.faction if player.faction in factions_of(s, there.event) else ""
+        entry = register(there, name, details, faction, here=is_here, partner=partner)
         entry.language = player.language
         _take_along(there, player, entry, has_server=has_server)
     text = message("%(name)s was moved here from %(event)s", name=entry.name, event=act.event.name)

@@ -15,7 +15,7 @@ from events.accounts.own_pages import events_before, whose
 from events.lists.queries import ListEntry, entry, list_points
 from events.messages.copies import can_mail_link
 from events.registration import actions, arrivals, check_in, leaving, payments, places, sign_ups, team_actions
-from events.registration.conventions import move_player, move_targets
+from events.registration.conventions import entry_left, move_player, move_targets
 from events.registration.forms import (
     PasteForm,
     PlayerForm,
@@ -319,16 +319,24 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/players/<int:player_id>/move")
 def move(slug: str, player_id: int) -> ResponseReturnValue:
-    """Move a player to another event of the convention, where the visitor may enter players too."""
+    """Move a player to another event of the convention, where the visitor may enter players too.
+
+    If only the name is that of an entry which left that event, the desk says whether both are one person.
+    """
     event = managed_event(slug)
     player, to = player_or_404(event, player_id), id_sent("to")
     other = next((row for row in move_targets(db(), visitor(), event, player) if row.id == to), None) or abort(403)
+    same = {"same": True, "apart": False}.get(request.form.get("entry", ""))
+    left, is_proved = entry_left(db(), event, player, other)
+    if left is not None and not is_proved and same is None:
+        return render_template("registration/move.html", entries=((event, player), (other, left)))
     words = N_("%(name)s is in %(event)s now. The private link, and the old page of the player, lead there.")
     with flashing(gettext(words, name=player.name, event=other.name)):
         with changing(event, other=other) as act:
             if not access.may_change_players(visitor(), other):
                 abort(403)
-            player = move_player(act, replace(act, event=other), player, has_server=mail_server() is not None)
+            moving = replace(act, event=other)
+            player = move_player(act, moving, player, has_server=mail_server() is not None, same=same)
         slug = other.slug
     return redirect(url_for("players.player_details", slug=slug, player_id=player.id))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from events.accounts.own_pages import make_page
+from events.accounts.own_pages import add_entry, make_page
 from events.journal.replay import replay
 from events.journal.undo import last_steps
 from events.messages.addresses import give_address
@@ -22,7 +22,7 @@ from models.message import Contact
 from models.notice import Notice, Occasion
 from models.person import OwnEntry
 from tests.conftest import PUBLIC
-from tests.kit.people import let_in
+from tests.kit.people import Links, let_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Event, Player, PlayerState, Role, Stage
 
@@ -249,3 +249,64 @@ def test_event_that_has_the_player_is_not_offered(olga: Person, stage: Stage, ir
     assert "Move to another event" not in olga.open(page_of(ada)).text
     stage.do(rust, leaving.drop, ada_there)
     assert "Move to another event" in olga.open(page_of(ada)).text
+
+
+@pytest.mark.parametrize("choice", ["One person", "Two people"])
+@pytest.mark.proves("attack 99")
+def test_name_alone_takes_up_nobodys_entry(
+    app: Flask, olga: Person, stage: Stage, iron: Event, rust: Event, link_of: Links, *, choice: str
+) -> None:
+    vera, mallory = Person(app), Person(app)
+    vera.press("Register", at="/e/rust-cup/register", name="Vera Victim", club="Secret Club")
+    (left,) = stage.all(Player)
+    stage.do(rust, leaving.drop, left)
+    old = link_of(left)
+    mallory.press("Register", at="/e/iron-open/register", name="vera victim", club="Crows")
+    mover = stage.one(Player, event_id=iron.id)
+    olga.open(page_of(mover))
+    with stage.unchanged():
+        page = olga.press("Rust Cup: 2 places free")
+    assert "Secret Club" in page.text and "Crows" in page.text, "the desk sees both entries"
+    olga.press(next(button.text for button in page.soup.find_all("button") if choice in button.text))
+    if choice == "Two people":
+        assert states(stage, rust) == [("Vera Victim", "dropped"), ("vera victim (2)", "registered")]
+        mallory.open(link_of(stage.all(Player, event_id=rust.id)[1]))
+        assert (
+            "Secret Club" not in mallory.ask("GET", "/e/rust-cup/me/data.json").text
+            and Person(app).ask("GET", old).status_code == 302
+        )
+    else:
+        assert states(stage, rust) == [("Vera Victim", "registered")]
+        assert Person(app).ask("GET", old).status_code == 404, "the earlier link ended"
+        assert vera.ask("GET", "/e/rust-cup/me/data.json").status_code == 403
+    hrefs = {str(link["href"]) for link in mallory.open("/e/iron-open/me").soup.select('main a[href^="/p/"]')}
+    newest = stage.all(Player, event_id=rust.id)[-1]
+    assert hrefs == {link_of(newest)} and old not in hrefs
+
+
+@pytest.mark.parametrize("proof", ["page", "mail"])
+def test_own_page_or_confirmed_address_takes_up_the_entry_with_its_link(
+    olga: Person, stage: Stage, iron: Event, rust: Event, link_of: Links, proof: str
+) -> None:
+    for event in (iron, rust):
+        stage.set(event, mail_asked=True)
+    (ada,), (before, sister) = stage.enter(iron, "Ada"), stage.enter(rust, "Ada", "Eve")
+    if proof == "page":
+        stage.set(rust, before, name="Adalind", name_key="adalind")
+        with stage.changing() as s:
+            add_entry(s, make_page(s, s.get_one(Player, ada.id), stage.clock.now), s.get_one(Player, before.id),
+                      stage.clock.now)  # fmt: skip
+    for event, player in ((iron, ada), (rust, before), (rust, sister)) if proof == "mail" else ():
+        stage.do(event, give_address, player, "family@example.org")
+    link = link_of(before)
+    for player in (sister, before):
+        stage.do(rust, leaving.drop, player)
+    olga.press("Rust Cup: 2 places free", at=page_of(ada))
+    assert [state for _, state in states(stage, rust)] == ["checked_in", "dropped"] and link_of(before) == link
+
+
+def test_player_is_not_told_of_a_namesakes_place(app: Flask, stage: Stage, iron: Event, rust: Event) -> None:
+    stage.enter(rust, "Ada")
+    stranger = Person(app)
+    stranger.press("Register", at="/e/iron-open/register", name="Ada")
+    assert "Rust Cup" not in stranger.open("/e/iron-open/me").part("main")
