@@ -118,6 +118,10 @@ ASKED: tuple[tuple[str, tuple[str, ...], list[str]], ...] = (
     ("a part ten deep", (settler(deep(10, selection("Widget", 321))),), ["Settler"]),
     ("an unknown part", (settler(selection("Laser Sword", 9)),), ["Settler"]),
     ("an unknown model", (settler(), model("Nobody", 40)), ["Settler"]),
+    ("an unknown model typed as an upgrade", (settler(), selection("Nobody", 0, RIFLE)), ["Settler"]),
+    ("one whose parts are below a heading", (settler(), selection("Nobody", 0, selection("Weapons", 0, RIFLE))),
+     ["Settler"]),
+    ("one in a unit", (unit("Gunline", settler(), selection("Nobody", 0, JET)),), ["Settler"]),
 )  # fmt: skip
 """Rosters in which one line has no sure reading: it is asked about, and the others are read."""
 
@@ -146,4 +150,5 @@ def test_lines_with_more_than_one_reading_are_asked_about() -> None:
     for what, selections, expected in ASKED:
         imported = read(ros(*selections))
         assert is_asked(imported), (what, imported.lines)
+        assert all(line.state == "check" for line in imported.lines if line.written == "Nobody"), what
         assert not expected or lines(imported) == expected, (what, imported.lines)

@@ -1,7 +1,8 @@
 """A selection of another program's file: its whole text is a name, its number and cost are its own."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Protocol
 
 from languages.words import gettext, ngettext
@@ -67,13 +68,15 @@ def read_selection(so_far: ListSoFar, row: Row) -> None:
             begun.costs.append(Cost(begun.model, line.caps, row.number))
     elif "built in" in sorts and not line.caps:
         _built_in(row, sorts["built in"])
-    elif not line.caps and (line.kind not in ("model", "unit") or meaning == "heading"):
+    elif not line.caps and (
+        meaning == "heading" or (line.kind not in ("model", "unit") and (unit or not _holds_parts(so_far, row)))
+    ):
         row.state, row.notes = "left out", [gettext("No name of the game in it")]
-        if _holds(so_far.rows, row):
+        if any(_directly_below(so_far, row)):
             row.state, row.notes = "title", []
     else:
         ask_of_row(row, None, what_is(row.shown), Option(OUT, gettext("Leave it out")))
-        if line.kind in ("model", "unit") or line.depth == 0:
+        if line.kind in ("model", "unit") or unit is None:
             so_far.lose_owner()
 
 
@@ -102,20 +105,28 @@ _COUNTED = re.compile(
 )
 
 
-def _holds(rows: Sequence[Row], row: Row) -> bool:
-    return row.number < len(rows) and rows[row.number].written.depth > row.written.depth
+def _directly_below(so_far: ListSoFar, row: Row) -> Iterator[tuple[Row, dict[Sort, str]]]:
+    """The selections in this one, but not those in them, each with what its name may be."""
+    inside = takewhile(lambda other: other.written.depth > row.written.depth, so_far.rows[row.number :])
+    for other in inside:
+        if other.written.depth == row.written.depth + 1:
+            yield other, _sorts(so_far.names, other.written.text)
 
 
 def _holds_models(so_far: ListSoFar, row: Row) -> bool:
-    for at in range(row.number, len(so_far.rows)):
-        line = so_far.rows[at].written
-        if line.depth <= row.written.depth:
-            return False
-        if line.depth == row.written.depth + 1 and line.kind in ("model", "unit"):
-            sorts = _sorts(so_far.names, line.text)
-            if line.kind == "unit" or "model" in sorts or not any(sort in sorts for sort in (*PARTS, "built in")):
-                return True
-    return False
+    return any(
+        kind == "unit" or (kind == "model" and ("model" in sorts or not {*PARTS, "built in"} & {*sorts}))
+        for kind, sorts in ((other.written.kind, sorts) for other, sorts in _directly_below(so_far, row))
+    )
+
+
+def _holds_parts(so_far: ListSoFar, row: Row) -> bool:
+    """Whether a selection holds what only a model has, and so is one, though its program calls it otherwise."""
+    return any(
+        other.written.caps or {*PARTS} & {*sorts} or _holds_parts(so_far, other)
+        for other, sorts in _directly_below(so_far, row)
+        if other.written.kind not in ("model", "unit") and "model" not in sorts
+    )
 
 
 def _is_built_in(so_far: ListSoFar, row: Row, unit: Unit, part: LineEntry) -> bool:
