@@ -45,7 +45,7 @@ from events.store.verdicts import force_of, forces_of, sealed_lists, terms_of
 from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
-from events.web.request import changing, db, flashing, id_in, id_sent, local, mail_server, now, saving
+from events.web.request import changing, db, flashing, id_asked, id_in, id_sent, local, mail_server, now, saving
 from languages.message import worded
 from languages.words import N_, apart, capital, gettext, ngettext
 from models.event import Event
@@ -215,7 +215,7 @@ def players_page(slug: str) -> ResponseReturnValue:
             late = actions.plays_from(db(), event, player)
             text = N_("%(name)s is entered and plays %(late)s.") if late else N_("%(name)s is entered.")
             flash(gettext(text, name=player.name, late=late), "success")
-            return redirect(url_for("players.players", slug=slug))
+            return redirect(url_for("players.players", slug=slug, added=player.id))
     if pressed == "paste" and paste.validate():
         with refusals_at(paste):
             with changing(event) as act:
@@ -248,6 +248,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         forces=forces,
         names_listless=2 * len(listless) < len(need),
         done=done_entry(event),
+        added=[p for p in entered if p.id == id_asked("added")] or [line.player for line in pasted if line.player],
         walk_in=walk_in,
         questions=fields_of(walk_in, event),
         answered=answered,
