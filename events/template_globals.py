@@ -33,7 +33,7 @@ from events.store.editions import edition_of, system_of
 from events.store.journal import entry_words
 from events.store.ledger import due_back, has_paid, is_due_back, kept, owes, still_due
 from events.store.outcomes import ending_by_name, ending_words, missing
-from events.store.players import entry_state, has_check_in, is_held, waiting_list
+from events.store.players import entry_state, has_check_in, is_held, unanswered, waiting_list
 from events.store.roles import fields_a_part, role_of
 from events.store.rounds import (
     decided_words,
@@ -174,6 +174,7 @@ WORDING: dict[str, Any] = {
     "systems": SYSTEMS,
     "to_standings": to_standings,
     "ranked_words": ranked_words,
+    "unanswered": unanswered,
     "unplayed_words": unplayed_words,
     "vp_limits": vp_limits,
     "made_as": lambda event: "campaign" if event.campaign else "season" if event.season else "event",

@@ -6,7 +6,7 @@ A test checks that no ``may_*`` function is defined elsewhere.
 from collections.abc import Callable, Collection
 from datetime import datetime
 
-from events.store.players import awaits_approval
+from events.store.players import awaits_approval, unanswered
 from events.store.rounds import RoundSummary, never_played
 from events.store.rulings import disqualified
 from events.store.visitor import Right, Visitor, allows
@@ -165,9 +165,10 @@ def needs_code(event: Event, now: datetime) -> bool:
 
 
 def may_answer(visitor: Visitor, event: Event, player: Player, now: datetime) -> bool:
-    """Change one's own answers to the event's questions: the player, until registration closes."""
+    """Change one's own answers to the event's questions: the player, until registration closes or all are given."""
     asked = bool(event.questions) and player.state != PlayerState.DROPPED and event.state == EventState.REGISTRATION
-    return asked and visitor.is_player(player) and registration_window(event, now) != "over"
+    is_time = registration_window(event, now) != "over" or bool(unanswered(event, player))
+    return asked and visitor.is_player(player) and is_time
 
 
 def is_of_staff(rule: str) -> bool:

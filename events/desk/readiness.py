@@ -14,7 +14,7 @@ from events.seasons.campaign_queries import doubtful
 from events.store.clock_queries import RoundClock, facts_of_clock
 from events.store.editions import system_of
 from events.store.ledger import due_back, is_due_back, kept, owes, payments_of, still_due
-from events.store.players import awaits_approval, by_name, entry_state, placed
+from events.store.players import awaits_approval, by_name, entry_state, placed, unanswered
 from events.store.rounds import RoundView
 from events.store.tournaments import Loaded
 from events.store.visitor import Visitor
@@ -120,6 +120,7 @@ KINDS: Mapping[str, Kind] = {
     "waiting": Kind(N_("on the waiting list"), N_("on the waiting list"), access.may_see_players, "off"),
     "approval": Kind(N_("waits for approval"), N_("wait for approval"), access.may_see_players, "wait"),
     "twice": Kind(N_("in two events at once"), N_("in two events at once"), access.may_see_players, "wait"),
+    "unanswered": Kind(N_("has a question to answer"), N_("have a question to answer"), access.may_see_players, "wait"),
     "no_faction": Kind(N_("without a faction"), N_("without a faction"), access.may_see_players, "off"),
     "names": Kind(N_("name to check"), N_("names to check"), access.may_see_players, "off"),
 }
@@ -193,6 +194,7 @@ def board(
             "approval": [_waiting(p) for p in ordered if awaits_approval(event, p)],
             "waiting": [_waiting(p) for p in ordered if entry_state(event, p) == "waiting"],
             "twice": [_to_open(p, listed(clashes[p.id])) for p in ordered if p.id in clashes],
+            "unanswered": [_to_open(p, listed(asked)) for p in ordered if (asked := unanswered(event, p))],
             "no_faction": [_to_open(p, p.club) for p in _without_faction(event, ordered, entries)],
             "names": [_to_open(p, apart(warnings[p.id])) for p in ordered if p.id in warnings],
         }

@@ -252,7 +252,7 @@ def own_answers(slug: str) -> ResponseReturnValue:
             actions.store_answers(act, player, typed_answers(form, event))
         flash(gettext("Your answers are saved."), "success")
         return redirect(url_for("player.today", slug=slug))
-    page = render_template("registration/answers.html", form=form, fields=fields_of(form, event))
+    page = render_template("registration/answers.html", form=form, fields=fields_of(form, event), player=player)
     return page, 422 if form.errors else 200
 
 

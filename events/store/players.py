@@ -88,6 +88,18 @@ def waiting_list(players: Iterable[Player]) -> list[Player]:
     return sorted(waiting, key=lambda player: (player.registered_at, player.id))
 
 
+def unanswered(event: Event, player: Player) -> list[str]:
+    """The required questions that a player has not answered, before the event begins; none of who has left."""
+    if event.state != EventState.REGISTRATION or player.state == PlayerState.DROPPED or player.ringer:
+        return []
+    given = player.answers or {}
+    return [
+        question["label"]
+        for question in event.questions or ()
+        if question["required"] and not given.get(question["id"])
+    ]
+
+
 def entry_state(event: Event, player: Player) -> str:
     """The player's state as pages show it: who waits is "held", waits for "approval", or is "waiting" for a place.
 

@@ -234,7 +234,7 @@ SAME_PERMISSION = {
     "steps": "disputed", "to_check": "disputed", "open": "disputed", "tied": "disputed", "reported": "disputed",
     "due_back": "unpaid",
     "illegal": "no_list", "to_approve": "no_list", "approval": "waiting", "names": "waiting", "no_faction": "waiting",
-    "twice": "waiting",
+    "twice": "waiting", "unanswered": "waiting",
 }  # fmt: skip
 
 NOT_SEEN = {("tied", Role.SCOREKEEPER), ("due_back", Role.CHECK_IN)}

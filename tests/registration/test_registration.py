@@ -143,6 +143,7 @@ def test_walk_in_is_entered_and_checked_in_at_once_on_the_day(olga: Person, stag
     page = olga.press(ADD, inside="#walk-in", **{"w-name": "Mei Lin", "w-club": "Reds", "w-faction": "Survivors"})
     assert (page.path, page.flashes) == (PLAYERS, "Mei Lin is entered.")
     player = stage.one(Player)
+    assert links(page) == [f"{PLAYERS}/{player.id}#link"]
     assert (player.name, player.faction, player.state) == ("Mei Lin", "Survivors", PlayerState.CHECKED_IN)
     olga.press(ADD, at=PLAYERS, inside="#walk-in", **dict[str, Value]({"w-name": "Not yet here", "w-here": False}))
     assert states(stage) == ["checked_in", "registered"]
@@ -150,6 +151,11 @@ def test_walk_in_is_entered_and_checked_in_at_once_on_the_day(olga: Person, stag
         page = olga.press(ADD, inside="#walk-in", **{"w-name": "MEI LIN", "w-club": "Reds"})
         assert (page.status, page.value("w-name"), page.value("w-club")) == (422, "MEI LIN", "Reds")
         assert "is registered already" in page.error_at("w-name")
+
+
+def links(page: Page) -> list[str]:
+    """The private links that the page of players offers of who was added."""
+    return [str(tag["href"]) for tag in page.soup.select("#added a")]
 
 
 def paste(olga: Person, text: str) -> Page:
@@ -161,6 +167,7 @@ def test_list_is_pasted_from_a_spreadsheet_or_a_mail(olga: Person, stage: Stage,
         olga, 'Ada\tReds\tSurvivors\n\n  Bo ; Blues ; super mutants  \nCy\nDi;;Brotherhood of Steel\n=1+1;"x"\n'
     )
     assert "5 of 5 lines entered." in page.text
+    assert links(page) == [f"{PLAYERS}/{p.id}#link" for p in stage.all(Player)]
     assert [(p.name, p.club, p.faction) for p in stage.all(Player)] == [
         ("Ada", "Reds", "Survivors"), ("Bo", "Blues", "Super Mutants"), ("Cy", "", ""),
         ("Di", "", "Brotherhood of Steel"), ("=1+1", "x", ""),
@@ -301,6 +308,28 @@ def test_desk_answers_when_it_likes_until_the_question_is_removed(olga: Person, 
     assert stage.now(bo).answers == {"q1": "gluten", "q2": "Soup"}
     olga.press("Save", at=f"{SETTINGS}/questions", **{"questions-0-label": ""})
     assert stage.now(bo).answers == {"q2": "Soup"}
+
+
+def test_required_question_added_later_is_asked_of_all_who_have_not_answered(
+    app: Flask, olga: Person, stage: Stage, event: Event
+) -> None:
+    ada = Person(app)
+    sign_up(ada, name="Ada")
+    stage.enter(event, "Bo", here=False)
+    stage.set(event, questions=ASKED, registration_closes=stage.clock.now)
+    bo, listed = stage.one(Player, name="Bo"), "/e/iron-open/desk/ready/unanswered"
+    rows = {tag["id"] for tag in olga.open(listed).soup.select(".ready-lines li")}
+    assert rows == {f"ready-unanswered-{player.id}" for player in stage.all(Player)}
+    assert items(ada.open("/e/iron-open/me")) == ["Lunch"]
+    page = ada.press("Save", at=ANSWERS, answer_q2="Soup")
+    assert items(page) == []
+    assert ada.open(ANSWERS).status == 403, "all are answered, and registration is over"
+    olga.press("Save", at=f"{PLAYERS}/{bo.id}", answer_q2="Bread")
+    assert "This group is empty now." in olga.open(listed).text
+
+
+def items(page: Page) -> list[str]:
+    return [tag.get_text() for tag in page.soup.select("#unanswered li bdi")]
 
 
 def test_nobody_is_added_after_the_event_is_closed(olga: Person, stage: Stage) -> None:
