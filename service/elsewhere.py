@@ -17,6 +17,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy.exc import DBAPIError
 
 from service.backups import Backup, NoBackup, backups_in, faults_of_copy, folder_of
+from service.conversations import TOO_LONG, conversation
 from service.health import Elsewhere, copies_elsewhere, keep_elsewhere
 from service.private_files import write_private
 from service.settings import Settings
@@ -40,16 +41,18 @@ def restic(settings: Settings, *arguments: str, folder: Path | None = None) -> s
     }
     command = ["restic", "--quiet", "--no-cache", *arguments]
     try:
-        done = subprocess.run(  # noqa: S603 - no shell, and the place comes from the operator
-            command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            timeout=LONGEST.total_seconds(),
+        process = subprocess.Popen(  # noqa: S603 - no shell, and the place comes from the operator
+            command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
-    except (OSError, subprocess.TimeoutExpired) as failed:
+    except OSError as failed:
         raise NoBackup(f"restic: {failed}") from failed
-    if done.returncode:
-        lines = done.stderr.strip().splitlines()
-        raise NoBackup(f"restic: {' '.join(lines[:2]) if lines else f'exit status {done.returncode}'}")
-    return done.stdout
+    with process, conversation(process.kill, LONGEST.total_seconds()) as is_late:
+        output, errors = process.communicate()
+    if process.returncode:
+        lines = [TOO_LONG] if is_late() else errors.strip().splitlines()
+        raise NoBackup(f"restic: {' '.join(lines[:2]) if lines else f'exit status {process.returncode}'}")
+    return output
 
 
 def look_after_elsewhere(settings: Settings, now: datetime) -> Elsewhere:

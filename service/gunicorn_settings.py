@@ -22,6 +22,8 @@ threads = 16
 worker_class = "gthread"
 keepalive = 10
 """In seconds. Phones poll every 3 seconds at most, so a connection survives the pause between two requests."""
+graceful_timeout = 10
+"""In seconds: when the service is stopped, requests that take longer are ended."""
 umask = 0o077
 loglevel = "warning"
 control_socket_disable = True
@@ -47,6 +49,20 @@ def post_request(worker: Any, request: Any, environ: Any, response: Any) -> None
     """Collect garbage after a response if enough has accumulated."""
     if gc.get_count()[0] > CONTAINERS:
         gc.collect()
+
+
+def when_ready(server: Any) -> None:
+    """Make a second Ctrl-C end the service at once; the first one ends it in seconds."""
+
+    def end_now(*_: object) -> None:
+        server.kill_workers(signal.SIGKILL)
+        os._exit(1)
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, end_now)
+        server.signal(number, frame)
+
+    signal.signal(signal.SIGINT, end)
 
 
 def on_exit(server: Any) -> None:

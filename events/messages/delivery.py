@@ -21,7 +21,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts.own_pages import whose
 from events.messages.letters import letter
-from events.messages.outgoing import in_one_pass
+from events.messages.outgoing import in_one_pass, shut_down
 from events.messages.queries import addressee, change_with, waits
 from events.messages.text import (
     ABOUT_ADDRESS,
@@ -40,6 +40,7 @@ from models.event import Event
 from models.message import Delivery, MailState, Message
 from models.notice import Notice
 from models.play import Player, PlayerState
+from service.conversations import GRACE, conversation
 from service.settings import MailServer
 
 ATTEMPTS = 6
@@ -49,7 +50,7 @@ FIRST_WAIT, GROWTH = timedelta(minutes=1), 4
 The sixth attempt, about six hours after the first, is the last.
 """
 LOST_AFTER = timedelta(minutes=10)
-"""Longer than any attempt can take, since each step has a time limit."""
+"""Longer than any attempt can take, since each mail has a time limit."""
 
 
 @dataclass(frozen=True)
@@ -160,8 +161,8 @@ def _note_failure(s: Session, event: Event, delivery: Delivery, now: datetime) -
     )
 
 
-SECONDS = 30.0
-"""The time limit for one step of a connection."""
+SECONDS, LONGEST = 30.0, 90.0
+"""The time limits for one step of a connection, and for one mail, with connecting."""
 CLOSING = 421
 """RFC 5321, 3.8: the server ends the connection."""
 
@@ -169,15 +170,26 @@ CLOSING = 421
 class Connection:
     """A connection to the mail server, opened for the first mail and kept for the next ones."""
 
-    def __init__(self, server: MailServer, seconds: float = SECONDS) -> None:
+    def __init__(self, server: MailServer, seconds: float = SECONDS, longest: float = LONGEST) -> None:
         self.server = server
-        self.seconds = seconds
+        self.seconds, self.longest = seconds, longest
         self.smtp: smtplib.SMTP | None = None
         self.down = ""
         """Why the server accepts no mail now; "" if it does."""
 
     def send(self, mail: EmailMessage, to: str) -> Outcome:
         """Try once to send one mail. Errors of server and network are returned as outcomes, never raised."""
+        with conversation(self._shut_down, self.longest) as is_late:
+            outcome = self._send(mail, to)
+        if is_late() and outcome.state == MailState.QUEUED:
+            return self._later("the mail server took too long", 0, b"", to)
+        return outcome
+
+    def _shut_down(self) -> None:
+        if (smtp := self.smtp) is not None:
+            shut_down(smtp.sock)
+
+    def _send(self, mail: EmailMessage, to: str) -> Outcome:
         try:
             smtp = self.smtp or self._open()
         except smtplib.SMTPAuthenticationError as refused:
@@ -205,16 +217,19 @@ class Connection:
         smtp, self.smtp = self.smtp, None
         if smtp is not None:
             try:
-                smtp.quit()
+                with conversation(lambda: shut_down(smtp.sock), GRACE):
+                    smtp.quit()
             except (OSError, smtplib.SMTPException):
                 smtp.close()
 
     def _open(self) -> smtplib.SMTP:
         server, context = self.server, ssl.create_default_context()
         if server.scheme == "smtps":
-            self.smtp = smtplib.SMTP_SSL(server.host, server.port, timeout=self.seconds, context=context)
+            self.smtp = smtp = smtplib.SMTP_SSL.__new__(smtplib.SMTP_SSL)  # known before it connects: see _shut_down
+            smtplib.SMTP_SSL.__init__(smtp, server.host, server.port, timeout=self.seconds, context=context)
         else:
-            self.smtp = smtplib.SMTP(server.host, server.port, timeout=self.seconds)
+            self.smtp = smtplib.SMTP.__new__(smtplib.SMTP)
+            smtplib.SMTP.__init__(self.smtp, server.host, server.port, timeout=self.seconds)
         if server.scheme == "smtp+starttls":
             self.smtp.starttls(context=context)
         self.smtp.ehlo_or_helo_if_needed()
@@ -267,9 +282,11 @@ class Sent:
         return sum(outcome.state == state for outcome in self.outcomes)
 
 
-def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> Sent:
+def send_due(
+    engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime], longest: float = LONGEST
+) -> Sent:
     """Send the due mails of one pass; it ends if the server accepts none. Several passes may run at the same time."""
-    with Session(engine) as session, closing(Connection(server)) as connection:
+    with Session(engine) as session, closing(Connection(server, longest=longest)) as connection:
 
         def take() -> Delivery | None:
             if connection.down:

@@ -1,4 +1,4 @@
-"""Requests to servers that others name: only to public hosts, with a limit for each answer and each pass.
+"""Requests to servers that others name: only to public hosts, with a limit for each request and each pass.
 
 A host's address is looked up once and checked; redirects are not followed.
 """
@@ -7,17 +7,17 @@ import http.client
 import ipaddress
 import socket
 import ssl
-import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 from events.web.parsing import is_host_name
+from service.conversations import TOO_LONG, conversation, stopping
 
 SECONDS = 5.0
-"""The time limit for one step of a connection."""
+"""The time limit for one step of a connection; a request has twice as long, with connecting."""
 LONGEST_ANSWER = 10_000
 LONGEST_PASS = 20.0
 """Seconds after which a pass over a queue begins nothing more; the next pass follows."""
@@ -25,9 +25,9 @@ Item = TypeVar("Item")
 
 
 def in_one_pass(take: Callable[[], Item | None], seconds: float = LONGEST_PASS) -> Iterator[Item]:
-    """What ``take`` returns, until it returns None or the time of a pass is over."""
+    """What ``take`` returns, until it returns None, the time of a pass is over, or the service is stopped."""
     began = time.monotonic()
-    while time.monotonic() - began < seconds and (item := take()) is not None:
+    while time.monotonic() - began < seconds and not stopping.is_set() and (item := take()) is not None:
         yield item
 
 
@@ -66,26 +66,11 @@ class PublicConnection(http.client.HTTPSConnection):
         self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
 
 
-@contextmanager
-def time_limit(sock: socket.socket, seconds: float) -> Iterator[None]:
-    """Shut the connection down, and raise TimeoutError, if the block takes longer.
-
-    The time limit of a socket begins again with each byte: an answer of single bytes would take days.
-    """
-    began, timer = time.monotonic(), threading.Timer(seconds, _shut_down, (sock,))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-    if time.monotonic() - began >= seconds:
-        raise TimeoutError("the answer took too long")
-
-
-def _shut_down(sock: socket.socket) -> None:
-    with suppress(OSError):  # closed in the meantime
-        socket.socket.shutdown(sock, socket.SHUT_RDWR)
+def shut_down(sock: socket.socket | None) -> None:
+    """End a connection from another thread. Does nothing before it is open."""
+    if sock is not None:
+        with suppress(OSError):  # closed in the meantime
+            socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
 
 class Connections:
@@ -123,10 +108,12 @@ class Connections:
                 else PublicConnection(host, port, public_address(host, port))
             )
         connection = self.open[origin]
-        connection.request(*question)
-        with time_limit(connection.sock, self.seconds):
+        with conversation(lambda: shut_down(connection.sock), 2 * self.seconds) as is_late:
+            connection.request(*question)
             answer = connection.getresponse()
             text = answer.read(LONGEST_ANSWER).decode("utf-8", "replace")
+        if is_late():
+            raise TimeoutError(TOO_LONG)
         if not answer.isclosed():
             self._close(origin)  # the rest of a long answer is ignored
         return answer.status, text

@@ -5,8 +5,10 @@ import json
 from contextlib import closing
 from urllib.parse import urlsplit
 
+from events.messages.outgoing import shut_down
 from events.setup.archive_check import ArchiveCheck, check_archive
 from events.setup.signing import fingerprint, fingerprint_in
+from service.conversations import conversation
 
 SECONDS = 10
 MOST_BYTES = 10_000
@@ -28,6 +30,9 @@ def _wanted(key: str) -> str:
     if not key.startswith("https://"):
         return fingerprint_in(key)
     url = urlsplit(key)
-    with closing(http.client.HTTPSConnection(url.netloc, timeout=SECONDS)) as connection:
+    with (
+        closing(http.client.HTTPSConnection(url.netloc, timeout=SECONDS)) as connection,
+        conversation(lambda: shut_down(connection.sock), 2 * SECONDS),
+    ):
         connection.request("GET", KEY_PATH)
         return fingerprint(json.loads(connection.getresponse().read(MOST_BYTES))["key"])

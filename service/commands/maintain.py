@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -35,6 +36,7 @@ from models.notice import Occasion
 from service.backups import Backup, NoBackup, NoProgram, back_up, backups_in, clear_away, faults_of, folder_of
 from service.commands.backup import elsewhere_words
 from service.commands.database import opened, refuse_other_version
+from service.conversations import GRACE, stopping
 from service.elsewhere import look_after_elsewhere
 from service.health import copies_elsewhere, keep_elsewhere, keep_findings, last_check, was_damaged
 from service.lock import share
@@ -43,6 +45,8 @@ from service.settings import Settings
 
 log = logging.getLogger("overseer.maintenance")
 
+STOPS_WITHIN = GRACE + 2
+"""The most seconds that stopping takes; work that has not ended then is left as after a loss of power."""
 COPY_AGAIN = timedelta(minutes=10)
 """The age of the newest copy after which changes are copied again."""
 
@@ -99,7 +103,7 @@ events to make.
 
 
 def works(settings: Settings) -> Sequence[Work]:
-    """The kinds of work of this service; copies elsewhere, which can take hours, come last."""
+    """The kinds of work of this service; for ``once``, copies elsewhere, which can take hours, come last."""
     can_notify = settings.can_push or settings.mail is not None
     kinds = {
         Work(check_database, CHECK_EVERY): True,
@@ -153,36 +157,39 @@ def run() -> None:
 def keep_running(parent: int | None = None) -> None:
     """Run maintenance until SIGTERM or SIGINT, or until the process ``parent``, if given, has ended.
 
-    In a thread, which gets no signals, it runs until the process ends.
+    In a thread, which gets no signals, it runs until ``stopping`` is set.
     """
     settings, engine = opened(make=True)  # the secret signs mails
     count_by(engine, settings.secret)
     share(engine)
     set_up_log(settings.log)
-    stopped = threading.Event()
     if threading.current_thread() is threading.main_thread():
         for name in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(name, lambda *_: stopped.set())
+            signal.signal(name, stop)
     gc.freeze()
-    threads = {
-        work: threading.Thread(target=repeat, args=(work, settings, engine, stopped), daemon=True)
-        for work in works(settings)
-    }
-    for thread in threads.values():
+    threads = [threading.Thread(target=repeat, args=(work, settings, engine), daemon=True) for work in works(settings)]
+    for thread in threads:
         thread.start()
-    while not stopped.wait(EVERY) and parent in (None, os.getppid()):
+    while not stopping.wait(EVERY) and parent in (None, os.getppid()):
         gc.collect()
-    stopped.set()
-    for work, thread in threads.items():
-        if work.run != copy_elsewhere:  # the others end what they have begun
-            thread.join()
+    stopping.set()
+    last = time.monotonic() + STOPS_WITHIN
+    for thread in threads:
+        thread.join(max(0.0, last - time.monotonic()))
     engine.dispose()
 
 
-def repeat(work: Work, settings: Settings, engine: Engine, stopped: threading.Event) -> None:
+def stop(number: int, _: object) -> None:
+    """Handle SIGTERM and SIGINT: end what has begun, and by a second Ctrl-C nothing."""
+    if stopping.is_set() and number == signal.SIGINT:
+        os._exit(1)
+    stopping.set()
+
+
+def repeat(work: Work, settings: Settings, engine: Engine) -> None:
     """Do a kind of work again and again until stopped. What fails is logged; the next pass tries it again."""
     wait = EVERY if work.every > COPY_EVERY else work.every  # what is rare is done at the start, too
-    while not stopped.wait(wait):
+    while not stopping.wait(wait):
         try:
             wait = work.every
             work.run(settings, engine)

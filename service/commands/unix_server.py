@@ -5,13 +5,14 @@ import logging
 import os
 import signal
 import sys
+import time
 from contextlib import suppress
 
 import click
 from gunicorn.app import wsgiapp
 
 from models.db import open_engine
-from service.commands.maintain import keep_running
+from service.commands.maintain import STOPS_WITHIN, keep_running
 from service.gunicorn_settings import INSTALL, environment, find_caddy, is_wanted, new_socket, start_proxy
 from service.lock import share
 from service.logs import say
@@ -78,4 +79,8 @@ def _end(pid: int, parent: int) -> None:
     if os.getpid() == parent:
         with suppress(ProcessLookupError, ChildProcessError):
             os.kill(pid, signal.SIGTERM)
-            os.waitpid(pid, 0)
+            last = time.monotonic() + 2 * STOPS_WITHIN
+            while not os.waitpid(pid, os.WNOHANG)[0]:
+                time.sleep(0.05)
+                if time.monotonic() > last:
+                    os.kill(pid, signal.SIGKILL)

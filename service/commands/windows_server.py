@@ -12,7 +12,8 @@ import click
 
 from events.rooms import LARGEST_REQUESTS
 from models.db import open_engine
-from service.commands.maintain import keep_running
+from service.commands.maintain import STOPS_WITHIN, keep_running
+from service.conversations import stopping
 from service.gunicorn_settings import post_request, post_worker_init, threads
 from service.lock import share
 from service.settings import Settings
@@ -25,7 +26,8 @@ def run_server(settings: Settings) -> None:
     if settings.domain:
         raise click.ClickException(NO_DOMAIN)
     share(open_engine(settings.database_url))
-    threading.Thread(target=keep_running, daemon=True).start()
+    maintenance = threading.Thread(target=keep_running, daemon=True)
+    maintenance.start()
     application = importlib.import_module("app").served()
     post_worker_init(None)
 
@@ -41,3 +43,5 @@ def run_server(settings: Settings) -> None:
         clear_untrusted_proxy_headers=False,  # events/web/http.py reads a trusted proxy's headers
         max_request_body_size=max(LARGEST_REQUESTS.values()),
     )  # fmt: skip
+    stopping.set()
+    maintenance.join(STOPS_WITHIN)

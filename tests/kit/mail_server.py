@@ -4,7 +4,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -109,3 +109,43 @@ def mailbox(user: str = "", password: str = "") -> Iterator[Mailbox]:
         yield box
     finally:
         controller.stop()
+
+
+@dataclass
+class Dripping:
+    """A server that sends its greeting by a byte each tenth of a second, for ever."""
+
+    port: int
+    met: threading.Event = field(default_factory=threading.Event)
+    """Set when a connection has come."""
+
+
+@contextmanager
+def dripping() -> Iterator[Dripping]:
+    """Run it on a free port until the block ends."""
+    done, threads = threading.Event(), []
+
+    def drip(connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            connection.sendall(b"220-")
+            while not done.wait(0.1):
+                connection.sendall(b"x")
+
+    def serve() -> None:
+        while not done.is_set():
+            with suppress(TimeoutError):
+                threads.append(threading.Thread(target=drip, args=(server.accept()[0],)))
+                threads[-1].start()
+                slow.met.set()
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.1)
+        slow = Dripping(server.getsockname()[1])
+        threads.append(threading.Thread(target=serve))
+        threads[0].start()
+        try:
+            yield slow
+        finally:
+            done.set()
+            for thread in threads:
+                thread.join()

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from email.message import EmailMessage
@@ -13,12 +14,12 @@ from events.accounts.queries import is_link_of
 from events.messages import actions as messages_actions
 from events.messages import addresses
 from events.messages import addresses as mail_addresses
-from events.messages.delivery import ATTEMPTS, LOST_AFTER, SECONDS, Connection, Sent, send_due, take_next
+from events.messages.delivery import ATTEMPTS, LONGEST, LOST_AFTER, SECONDS, Connection, Sent, send_due, take_next
 from events.messages.queries import in_trouble
 from events.registration import actions as registration_actions
 from models.db import write
 from models.message import Delivery, MailState
-from tests.kit.mail_server import Mailbox, mailbox
+from tests.kit.mail_server import Mailbox, dripping, mailbox
 from tests.kit.stage import Event, Player, Stage
 from tests.kit.writing import deliver, delivery_to, give_mail, write_to
 
@@ -187,6 +188,33 @@ def test_silent_server_times_out(event: Event, box: Mailbox) -> None:
     assert (outcome.state, connection.down) == (MailState.QUEUED, outcome.reason)
     assert outcome.reason == "the mail server cannot be reached: Connection unexpectedly closed: timed out"
     assert Connection(box.server()).seconds == SECONDS <= 30
+
+
+@pytest.mark.proves("attack 106")
+def test_dripping_server_is_given_up_and_the_other_mails_go(stage: Stage, event: Event, box: Mailbox) -> None:
+    write_to(stage, event)
+    stage.s.rollback()
+    with dripping() as slow:
+        began = time.monotonic()
+        done = send_due(stage.engine, box.server(port=slow.port), SECRET, stage.clock, longest=0.5)
+        assert time.monotonic() - began < 3
+    assert (len(done.outcomes), done.server_down) == (1, "the mail server took too long")
+    assert states(stage) == ["queued", "queued"]
+    assert send(stage, box).count(MailState.SENT) == 1, "the other one"
+    stage.clock.advance(minutes=1)
+    assert send(stage, box).count(MailState.SENT) == 1
+    assert LONGEST <= 120 < LOST_AFTER.total_seconds()
+
+
+@pytest.mark.proves("attack 106")
+def test_mail_that_was_handed_over_too_slowly_is_not_sent_again(stage: Stage, event: Event, box: Mailbox) -> None:
+    answered = threading.Event()
+    box.data = lambda mail: "250 taken" if answered.wait(SECONDS) else ""
+    mail = EmailMessage()
+    mail.set_content("Hello")
+    outcome = Connection(box.server(), longest=0.5).send(mail, "ada@mail.example")
+    answered.set()
+    assert outcome.state == MailState.UNSURE
 
 
 def test_wrong_password_is_reported_and_not_shown(stage: Stage, event: Event) -> None:

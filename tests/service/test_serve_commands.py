@@ -7,6 +7,7 @@ import signal
 import socket
 import stat
 import subprocess
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -31,8 +32,16 @@ from models.people import Account, SetUpLink
 from service import gunicorn_settings
 from service.backups import backups_in, folder_of
 from service.settings import Settings, address_in_network
-from tests.browser.server import OVERSEER, children_of, environment, free_port, maintenance_of, serving
-from tests.kit.mail_server import SECONDS, Mailbox, mailbox
+from tests.browser.server import (
+    OVERSEER,
+    children_of,
+    environment,
+    free_port,
+    maintenance_of,
+    serving,
+    wait_until_healthy,
+)
+from tests.kit.mail_server import SECONDS, Mailbox, dripping, mailbox
 from tests.kit.stage import Clock, Stage
 from tests.kit.writing import give_mail, write_to
 from tests.service.conftest import Shell, opened
@@ -327,3 +336,41 @@ def test_serve_sends_mails_in_one_process(queue: Stage, box: Mailbox, data: Path
         box.wait_for(1)
         assert len(maintenance_of(server.process)) == 1
         assert "Mail             by 127.0.0.1" in (data / "said.txt").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.proves("attack 106")
+@pytest.mark.parametrize(("signals", "within"), [((signal.SIGTERM,), 10.0), ((signal.SIGINT, signal.SIGINT), 2.0)])
+def test_stopping_has_an_end_while_a_mail_server_drips(
+    queue: Stage, box: Mailbox, data: Path, signals: tuple[signal.Signals, ...], within: float
+) -> None:
+    """A terminal sends SIGINT to the whole process group; a second one ends all at once."""
+    settings, said = environment(data, port := free_port()), data / "said.txt"
+    with dripping() as slow, said.open("w") as out:
+        settings |= box.environment(OVERSEER_SMTP=f"smtp://127.0.0.1:{slow.port}")
+        process = subprocess.Popen([*OVERSEER, "serve"], env=settings, stdout=out, stderr=out, process_group=0)
+        try:
+            wait_until_healthy(process, f"http://127.0.0.1:{port}", said)
+            assert slow.met.wait(SECONDS)
+            group = [process.pid, *children_of(process.pid)]
+            for number in signals:
+                time.sleep(0.5)
+                os.killpg(process.pid, number)
+            began = time.monotonic()
+            process.wait(within)
+            while any(is_running(each) for each in group):
+                assert time.monotonic() - began < within
+                time.sleep(0.05)
+        finally:
+            process.kill()
+            process.wait()
+    assert "Traceback" not in said.read_text()
+    state = MailState.QUEUED if signals == (signal.SIGTERM,) else MailState.SENDING
+    assert queue.one(Delivery).mail == state, "put off, unless there was no time for it"
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
