@@ -26,6 +26,22 @@ def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[
     return False
 
 
+def numbers_given(connection: Connection) -> list[tuple[str, int]]:
+    """The highest number that SQLite has given to a row of each table, also of rows that are gone."""
+    if connection.exec_driver_sql("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'").first() is None:
+        return []
+    return [(name, number) for name, number in connection.exec_driver_sql("SELECT name, seq FROM sqlite_sequence")]
+
+
+def keep_numbers(connection: Connection, given: list[tuple[str, int]]) -> None:
+    """Count on from these numbers: a table that batch mode made anew counts from the rows that it has."""
+    for name, number in given:
+        seq = connection.exec_driver_sql("SELECT max(seq) FROM sqlite_sequence WHERE name = ?", (name,)).scalar()
+        connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
+        highest = (name, max(number, seq or 0))
+        connection.exec_driver_sql("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", highest)
+
+
 def migrate(connection: Connection) -> None:
     """Run the migrations that the command asked for, on one connection, in one transaction."""
     sqlite = connection.dialect.name == "sqlite"
@@ -50,8 +66,10 @@ def migrate(connection: Connection) -> None:
             if not sqlite:
                 patience = context.config.attributes.get("patience", PATIENCE)
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{patience}s'")
+            given = numbers_given(connection) if sqlite else []
             context.run_migrations()
             if sqlite:
+                keep_numbers(connection, given)
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
                 if broken:
                     raise RuntimeError(f"the migration would leave rows without their parents: {broken[:5]}")

@@ -6,7 +6,7 @@ from secrets import choice as random_choice
 from secrets import randbits, token_hex, token_urlsafe
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, Enum
+from sqlalchemy import DateTime, Dialect, Enum, MetaData, Table, event
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import SQLModel
 
@@ -20,6 +20,13 @@ SQLModel.metadata.naming_convention = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
+
+
+@event.listens_for(Table, "after_parent_attach")
+def _never_use_numbers_again(table: Table, metadata: MetaData) -> None:
+    """The journal, addresses and forms keep the numbers of rows that are gone: SQLite would give them to others."""
+    if metadata is SQLModel.metadata:
+        table.dialect_options["sqlite"]["autoincrement"] = True
 
 
 class UTCDateTime(TypeDecorator[datetime]):

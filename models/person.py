@@ -13,11 +13,7 @@ from models.people import ANEW
 class Person(SQLModel, table=True):
     """The page of a person at this club. Only its private link or a passkey opens it."""
 
-    __table_args__ = (
-        CheckConstraint("merged_into <> id", name="not_into_itself"),
-        # A link, a cookie or an address can still have a deleted person's id; SQLite would use it again.
-        {"sqlite_autoincrement": True},
-    )
+    __table_args__ = (CheckConstraint("merged_into <> id", name="not_into_itself"),)
 
     id: int = Field(default=None, primary_key=True)
     name: str = Field(max_length=80)

@@ -31,8 +31,6 @@ class Player(OfEvent, table=True):
         UniqueConstraint("event_id", "name_key"),
         CheckConstraint("fixed_table > 0", name="fixed_table_positive"),
         Index("ix_player_event_id_list_unlocked_until", "event_id", "list_unlocked_until"),
-        # The journal still has a removed player's id; without this, SQLite would use the id again.
-        {"sqlite_autoincrement": True},
     )
 
     id: int = Field(default=None, primary_key=True)

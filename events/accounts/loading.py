@@ -30,6 +30,9 @@ from events.accounts.queries import (
 )
 from events.accounts.staff_routes import question_of
 from events.store.clock_queries import ClockFacts, clock_facts
+from events.store.errors import Stale
+from events.store.games import GONE
+from events.store.journal import last_change
 from events.store.players import player_of
 from events.store.rounds import (
     RoundSummary,
@@ -49,7 +52,7 @@ from events.web.language import keep_language, language_for
 from events.web.page_cache import Mark, kept_in_public, shared
 from events.web.problems import is_interface
 from events.web.request import db, now, outside_url
-from languages.words import language
+from languages.words import gettext, language
 from models.event import Event, EventState, Round, RoundState
 from models.join_code import JoinCode
 from models.journal import Actor
@@ -205,8 +208,10 @@ def shown_round_or_404(event: Event, number: int) -> Round:
 
 
 def game_or_404(event: Event, game_id: int) -> Game:
-    """The game with this id in a published round of this event; 404 for byes."""
+    """The game with this id in a published round of this event; 404 for byes. Raises Stale for old forms."""
     game = db().get(Game, game_id)
+    if game is None and request.method == "POST" and last_change(db(), event, "game", [game_id]):
+        raise Stale(gettext(GONE))
     if game is None or game.b_id is None:
         abort(404)
     the_round = db().get_one(Round, game.round_id)

@@ -220,7 +220,11 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
         for change in changes
         if change.table in ("game", "report")
     }
-    games = select(Game.id, Game.scenario, Round.scenario).join(Round).where(col(Game.id).in_(ids - {None}))
+    games = (
+        select(Game.id, Game.scenario, Round.scenario)
+        .join(Round)
+        .where(Round.event_id == event.id, col(Game.id).in_(ids - {None}))
+    )
     return Names(
         event,
         players={player.id: player.name for player in players_of(s, event)},

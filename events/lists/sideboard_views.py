@@ -27,13 +27,13 @@ from events.store.act import Act
 from events.store.campaign import brought, terms_of_battle
 from events.store.editions import edition_of, system_of
 from events.store.errors import Refused
-from events.store.games import own_game, scenario_in
+from events.store.games import check_pairing, own_game, scenario_in
 from events.store.journal import note
 from events.store.players import players_by_id
 from events.store.roles import fields_a_part, role_of
 from events.store.verdicts import fielded_of, terms_for, verdict_of, verdict_on
 from events.web.forms import show_at_field
-from events.web.request import changing, db, now, saving
+from events.web.request import changing, db, id_sent, now, saving
 from languages.message import joined, message
 from languages.words import apart, gettext
 from models.event import Event, EventState, Round
@@ -187,6 +187,8 @@ def own_choice(slug: str) -> ResponseReturnValue:
     game = own_game(db(), event, player)
     if game is None or game.b_id is None or not fields_a_part(event, scenario_of_game(db(), event, game), game):
         abort(404)
+    if request.method == "POST":
+        check_pairing(id_sent("game"), game.id)
     return _choose(event, game, player)
 
 

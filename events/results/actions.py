@@ -21,7 +21,7 @@ from events.rounds.formats import check_correction
 from events.store.act import Act
 from events.store.editions import system_of
 from events.store.errors import Refused, Stale
-from events.store.games import GameWithReports, game_with_reports, reports_of, scenario_in
+from events.store.games import GONE, GameWithReports, game_with_reports, reports_of, scenario_in
 from events.store.journal import check_takes_place, note
 from events.store.notices import notified_of_report, notify, to_confirm
 from events.store.outcomes import ended, result_text, set_ended
@@ -125,7 +125,7 @@ def current(s: Session, game: Game) -> GameWithReports:
     """
     with_reports = game_with_reports(s, inspect(game).identity[0])
     if with_reports is None:
-        raise Stale(gettext("This game is gone because the round was drawn again. Reload the page."))
+        raise Stale(gettext(GONE))
     return with_reports
 
 

@@ -70,7 +70,7 @@ def result_versions(
         and_(col(RowChange.table_name) == "game", RowChange.row_id == game.id),
         and_(col(RowChange.table_name) == "ruling", col(RowChange.row_id).in_(cards)),
     )
-    query = select(RowChange.change_set_id).where(changed)
+    query = select(RowChange.change_set_id).join(ChangeSet).where(ChangeSet.event_id == event.id, changed)
     ids = list(dict.fromkeys(s.exec(query.order_by(col(RowChange.id)))))
     sets = {change_set.id: change_set for change_set in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(ids)))}
     changes, entries = changes_of(s, event, ids), entries_of(s, ids)

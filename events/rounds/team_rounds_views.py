@@ -20,6 +20,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.rounds import team_boards
+from events.store.games import check_pairing
 from events.store.rounds import newest_view, round_view
 from events.store.team_queries import (
     captain_of,
@@ -32,7 +33,7 @@ from events.store.team_queries import (
 )
 from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number
-from events.web.request import changing, db, saving
+from events.web.request import changing, db, id_sent, saving
 from languages.words import gettext
 from models.play import Player
 
@@ -62,6 +63,7 @@ def own_board(slug: str) -> ResponseReturnValue:
     order = chosen if match.matched_at and chosen else order_at_boards(event, players, team, chosen or ())
     form = _form(checked_in_by_board(players, team), order)
     if form.validate_on_submit():
+        check_pairing(id_sent("match"), match.id)
         wanted = [form[_board(number)].data or None for number in range(1, view.now.team_size + 1)]
         with refusals_at(form):
             with changing(event) as act:

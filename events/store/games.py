@@ -10,10 +10,12 @@ from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
+from events.store.errors import Stale
 from events.store.notices import is_reachable
 from events.store.outcomes import as_reported
 from events.store.rounds import RoundSummary, newest_published, stage_in
 from events.store.scenarios import scenario_by_id
+from languages.words import N_, gettext
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
 from validators.scenario import Scenario
@@ -102,6 +104,15 @@ def waits_for_opponent(player_id: int | BindParameter[int]) -> ColumnElement[boo
     )
     counts = and_(col(Report.game_id) == Game.id, col(Report.withdrawn_at).is_(None), not_(col(Report.by_sheet)))
     return and_(col(Game.state) == GameState.REPORTED, exists().where(by_player, counts))
+
+
+GONE = N_("This game is gone because the round was drawn again. Reload the page.")
+
+
+def check_pairing(sent: int | None, now: int | None) -> None:
+    """Check that a form names the game or the match that it would change. Raises Stale."""
+    if sent is None or sent != now:
+        raise Stale(gettext("This form is for an earlier game. Reload the page."))
 
 
 def own_game(s: Session, event: Event, player: Player) -> Game | None:

@@ -117,7 +117,8 @@ def entries_of(s: Session, change_sets: Iterable[int]) -> dict[int, list[Journal
 
 
 def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int, list[Changed]]:
-    query = select(RowChange).where(col(RowChange.change_set_id).in_(list(change_sets)))
+    query = select(RowChange).join(ChangeSet).where(ChangeSet.event_id == event.id)
+    query = query.where(col(RowChange.change_set_id).in_(list(change_sets)))
     # Tables that are no longer recorded are left out.
     recorded = [table.name for table in followed()]
     rows = s.exec(query.where(col(RowChange.table_name).in_(recorded)).order_by(col(RowChange.id))).all()

@@ -143,7 +143,8 @@ POST = table(
         desk/codes
     """,
         "403 404 403 403": "me/devices me/fielded",
-        "403 422 403 403": "me/erase me/game me/passkeys/new",
+        "403 409 403 403": "me/game",
+        "403 422 403 403": "me/erase me/passkeys/new",
         "404 404 404 404": """
         me/campaign me/campaign/<verb> me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb>
         /c/<slug>

@@ -236,6 +236,8 @@ def test_rosters_and_choices_are_secret_until_shown_and_made(table: list[Person]
 def test_illegal_or_late_choice_stores_nothing(table: list[Person], stage: Stage, event: Event) -> None:
     ada, _ = table
     with stage.unchanged():
+        ada.open(FIELDED)
+        assert ada.forge("Field these models", places=["0", "21"], game="99").status == 409, "a form of another pairing"
         for places, rule in (
             ((1, 2), "Settler leads the roster"),
             (tuple(range(19)), "760 Caps, 10 over"),

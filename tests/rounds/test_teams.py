@@ -413,6 +413,8 @@ def test_captain_alone_sets_the_boards(app: Flask, stage: Stage, olga: Person, l
     with stage.unchanged():
         assert mate.post(f"{EVENT}/me/boards", board1=first, board2=second).status_code == 302
         assert mate.open(f"{EVENT}/me/boards").flashes == "Not stored. Reds 1 is your captain and sets the boards."
+        of_another = captain.post(f"{EVENT}/me/boards", board1=first, board2=second, match=str(match.id + 1))
+        assert of_another.status_code == 409, "a form of another match"
     assert olga.ask("GET", f"{EVENT}/me/boards").status_code == 403, "organisers cannot read them either"
     captain.open(f"{EVENT}/me/boards")
     choose(stage, event, match, blues.id, [p.id for p in theirs])
