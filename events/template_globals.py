@@ -27,6 +27,7 @@ from events.registration.payments import WAYS, way_words
 from events.rounds.endings import why_won
 from events.setup.sections_page import PAGES as SETTINGS_PAGES
 from events.setup.sections_page import settings_list
+from events.standings.raffle import coming_seed
 from events.standings.soft_scores import marks_open, vote_open
 from events.standings.titles import ranked_words
 from events.store.editions import edition_of, system_of
@@ -74,6 +75,7 @@ from languages.dates import dated
 from languages.money import sum_words
 from models.event import Event
 from validators import SYSTEMS
+from validators.canonical import sha256_of
 from validators.kit.builder import key_of
 from validators.measures import measured
 from validators.report_detail import OUTCOMES
@@ -173,6 +175,7 @@ WORDING: dict[str, Any] = {
     "outcomes": OUTCOMES,
     "systems": SYSTEMS,
     "to_standings": to_standings,
+    "raffle_hash": lambda event, entry: sha256_of(coming_seed(event, entry)),
     "ranked_words": ranked_words,
     "unanswered": unanswered,
     "unplayed_words": unplayed_words,

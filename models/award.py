@@ -3,12 +3,12 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false
+from sqlalchemy import JSON, CheckConstraint, UniqueConstraint, false
 from sqlmodel import Field
 
 from languages.words import N_
 from models.base import UTCDateTime, choice
-from models.facts import NAME, UNSAID, Fact, OfEvent, ReadBy, column
+from models.facts import LINE, NAME, UNSAID, Fact, OfEvent, ReadBy, blank, column
 
 
 class PaintingVote(OfEvent, table=True):
@@ -168,13 +168,18 @@ class DoorPrize(OfEvent, table=True):
 
 
 class PrizeDraw(OfEvent, table=True):
-    """A draw of a door prize; a later one says that this player was not here. Seed and hat let anybody repeat it."""
+    """A draw of a door prize; a later one says that it was called off, or that this player was not here.
+
+    Rows are never deleted. Seed and hat let anybody repeat it.
+    """
 
     __tablename__ = "prize_draw"
 
     id: int = Field(default=None, primary_key=True)
     prize_id: int = column(UNSAID, foreign_key="door_prize.id", index=True)
     player_id: int = column(UNSAID, foreign_key="player.id", index=True)
-    seed: int = column(UNSAID, sa_type=BigInteger)
+    seed: str = column(UNSAID, max_length=64)
     hat: list[int] = column(UNSAID, sa_type=JSON)
     """The players' ids, in the order of their names at that time. No names: an erasure would have to rewrite them."""
+    called_off: str = blank(Fact(N_("called off"), text=LINE), 500)
+    """The desk's reason why this draw does not count; "" for one that counts, or whose player was not here."""

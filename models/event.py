@@ -9,7 +9,7 @@ from sqlmodel import Field, Relationship
 
 from languages.words import N_
 from models.award import Award, PaintingVote, Ruling, SportsMark, TeamRuling
-from models.base import UTCDateTime, choice, new_stamp, one_of
+from models.base import UTCDateTime, choice, new_secret, new_stamp, one_of
 from models.facts import CODE, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
 from models.play_settings import PlaySettings
 from models.settings import EventSettings
@@ -52,6 +52,8 @@ class EventRecord(OfEvent):
 
     The other players' own pages show nothing of those.
     """
+    luck: str = column(OF_SERVER, default_factory=new_secret, max_length=32, server_default=text("''"))
+    """What lots are made of that must be the same when they are asked for again (``events/store/luck.py``)."""
     journal_from: int | None = column(OF_SERVER, default=None)
     """The first change set of the journal. None: the next write begins the journal with all current rows."""
     cancelled_at: datetime | None = column(Fact(N_("cancelled"), STAYS, news=True), default=None, sa_type=UTCDateTime)

@@ -1,6 +1,5 @@
 """A campaign's steps applied in order. Pure: everything follows from the steps, and the same give the same world."""
 
-import hmac
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +22,7 @@ from validators.campaign import (
     StepRefused,
     World,
 )
-from validators.canonical import canonical_text
+from validators.canonical import keyed_digest
 from validators.contract import EditionInfo
 
 SEED_BITS = 40
@@ -124,8 +123,7 @@ class History:
 
 def seed_of(secret: bytes, event: int, about: Sequence[object]) -> int:
     """The seed of the dice that are ``about`` this in an event's campaign. Nobody knows it without the secret."""
-    digest = hmac.new(secret, canonical_text([event, *about]).encode(), "sha256")
-    return int(digest.hexdigest(), 16) >> (256 - SEED_BITS)
+    return int(keyed_digest(secret, [event, *about]), 16) >> (256 - SEED_BITS)
 
 
 def new_world(

@@ -1,7 +1,9 @@
 """The canonical form of a document: equal documents have equal bytes and one SHA-256."""
 
 import hashlib
+import hmac
 import json
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -27,6 +29,11 @@ def _sorted(part: Any) -> Any:
 def fingerprint(document: Any) -> str:
     """Sixteen hexadecimal digits that identify the document from which a page was made."""
     return sha256_of(canonical_text(document))[:16]
+
+
+def keyed_digest(secret: bytes, about: Sequence[object]) -> str:
+    """64 hexadecimal digits for what they are about, always the same, that nobody knows without the secret."""
+    return hmac.new(secret, canonical_text(about).encode(), "sha256").hexdigest()
 
 
 def sha256_of(text: str) -> str:

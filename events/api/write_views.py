@@ -246,9 +246,8 @@ def draw_a_round(sent: NewDraw, slug: str, number: int) -> ResponseReturnValue:
     event = event_or_404(slug)
     _allow(access.may_pair(visitor(), event))
     round_or_404(event, number)
-    seed = new_seed() if sent.seed is None else sent.seed
     message = f"Round {number} is drawn. Publish it when it is right."
-    return _done(event, sent, message, lambda act: drawing.draw_round(act, number, seed), public=False)
+    return _done(event, sent, message, lambda act: drawing.draw_round(act, number, new_seed()), public=False)
 
 
 @blueprint.post("/events/<slug>/cut")
@@ -257,9 +256,8 @@ def cut_to_a_knockout(sent: NewDraw, slug: str) -> ResponseReturnValue:
     """Make the cut once the rounds before it are complete, and draw the first round of its knockout as a draft."""
     event = event_or_404(slug)
     _allow(access.may_pair(visitor(), event))
-    seed = new_seed() if sent.seed is None else sent.seed
     message = "The cut is made and its first round drawn. Publish it when it is right."
-    return _done(event, sent, message, lambda act: rounds.make_cut(act, None, seed), public=False)
+    return _done(event, sent, message, lambda act: rounds.make_cut(act, None, new_seed()), public=False)
 
 
 @blueprint.post("/events/<slug>/rounds/<int:number>/publish")

@@ -16,7 +16,6 @@ from models.play import GameState, Player
 from validators.contract import LineRead, ListQuestion
 from validators.scenario import Question
 
-MOST_SEED = 2**63 - 1
 MOST_VERSION = 2**31 - 1
 
 
@@ -34,7 +33,6 @@ def _whole(value: object) -> object:
 
 
 Whole = Annotated[int, BeforeValidator(_whole)]
-Seed = Annotated[int, Field(ge=0, le=MOST_SEED), BeforeValidator(_whole)]
 Version = Annotated[int, Field(ge=0, le=MOST_VERSION), BeforeValidator(_whole)]
 Amount = Annotated[int, BeforeValidator(_whole)]
 Line = Annotated[str, AfterValidator(_clean)]
@@ -111,9 +109,7 @@ class NewList(Sent):
 
 
 class NewDraw(Sent):
-    """A draw. A round that is drawn is drawn anew."""
-
-    seed: Seed | None = Field(None, description="The draw number, of which chance is made. By default a random one.")
+    """A draw, from a random draw number. A round that is drawn is drawn anew."""
 
 
 class Publication(Sent):

@@ -11,6 +11,7 @@ from sqlmodel import Session, SQLModel, col, select
 from events.journal.invariants import check_event
 from events.journal.replay import Rows, rebuilt
 from events.store.act import Act
+from events.store.campaign import keep_rolls, rows_of, step_of
 from events.store.errors import Refused, Stale
 from events.store.journal import note, said_of
 from languages.message import Text, joined, message, worded
@@ -96,7 +97,7 @@ def go_back(act: Act, point_id: int) -> Point:
     point = next((point for point in points_of(s, event) if point.id == point_id), None)
     if point is None:
         raise Stale(gettext("This step is no longer listed. Reload the page."))
-    _restore(s, event, point_id)
+    _restore(act, point_id)
     # Submissions since then must not get their stored results, which are being deleted.
     for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):
         s.delete(answer)
@@ -110,7 +111,8 @@ def go_back(act: Act, point_id: int) -> Point:
     return point
 
 
-def _restore(s: Session, event: Event, before: int) -> None:
+def _restore(act: Act, before: int) -> None:
+    s, event = act.s, act.event
     assert event.journal_from is not None  # noqa: S101 - points have one
     then, _ = rebuilt(s, event, event.journal_from, before)
     tables = [table for table in followed() if table.name in (*WHOLE, *ENTERED) and table.name != "event"]
@@ -118,6 +120,7 @@ def _restore(s: Session, event: Event, before: int) -> None:
     here = {table.name: _stored(s, event, table) for table in tables}
     again = _moved(here["game"], wanted["game"])  # other games may have these seats now, so delete and add them again
     below = _below(again, here)
+    steps = [step_of(row) for row in rows_of(s, event) if row.id not in wanted["campaign_step"]]
     for table in reversed(tables):
         for id_, row in here[table.name].items():
             gone = table.name in WHOLE and id_ not in wanted[table.name]
@@ -139,6 +142,7 @@ def _restore(s: Session, event: Event, before: int) -> None:
             else:
                 _set(there, values)
         s.flush()  # foreign keys need this order
+    keep_rolls(s, event, steps, act.now)
 
 
 def _typed(s: Session, event: Event, table: Table, rows: Rows) -> dict[int, dict[str, Any]]:

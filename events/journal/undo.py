@@ -31,7 +31,7 @@ BY_ITS_ROWS = {
     "no-show", "keep-absent",
     "send-through", "open-again", "unpublish-round", "exchange", "finish-event", "reopen-event", "ruling",
     "end-join-code", "take-back-ruling", "stop-clock", "put-back-clock", "give-time", "remove-players",
-    "draw-prize", "give-prize",
+    "give-prize",
 }  # fmt: skip
 """Steps that are undone by restoring their rows."""
 PUBLISH = "publish-round"
@@ -39,6 +39,7 @@ DRAWS = {"draw-round", "match-boards", PUBLISH, "cut", "adopt-draw", "discard-dr
 """Steps that depend on all earlier steps."""
 WHY_NOT = {
     "draw-round": N_("Discard the draw on the page of its round."),
+    "draw-prize": N_("A draw stays. Call it off on the page Raffle, with a reason that everybody reads."),
     "message": N_("A sent message cannot be recalled."),
     "reveal-lists": N_("Lists that were revealed cannot be hidden again."),
     "lock-lists": N_("Open the lists again on the page Lists."),

@@ -25,6 +25,7 @@ WITHOUT_WORDS = {
     "game": {"code", "scenario", "answers", "arranged"},
     "list_seal": {"sha256"},
     "message": {"key", "recipients"},
+    "prize_draw": {"seed"},
     "player": {"name_key", "faction", "asked_byes"},
     "report": {"answers"},
     "round": {"scenario"},

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sqlmodel import Session
+from sqlmodel import Session, col, func, select
 
 from events.rounds.byes import players_asking_bye
 from events.rounds.formats import plan_rounds, store_plan
@@ -29,6 +29,7 @@ from events.web.parsing import sheet_code
 from languages.message import counted_message, message
 from languages.words import N_, gettext, ngettext
 from models.event import Event, Round, RoundKind, RoundState
+from models.journal import JournalEntry
 from models.play import Game, Player, PlayerState
 
 
@@ -143,6 +144,12 @@ def draw_scenario(event: Event, ids: Sequence[str], others: Sequence[str | None]
     return random.Random(seed).choice(free)  # noqa: S311 - no secret
 
 
+def times_drawn(s: Session, event: Event, number: int) -> int:
+    """How often the round was drawn, by the journal: also draws that were discarded, or that a restore removed."""
+    drawn = select(func.count()).where(JournalEntry.event_id == event.id, JournalEntry.verb == "draw-round")
+    return s.exec(drawn.where(col(JournalEntry.details)["round"].as_integer() == number)).one()
+
+
 def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
     """Store a draw in place of the round's earlier one, with the planned rounds, and note it in the journal."""
     s, the_round, number = act.s, picture.round, picture.number
@@ -157,6 +164,7 @@ def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
     before, outcome, locked = the_round.outcome, outcome_of(drawn), request.rules.locked
     if decision.free is not None:
         outcome |= {"locked": [list(pair) for pair in locked], "free": costs_of(decision.free)}
+    outcome["count"] = 1 + times_drawn(s, picture.event, number)
     if decision.scenario != the_round.scenario:
         the_round.scenario, the_round.scenario_drawn = decision.scenario, decision.scenario is not None
     the_round.state, the_round.seed = RoundState.DRAWN, request.seed
@@ -176,6 +184,7 @@ def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
         act,
         "draw-round",
         message(again if before else first, number=number, games=games_in),
+        round=number,
         seed=request.seed,
         outcome=outcome,
         before=before and {k: v for k, v in before.items() if k not in ("steps", "before")},

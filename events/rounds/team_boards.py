@@ -8,6 +8,7 @@ from sqlmodel import Session, col, select
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import entries_of_kind, note
+from events.store.luck import hidden_seed
 from events.store.players import players_of
 from events.store.roles import draw_roles
 from events.store.rounds import rounds_of
@@ -29,7 +30,6 @@ from events.web.parsing import sheet_code
 from languages.dates import dated
 from languages.message import Text, joined, message
 from languages.words import N_, gettext, ngettext
-from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
 from models.settings import BoardsMatched
@@ -192,7 +192,7 @@ def _settle_boards(act: Act, the_round: Round, matches: Sequence[TeamMatch], pla
         tables = board_tables(match.block, event.team_size, boards, fixed) if match.block else {}
         s.add_all(_board_game(the_round, match, board, tables, codes) for board in boards)
     s.flush()  # the draw of roles finds the games
-    draw_roles(s, event, the_round, new_seed())
+    draw_roles(s, event, the_round, hidden_seed(event, "roles", the_round.number, the_round.seed))
 
 
 def _board_game(

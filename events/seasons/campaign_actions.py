@@ -16,7 +16,7 @@ from events.store.campaign import (
     doubt_of,
     pending,
     played_with,
-    roll_document,
+    row_of_step,
     rows_of,
     step_of,
 )  # fmt: skip
@@ -26,7 +26,7 @@ from events.store.players import players_of
 from events.store.tournaments import tournament_of
 from events.store.verdicts import sealed_lists, terms_for, terms_of, verdict_of
 from events.tournament.season import is_by_challenge
-from languages.message import Text, as_data, joined, message
+from languages.message import Text, joined, message
 from languages.words import N_, gettext
 from models.campaign import CampaignStep
 from models.event import Event, EventState
@@ -137,14 +137,6 @@ def add_step(
 def summary_of(messages: Sequence[Text], empty: str = N_("A step")) -> Text:
     """A step's messages in one text for the journal; ``empty`` if it has none."""
     return joined(messages[:MOST_MESSAGES], by=" ") if messages else message(empty)
-
-
-def row_of_step(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
-    return CampaignStep(
-        event_id=event.id, player_id=step.group, number=step.number, kind=step.kind, data=as_data(step.data),
-        rolls=list(map(roll_document, step.rolls)), typed=step.typed, again=step.again, seed=seed, place=step.place,
-        at=now,
-    )  # fmt: skip
 
 
 def check_played(event: Event) -> None:

@@ -24,6 +24,7 @@ from events.standings.loading import standings_in
 from events.store.campaign import differing, founded, terms_of_battle, to_forfeit, todo_of
 from events.store.editions import system_of
 from events.store.errors import Refused
+from events.store.journal import entries_of_kind
 from events.store.players import players_by_id
 from events.store.visitor import FOUNDER
 from events.tournament.ranking import podium
@@ -88,6 +89,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         todo=todo_of(event, history, results, me.id) if me else None,
         me_of=me,
         the_map=the_map,
+        maps=len({entry.details.get("map") for entry in entries_of_kind(db(), event, "change-campaign")} - {None}),
         holders=holders,
         tables=(*history.world.rules.tables(history.world), queries.statistics(history, rows)),
         chosen=queries.chosen_in(history.world.rules, history.world.settings),

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from events.seasons.campaign_actions import Chance, add_step, as_seen, check_played, row_of_step, summary_of, take_out
+from events.seasons.campaign_actions import Chance, add_step, as_seen, check_played, summary_of, take_out
 from events.store.act import Act
-from events.store.campaign import Games, campaign_history, campaign_results, counted_of, rows_of
+from events.store.campaign import Games, campaign_history, campaign_results, counted_of, row_of_step, rows_of
 from events.store.errors import Refused, Stale
 from events.store.journal import note
 from events.store.tournaments import tournament_of

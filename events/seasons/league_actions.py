@@ -16,6 +16,7 @@ from events.seasons.league_queries import fixture_of
 from events.store.act import Act
 from events.store.errors import Refused, Stale
 from events.store.journal import check_takes_place, note
+from events.store.luck import hidden_seed
 from events.store.notices import about_game, notify
 from events.store.players import has_place, players_of, state_with_place
 from events.store.roles import draw_roles
@@ -28,7 +29,6 @@ from events.tournament.season import Arranged, Season, arranged_document, arrang
 from languages.dates import dated
 from languages.message import Text, message
 from languages.words import N_, gettext, ngettext
-from models.base import new_seed
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Notice, Occasion
 from models.play import Absent, Game, GameState, Player, PlayerState
@@ -193,7 +193,10 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
         raise Refused(reason)
     the_round = _round_for(s, event, loaded.views, player, other, act.now)
     tables = [game.table_number or 0 for view in loaded.views if view.round is the_round for game in view.games]
-    table_scenario, seed = None, new_seed()  # nothing public tells it before
+    pair, games = sorted((player.id, other.id)), [game for view in loaded.views for game in view.games]
+    met = sum(sorted((game.a_id, game.b_id or 0)) == pair for game in games)
+    # Nothing public tells it before, and who takes a challenge back and makes it again gets nothing new.
+    table_scenario, seed = None, hidden_seed(event, "challenge", *pair, met)
     if draws_for_each_table(event, the_round):
         pool = [scenario for scenario in scenarios_of(s, event) if scenario in event.scenario_pool]
         table_scenario = random.Random(seed).choice(pool)  # noqa: S311 - the seed is random
@@ -232,7 +235,7 @@ def _round_for(
         round_ = Round(event_id=event.id, number=len(views) + 1)
         s.add(round_)
     round_.kind, round_.state, round_.published_at = RoundKind.ROUND_ROBIN, RoundState.PUBLISHED, now
-    round_.seed = new_seed()
+    round_.seed = int(hidden_seed(event, "round", round_.number)[:12], 16)  # as long as other rounds'
     event.rounds = max(event.rounds, round_.number)
     s.flush()  # assigns the round's id
     if (round_.scenario is None or round_.scenario_drawn) and not draws_for_each_table(event, round_):

@@ -40,7 +40,8 @@ def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> Non
     if wanted != event.campaign:
         event.campaign = wanted
         made, ended = message("Made the season a campaign"), message("Made the campaign an ordinary season")
-        note(act, "change-campaign", made if wanted else ended, settings=wanted["settings"] if wanted else {})
+        details = {"settings": wanted["settings"], "map": wanted["seed"]} if wanted else {"settings": {}}
+        note(act, "change-campaign", made if wanted else ended, **details)
 
 
 def campaign_plan(

@@ -1,4 +1,7 @@
-"""A raffle: door prizes, each drawn by lot among the players who are here. Whoever has won is not drawn again."""
+"""A raffle: door prizes, each drawn by lot among the players who are here. Whoever has won is not drawn again.
+
+A draw stays: it ends because its player is not here, or is called off with a reason that everybody reads.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,10 +14,11 @@ from events.standings.soft_scores import candidates
 from events.store.act import Act
 from events.store.errors import Refused, Stale
 from events.store.journal import check_takes_place, note
+from events.store.luck import hidden_seed
 from events.store.players import by_name, players_by_id
 from events.tournament.pairing.seats import lot
 from languages.message import counted_message, message
-from languages.words import gettext
+from languages.words import N_, gettext
 from models.award import DoorPrize, PrizeDraw
 from models.event import Event
 from models.play import Player
@@ -27,14 +31,14 @@ ROLLS_FOR = timedelta(seconds=10)
 """A screen that loads a new winner within this time lets names roll by first, for 3 seconds."""
 
 
-def drawn_from(hat: Sequence[int], seed: int) -> int:
+def drawn_from(hat: Sequence[int], seed: str) -> int:
     """The entry of the hat that a seed draws: its place, from 0, is the lot ``[seed,"raffle"]`` modulo the entries."""
     return hat[lot(seed, "raffle") % len(hat)]
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A door prize with its draws, oldest first. Only the last draw can hold: the others drew players not here."""
+    """A door prize with its draws, oldest first. Only the last draw holds: the others ended."""
 
     prize: DoorPrize
     draws: Sequence[PrizeDraw]
@@ -47,6 +51,11 @@ class Entry:
     def mark(self) -> str:
         """Identifies the prize in this state, so that of two presses of a page only one counts."""
         return f"{self.prize.id}-{len(self.draws)}"
+
+
+def coming_seed(event: Event, entry: Entry) -> str:
+    """The draw number of a prize's next draw. Nobody knows it before; its SHA-256 is public then."""
+    return hidden_seed(event, "raffle", entry.prize.id, len(entry.draws))
 
 
 @dataclass(frozen=True)
@@ -78,8 +87,9 @@ class Raffle:
         return fingerprint([[prize.id, prize.name] for prize in self.waiting])
 
     def hat(self, entry: Entry) -> list[int]:
-        """The players to draw from now: who is here, has not won, and was not drawn for this prize before."""
-        out = {draw.player_id for row in self.entries for draw in row.draws if row is entry or draw is row.drawn}
+        """The players to draw from now: who is here, has not won, and was not away when drawn for this prize."""
+        rows = [(row, draw) for row in self.entries for draw in row.draws if not draw.called_off]
+        out = {draw.player_id for row, draw in rows if row is entry or draw is row.drawn}
         return [player.id for player in self.present if player.id not in out]
 
     def name(self, player_id: int) -> str:
@@ -136,22 +146,31 @@ def _put_on_screen(raffle: Raffle, shown: DoorPrize, now: datetime) -> None:
         entry.prize.shown_at = now if entry.prize is shown else None
 
 
-def draw_prize(act: Act, mark: str, seed: int) -> None:
-    """Draw the next prize; again, if the player drawn before is not here. Raises Refused."""
+def draw_prize(act: Act, mark: str, called_off: str | None = None) -> None:
+    """Draw the next prize; again, if the player drawn before is not here, or the draw is called off. Raises Refused.
+
+    ``called_off`` is the reason, which everybody reads; the player drawn before is then in the hat again.
+    """
     check_takes_place(act.event)
     raffle, entry = _on_page(act, mark)
     if entry is None:
         return
-    hat, away = raffle.hat(entry), entry.drawn
+    before, words = entry.drawn, N_("%(away)s was not here. %(drew)s")
+    if before is not None and called_off is not None:
+        if not called_off:
+            raise Refused(gettext("Give the reason: everybody reads it."))
+        before.called_off, words = called_off, N_("The draw of %(away)s is called off: %(reason)s. %(drew)s")
+    hat = raffle.hat(entry)
     if not hat:
         raise Refused(gettext("Nobody is in the hat: nobody is checked in who has not won or been drawn."))
+    seed = coming_seed(act.event, entry)
     winner = drawn_from(hat, seed)
     act.s.add(PrizeDraw(prize_id=entry.prize.id, player_id=winner, seed=seed, hat=hat))
     _put_on_screen(raffle, entry.prize, act.now)
     sentence = message("Drew %(name)s for “%(prize)s”", name=raffle.name(winner), prize=entry.prize.name)
-    if away is not None:
-        sentence = message("%(away)s was not here. %(drew)s", away=raffle.name(away.player_id), drew=sentence)
-    note(act, "draw-prize", sentence, players=[winner, *([away.player_id] if away else [])], seed=seed, hat=hat)
+    if before is not None:
+        sentence = message(words, away=raffle.name(before.player_id), reason=called_off or "", drew=sentence)
+    note(act, "draw-prize", sentence, players=[winner, *([before.player_id] if before else [])], seed=seed, hat=hat)
 
 
 def give_prize(act: Act, mark: str) -> None:

@@ -1,15 +1,15 @@
-"""The raffle at the desk: the list of prizes, and one press for each draw. The hall's screen follows."""
+"""The raffle: at the desk the prizes, and one press for each draw, which the hall's screen follows; its public page."""
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import managed_event
+from events.accounts.loading import event_or_404, managed_event, polled
 from events.standings import raffle
 from events.standings.forms import PrizesForm
 from events.web.forms import refusals_at
+from events.web.parsing import judges_reason
 from events.web.request import changing, db, saving
 from languages.words import gettext
-from models.base import new_seed
 
 blueprint = Blueprint("raffle", __name__)
 
@@ -32,13 +32,20 @@ def manage_raffle(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/raffle/<verb>")
 def press_raffle(slug: str, verb: str) -> ResponseReturnValue:
-    """Show, draw or give the next prize, if it is still as the submitted page showed it."""
+    """Show, draw, call off or give the next prize, if it is still as the submitted page showed it."""
     event, mark = managed_event(slug), request.form.get("prize", "")
-    if verb not in ("show", "draw", "give"):
+    if verb not in ("show", "draw", "off", "give"):
         abort(404)
     with saving(event) as act:
-        if verb == "draw":
-            raffle.draw_prize(act, mark, new_seed())
+        if verb in ("draw", "off"):
+            raffle.draw_prize(act, mark, judges_reason(request.form.get("reason", "")) if verb == "off" else None)
         else:
             (raffle.show_prize if verb == "show" else raffle.give_prize)(act, mark)
     return redirect(url_for("raffle.manage_raffle", slug=slug, _anchor="run"))
+
+
+@blueprint.get("/e/<slug>/raffle")
+def draws(slug: str) -> ResponseReturnValue:
+    """Every draw with its draw number and hat, so that anybody can repeat it."""
+    event = event_or_404(slug)
+    return polled(render_template("standings/raffle.html", raffle=raffle.raffle_of(db(), event)), event)

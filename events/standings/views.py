@@ -17,6 +17,7 @@ from events.standings.forms import AwardForm, WinnerForm
 from events.standings.loading import asked_round, is_ranked, live_in, own_team, rounds_shown, standings_in
 from events.standings.pips import pips_of, ranks_moved, result_letter, ways_of
 from events.standings.queries import tie_breaks_changed
+from events.standings.raffle import raffle_of
 from events.standings.soft_scores import under_vote
 from events.store.clock_queries import clock_of
 from events.store.editions import system_of
@@ -165,6 +166,7 @@ def awards_page(slug: str) -> ResponseReturnValue:
         "standings/awards.html",
         awards=awards.off_podium(decided(db(), event, rows, players, teams), first),
         podium=first,
+        raffled=raffle_of(db(), event).shown,
         pips=pips_of(t.results(len(t.rounds)), names, with_vp=knows_vp(event)) if first else {},
         ways=ways_of([b.result for b in t.boards.values() if b.result], names, with_vp=knows_vp(event)),
         people={str(p.id): p for p in players},

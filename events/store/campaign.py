@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import takewhile
 from typing import Any
 
@@ -21,7 +22,19 @@ from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, EventState
 from models.play import ForceList, Game, Player, PlayerState
-from validators.campaign import RULING, CampaignRules, Dice, Outcome, Played, Readiness, Roll, Step, StepRefused, World
+from validators.campaign import (
+    RULING,
+    UNDONE,
+    CampaignRules,
+    Dice,
+    Outcome,
+    Played,
+    Readiness,
+    Roll,
+    Step,
+    StepRefused,
+    World,
+)
 from validators.campaign_changes import CANNOT_FOLLOW
 from validators.campaign_history import History, new_world, replay, replay_step
 from validators.contract import Document, Terms
@@ -62,6 +75,28 @@ def rows_of(s: Session, event: Event) -> Sequence[CampaignStep]:
     place = func.coalesce(col(CampaignStep.place), col(CampaignStep.number))
     statement = select(CampaignStep).where(CampaignStep.event_id == event.id).order_by(place)
     return s.exec(statement).all()
+
+
+def row_of_step(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
+    return CampaignStep(
+        event_id=event.id, player_id=step.group, number=step.number, kind=step.kind, data=as_data(step.data),
+        rolls=list(map(roll_document, step.rolls)), typed=step.typed, again=step.again, seed=seed, place=step.place,
+        at=now,
+    )  # fmt: skip
+
+
+def keep_rolls(s: Session, event: Event, deleted: Iterable[Step], now: datetime) -> None:
+    """Mark the dice of deleted steps: they were seen, and a group that is still founded gets the same ones again."""
+    rows = rows_of(s, event)
+    number, groups = (
+        max((row.number for row in rows), default=0),
+        {row.player_id for row in rows if row.kind == "found"},
+    )
+    for step in deleted:
+        marker = step if step.kind == UNDONE else step.undo_marker(0)
+        if marker is not None and step.group in groups:
+            number += 1
+            s.add(row_of_step(event, replace(marker, number=number, place=None), now))
 
 
 def founded(s: Session, event: Event) -> set[int]:

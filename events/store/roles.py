@@ -14,7 +14,7 @@ from models.play import Game
 from validators.scenario import Role, Scenario, Side
 
 
-def draw_roles(s: Session, event: Event, the_round: Round, seed: int | None) -> None:
+def draw_roles(s: Session, event: Event, the_round: Round, seed: int | str | None) -> None:
     """Assign scenario roles to the games of a round that have none yet.
 
     Games that arise after their round is public need a ``seed`` of their own: the round's would tell their roles.
@@ -35,7 +35,7 @@ def without_roles(the_round: Round, games: Iterable[Game], known: Mapping[str, S
     ]
 
 
-def assign_roles(games: Iterable[Game], earlier: Iterable[Game], seed: int | None) -> None:
+def assign_roles(games: Iterable[Game], earlier: Iterable[Game], seed: int | str | None) -> None:
     """Assign scenario roles to these games; ``earlier`` are the games of the rounds before theirs.
 
     The first role goes to the player with the lower balance of first over second roles so far. On equal balances the

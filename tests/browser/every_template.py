@@ -226,7 +226,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "event": "", "round": "/rounds/2", "round-by-name": "/rounds/2?order=name", "standings": "/standings",
         "lists": "/lists", "scenario": "/scenarios/raiders", "closed": "/register", "hall": "/hall",
         "round-text": "/rounds/2/text", "standings-text": "/standings/text",
-        "hall-names": "/hall/names", "hall-clock": "/hall/clock", "hall-raffle": "/hall/raffle",
+        "hall-names": "/hall/names", "hall-clock": "/hall/clock", "hall-raffle": "/hall/raffle", "raffle": "/raffle",
         "player-of-all": f"/players/{player.id}",
     })  # fmt: skip
     found.add("owner", "desk-copy", f"/desk/copy/{event.slug}")

@@ -16,7 +16,7 @@ def test_names_roll_where_motion_is_wanted_and_the_winner_is_read_out_once(visit
         hall, calm = visits.desk(reduced_motion="no-preference"), visits.desk(reduced_motion="reduce")
         for page in (hall, calm):
             page.goto("/e/raffle-day/hall")
-        stage.do(event, draw_prize, next_prize(stage, event).mark, 1)
+        stage.do(event, draw_prize, next_prize(stage, event).mark)
         winner = raffle_of(stage.s, event).winner(next_prize(stage, event))
         for page in (hall, calm):
             expect(page.locator("#live")).to_have_text(f"Paint set goes to {winner}")

@@ -11,11 +11,11 @@ def next_prize(stage: Stage, event: Event) -> Entry:
     return entry
 
 
-def hold_raffle(stage: Stage, event: Event, *prizes: str, seed: int = 1) -> str:
+def hold_raffle(stage: Stage, event: Event, *prizes: str) -> str:
     """Type these prizes, draw the first twice, because the first player drawn is not here, and give it."""
     stage.do(event, set_prizes, prizes, raffle_of(stage.s, event).mark)
-    for number in (0, 1):
-        stage.do(event, draw_prize, next_prize(stage, event).mark, seed + number)
+    for _ in (0, 1):
+        stage.do(event, draw_prize, next_prize(stage, event).mark)
     entry = next_prize(stage, event)
     stage.do(event, give_prize, entry.mark)
     return raffle_of(stage.s, event).winner(entry)

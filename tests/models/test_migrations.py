@@ -149,7 +149,9 @@ def test_played_event_survives_every_migration(engine: Engine, clock: Clock) -> 
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
     with engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE event SET players_stamp = '', news_at = NULL")  # as their migrations
+        connection.exec_driver_sql(
+            "UPDATE event SET players_stamp = '', luck = '', news_at = NULL"
+        )  # as their migrations
     before, wanted = stage.digest(), shape(engine)
     stage.s.close()
     with engine.connect() as connection:
@@ -159,5 +161,8 @@ def test_played_event_survives_every_migration(engine: Engine, clock: Clock) -> 
     engine.dispose()  # a statement that is prepared on PostgreSQL knows the columns of before
 
     migrations.upgrade(engine)
+    with engine.begin() as connection:
+        assert connection.exec_driver_sql("SELECT luck FROM event").scalar_one(), "nobody knows what lots are made of"
+        connection.exec_driver_sql("UPDATE event SET luck = ''")
     assert (shape(engine), stage.digest(), check_invariants(stage.s)) == (wanted, before, [])
     stage.s.close()

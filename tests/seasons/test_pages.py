@@ -71,7 +71,8 @@ def test_season_is_made_a_campaign_at_the_desk(stage: Stage, enter: Enter, olga:
     olga.press("Make this season a campaign", **{"set-start": "20"})
     olga.press("Draw another map")
     stage.do(event, leagues.draw_season, 7)
-    assert olga.open(f"{AT}/campaign").rows("#groups")[0][:2] == ["Ada", "20"]
+    assert "Map 3" in olga.open(f"{AT}/campaign").part("#map"), "each map is counted, also after “No campaign”"
+    assert olga.page.rows("#groups")[0][:2] == ["Ada", "20"]
 
 
 def test_start_names_who_has_no_group_and_the_desk_can_give_one(

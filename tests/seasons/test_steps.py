@@ -12,6 +12,8 @@ from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.lists.locks import lock_again
 from events.registration import leaving
+from events.registration.forms import Given
+from events.registration.ruling_views import give_ruling
 from events.seasons import campaign_actions as campaigns
 from events.seasons import changes
 from events.seasons import league_actions as leagues
@@ -30,7 +32,7 @@ from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
 from tests.seasons.earning import CAPS, EARNING, KNIFE, Table, earning, history, list_of, playing, seeds
-from validators.campaign import Dice, Offer, Phase, RollNeeded, World
+from validators.campaign import UNDONE, Dice, Offer, Phase, RollNeeded, World
 
 __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")
@@ -285,6 +287,27 @@ def test_going_back_to_an_earlier_point_removes_the_steps(stage: Stage) -> None:
     assert replay(stage.s, stage.now(table.event)).difference is None
     stage.do(table.event, leagues.draw_season, 9)
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 3
+
+
+@pytest.mark.proves("attack 101")
+def test_dice_that_a_restore_removes_leave_their_mark(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo", "Cy")
+    name, _ = table.decide_first_game()
+    table.begin(name)
+    stage.do(table.event, give_ruling, table.players[name], Given("late to the tables", points=-1))
+    for _ in range(2):
+        table.take(name, "earn", {"places": 2}, lambda about: 5)
+        rolled = table.history().entries[-1].step
+        assert rolled.rolls
+        point = [point for point in points_of(stage.s, stage.now(table.event)) if "late to" in point.text][-1]
+        stage.do(table.event, go_back, point.id)
+        stage.do(table.event, give_ruling, table.players[name], Given("late to the tables", points=-1))
+    marks = [entry.step for entry in table.history().entries if entry.step.kind == UNDONE]
+    assert [mark.group for mark in marks] == [table.players[name].id] * 2, "also the first mark was not removed"
+    table.take(name, "earn", {"places": 2}, lambda about: 5)
+    assert table.history().taken_again(table.players[name].id) == {table.history().entries[-1].step.number}
+    assert check_invariants(stage.s) == []
+    assert replay(stage.s, stage.now(table.event)).difference is None
 
 
 def test_player_who_leaves_forfeits_every_game_and_no_step_follows_for_them(

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections import Counter
 
 import pytest
@@ -58,9 +59,9 @@ def state(entry: Entry) -> str:
     return "given" if entry.prize.given_at else "drawn" if entry.draws else "to come"
 
 
-def drawn(stage: Stage, event: Event, seed: int = 1, *, give: bool = True) -> str:
+def drawn(stage: Stage, event: Event, *, give: bool = True) -> str:
     """Draw the next prize and give it; returns the winner."""
-    stage.do(event, draw_prize, next_prize(stage, event).mark, seed)
+    stage.do(event, draw_prize, next_prize(stage, event).mark)
     entry = next_prize(stage, event)
     if give:
         stage.do(event, give_prize, entry.mark)
@@ -70,28 +71,31 @@ def drawn(stage: Stage, event: Event, seed: int = 1, *, give: bool = True) -> st
 def test_players_who_are_here_win_once(stage: Stage, event: Event) -> None:
     assert names_in_hat(stage, event) == [*NAMES], "Zoe is not checked in"
     stage.do(event, drop, stage.one(Player, name="Cy"))
-    winners = [drawn(stage, event, seed) for seed in range(3)]
+    winners = [drawn(stage, event) for _ in range(3)]
     assert sorted(winners) == ["Ada", "Bo", "Di"]
     assert raffle_of(stage.s, event).next is None
     assert replay(stage.s, event).difference is None
 
 
-@given(st.lists(st.integers(1, 10**6), min_size=1, max_size=30, unique=True), st.integers(0, 2**48 - 1))
-def test_anybody_repeats_a_draw_from_the_stored_hat_and_seed(hat: list[int], seed: int) -> None:
+@given(
+    st.lists(st.integers(1, 10**6), min_size=1, max_size=30, unique=True),
+    st.text("0123456789abcdef", min_size=32, max_size=32),
+)
+def test_anybody_repeats_a_draw_from_the_stored_hat_and_seed(hat: list[int], seed: str) -> None:
     digest = hashlib.sha256(json.dumps([seed, "raffle"], separators=(",", ":")).encode()).digest()
     assert drawn_from(hat, seed) == hat[int.from_bytes(digest[:8], "big") % len(hat)]
 
 
 def test_every_name_in_the_hat_is_drawn_about_as_often() -> None:
-    counts = Counter(drawn_from([10, 20, 30, 40], seed) for seed in range(4000))
+    counts = Counter(drawn_from([10, 20, 30, 40], str(seed)) for seed in range(4000))
     assert min(counts.values()) > 900 and len(counts) == 4
 
 
 def test_row_and_journal_keep_the_seed_and_the_hat_in_the_order_of_names(stage: Stage, event: Event) -> None:
-    drawn(stage, event, 7)
+    drawn(stage, event)
     draw = stage.one(PrizeDraw)
     assert [stage.name(id_) for id_ in draw.hat] == [*NAMES]
-    assert (draw.seed, draw.player_id) == (7, drawn_from(draw.hat, 7))
+    assert draw.player_id == drawn_from(draw.hat, draw.seed)
     assert stage.journal(event, "draw-prize") == [f"Drew {stage.name(draw.player_id)} for “Paint set”"]
 
 
@@ -106,9 +110,9 @@ def test_two_presses_at_once_draw_once(olga: Person, stage: Stage, event: Event)
 
 
 def test_player_not_here_is_out_for_this_prize_alone(stage: Stage, event: Event) -> None:
-    first = drawn(stage, event, 3, give=False)
+    first = drawn(stage, event, give=False)
     assert first not in names_in_hat(stage, event)
-    second = drawn(stage, event, 4)
+    second = drawn(stage, event)
     assert second != first and len(stage.all(PrizeDraw)) == 2
     assert stage.journal(event, "draw-prize")[-1] == f"{first} was not here. Drew {second} for “Paint set”"
     assert sorted([first, *set(NAMES) - {first, second}]) == names_in_hat(stage, event), "back in for the next prize"
@@ -116,9 +120,9 @@ def test_player_not_here_is_out_for_this_prize_alone(stage: Stage, event: Event)
 
 def test_empty_hat_is_refused(stage: Stage, event: Event) -> None:
     stage.do(event, set_prizes, list("abcde"), raffle_of(stage.s, event).mark)
-    for seed in range(4):
-        drawn(stage, event, seed)
-    stage.refuse("Nobody is in the hat", event, draw_prize, next_prize(stage, event).mark, 1)
+    for _ in range(4):
+        drawn(stage, event)
+    stage.refuse("Nobody is in the hat", event, draw_prize, next_prize(stage, event).mark)
 
 
 def test_prizes_are_typed_sorted_and_kept_once_drawn(olga: Person, stage: Stage, event: Event) -> None:
@@ -197,15 +201,35 @@ def test_published_round_takes_the_raffle_off_the_turning_screen(
     assert visitor.open(HALL).soup.select(".raffle-given"), "the desk shows it again"
 
 
-def test_draw_and_gift_are_undone_at_the_desk(olga: Person, stage: Stage, event: Event) -> None:
+@pytest.mark.proves("attack 101")
+def test_no_draw_is_undone_and_each_is_counted_and_shown(
+    olga: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    def public() -> str:
+        return visitor.open("/e/iron-open/raffle").part("#winners")
+
+    olga.press("Show the prize in the hall", at=DESK)
+    (hashed,) = set(re.findall(r"\b[0-9a-f]{64}\b", public()))
+    assert hashed in olga.open(DESK).text
     olga.press("Draw the name", at=DESK)
+    first = stage.one(PrizeDraw)
+    assert hashlib.sha256(first.seed.encode()).hexdigest() == hashed
     olga.press("Given")
-    for left in ("drawn", "to come"):
-        step = last_steps(stage.s, event)[0]
-        assert not step.why_not
-        stage.do(event, undo, step.id)
-        assert state(raffle_of(stage.s, event).entries[0]) == left
-    assert not stage.all(PrizeDraw)
+    step = last_steps(stage.s, stage.now(event))[0]
+    stage.do(event, undo, step.id)
+    assert state(next_prize(stage, event)) == "drawn"
+    left = last_steps(stage.s, stage.now(event))[0]
+    assert "draw-prize" in left.verbs and left.why_not, "the prize comes back, the draw stays"
+    assert first.seed in public()
+    off = "Call it off and draw again"
+    assert olga.press(off, at=DESK, reason=" ").flashes and not stage.one(PrizeDraw).called_off
+    (coming,) = set(re.findall(r"\b[0-9a-f]{64}\b", public()))
+    olga.press(off, at=DESK, reason="Bo is checked in since")
+    draws = stage.all(PrizeDraw)
+    assert draws[1].hat == draws[0].hat, "all are in the hat again"
+    assert hashlib.sha256(draws[1].seed.encode()).hexdigest() == coming != hashed
+    for page in (visitor.open(f"{HALL}/raffle").part(".prize-line"), public(), olga.open(DESK).text):
+        assert "Draw 2" in page and "Bo is checked in since" in page
     assert replay(stage.s, event).difference is None
 
 
@@ -219,20 +243,21 @@ def test_raffle_is_the_business_of_those_who_give_awards(
 
 
 def test_erased_winner_leaves_no_name(stage: Stage, event: Event) -> None:
-    winner = stage.one(Player, name=drawn(stage, event, 5))
+    winner = stage.one(Player, name=drawn(stage, event))
     name = winner.name
     stage.do(event, drop, winner)
     stage.do(event, erase, winner)
     raffle = raffle_of(stage.s, event)
     assert raffle.winner(raffle.entries[0]) == f"Former player {winner.id}"
     assert name not in " ".join(stage.journal(event, "draw-prize") + stage.journal(event, "give-prize"))
-    assert drawn_from(stage.one(PrizeDraw).hat, 5) == winner.id, "the draw can still be repeated"
+    draw = stage.one(PrizeDraw)
+    assert drawn_from(draw.hat, draw.seed) == winner.id, "the draw can still be repeated"
     assert replay(stage.s, event).difference is None
 
 
 def test_raffle_goes_through_an_archive(stage: Stage, event: Event) -> None:
-    drawn(stage, event, 5, give=False)
-    drawn(stage, event, 6)
+    drawn(stage, event, give=False)
+    drawn(stage, event)
     file = archived(stage.engine, event, stage.clock())
     copy = taken_in(stage.s, file, stage.clock(), stage.set_up("Nora"))
     first, second = raffle_of(stage.s, event), raffle_of(stage.s, copy)

@@ -81,7 +81,7 @@ def event_document(rules: Rules) -> dict[str, Any]:
     return {"method": rules.method, "off": list(rules.off), "banned": list(rules.banned)}
 
 
-def lot(seed: int, *names: str | int) -> int:
+def lot(seed: int | str, *names: str | int) -> int:
     """One lot, 0 to 2^64 - 1, for these names, independent of all other lots of this seed.
 
     The first eight bytes, big-endian, of SHA-256 over the compact JSON array ``[seed, *names]``.
@@ -100,7 +100,7 @@ def lot_grid(rows: int, columns: int, seed: int, *names: str | int) -> list[tupl
     return [drawn[at : at + columns] for at in range(0, len(drawn), columns)]
 
 
-def _text(seed: int, *names: str | int) -> bytes:
+def _text(seed: int | str, *names: str | int) -> bytes:
     return json.dumps([seed, *names], separators=(",", ":")).encode("ascii")
 
 
