@@ -1,5 +1,6 @@
 """Scores apart from games: painting, sportsmanship, penalties and bonuses, awards; and the prizes of a raffle."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 
@@ -124,6 +125,20 @@ class AwardKind(StrEnum):
     OWN = "own"
 
 
+AWARDED_FOR: Mapping[str, str] = {
+    AwardKind.OWN: N_("a winner I name"),
+    AwardKind.PLACE: N_("a place in the standings"),
+    AwardKind.TEAM: N_("the place of a team"),
+    AwardKind.OVERALL: N_("the best overall score"),
+    AwardKind.PAINTED: N_("the best figure for painting"),
+    AwardKind.PAINTED_VOTE: N_("the most votes for painting"),
+    AwardKind.SPORT: N_("the best figure for sportsmanship"),
+    AwardKind.MOST_VP: N_("the most victory points"),
+    AwardKind.FACTION: N_("the best of each %(faction)s"),
+    AwardKind.SPOON: N_("the last place"),
+}
+
+
 class Award(OfEvent, table=True):
     """An award of an event. Its winner is calculated unless one is named."""
 
@@ -132,7 +147,7 @@ class Award(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
     name: str = column(Fact(N_("name"), text=NAME), max_length=80)
-    kind: AwardKind = column(Fact(N_("kind")), sa_type=choice(AwardKind, "kind"))
+    kind: AwardKind = column(Fact(N_("kind"), choices=AWARDED_FOR), sa_type=choice(AwardKind, "kind"))
     position: int = column(Fact(N_("position")))
     """The place in the event's order of awards, the highest first. They are presented from last to first."""
     place: int | None = column(Fact(N_("place")), default=None)

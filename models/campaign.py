@@ -33,7 +33,7 @@ class CampaignStep(OfEvent, table=True):
     """Where it counts among all steps. None: at its number."""
     aside: bool = column(Fact(N_("set aside")), default=False, server_default=false())
     """Whether it has no effect, because an earlier step of its group was opened again."""
-    kind: str = column(Fact(N_("kind")), max_length=40)
+    kind: str = column(UNSAID, max_length=40)
     data: dict[str, Any] = column(Fact("", read_by=ReadBy.LISTS), sa_type=JSON)
     rolls: list[dict[str, Any]] = column(Fact(N_("rolls")), sa_type=JSON)
     """The dice it used: purpose, sides, results."""

@@ -26,6 +26,21 @@ class Contact(OfEvent, table=True):
     """When a mail to the address was answered, or staff entered it. None: only one mail goes to it, which asks."""
 
 
+GROUPS = {
+    "all": N_("Everybody"),
+    "no_list": N_("No submitted list"),
+    "illegal": N_("List not legal"),
+    "sent_back": N_("List sent back"),
+    "unpaid": N_("Not paid"),
+    "not_here": N_("Not checked in"),
+    "paired": N_("In the current round"),
+    "playing": N_("Still playing this round"),
+    "waiting": N_("Waiting for a place"),
+    "chosen": N_("Chosen by hand"),
+}
+"""The groups of players to write to; "everybody" is every player who has not dropped."""
+
+
 class Message(OfEvent, table=True):
     """One message as written, with its placeholders. A row never changes."""
 
@@ -37,8 +52,8 @@ class Message(OfEvent, table=True):
     """The form's key: a form submitted twice is one message."""
     subject: str = column(Fact(N_("subject")), max_length=120)
     text: str = column(Fact(N_("text")), sa_type=Text)
-    recipients: str = column(Fact(N_("recipients")), max_length=40)
-    """The group of recipients, as named in ``events.messages.queries``."""
+    recipients: str = column(Fact(N_("recipients"), choices=GROUPS), max_length=40)
+    """The group of recipients; those that organisers cannot choose have no words."""
     words: dict[str, str] = column(UNSAID, sa_type=JSON)
     """The values of placeholders that are the same for everybody."""
     public: bool = column(UNSAID)

@@ -11,10 +11,12 @@ from events.journal.readers import Reader
 from events.store.editions import system_of
 from events.store.journal import Changed
 from events.store.outcomes import ending_words, result_words
-from events.store.setting_words import CHOICES, label_of
+from events.store.setting_words import OF_ONE_DOCUMENT, VALUES, label_of
 from events.store.visitor import actor_words
+from events.tournament.points_table import stored_table, table_in_words
 from events.tournament.scores import Ended, score
 from languages.dates import dated
+from languages.message import worded
 from languages.money import sum_words
 from languages.words import ENGLISH, N_, apart, gettext, in_sentence, listed, minus, ngettext, speaking
 from models.endings import Ending
@@ -22,6 +24,7 @@ from models.event import Event
 from models.facts import facts_of
 from models.journal import JournalEntry, RowChangeKind
 from validators import SYSTEMS
+from validators.campaign import Roll
 from validators.contract import EditionInfo
 from validators.scenario import Scenario
 
@@ -167,12 +170,20 @@ def _value(names: Names, change: Changed, column: str, value: Any) -> str:
     if column in ("scenario", "scenario_pool"):
         ids = value if isinstance(value, list) else [value]
         return ", ".join(names.scenarios[id_].name if id_ in names.scenarios else id_ for id_ in ids)
-    if change.table == "event" and isinstance(value, Enum):
-        return gettext(CHOICES.get(column, {}).get(str(value.value), "")) or _plain(names.event, value)
-    return _plain(names.event, value)
+    if column == "rolls" and isinstance(value, list):
+        return "; ".join(Roll("", roll["sides"], tuple(roll["results"])).words for roll in value)
+    if column == "arranged":
+        by = dict(zip("ab", change.players, strict=False)).get(value.get("by"), 0)
+        value = value | {"by": names.players.get(by, gettext("the desk"))}
+    if column == "points_table" and "steps" in value and (table := stored_table(value)):
+        return worded(table_in_words(table))
+    return _plain(names.event, value, column, facts_of(change.table)[column].choices or VALUES.get(column, {}))
 
 
-def _plain(event: Event, value: Any) -> str:
+def _plain(event: Event, value: Any, column: str, choices: Mapping[str, str]) -> str:
+    """A value of a column, or of a part of a document, in words; ``choices`` are those of single values."""
+    if not isinstance(value, list | dict) and str(value) in choices:
+        return gettext(choices[str(value)], faction=system_of(event).words.faction)
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, datetime):
@@ -182,9 +193,11 @@ def _plain(event: Event, value: Any) -> str:
     if isinstance(value, Enum):
         return in_sentence(gettext(str(value.value).replace("_", " ").capitalize()))
     if isinstance(value, list):
-        return ", ".join(_plain(event, one) for one in value)
+        return ", ".join(_plain(event, one, column, choices) for one in value)
     if isinstance(value, dict):
-        return ", ".join(f"{gettext(label_of(str(key)))}: {_plain(event, one)}" for key, one in value.items())[:LONGEST]
+        labels = {key: OF_ONE_DOCUMENT.get(f"{column}.{key}", label_of(key)) for key in value}
+        parts = {key: _plain(event, part, key, VALUES.get(key, {})) for key, part in value.items() if part is not None}
+        return ", ".join(f"{gettext(labels[key])}: {part}" for key, part in parts.items() if part and labels[key])
     return minus(value) if isinstance(value, int) else str(value)[:LONGEST]
 
 

@@ -10,7 +10,6 @@ from sqlmodel import Session, col, func, select
 from events.messages import permits
 from events.messages.permits import A_DAY, Cause
 from events.messages.queries import (
-    GROUPS,
     common_words,
     contacts_of,
     language_of,
@@ -40,7 +39,7 @@ from events.store.rounds import newest_view
 from languages.message import counted_message, message
 from languages.words import N_, gettext, in_sentence, listed, ngettext, speaking
 from models.event import Event
-from models.message import Delivery, MailState, Message
+from models.message import GROUPS, Delivery, MailState, Message
 from models.notice import Occasion
 from models.play import Player
 from validators.canonical import fingerprint

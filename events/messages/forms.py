@@ -6,13 +6,14 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts.forms import known_password
 from events.messages.actions import Draft
-from events.messages.queries import GROUPS, groups
+from events.messages.queries import groups
 from events.web.forms import SiteForm, lines, mail_address
 from events.web.forms import text as web_text
 from events.web.parsing import whole_number
 from events.web.request import db, mail_server, now
 from languages.words import gettext, lazy_gettext
 from models.event import Event
+from models.message import GROUPS
 
 
 class NoticesForm(SiteForm):

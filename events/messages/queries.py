@@ -14,10 +14,10 @@ from events.store.players import by_name, players_of
 from events.store.rounds import RoundView, days_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from languages.dates import dated
-from languages.words import N_, first_offered, gettext
+from languages.words import first_offered, gettext
 from models.event import Event
 from models.mail_change import MailChange
-from models.message import Contact, Delivery, MailState, Message
+from models.message import GROUPS, Contact, Delivery, MailState, Message
 from models.play import GameState, Player, PlayerState
 
 TROUBLE = (MailState.FAILED, MailState.UNSURE)
@@ -144,21 +144,6 @@ def _counted(event: Event) -> SelectOfScalar[int]:
         .join(Message, col(Delivery.message_id) == col(Message.id))
         .where(Message.event_id == event.id)
     )
-
-
-GROUPS = {
-    "all": N_("Everybody"),
-    "no_list": N_("No submitted list"),
-    "illegal": N_("List not legal"),
-    "sent_back": N_("List sent back"),
-    "unpaid": N_("Not paid"),
-    "not_here": N_("Not checked in"),
-    "paired": N_("In the current round"),
-    "playing": N_("Still playing this round"),
-    "waiting": N_("Waiting for a place"),
-    "chosen": N_("Chosen by hand"),
-}
-"""The names of the groups; "everybody" is every player who has not dropped."""
 
 
 def language_of(player: Player | None, event: Event) -> str:

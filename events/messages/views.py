@@ -12,7 +12,6 @@ from events.messages.actions import OWN_LINK, Outgoing, mail_link
 from events.messages.copies import Shown, shown_copy
 from events.messages.forms import AddressForm, AllowForm, MessageForm
 from events.messages.queries import (
-    GROUPS,
     contact_of,
     contacts_of,
     counts_of,
@@ -28,7 +27,7 @@ from events.web.parsing import whole_number
 from events.web.request import changing, db, mail_server, now, saving
 from languages.words import N_, gettext, language, speaking
 from models.event import Event
-from models.message import Message
+from models.message import GROUPS, Message
 
 blueprint = Blueprint("messages", __name__)
 

@@ -34,7 +34,7 @@ from events.store.rulings import (
     Sports,
     soft_rules,
 )
-from events.store.setting_words import CHOICES, label_of
+from events.store.setting_words import CHOICES, VALUES, label_of
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import ZONES, SiteForm, choices_in, day_time, lines, number, sensible_year, text
@@ -46,46 +46,20 @@ from validators import SYSTEMS
 from validators.names import fold
 from validators.restrictions import LONGEST_SHOWN, MOST_LISTED, Restrictions
 
-WHERE = {
-    Counts.POINTS: lazy_gettext("in tournament points"),
-    Counts.TIE_BREAK: lazy_gettext("in the tie-break of its name"),
-    Counts.OVERALL: lazy_gettext("in the overall score for awards"),
-    Counts.NOTHING: lazy_gettext("only in its own award"),
-}
 
-
-def _counts(label: str, **also: str) -> SelectField:
-    words = {counts.value: where for counts, where in WHERE.items()} | also
-    return SelectField(label, choices=[SelectChoice(value, where) for value, where in words.items()])
+def _choice(name: str, description: str = "") -> SelectField:
+    return SelectField(lazy_gettext(label_of(name)), choices=choices_in(VALUES[name]), description=description)
 
 
 class SoftForm(SectionForm):
     id = "soft"
-    painting = SelectField(
-        lazy_gettext(label_of("painting")),
-        choices=[
-            SelectChoice(Painting.OFF.value, lazy_gettext("by figures that the staff types")),
-            SelectChoice(Painting.VOTE.value, lazy_gettext("by the players’ votes")),
-        ],
-        description=lazy_gettext("A figure that the staff types replaces the votes or marks of the player."),
+    painting = _choice(
+        "painting", lazy_gettext("A figure that the staff types replaces the votes or marks of the player.")
     )
-    painting_counts = _counts(lazy_gettext(label_of("painting_counts")))
-    sports = SelectField(
-        lazy_gettext(label_of("sports")),
-        choices=[
-            SelectChoice(Sports.OFF.value, lazy_gettext("nothing")),
-            SelectChoice(Sports.FAVOURITE.value, lazy_gettext("favourite opponent of the event")),
-            SelectChoice(Sports.THUMBS.value, lazy_gettext("thumb up or down")),
-            SelectChoice(Sports.SCALE.value, lazy_gettext("a mark from 1 to 5")),
-        ],
-        description=lazy_gettext("Only staff read the marks. They count once you close them."),
-    )
-    sports_counts = _counts(lazy_gettext(label_of("sports_counts")))
-    rulings_count = _counts(
-        lazy_gettext(label_of("rulings_count")),
-        points=lazy_gettext("in the standings: points and VP"),
-        nothing=lazy_gettext("nowhere: they are only recorded"),
-    )
+    painting_counts = _choice("painting_counts")
+    sports = _choice("sports", lazy_gettext("Only staff read the marks. They count once you close them."))
+    sports_counts = _choice("sports_counts")
+    rulings_count = _choice("rulings_count")
     ruling_groups = BooleanField(lazy_gettext(label_of("ruling_groups")))
     second_yellow = BooleanField(lazy_gettext(label_of("second_yellow")))
     faction_least = number(lazy_gettext(label_of("faction_least")), 1, 100)

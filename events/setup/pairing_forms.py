@@ -25,13 +25,13 @@ from events.store.players import placed, players_of, state_with_place
 from events.store.rounds import is_unbegun, rounds_of
 from events.store.scenarios import deciding_shares, scenarios_of
 from events.store.scoring import knows_vp
-from events.store.setting_words import label_of
+from events.store.setting_words import SEASONS, label_of
 from events.store.team_queries import is_team_event
 from events.tournament.figures import OF_VP
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, season_document, season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.forms import SiteForm, number, text
+from events.web.forms import SiteForm, choices_in, number, text
 from events.web.parsing import as_text, numbers_in
 from events.web.request import db
 from languages.words import N_, gettext, lazy_gettext, ngettext
@@ -113,7 +113,7 @@ class DrawForm(SectionForm):
     columns = ("avoid_clubs",)
     method = SelectField(
         lazy_gettext(label_of("method")),
-        choices=[SelectChoice(name, lazy_gettext(words)) for name, words in METHODS.items()],
+        choices=choices_in(METHODS),
         description=lazy_gettext("From round 2 on; round 1 is by lot."),
     )
     levels = FieldList(
@@ -231,11 +231,7 @@ class SeasonForm(SectionForm):
     )  # fmt: skip
     kind = SelectField(
         lazy_gettext(label_of("kind")),
-        choices=[
-            SelectChoice("rounds", lazy_gettext("Rounds, by the event’s format")),
-            SelectChoice("ladder", lazy_gettext("A ladder: players challenge those above them")),
-            SelectChoice("challenge", lazy_gettext("Challenges: any player challenges any other")),
-        ],
+        choices=choices_in(SEASONS),
         description=lazy_gettext(
             "A player has one open challenge at a time, and cannot challenge the same opponent twice in a row."
         ),

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from events.setup.section import Rows, Section, join_clauses, said_day, said_moment
 from events.store.rounds import first_stage
-from events.store.rulings import Painting, Sports, soft_rules
-from events.store.setting_words import CHOICES
+from events.store.rulings import soft_rules
+from events.store.setting_words import CHOICES, VALUES, label_of
 from events.tournament.circuit import circuit_in
 from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import METHODS, rules_of_event
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from languages.words import N_, gettext, in_order, in_sentence, ngettext
+from languages.words import N_, gettext, in_order, in_sentence, labelled, ngettext
 from models.event import Event
 from models.facts import OfEvent
 from models.settings import (
@@ -23,17 +23,20 @@ from models.settings import (
     AboutRepeats,
     AboutReports,
     AboutRounds,
-    AskedBye,
-    AvoidClubs,
     BoardsMatched,
     EventFormat,
     ListsShown,
     Repeats,
-    ReportDetail,
     SignUpBy,
 )
 from validators import SYSTEMS
 from validators.restrictions import from_document
+
+
+def _choice(name: str, value: str) -> str:
+    """A setting that is a choice, in a sentence: "keep club mates apart: in round 1"."""
+    words = {**CHOICES, **VALUES}[name][value]
+    return labelled(in_sentence(gettext(label_of(name))), in_sentence(gettext(words)))
 
 
 def _event(event: Event, rows: Rows) -> str:
@@ -181,11 +184,6 @@ def _draw(event: Event, rows: Rows) -> str:
     if not first_stage(event).by_points:
         return ""
     rules = rules_of_event(event.draw_rules)
-    apart = {
-        AvoidClubs.FIRST_ROUND: gettext("club mates apart in round 1"),
-        AvoidClubs.ALWAYS: gettext("club mates apart in every round"),
-        AvoidClubs.NEVER: gettext("club mates may meet"),
-    }
     altered = len(rules.off) + len(rules.banned)
     order = (
         ngettext("%(num)s line of the order changed", "%(num)s lines of the order changed", altered) if altered else ""
@@ -194,7 +192,7 @@ def _draw(event: Event, rows: Rows) -> str:
         gettext(
             "%(partition)s among equal points", partition=gettext(METHODS[rules.method]).partition(":")[0].rstrip()
         ),
-        apart[event.avoid_clubs],
+        _choice("avoid_clubs", event.avoid_clubs),
         order,
     )
 
@@ -251,13 +249,8 @@ def _season(event: Event, rows: Rows) -> str:
 
 
 def _reports(event: Event, rows: Rows) -> str:
-    words = {
-        ReportDetail.FULL: gettext("All figures of the scenario"),
-        ReportDetail.TOTALS: gettext("Both totals of VP"),
-        ReportDetail.OUTCOME: gettext("Win, draw or loss, without VP"),
-    }
     return join_clauses(
-        words[event.report_detail],
+        gettext(CHOICES["report_detail"][event.report_detail]),
         gettext("points by VP difference") if event.points_table else gettext("no points table"),
     )
 
@@ -286,13 +279,7 @@ def _tie_breaks(event: Event, rows: Rows) -> str:
 
 def _counting(event: Event, rows: Rows) -> str:
     return join_clauses(
-        {
-            AskedBye.WIN: gettext("A bye asked for is a win"),
-            AskedBye.DRAW: gettext("A bye asked for is a draw"),
-            AskedBye.LOSS: gettext("A bye asked for is a loss"),
-        }[event.asked_bye]
-        if first_stage(event).byes_score
-        else gettext("byes score nothing"),
+        _choice("asked_bye", event.asked_bye) if first_stage(event).byes_score else gettext("byes score nothing"),
         gettext("a bye scores %(bye_vp)s VP", bye_vp=event.bye_vp) if event.bye_vp is not None else "",
         gettext("%(late_points)s for each round missed by arriving late", late_points=event.late_points)
         if event.late_points
@@ -303,18 +290,8 @@ def _counting(event: Event, rows: Rows) -> str:
 
 def _soft(event: Event, rows: Rows) -> str:
     rules = soft_rules(event)
-    painting = {
-        Painting.OFF: gettext("Painting by the staff’s figures"),
-        Painting.VOTE: gettext("Painting by vote"),
-    }
-    sports = {
-        Sports.OFF: gettext("opponents not marked"),
-        Sports.FAVOURITE: gettext("favourite opponent"),
-        Sports.THUMBS: gettext("thumbs for opponents"),
-        Sports.SCALE: gettext("opponents marked 1 to 5"),
-    }
     held = gettext("last standings wait for the awards") if rules.hold else ""
-    return join_clauses(painting[rules.painting], sports[rules.sports], held)
+    return join_clauses(_choice("painting", rules.painting), _choice("sports", rules.sports), held)
 
 
 def _circuit(event: Event, rows: Rows) -> str:

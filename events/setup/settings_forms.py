@@ -36,7 +36,7 @@ from events.store.errors import Refused
 from events.store.ledger import payments_of
 from events.store.players import players_of
 from events.store.scenarios import deciding_shares, scenarios_of
-from events.store.setting_words import label_of
+from events.store.setting_words import ANSWERS, label_of
 from events.tournament.points_table import (
     AS_IN,
     MOST_POINTS,
@@ -47,7 +47,7 @@ from events.tournament.points_table import (
     stored_table,
     typed_table,
 )
-from events.web.forms import ZONES, LocalMomentField, RowForm, SiteForm, day_time, lines, number, text
+from events.web.forms import ZONES, LocalMomentField, RowForm, SiteForm, choices_in, day_time, lines, number, text
 from events.web.parsing import series_slug, tidy
 from events.web.request import db
 from languages.money import as_typed, fee_typed
@@ -216,14 +216,7 @@ class PrivacyForm(SettingsForm):
 class QuestionRow(RowForm):
     id = HiddenField()
     label = text(lazy_gettext("Question"), LONGEST_LABEL, required=False)
-    kind = SelectField(
-        lazy_gettext("Answer"),
-        choices=[
-            SelectChoice("text", lazy_gettext("A line of text")),
-            SelectChoice("choice", lazy_gettext("One of several choices")),
-            SelectChoice("number", lazy_gettext("A number")),
-        ],
-    )
+    kind = SelectField(lazy_gettext("Answer"), choices=choices_in(ANSWERS))
     choices = lines(lazy_gettext("Choices"), 2000, description=lazy_gettext("For a choice only: one in each line."))
     required = BooleanField(lazy_gettext("Players must answer"))
 

@@ -34,25 +34,13 @@ from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.request import changing, db, id_sent, now, saving
 from languages.words import N_, gettext
-from models.award import Award, AwardKind, AwardPick
+from models.award import AWARDED_FOR, Award, AwardKind, AwardPick
 from models.event import Event
 
 blueprint = Blueprint("standings", __name__)
 blueprint.add_app_template_global(result_letter, "result_letter")
 
 
-KINDS = {
-    AwardKind.OWN: N_("a winner I name"),
-    AwardKind.PLACE: N_("a place in the standings"),
-    AwardKind.TEAM: N_("the place of a team"),
-    AwardKind.OVERALL: N_("the best overall score"),
-    AwardKind.PAINTED: N_("the best figure for painting"),
-    AwardKind.PAINTED_VOTE: N_("the most votes for painting"),
-    AwardKind.SPORT: N_("the best figure for sportsmanship"),
-    AwardKind.MOST_VP: N_("the most victory points"),
-    AwardKind.FACTION: N_("the best of each %(faction)s"),
-    AwardKind.SPOON: N_("the last place"),
-}
 PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
     "usual": (awards.add_usual, N_("Added the usual awards.")),
     "publish": (awards.publish_awards, N_("Everybody can read the awards now.")),
@@ -68,7 +56,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
     current = decided(db(), event)
     add = AwardForm(prefix="a-") if sent == "add" else AwardForm(None, prefix="a-")
     faction = system_of(event).words.faction
-    kinds = {kind.value: gettext(words, faction=faction) for kind, words in KINDS.items()}
+    kinds = {kind: gettext(words, faction=faction) for kind, words in AWARDED_FOR.items()}
     without = {AwardKind.MOST_VP} if not knows_vp(event) else set()
     without |= set() if desk_tournament_in(event).rules.teams else {AwardKind.TEAM}
     add.kind.choices = [SelectChoice(*row) for row in kinds.items() if row[0] not in without]

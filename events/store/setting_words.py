@@ -4,14 +4,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from events.store.rulings import Counts, Painting, Sports
+from events.tournament.pairing.seats import LEVEL_WORDS, METHODS
 from events.tournament.season import season_in
+from events.tournament.tie_breaks import TIE_BREAKS
 from languages.message import Text, joined, message
-from languages.words import N_, gettext, ngettext
+from languages.words import N_, gettext, ngettext, offered
 from models.event import Event
 from models.facts import facts_of
 from models.settings import EventFormat
+from validators import SYSTEMS
 
 SETTINGS = facts_of("event")
+CAMPAIGN_SETTINGS = [setting for system in SYSTEMS.values() if system.campaign for setting in system.campaign.settings]
 CHOICES = {name: fact.choices for name, fact in SETTINGS.items() if fact.choices}
 """The words of each choice, by setting and stored value."""
 OF_DOCUMENTS = {
@@ -38,6 +43,52 @@ OF_DOCUMENTS = {
     "points": N_("Points for places"),
 }
 """The labels of settings that are parts of a document, and of the scenarios, which belong to rounds."""
+OF_ONE_DOCUMENT = {
+    "questions.id": "",
+    "questions.label": N_("Question"),
+    "questions.kind": N_("Answer"),
+    "questions.choices": N_("Choices"),
+    "questions.required": N_("Players must answer"),
+    "restrictions.banned": N_("Banned"),
+} | {f"settings.{setting.key}": setting.label for setting in CAMPAIGN_SETTINGS}
+"""The labels of parts whose name means something else in another document; a part without one is not shown."""
+COUNTS = {
+    Counts.POINTS: N_("in tournament points"),
+    Counts.TIE_BREAK: N_("in the tie-break of its name"),
+    Counts.OVERALL: N_("in the overall score for awards"),
+    Counts.NOTHING: N_("only in its own award"),
+}
+SEASONS = {
+    "rounds": N_("Rounds, by the event’s format"),
+    "ladder": N_("A ladder: players challenge those above them"),
+    "challenge": N_("Challenges: any player challenges any other"),
+}
+ANSWERS = {"text": N_("A line of text"), "choice": N_("One of several choices"), "number": N_("A number")}
+VALUES: Mapping[str, Mapping[Any, str]] = {
+    "system": {id_: system.name for id_, system in SYSTEMS.items()},
+    "edition": {edition.id: edition.name for system in SYSTEMS.values() for edition in system.editions},
+    "language": offered(),
+    "tie_breaks": {id_: tie_break.label for id_, tie_break in TIE_BREAKS.items()},
+    "when": CHOICES["avoid_clubs"],
+    "method": METHODS,
+    **dict.fromkeys(("off", "banned"), LEVEL_WORDS),
+    "painting": {Painting.OFF: N_("by figures that the staff types"), Painting.VOTE: N_("by the players’ votes")},
+    "sports": {
+        Sports.OFF: N_("nothing"),
+        Sports.FAVOURITE: N_("favourite opponent of the event"),
+        Sports.THUMBS: N_("thumb up or down"),
+        Sports.SCALE: N_("a mark from 1 to 5"),
+    },
+    **dict.fromkeys(("painting_counts", "sports_counts"), COUNTS),
+    "rulings_count": COUNTS
+    | {
+        Counts.POINTS: N_("in the standings: points and VP"),
+        Counts.NOTHING: N_("nowhere: they are only recorded"),
+    },
+    "kind": SEASONS | ANSWERS,
+    **{setting.key: dict(setting.choices) for setting in CAMPAIGN_SETTINGS},
+}
+"""The words of stored values, by the column, unless its fact has them, or the part of a document that holds them."""
 SUMS = {"fee_amount"}
 """Settings in minor units of a currency."""
 NONE: Mapping[str, Text] = MappingProxyType({})

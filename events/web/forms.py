@@ -196,7 +196,7 @@ def answers_in(form: FlaskForm, asks: Iterable[Asked]) -> dict[str, int | str]:
     return {key: int(value) if isinstance(value, bool) else value for key, value in answers if value is not None}
 
 
-def choices_in(words: Mapping[str, str]) -> list[SelectChoice]:
+def choices_in(words: Mapping[Any, str]) -> list[SelectChoice]:
     return [SelectChoice(value, lazy_gettext(label)) for value, label in words.items()]
 
 

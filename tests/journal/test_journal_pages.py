@@ -4,6 +4,7 @@ import ast
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +24,7 @@ from events.journal.wording import ROWS
 from events.rounds.actions import publish_round
 from events.rounds.draft import lock
 from events.setup.pairing_actions import set_soft_rules
+from events.standings.awards import add_award
 from events.standings.soft_scores import open_vote, vote
 from events.store.act import Act
 from events.store.journal import entry_words, note
@@ -30,11 +32,13 @@ from events.store.rulings import Painting, SoftRules, Sports
 from events.store.visitor import Visitor
 from languages.message import message
 from languages.words import speaking
+from models.award import AwardKind
 from models.base import UTCDateTime
 from models.capture import Change, store_changes, store_entry, store_set
 from models.captured import Concerned, columns_of, followed
 from models.journal import Actor, JournalEntry, RowChangeKind
 from models.people import Account
+from models.settings import AvoidClubs
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import let_in
@@ -86,6 +90,43 @@ def test_newest_entry_is_first_and_opens_to_before_and_after(played: list[Person
     assert len(page.part(".journal-line > time")) == len("15:01"), "no seconds"
     assert "Game, round 1, table 1, Cy – Bo result before: 1 : 3 after: 2 : 2" in opened
     assert "{" not in page.part("main"), "no raw document"
+
+
+SET: dict[str, Any] = {
+    "tie_breaks": ["vp_share", "head_to_head", "lots"],
+    "draw_rules": {"method": "fold", "off": ["second_byes"], "banned": ["bye_height"]},
+    "soft_rules": {"painting": "off", "sports": "thumbs", "painting_counts": "tie_break", "rulings_count": "points"},
+    "season": {"days": 7, "best": None, "kind": "ladder", "above": 2, "answer_days": 3},
+    "campaign": {"settings": {"merchant": "4", "first_turfs": "roll"}, "plan": {}, "seed": "1", "version": 1},
+    "questions": [{"id": "q1", "label": "Lunch", "kind": "number", "choices": [], "required": True}],
+    "restrictions": {"banned": ["Piper"]},
+    "points_table": {"steps": [[3, 10, 10], [None, 20, 0]], "draw": 10, "bye": 15},
+    "top_tables": False,
+    "legs": 2,
+    "avoid_clubs": AvoidClubs.ALWAYS,
+}
+
+
+def test_stored_ids_are_shown_by_their_labels(stage: Stage, event: Event, olga: Person) -> None:
+    with stage.changing(event) as s:
+        for column, value in SET.items():
+            setattr(event, column, value)
+        add_award(Act(s, event, BY, stage.clock()), AwardKind.PAINTED_VOTE, "Brush", 1)
+    shown = olga.open(JOURNAL).part("main")
+    ids = "battle_mode|2018-08|fold|thumbs|ladder|roll|q1|number|None|True|False"
+    found = set(re.findall(rf"(?:: |, |before |after: )({ids})\b|([a-z]+_[a-z_]+)", shown))
+    assert not found, shown
+    for words in (
+        "system after: Battle Mode",
+        "after: VP share, Head to head, Lot",
+        "after: Banned: Piper",
+        "Seating before: Top pairs on the first tables after: By lot",
+        "Levels as good as forbidden: The bye above the lowest group",
+        "after: Question: Lunch, Answer: A number, Players must answer: yes",
+        "A win by 0 to 3 VP 10 : 10, 4 or more VP 20 : 0; a draw 10 : 10.",
+        "kind after: the most votes for painting",
+    ):
+        assert words in shown, (words, shown)
 
 
 def test_steps_to_one_result_or_place_are_one_line_that_opens(

@@ -11,14 +11,14 @@ from events.messages import actions as messages_actions
 from events.messages import addresses
 from events.messages import addresses as mail_addresses
 from events.messages.actions import MOST_MESSAGES, Draft
-from events.messages.queries import GROUPS, messages_to, recipients
+from events.messages.queries import messages_to, recipients
 from events.messages.text import COMMON, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
 from events.registration import arrivals, leaving
 from events.store.act import Act
 from events.store.errors import Refused
 from events.web.parsing import LONGEST, read_address
 from models.journal import JournalEntry
-from models.message import Contact, Delivery, MailState, Message
+from models.message import GROUPS, Contact, Delivery, MailState, Message
 from models.play import ForceList, Player
 from service.settings import Settings
 from tests.kit.forces import read_force

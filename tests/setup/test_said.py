@@ -29,7 +29,7 @@ SENTENCES: tuple[tuple[str, dict[str, Any], str], ...] = (
      "No player limit, no waiting list, fee 15 €"),
     ("lists", {}, "Up to 750 Caps, due Fri 4 Dec, 20:00, then open to everyone"),
     ("format", {"cut": 4, "third_place": True}, "Swiss, then a knockout of the top 4, third place played"),
-    ("draw", {}, "By lot among equal points, club mates apart in round 1"),
+    ("draw", {}, "By lot among equal points, keep club mates apart: in round 1"),
     ("tables", {"tables": 9, "tables_out": [3], "top_tables": False}, "9 tables, 1 out of use, seats by lot"),
     ("teams", {"team_size": 3, "doubles": True}, "Teams of 3, boards in their own order, doubles"),
     ("points", {"painting_points": 2}, "3 for a win, 1 a draw, 0 a loss, 2 for paint"),
