@@ -1,6 +1,7 @@
 """Runs every check and prints its time, until one fails. ``./run test`` installs everything and then runs this."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -8,6 +9,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from service.checkout import AS_ROOT, BINARIES, ROOT, apt_install, pip_wheel, run_quietly
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSER_PACKAGES = ("chromium", "chromium-headless-shell", "libatomic1", "fonts-dejavu-core")
 BIN = Path(sys.executable).parent
 FAST = "not long and not sweep and not browser and not postgres"
 PROFILES = {"--sweeps": "sweep and not long", "--long": ""}
@@ -34,6 +39,10 @@ def main(arguments: list[str]) -> None:
     """Check the code and run the tests. Arguments that are not options of ours go to pytest."""
     for name in [*(n for n in os.environ if n.startswith("OVERSEER_")), "DATABASE_URL", "HOST", "PORT"]:
         os.environ.pop(name, None)  # no check uses the data or the settings of a real installation
+    if "--cluster" in arguments:
+        install_cluster()
+    elif "--fast" not in arguments:
+        install_tested()
     cache_bytecode()
     fast, profile = "--fast" in arguments, next((name for name in PROFILES if name in arguments), None)
     chosen = [argument for argument in arguments if argument not in ("--fast", *PROFILES)]
@@ -63,6 +72,39 @@ def main(arguments: list[str]) -> None:
     with checked_code(tools):  # --sweeps runs after ./run test, which has checked the code
         check(title, [sys.executable, "-m", "pytest", *options, *chosen])
     say(f"\nAll checks passed in {seconds(BEGAN)}.")
+
+
+def install_tested() -> None:
+    """Install the system packages that all checks need."""
+    if not any(map(shutil.which, BROWSERS)):
+        apt_install("The browser tests need Chromium", *BROWSER_PACKAGES)
+    if not shutil.which("nginx", path=BINARIES):
+        apt_install("The tests of deploy/ need nginx", "nginx-light")
+    if not shutil.which("restic"):
+        apt_install("The tests of copies elsewhere need restic", "restic")
+
+
+def install_cluster() -> None:
+    """Install what deploy/cluster needs; Debian starts none of it."""
+    if not AS_ROOT:
+        sys.exit("./run test --cluster makes networks of its own: run it as root.")
+    programs = {"etcd": "etcd-server", "haproxy": "haproxy", "pgbouncer": "pgbouncer", "python3": "python3"}
+    missing = [package for program, package in programs.items() if not shutil.which(program, path=BINARIES)]
+    missing += [] if Path("/usr/lib/postgresql").is_dir() else ["postgresql"]
+    policy = Path("/usr/sbin/policy-rc.d")  # Debian asks it before it starts a service
+    ours = bool(missing) and not policy.exists()
+    try:
+        if ours:
+            policy.write_text("#!/bin/sh\nexit 101\n")
+            policy.chmod(0o755)
+        if missing:
+            apt_install("The trial of several hosts needs its programs", *missing)
+    finally:
+        if ours:
+            policy.unlink()
+    system_python = shutil.which("python3", path=BINARIES) or "python3"  # PostgreSQL's user may be unable to read ours
+    pip = [system_python, f"{pip_wheel()}/pip", "install", "--upgrade", "--target", str(ROOT / "build" / "cluster")]
+    run_quietly("Patroni could not be installed", [*pip, "-r", str(ROOT / "deploy" / "cluster" / "requirements.txt")])
 
 
 def cache_bytecode() -> None:

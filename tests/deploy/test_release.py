@@ -37,7 +37,10 @@ def test_released_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
     (checkout / ".venv").symlink_to(Path(sys.executable).parent.parent)
     state = (checkout / ".venv" / "made-by-run.json").read_text()
     done = subprocess.run(
-        [sys.executable, "-c", RELEASE, checkout / "run"], capture_output=True, text=True, cwd=checkout
+        [sys.executable, "-c", "from service.checkout import release; release()"],
+        capture_output=True,
+        text=True,
+        cwd=checkout,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert (checkout / ".venv" / "made-by-run.json").read_text() == state
@@ -66,14 +69,3 @@ def test_released_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
             server.terminate()
     shutil.rmtree(fresh)
     assert not any(empty.iterdir())
-
-
-RELEASE = """
-import sys
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
-loader = SourceFileLoader("run", sys.argv[1])
-run = module_from_spec(spec_from_loader("run", loader))
-loader.exec_module(run)
-run.release()
-"""
