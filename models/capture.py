@@ -182,6 +182,8 @@ class Capture:
     """The event's stamps before the write."""
     at_the_end: list[Callable[[], None]] = field(default_factory=list)
     """What is run after the journal of this write is stored: an erasure, which rewrites it too."""
+    erases: bool = False
+    """Whether this write deletes personal data, which must not stay in SQLite's log either."""
 
     def begin(self, row: Event) -> None:
         """Before the first change: record every row of an event whose journal has not begun yet."""

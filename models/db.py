@@ -2,7 +2,7 @@
 
 import importlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from types import ModuleType
@@ -130,6 +130,7 @@ def _set_up_sqlite(connection: Any, record: Any) -> None:
         f"journal_mode={journal_of(sqlite_module().sqlite_version_info)}",
         "synchronous=FULL",
         "foreign_keys=ON",
+        "secure_delete=ON",  # zeroes in place of what is deleted
     ):
         connection.execute(f"PRAGMA {pragma}")
 
@@ -182,11 +183,24 @@ def write(
         if session.in_transaction():  # otherwise the block has rolled back
             capture.finish()
             session.commit()
+            if capture.erases:
+                empty_log(session.get_bind().engine)
     except BaseException:
         session.rollback()
         raise
     finally:
         session.info.pop(KEY, None)
+
+
+def empty_log(engine: Engine, first: str = f"PRAGMA busy_timeout={BUSY_SECONDS * 100}") -> None:
+    """Move SQLite's log into the database file and empty it, so that it keeps nothing deleted.
+
+    A reader prevents it after half a second; maintenance then does it later.
+    """
+    if engine.dialect.name == "sqlite":
+        with closing(engine.raw_connection()) as connection:
+            for statement in (first, "PRAGMA wal_checkpoint(TRUNCATE)", f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}"):
+                connection.cursor().execute(statement)
 
 
 def current_write(session: Session) -> Capture:

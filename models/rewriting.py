@@ -36,8 +36,6 @@ class Words(Protocol):
 
 def rewrite(connection: Connection, event_id: int, words: Words, own: Concerning) -> None:
     """Replace words in what the journal follows, and alike in the journal."""
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("PRAGMA secure_delete=ON")  # zeroes in place of what is replaced now
     for table in followed():
         _rewrite_rows(connection, table, event_id, words, own)
     for table in (SETS, ENTRIES):

@@ -12,6 +12,7 @@ from sqlalchemy import Table
 from sqlmodel import Session, col, select
 
 from events.accounts.own_pages import leave_page
+from events.registration.join_codes import forget_mails
 from events.registration.leaving import drop
 from events.registration.neutral import Neutral
 from events.registration.places import fill_places
@@ -101,8 +102,7 @@ def _erase(act: Act, player: Player, stays: str) -> None:
     alone = _messages_to(act.s, player)
     _delete_answers(act, player, words)
     leave_page(act.s, player)
-    for code in act.s.exec(select(JoinCode).join(CodeUse).where(CodeUse.player_id == player.id, JoinCode.uses == 1)):
-        code.label = neutral  # an invitation's label is the person's name or address
+    _rename_codes(act, player, words, neutral)
     if stays:
         _empty(act.s, player)
     else:
@@ -112,7 +112,20 @@ def _erase(act: Act, player: Player, stays: str) -> None:
     note(act, "erase", message("Erased the personal data of %(name)s", name=neutral), player=player.id)
     if not stays and act.event.state != EventState.FINISHED:
         fill_places(act)
+    current_write(act.s).erases = True
     current_write(act.s).at_the_end.append(partial(_rewrite, act.s, act.event, row, words, alone))
+
+
+def _rename_codes(act: Act, player: Player, words: Neutral, neutral: str) -> None:
+    """Take the person out of the labels of join codes, also of an invitation that was not used."""
+    used = act.s.exec(select(CodeUse.join_code_id).where(CodeUse.player_id == player.id)).first()
+    keys = {name_key(word) for word in words.words}
+    for code in act.s.exec(select(JoinCode).where(JoinCode.event_id == act.event.id)).all():
+        if name_key(code.label) in keys or (code.id == used and code.uses == 1):
+            code.label = neutral
+            forget_mails(act.s, code)
+        elif code.label != (label := words.text(code.label)):
+            code.label = label[:80]
 
 
 def _neutral_name(s: Session, event: Event, player: Player) -> str:

@@ -37,7 +37,7 @@ from models.settings import SignUpBy
 FIELD = "join_code"
 MOST_MADE = 200
 """Codes made in one go, and mailed in a day."""
-INVITED = Limit("mail-invite", MOST_MADE, A_DAY)
+INVITED = Limit("mail-code", MOST_MADE, A_DAY)
 
 
 def code_for(act: Act, sign_up: SignUp) -> JoinCode | None:
@@ -126,6 +126,12 @@ def end_code(act: Act, code: JoinCode) -> None:
     if code.ended_at is None:
         code.ended_at = act.now
         note(act, "end-join-code", message("Ended a join code"), code=code.id)
+
+
+def forget_mails(s: Session, code: JoinCode) -> None:
+    """Delete the mails of this code that are not sent yet."""
+    for waiting in s.exec(select(CodeMail).where(CodeMail.join_code_id == code.id)):
+        s.delete(waiting)
 
 
 def make_typed(act: Act, text: str, uses: int | None, *, has_server: bool) -> tuple[list[JoinCode], list[str]]:

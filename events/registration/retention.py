@@ -1,14 +1,17 @@
-"""Deleting players' data some months after an event, as its setting says: when, whose, and one player in each write.
+"""Deleting personal data some months after an event, as its setting says: when, whose, and one player in each write.
 
 Players who added their entry to a page of their own chose to keep it: they delete it themselves.
 """
 
 from calendar import monthrange
+from collections import Counter
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from sqlmodel import Session, col, func, select
 
 from events.registration.erasure import erase_again
+from events.registration.join_codes import forget_mails
 from events.store.act import Act
 from events.store.calendar import CHANGED
 from events.store.journal import note
@@ -18,10 +21,13 @@ from events.tournament.clock import local_date
 from languages.dates import dated
 from languages.message import counted_message
 from languages.words import N_, gettext
+from models.db import current_write
 from models.erasure import Erasure
 from models.event import Event
 from models.join_code import JoinCode
 from models.journal import JournalEntry
+from models.kept_answer import KeptAnswer
+from models.notice import LinkRequest
 from models.person import OwnEntry
 from models.play import Player
 
@@ -30,6 +36,13 @@ NOTICE = timedelta(days=14)
 GRACE = timedelta(days=7)
 """The least time between the organiser's last decision, such as closing the event, and the deletion."""
 DECISIONS = ("finish-event", "reopen-event", "cancel-event", CHANGED)
+LEFT = (
+    ~select(OwnEntry.id).where(OwnEntry.player_id == Player.id).exists()
+    & ~select(Erasure.id).where(Erasure.player_id == Player.id).exists()
+)
+"""Of players: not erased yet, and not kept on a page of their own."""
+OTHERS: dict[Any, Any] = {JoinCode: col(JoinCode.label) != "", LinkRequest: True, KeptAnswer: True}
+"""The other rows of an event that hold personal data, with the condition under which they do."""
 
 
 def deletion_day(s: Session, event: Event) -> date | None:
@@ -64,9 +77,7 @@ def months_later(day: date, months: int) -> date:
 
 def players_to_delete(s: Session, event: Event) -> list[Player]:
     """The players who were not erased yet and keep no page of their own."""
-    kept = select(OwnEntry.id).where(OwnEntry.player_id == Player.id)
-    erased = select(Erasure.id).where(Erasure.event_id == event.id, Erasure.player_id == Player.id)
-    query = select(Player).where(Player.event_id == event.id, ~kept.exists(), ~erased.exists())
+    query = select(Player).where(Player.event_id == event.id, LEFT)
     return list(s.exec(query.order_by(col(Player.id))).all())
 
 
@@ -75,28 +86,40 @@ def players_kept(s: Session, event: Event) -> int:
     return s.exec(select(func.count()).select_from(OwnEntry).join(Player).where(Player.event_id == event.id)).one()
 
 
-def next_due(s: Session, now: datetime) -> Event | None:
-    """The first event with players whose data is to be deleted now."""
+def count_due(s: Session, now: datetime) -> dict[int, int]:
+    """By event whose day has come: how many players and other rows with personal data are still to be deleted."""
+    held = Counter[int]()
+    for model, condition in ({Player: LEFT} | OTHERS).items():
+        query = select(model.event_id, func.count()).where(condition)
+        held.update(dict(s.exec(query.group_by(model.event_id)).all()))
     events = s.exec(select(Event).where(Event.delete_after > 0).order_by(col(Event.id))).all()
-    return next((event for event in events if _due(s, event, now)), None)
+    return {event.id: held[event.id] for event in events if held[event.id] and lapsed_on(s, event, now)}
 
 
 def delete_one(act: Act) -> int:
-    """Delete one player's data if that is due; with the last one, say in the journal how many. Returns how many."""
-    due = _due(act.s, act.event, act.now)
-    if due:
-        erase_again(act, due[0])
-    if len(due) == 1:
-        invited = select(JoinCode).where(JoinCode.event_id == act.event.id, JoinCode.uses == 1)
-        for code in act.s.exec(invited):
-            code.label = ""
+    """Delete one player's data if that is due, with the last one all other personal data. Returns how many players."""
+    if not lapsed_on(act.s, act.event, act.now):
+        return 0
+    players = players_to_delete(act.s, act.event)
+    if players:
+        erase_again(act, players[0])
+    if len(players) <= 1 and (_delete_others(act) or players):
         _note_all(act)
-    return min(len(due), 1)
+    return min(len(players), 1)
 
 
-def _due(s: Session, event: Event, now: datetime) -> list[Player]:
-    players = players_to_delete(s, event)
-    return players if players and lapsed_on(s, event, now) else []
+def _delete_others(act: Act) -> bool:
+    """Delete the personal data that hangs on no player. Returns whether somebody was invited."""
+    current_write(act.s).erases = True
+    invited = False
+    for model, condition in OTHERS.items():
+        for row in act.s.exec(select(model).where(model.event_id == act.event.id, condition)).all():
+            if isinstance(row, JoinCode):
+                row.label, invited = "", True
+                forget_mails(act.s, row)
+            else:
+                act.s.delete(row)
+    return invited
 
 
 def _note_all(act: Act) -> None:

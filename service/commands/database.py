@@ -19,7 +19,7 @@ from events.accounts import actions as accounts_actions
 from events.accounts import second_factor
 from events.accounts.actions import remove_passkeys
 from events.web.parsing import name_key
-from models.db import open_engine, user_version, write
+from models.db import empty_log, open_engine, user_version, write
 from models.people import Account
 from service.backups import NoBackup, back_up, backups_in, folder_of
 from service.lock import alone
@@ -175,6 +175,8 @@ def upgrade(settings: Settings, engine: Engine, *, without_copy: bool = False) -
                         "`overseer migrate --without-copy`."
                     ) from failed
         migrations.upgrade(engine)
+        if text is not None:
+            empty_log(engine, "VACUUM")  # earlier versions left erased words in unused bytes
     if text is not None:
         say(
             f"The database was upgraded from {text} to {migrations.head()}. The copy from before: {copy or 'none'}",

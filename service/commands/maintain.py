@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import math
 import os
 import signal
 import threading
@@ -23,13 +24,14 @@ from events.messages.delivery import Sent, send_due
 from events.messages.notices import answer_link_requests, channels_of, mail_notices, push_notices, send_account_mails
 from events.messages.outgoing import in_one_pass
 from events.messages.permits import count_by
-from events.registration.retention import delete_one, next_due
+from events.registration.retention import count_due, delete_one
 from events.seasons.league_queries import overdue
 from events.setup.repeating import due_events, is_due, make_next
 from events.store.act import Act
 from events.store.notices import notify
 from events.store.visitor import CLOCK
-from models.db import write
+from models.db import empty_log, write
+from models.event import Event
 from models.journal import ChangeSet
 from models.message import MailState
 from models.notice import Occasion
@@ -255,17 +257,24 @@ def is_current(engine: Engine) -> bool:
 
 
 def delete_persons(settings: Settings, engine: Engine) -> str:
-    """Delete the data of players whose event ended long enough ago, as far as one pass goes."""
-    return f"Players' data: {delete_due(engine, now()) if is_current(engine) else 0} deleted."
+    """Delete the personal data of events that ended long enough ago, until none is left."""
+    if not is_current(engine):
+        return "Players' data: none deleted."
+    deleted = delete_due(engine, now())
+    with Session(engine) as session:
+        left = sum(count_due(session, now()).values())
+    return f"Players' data: {deleted} deleted, {left} left."
 
 
 def delete_due(engine: Engine, moment: datetime) -> int:
     """Delete the data of one player after the other, each in a write of its own; returns how many."""
     deleted = 0
     with Session(engine) as session:
-        for event in in_one_pass(lambda: next_due(session, moment)):
+        for event_id in in_one_pass(lambda: next(iter(count_due(session, moment)), None), math.inf):
+            event = session.get_one(Event, event_id)
             with write(session, moment, event) as s:
                 deleted += delete_one(Act(s, event, CLOCK, moment))
+    empty_log(engine)
     return deleted
 
 

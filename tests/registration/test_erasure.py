@@ -4,6 +4,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -20,6 +21,7 @@ from events.messages.announcements import announce
 from events.registration import leaving, ruling_views
 from events.registration.erasure import erase
 from events.registration.forms import Given
+from events.registration.join_codes import make_typed
 from events.registration.neutral import WITHOUT_WORDS
 from events.registration.own_data import OTHERS, SECRET, TABLES
 from events.rounds.pairings_file import pairings_of
@@ -33,6 +35,7 @@ from languages.words import speaking
 from models.announcement import Announcement
 from models.captured import columns_naming, followed
 from models.event import Event, EventState, Round
+from models.join_code import CodeMail, JoinCode
 from models.journal import JournalEntry, RowChange
 from models.message import Message
 from models.people import SignInAttempt
@@ -342,3 +345,41 @@ def test_every_reference_to_a_player_is_in_the_file_or_left_out_with_a_reason() 
     named = {(table.name, column.name) for table, column in columns_naming("player")}
     assert named >= OTHERS.keys()
     assert [table for table, names in SECRET.items() if not names <= {c.name for c in TABLES[table].columns}] == []
+
+
+def in_files(sqlite_file: Path, *words: str) -> list[tuple[str, str, int]]:
+    """Which of these words stand in the bytes of the database's files, and how often."""
+    data = {path.name: path.read_bytes().lower() for path in sqlite_file.parent.iterdir()}
+    rows = ((name, word, content.count(word.casefold().encode())) for name, content in data.items() for word in words)
+    return [row for row in rows if row[2]]
+
+
+@pytest.mark.parametrize("over", [True, False])
+@pytest.mark.proves("attack 102")
+def test_files_of_the_database_keep_nothing_erased(sqlite_file: Path, stage: Stage, *, over: bool) -> None:
+    """Not in unused bytes, not in the log, whichever connection deleted it: the copies have a rule of their own."""
+    event = planted(stage, over=over)
+    stage.enter(event, *(f"Qzcrowd {number}" for number in range(60))) if not over else None
+    words = [word for word in SECRETS if word not in ("Qzanna Qzberg", "Qzclub")]  # others wrote those, too
+    assert {word for _, word, _ in in_files(sqlite_file, *words)} >= {"Qzold", "qzmail", "Qzanswer", "qzpush"}
+    for player in players_of(stage.s, event):
+        if not over and player.name.startswith(("Qzcrowd", NAME)):
+            stage.do(event, leaving.drop, player)
+    for player in players_of(stage.s, event):
+        if player.name.startswith(("Qzcrowd", NAME)):
+            stage.do(event, erase, player)
+    assert in_files(sqlite_file, *words, "qzcrowd") == []
+
+
+def test_invitations_of_an_erased_person_name_nobody(stage: Stage) -> None:
+    """Also one that was not used, because the desk entered the player."""
+    event = stage.event(sign_up_by="invitation")
+    stage.do(event, make_typed, "zyxqvut  PLANTNAME, zyxqvut@example.org\nBo, bo@example.org", 1, has_server=True)
+    stage.do(event, make_typed, "Zyxqvut Plantname and friends", 4, has_server=False)
+    (player,) = stage.enter(event, "Zyxqvut Plantname")
+    stage.do(event, leaving.drop, player)
+    stage.do(event, erase, player)
+    neutral = f"Former player {player.id}"
+    assert [code.label for code in stage.all(JoinCode)] == [neutral, "Bo", f"{neutral} and friends"]
+    assert [waiting.mail for waiting in stage.all(CodeMail)] == ["bo@example.org"]
+    assert "zyxqvut" not in archived(stage.engine, event, stage.clock()).decode().lower()

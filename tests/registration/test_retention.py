@@ -9,7 +9,8 @@ from flask import Flask
 from events.accounts import own_pages
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
-from events.registration.retention import deletion_day, months_later
+from events.registration.join_codes import make_typed
+from events.registration.retention import count_due, deletion_day, months_later
 from events.setup import actions as setup_actions
 from events.setup import event_life
 from events.setup.pairing_forms import set_season
@@ -18,7 +19,10 @@ from events.store.rounds import ends_of
 from events.tournament.season import Season
 from models.erasure import Erasure
 from models.event import Event, EventState
+from models.join_code import CodeMail, JoinCode
 from models.journal import JournalEntry
+from models.kept_answer import KeptAnswer
+from models.notice import LinkRequest
 from models.person import Person as PageOfPerson
 from models.play import Player
 from service.commands.maintain import delete_due
@@ -268,3 +272,29 @@ def test_new_events_take_the_setting_of_the_organisers_last(olga: Person, stage:
     olga.press("Create event", name="Rust Cup", place="Hall", starts_on="2026-12-12")
     made = stage.one(Event, name="Rust Cup")
     assert (made.privacy_notice, made.delete_after) == ("Ask Olga.", 6)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("came", ["nobody", "one", "one with a page"])
+@pytest.mark.proves("attack 102")
+def test_event_loses_what_hangs_on_no_player_whoever_came(stage: Stage, came: str) -> None:
+    event = stage.event(sign_up_by="invitation", delete_after=1)
+    stage.do(event, make_typed, "Ada Archer, ada@example.org\nFamily Eckert", 4, has_server=True)
+    with stage.changing(event) as s:
+        s.add(LinkRequest(event_id=event.id, mail="bo@example.org", at=stage.clock()))
+        s.add(KeptAnswer(event_id=event.id, who="browser x", key="k", sha256="", said="Cy is in.", at=stage.clock()))
+    players = stage.enter(event, "Ada Archer", "Di") if came != "nobody" else []
+    if came == "one with a page":
+        with stage.changing() as s:
+            own_pages.make_page(s, players[0], stage.clock())
+    at(stage, date(2027, 1, 4))
+    assert (count_due(stage.s, stage.clock()), delete_all(stage), len(stage.all(CodeMail))) == ({}, 0, 1)
+    at(stage, date(2027, 1, 5))
+    deleted = {"nobody": 0, "one": 2, "one with a page": 1}[came]
+    assert count_due(stage.s, stage.clock()) == {event.id: 4 + deleted}
+    assert delete_all(stage) == deleted
+    assert [code.label for code in stage.all(JoinCode)] == ["", ""], "codes for several too"
+    assert [stage.all(model) for model in (CodeMail, LinkRequest, KeptAnswer)] == [[], [], []]
+    assert (count_due(stage.s, stage.clock()), delete_all(stage)) == ({}, 0)
+    assert len(stage.all(JournalEntry, verb="delete-persons")) == 1
+    assert replay(stage.s, stage.now(event)).difference is None

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -268,7 +268,10 @@ def answers_odd_requests_as_the_tests_expect(address: str) -> None:
             assert b"Traceback" not in answer.read()
 
 
-WELL = " UTC.\nOverdue games: 0.\nPlayers' data: 0 deleted.\nEvents: 0 made.\nNotices: 0 pushed.\nNotices: 0 mailed.\n"
+WELL = (
+    " UTC.\nOverdue games: 0.\nPlayers' data: 0 deleted, 0 left.\nEvents: 0 made.\n"
+    "Notices: 0 pushed.\nNotices: 0 mailed.\n"
+)
 NONE_FAILED = "sent, 0 to be retried, 0 failed.\n"
 
 
@@ -289,6 +292,20 @@ def test_once_sends_due_mails_and_reports_them(shell: Shell, queue: Stage, box: 
     assert shell("maintain", "once", **box.environment()).output.endswith(f"{WELL}Mail: 1 {NONE_FAILED}")
     assert box.arrived[0].get_content().startswith("Hello Ada")
     assert shell("maintain", "once", **box.environment()).output.endswith(f"{WELL}Mail: 0 {NONE_FAILED}")
+
+
+def test_once_deletes_all_personal_data_that_is_due(shell: Shell, data: Path) -> None:
+    with opened(data) as engine:
+        stage = Stage(engine, Clock(datetime.now(UTC)))
+        event, past = stage.event(), date(2020, 1, 1)
+        stage.enter(event, "Zyx One", "Zyx Two", "Zyx Three")
+        stage.set(event, starts_on=past, ends_on=past, delete_after=1)
+        stage.s.close()
+        assert "\nPlayers' data: 3 deleted, 0 left.\n" in shell("maintain", "once").output
+        files = [path for path in data.iterdir() if path.is_file()]
+        assert not [path.name for path in files if b"zyx" in path.read_bytes().lower()], (
+            "the copies have their own rule"
+        )
 
 
 def test_unreachable_mail_server_fails_the_command(shell: Shell, queue: Stage) -> None:
