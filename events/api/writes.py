@@ -111,6 +111,8 @@ class NewList(Sent):
 class NewDraw(Sent):
     """A draw, from a random draw number. A round that is drawn is drawn anew."""
 
+    seed: Whole | None = Field(None, deprecated=True, description="Without effect: nobody chooses the draw number.")
+
 
 class Publication(Sent):
     """Publishing a drawn round."""
