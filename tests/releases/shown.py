@@ -61,6 +61,9 @@ PAIR_DOWN = re.compile(r"^([\d.-]+) against (\S+ points?)")
 NEAREST = re.compile("on the whole no draw without a rematch(.*) is nearer")
 """The reason of a pair-down that 0.3.0 gave as “nothing nearer without a rematch”."""
 
+AS_0_4_0 = {"bye: place": "walk-over: place", "were paired before": "have met before"}
+"""How that release worded these notes."""
+
 
 def _round(view: RoundView, names: Mapping[int | None, str]) -> list[Any]:
     return [view.round.state, *(_game(view, game, names) for game in view.games)]
@@ -71,6 +74,8 @@ def _game(view: RoundView, game: Any, names: Mapping[int | None, str]) -> list[A
     won = next(board.winner for board in view.now.boards if board.id == game.id) if scenario else None
     notes = [PAIR_DOWN.sub(r"pair-down from \1 to \2", note) for note in sentences(notes_in(game.notes))]
     notes = [NEAREST.sub(r"nothing nearer without a rematch\1", note) for note in notes]
+    for today, then in AS_0_4_0.items():
+        notes = [note.replace(today, then) for note in notes]
     return [
         game.table_number,
         names[game.a_id],
