@@ -248,7 +248,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         forces=forces,
         names_listless=2 * len(listless) < len(need),
         done=done_entry(event),
-        added=[p for p in entered if p.id == id_asked("added")] or [line.player for line in pasted if line.player],
+        added=[p for p in entered if p.id == id_asked("added")],
         walk_in=walk_in,
         questions=fields_of(walk_in, event),
         answered=answered,

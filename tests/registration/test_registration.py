@@ -155,7 +155,7 @@ def test_walk_in_is_entered_and_checked_in_at_once_on_the_day(olga: Person, stag
 
 def links(page: Page) -> list[str]:
     """The private links that the page of players offers of who was added."""
-    return [str(tag["href"]) for tag in page.soup.select("#added a")]
+    return [str(tag["href"]) for tag in page.soup.select("[data-added] a")]
 
 
 def paste(olga: Person, text: str) -> Page:
