@@ -9,7 +9,7 @@ from sqlmodel import Field
 
 from languages.words import N_
 from models.base import UTCDateTime, choice
-from models.facts import LINE, NAME, UNSAID, Fact, OfEvent, ReadBy, blank, column
+from models.facts import CHOSEN, LINE, NAME, UNSAID, Fact, OfEvent, ReadBy, blank, column
 
 
 class PaintingVote(OfEvent, table=True):
@@ -160,7 +160,7 @@ class AwardPick(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     award_id: int = column(UNSAID, foreign_key="award.id", index=True)
-    faction: str = column(UNSAID, default="", max_length=80)
+    faction: str = column(CHOSEN, default="", max_length=80)
     """For an award to the best of a faction: that faction."""
     player_id: int = column(UNSAID, foreign_key="player.id")
     reason: str = column(UNSAID, max_length=300)

@@ -8,7 +8,7 @@ from sqlmodel import Field
 
 from languages.words import N_
 from models.base import UTCDateTime
-from models.facts import UNSAID, Fact, OfEvent, ReadBy, column
+from models.facts import CHOSEN, NOTHING, UNSAID, Fact, OfEvent, ReadBy, column
 
 
 class CampaignStep(OfEvent, table=True):
@@ -33,11 +33,11 @@ class CampaignStep(OfEvent, table=True):
     """Where it counts among all steps. None: at its number."""
     aside: bool = column(Fact(N_("set aside")), default=False, server_default=false())
     """Whether it has no effect, because an earlier step of its group was opened again."""
-    kind: str = column(UNSAID, max_length=40)
+    kind: str = column(CHOSEN, max_length=40)
     data: dict[str, Any] = column(Fact("", read_by=ReadBy.LISTS), sa_type=JSON)
-    rolls: list[dict[str, Any]] = column(Fact(N_("rolls")), sa_type=JSON)
+    rolls: list[dict[str, Any]] = column(Fact(N_("rolls"), goes=NOTHING), sa_type=JSON)
     """The dice it used: purpose, sides, results."""
-    seed: str | None = column(UNSAID, default=None, max_length=20)
+    seed: str | None = column(CHOSEN, default=None, max_length=20)
     """The seed of the service's dice. None: no dice, or dice rolled at the table."""
     typed: bool = column(Fact(N_("typed")), default=False, server_default=false())
     """Whether the dice were rolled at the table."""

@@ -4,7 +4,7 @@ The journal's words, what a step back keeps, what archives hold and who reads it
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, dataclass_transform
 
@@ -71,6 +71,22 @@ class Once(StrEnum):
     FINAL = "final"
 
 
+class Goes(StrEnum):
+    """How a text about a person goes; docs/assurance/personal_data.md lists all columns."""
+
+    WORDS = "words"
+    """An erasure replaces the person's names and addresses, in the journal too."""
+    PLAYER = "player"
+    """It is emptied, renewed or deleted with the player."""
+    DAY = "day"
+    """It is emptied on the event's day."""
+    NOTHING = "nothing"
+    """The program writes or offers it."""
+
+
+WORDS, PLAYER, DAY, NOTHING = Goes
+
+
 @dataclass(frozen=True)
 class Fact:
     """What a column is."""
@@ -84,6 +100,7 @@ class Fact:
     journal: bool = True
     """Whether the journal keeps it, and so whether replay compares it."""
     archived: bool = True
+    goes: Goes = WORDS
     choices: Mapping[str, str] = field(default_factory=dict)
     """The words of each stored value, for a column of choices."""
     asked: bool = False
@@ -104,7 +121,10 @@ class Fact:
 
 UNSAID = Fact("")
 """A column that the journal keeps without showing it."""
-OF_SERVER = Fact("", journal=False, archived=False)
+CHOSEN = Fact("", goes=NOTHING)
+"""The same, of what the program writes or offers."""
+OF_PLAYER = Fact("", journal=False, archived=False, goes=PLAYER)
+OF_SERVER = replace(OF_PLAYER, goes=NOTHING)
 """A secret, or a mark of the server: neither journal nor archives hold it."""
 
 

@@ -8,7 +8,7 @@ from sqlmodel import Field
 
 from languages.words import N_
 from models.base import UTCDateTime, choice
-from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, blank, column
+from models.facts import CHOSEN, NOTHING, OF_PLAYER, OF_SERVER, UNSAID, Fact, OfEvent, blank, column
 
 
 class Contact(OfEvent, table=True):
@@ -19,7 +19,7 @@ class Contact(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     player_id: int = column(UNSAID, foreign_key="player.id", unique=True)
-    mail: str = column(OF_SERVER, max_length=254)
+    mail: str = column(OF_PLAYER, max_length=254)
     """Not in the journal, which is never deleted: the player may delete the address."""
     given_at: datetime = column(UNSAID, sa_type=UTCDateTime)
     confirmed_at: datetime | None = column(OF_SERVER, default=None, sa_type=UTCDateTime)
@@ -48,11 +48,11 @@ class Message(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
-    key: str = column(UNSAID, max_length=40)
+    key: str = column(CHOSEN, max_length=40)
     """The form's key: a form submitted twice is one message."""
     subject: str = column(Fact(N_("subject")), max_length=120)
     text: str = column(Fact(N_("text")), sa_type=Text)
-    recipients: str = column(Fact(N_("recipients"), choices=GROUPS), max_length=40)
+    recipients: str = column(Fact(N_("recipients"), choices=GROUPS, goes=NOTHING), max_length=40)
     """The group of recipients; those that organisers cannot choose have no words."""
     words: dict[str, str] = column(UNSAID, sa_type=JSON)
     """The values of placeholders that are the same for everybody."""
@@ -95,6 +95,6 @@ class Delivery(OfEvent, table=True):
     """When the last attempt began."""
     last_error: str = column(Fact(N_("last error"), archived=False), default="", max_length=300)
     """The last error, without the address."""
-    pinned: str = blank(OF_SERVER, 254)
+    pinned: str = blank(OF_PLAYER, 254)
     """The player's address when it was queued, until it is sent, of a mail that must go there even if another address
     follows or none. "": it goes to the current one."""

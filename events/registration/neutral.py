@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from sqlalchemy import JSON, Enum, Table
@@ -16,22 +16,9 @@ from events.store.ledger import NO_PAYMENT
 from events.store.players import DETAILS
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import name_key
+from models.facts import WORDS, facts_of
 from validators.canonical import sha256_of
 
-WITHOUT_WORDS = {
-    "award_pick": {"faction"},
-    "campaign_step": {"kind", "seed", "rolls"},
-    "force_list": {"submitted_edition"},
-    "game": {"code", "scenario", "answers", "arranged"},
-    "list_seal": {"sha256"},
-    "message": {"key", "recipients"},
-    "prize_draw": {"seed"},
-    "player": {"name_key", "faction", "asked_byes"},
-    "report": {"answers"},
-    "round": {"scenario"},
-    "team": {"name_key"},
-}
-"""Columns by table whose texts the program writes or offers. Those of every other column may name a player."""
 THE_ORGANISERS = {"event"}
 """Tables whose texts are the organiser's own, such as who receives the entry fee."""
 ALL_WORDS = {"message", "delivery"}
@@ -86,7 +73,7 @@ class Neutral:
             return dict(values)
         if not own:
             return {name: self._of_others(table, name, value) for name, value in values.items()}
-        without = WITHOUT_WORDS.get(table.name, set())
+        without = _without_words(table)
         entry = {name: value if name in without else self._value(table, name, value) for name, value in values.items()}
         if table.name == "player" and row_id in self.people:
             neutral = self.people[row_id]
@@ -171,6 +158,11 @@ class Neutral:
         if isinstance(value, list):
             return [self._without_clubs(part) for part in value]
         return {key: self._without_clubs(part) for key, part in value.items()} if isinstance(value, dict) else value
+
+
+@cache
+def _without_words(table: Table) -> set[str]:
+    return {name for name, fact in facts_of(table).items() if fact.goes != WORDS}
 
 
 def _in_document(value: Any, change: Callable[[Any], Any]) -> Any:

@@ -22,7 +22,6 @@ from events.registration import leaving, ruling_views
 from events.registration.erasure import erase
 from events.registration.forms import Given
 from events.registration.join_codes import make_typed
-from events.registration.neutral import WITHOUT_WORDS
 from events.registration.own_data import OTHERS, SECRET, TABLES
 from events.rounds.pairings_file import pairings_of
 from events.setup import actions as setup_actions
@@ -33,7 +32,7 @@ from events.tournament.pairing.certificate import certificate_document, read_pai
 from events.tournament.pairing.redraw import redrawn
 from languages.words import speaking
 from models.announcement import Announcement
-from models.captured import columns_naming, followed
+from models.captured import columns_naming
 from models.event import Event, EventState, Round
 from models.join_code import CodeMail, JoinCode
 from models.journal import JournalEntry, RowChange
@@ -272,12 +271,6 @@ def test_database_lets_words_of_the_journal_change_only_while_an_erasure_is_open
         assert refused(add, "UPDATE journal_entry SET " + fixed + own, close)  # noqa: S608, fixed
     assert not refused(add, *(word + own for word in words[:2]), close)
     assert stage.all(JournalEntry, event_id=event.id)[0].text == "x"
-
-
-def test_every_table_of_an_event_is_rewritten() -> None:
-    """A column without words is named with its table; every other one is searched for names."""
-    columns = {table.name: {column.name for column in table.columns} for table in followed()}
-    assert {table: names - columns[table] for table, names in WITHOUT_WORDS.items() if names - columns[table]} == {}
 
 
 def test_player_reads_everything_of_their_own_and_erases_it(app: Flask, stage: Stage, link_of: Links) -> None:
