@@ -39,6 +39,15 @@ GROUPS = {
     "chosen": N_("Chosen by hand"),
 }
 """The groups of players to write to; "everybody" is every player who has not dropped."""
+SHOWN_GROUPS = GROUPS | {
+    "address": N_("A player who asked for another mail address"),
+    "confirm": N_("A player who gave a mail address"),
+    "passkey": N_("A player with a new key to the page, or one less"),
+    "own_page": N_("A player who made an own page"),
+    "deleted": N_("A player who deleted the mail address"),
+    "own_link": N_("A player without the link"),
+}
+"""All groups, with those of automatic messages, which cannot be chosen."""
 
 
 class Message(OfEvent, table=True):
@@ -52,8 +61,8 @@ class Message(OfEvent, table=True):
     """The form's key: a form submitted twice is one message."""
     subject: str = column(Fact(N_("subject")), max_length=120)
     text: str = column(Fact(N_("text")), sa_type=Text)
-    recipients: str = column(Fact(N_("recipients"), choices=GROUPS, goes=NOTHING), max_length=40)
-    """The group of recipients; those that organisers cannot choose have no words."""
+    recipients: str = column(Fact(N_("recipients"), choices=SHOWN_GROUPS, goes=NOTHING), max_length=40)
+    """The group of recipients."""
     words: dict[str, str] = column(UNSAID, sa_type=JSON)
     """The values of placeholders that are the same for everybody."""
     public: bool = column(UNSAID)

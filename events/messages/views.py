@@ -8,7 +8,7 @@ from wtforms.fields import SelectChoice
 
 from events.accounts.loading import managed_event, player_or_404
 from events.messages import actions, addresses
-from events.messages.actions import OWN_LINK, Outgoing, mail_link
+from events.messages.actions import Outgoing, mail_link
 from events.messages.copies import Shown, shown_copy
 from events.messages.forms import AddressForm, AllowForm, MessageForm
 from events.messages.queries import (
@@ -21,13 +21,13 @@ from events.messages.queries import (
     messages_of,
     waiting_since,
 )
-from events.messages.text import ABOUT_ADDRESS, COMMON, CONFIRM, DELETED, OWN_PAGE, PASSKEY, PERSONAL, TEMPLATES
+from events.messages.text import COMMON, PERSONAL, TEMPLATES
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, db, mail_server, now, saving
-from languages.words import N_, gettext, language, speaking
+from languages.words import gettext, language, speaking
 from models.event import Event
-from models.message import GROUPS, Message
+from models.message import GROUPS, SHOWN_GROUPS, Message
 
 blueprint = Blueprint("messages", __name__)
 
@@ -40,17 +40,6 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
     with saving(event, gettext("The private link is on its way to %(player)s.", player=player.name)) as act:
         mail_link(act, player, server.a_day if server else 0)
     return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor="link"))
-
-
-SHOWN_GROUPS = GROUPS | {
-    ABOUT_ADDRESS: N_("A player who asked for another mail address"),
-    CONFIRM: N_("A player who gave a mail address"),
-    PASSKEY: N_("A player with a new key to the page, or one less"),
-    OWN_PAGE: N_("A player who made an own page"),
-    DELETED: N_("A player who deleted the mail address"),
-    OWN_LINK: N_("A player without the link"),
-}
-"""The names of all groups, including those of automatic messages, which cannot be chosen."""
 
 
 @blueprint.route("/e/<slug>/desk/messages", methods=["GET", "POST"], endpoint="all")

@@ -10,15 +10,15 @@ from events.lists import actions as lists_actions
 from events.messages import actions as messages_actions
 from events.messages import addresses
 from events.messages import addresses as mail_addresses
-from events.messages.actions import MOST_MESSAGES, Draft
+from events.messages.actions import MOST_MESSAGES, OWN_LINK, Draft
 from events.messages.queries import messages_to, recipients
-from events.messages.text import COMMON, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
+from events.messages.text import BY_STRANGERS, COMMON, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
 from events.registration import arrivals, leaving
 from events.store.act import Act
 from events.store.errors import Refused
 from events.web.parsing import LONGEST, read_address
 from models.journal import JournalEntry
-from models.message import GROUPS, Contact, Delivery, MailState, Message
+from models.message import GROUPS, SHOWN_GROUPS, Contact, Delivery, MailState, Message
 from models.play import ForceList, Player
 from service.settings import Settings
 from tests.kit.forces import read_force
@@ -221,6 +221,7 @@ def test_templates_use_known_placeholders_and_groups() -> None:
         assert unknown(template.subject) == unknown(template.text) == ""
         assert template.recipients in GROUPS
         assert asked_for(template.subject) <= {*COMMON}, "the desk shows one subject for all players"
+    assert SHOWN_GROUPS.keys() - GROUPS.keys() == {OWN_LINK, *BY_STRANGERS}, "each has words"
 
 
 @pytest.mark.proves("attack 31", "ASVS 1.3.11")
