@@ -100,17 +100,12 @@ def _privacy(event: Event, rows: Rows) -> str:
 
 
 def _lists(event: Event, rows: Rows) -> str:
-    shown = {
-        ListsShown.AT_LOCK: gettext("then open to everyone"),
-        ListsShown.AT_TIME: gettext("shown %(moment)s", moment=said_moment(event, event.lists_shown_from)),
-        ListsShown.AFTER_EVENT: gettext("shown after the event"),
-        ListsShown.ON_PRESS: gettext("shown when you say so"),
-    }
+    at_time = gettext("shown %(moment)s", moment=said_moment(event, event.lists_shown_from))
     due = said_moment(event, event.list_deadline) if event.list_deadline else gettext("with round 1")
     return join_clauses(
         gettext("Up to %(size)s %(unit)s", size=event.size, unit=SYSTEMS[event.system].unit),
         gettext("due %(due)s", due=due),
-        shown[event.lists_shown],
+        at_time if event.lists_shown == ListsShown.AT_TIME else _choice("lists_shown", event.lists_shown),
     )
 
 

@@ -27,7 +27,7 @@ SENTENCES: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("registration", {"places": 32, "waiting_list": True}, "32 places, waiting list"),
     ("registration", {"places": None, "fee": "15 €", "waiting_list": False},
      "No player limit, no waiting list, fee 15 €"),
-    ("lists", {}, "Up to 750 Caps, due Fri 4 Dec, 20:00, then open to everyone"),
+    ("lists", {}, "Up to 750 Caps, due Fri 4 Dec, 20:00, show lists to everyone: when they are locked"),
     ("format", {"cut": 4, "third_place": True}, "Swiss, then a knockout of the top 4, third place played"),
     ("draw", {}, "By lot among equal points, keep club mates apart: in round 1"),
     ("tables", {"tables": 9, "tables_out": [3], "top_tables": False}, "9 tables, 1 out of use, seats by lot"),
