@@ -32,7 +32,7 @@ from events.standings.soft_scores import marks_open, vote_open
 from events.standings.titles import ranked_words
 from events.store.editions import edition_of, system_of
 from events.store.journal import entry_words
-from events.store.ledger import due_back, has_paid, is_due_back, kept, owes, still_due
+from events.store.ledger import due_back, has_paid, is_due_back, is_settled, kept, owes, pay_address, still_due
 from events.store.outcomes import ending_by_name, ending_words, missing
 from events.store.players import entry_state, has_check_in, is_held, unanswered, waiting_list
 from events.store.roles import fields_a_part, role_of
@@ -145,7 +145,9 @@ WORDING: dict[str, Any] = {
     "kept": kept,
     "due_back": due_back,
     "is_due_back": is_due_back,
+    "is_settled": is_settled,
     "owes": owes,
+    "pay_address": pay_address,
     "still_due": still_due,
     "pay_ways": WAYS,
     "sum_words": sum_words,

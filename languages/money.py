@@ -25,11 +25,27 @@ CURRENCIES = {
 """The decimal digits of the minor unit by ISO 4217, for the currencies that people pay with."""
 MOST = 1_000_000_000
 """Minor units."""
+SIGNS = {
+    "€": "EUR",
+    "EURO": "EUR",
+    "£": "GBP",
+    "ZŁ": "PLN",
+    "KČ": "CZK",
+    "₴": "UAH",
+    "₺": "TRY",
+    "₩": "KRW",
+    "₹": "INR",
+}
+"""How people write a currency, besides its code; not signs of several, such as $."""
+CODE = "|".join(map(re.escape, (*SIGNS, *CURRENCIES)))
+FEE = re.compile(rf"(?:({CODE})\s*)?((?>\d+(?:[\s.,]\d+)*))(?:\s*({CODE}))?((?:[\s,;:(].*)?)", re.IGNORECASE)
+"""A currency before or after a sum, and what follows."""
 
 
 def sum_typed(text: str, currency: str) -> int:
-    """A typed sum such as "12", "12.5" or "12,50", in minor units. Raises ValueError; a sum is more than nothing."""
+    """A typed sum such as "12", "12,50" or "1 500", in minor units. Raises ValueError; a sum is more than nothing."""
     digits = CURRENCIES.get(currency, 2)
+    text = re.sub(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))", "", text)
     match = re.fullmatch(r"([0-9]{1,10})(?:[.,]([0-9]{1,3}))?", text)
     if match is None or len(match[2] or "") > digits:
         raise ValueError
@@ -39,12 +55,21 @@ def sum_typed(text: str, currency: str) -> int:
     return amount
 
 
-def fee_typed(text: str) -> tuple[int, str]:
-    """A sum with its currency, such as "12.00 EUR". Raises ValueError."""
-    amount, _, currency = text.upper().rpartition(" ")
-    if currency not in CURRENCIES:
+def fee_typed(text: str, usual: str = "") -> tuple[str, int | None, str]:
+    """A fee such as "12,50 € (members 8 €)": its words, its minor units, and its currency. Raises ValueError.
+
+    A number alone is in the ``usual`` currency. Words without a figure have no amount.
+    """
+    match = FEE.fullmatch(text)
+    if match is None and re.search(r"\d", text) is None:
+        return text, None, usual
+    before, figure, after, remark = match.groups() if match else (None, "", None, "")
+    code = (before or after or ("" if remark else usual)).upper()
+    currency = SIGNS.get(code, code)
+    if currency not in CURRENCIES or (before and after):
         raise ValueError
-    return sum_typed(amount.strip(), currency), currency
+    amount = sum_typed(figure, currency)
+    return text if before or after else f"{text} {currency}", amount, currency
 
 
 def as_typed(amount: int | None, currency: str) -> str:

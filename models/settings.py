@@ -171,27 +171,27 @@ class AboutRegistration(OfEvent):
     places: int | None = column(Fact(N_("Player limit"), RESTORED, help=NO_LIMIT, least=2, most=2000), default=None)
     """None: no limit."""
     fee: str = blank(
-        Fact(N_("Entry fee"), RESTORED, LINE, help=N_("With the currency: 15 €. Staff mark who has paid.")), 60
-    )
-    """The entry fee in the organiser's words. Empty: no fee, and no marks for payment."""
-    fee_amount: int | None = column(
         Fact(
-            N_("Amount of the fee"),
-            RESTORED,
-            help=N_("With the currency’s code: 12.00 EUR. Staff then see sums: paid, still due, due back."),
+            N_("Entry fee"),
+            STAYS,
+            LINE,
+            help=N_("An amount with its currency, then your words: 12.50 EUR (members 8). Words alone give no sums."),
         ),
-        default=None,
+        60,
     )
-    """What a player pays, in minor units of the currency. None: payments have no amounts."""
-    fee_currency: str = blank(Fact(N_("Currency"), RESTORED, CODE), 3)
-    """A code of ISO 4217. Empty: none yet."""
+    """The fee in the organiser's words, its amount first. Empty: no fee, and no marks for payment."""
+    fee_amount: int | None = column(Fact(N_("Entry fee"), STAYS), default=None)
+    """What a player pays, in minor units of the currency, as read from ``fee``. None: payments have no amounts."""
+    fee_currency: str = blank(Fact(N_("Currency"), STAYS, CODE), 3)
+    """A code of ISO 4217, as read from ``fee``. Empty: none yet."""
     pay_link: str = blank(
         Fact(
             N_("Where to pay"),
             STAYS,
             LINK,
             help=N_(
-                "A page of yours that takes payments, from https:// on. In it, {player} becomes the player’s number."
+                "A page of yours that takes payments, from https:// on. In it, {player} becomes the player’s number,"
+                " {amount} what is still due, {currency} its code."
             ),
         ),
         300,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from wtforms import SelectField, StringField
+from wtforms import HiddenField, SelectField, StringField
 from wtforms.fields import SelectChoice
 
 from events.registration.payments import WAYS
@@ -20,6 +20,7 @@ def amount_field(label: str, **kwargs: Any) -> StringField:
 
 
 class FeeForm(SiteForm):
+    currency = HiddenField()
     fee = amount_field(
         lazy_gettext("To pay"),
         description=lazy_gettext("Only if it differs from the event’s fee, as for members. 0 for nothing."),
@@ -27,8 +28,9 @@ class FeeForm(SiteForm):
 
 
 class PaymentForm(SiteForm):
-    """A sum that was paid or given back."""
+    """A sum that was paid or given back, in the ``currency`` that the page has shown."""
 
+    currency = HiddenField()
     amount = amount_field(lazy_gettext("Amount"))
     how = SelectField(
         lazy_gettext("How"), choices=[*choices_in(WAYS), SelectChoice("", lazy_gettext("In another way"))]

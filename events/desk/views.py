@@ -19,13 +19,7 @@ from events.lists.queries import lists_in, lists_of_players
 from events.public.listed import MOST_NAMED, how_far, winners
 from events.registration.check_in import check_in_many, undo_entry, undoable_entry
 from events.registration.conventions import clashes
-from events.registration.one_click import (
-    done_entry,
-    mark_paid_as_sent,
-    redirect_back,
-    saving_undoable,
-    undo_is_allowed,
-)
+from events.registration.one_click import done_entry, mark_paid_as_sent, redirect_back, saving_undoable
 from events.registration.payments import give_back
 from events.registration.search import LONGEST, MOST_FOUND, search
 from events.store.act import Act
@@ -101,7 +95,7 @@ def undo_press(slug: str, entry_id: int) -> ResponseReturnValue:
     entry = undoable_entry(db(), event, entry_id)
     if entry is None:
         abort(404)
-    if not undo_is_allowed(event, entry):
+    if done_entry(event, entry_id) is None:
         abort(403)
     with saving_undoable(event, [], gettext("Undone.")) as act:
         undo_entry(act, entry)

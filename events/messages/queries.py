@@ -174,7 +174,7 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
         "no_list": [p for p in present if p.id in lists and lists[p.id].missing],
         "illegal": [p for p in present if p.id in lists and lists[p.id].illegal],
         "sent_back": [p for p in present if p.id in lists and lists[p.id].is_in("sent_back")],
-        "unpaid": [p for p in present if owes(event, p)],
+        "unpaid": sorted((p for p in players_of(s, event) if owes(event, p)), key=by_name),
         "not_here": [p for p in present if p.state == PlayerState.REGISTERED],
         "paired": [p for p in present if p.id in drawn],
         "playing": [p for p in present if p.id in open_],

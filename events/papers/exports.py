@@ -11,7 +11,7 @@ from events.accounts.event_loading import players_in
 from events.registration.questions import questions_of
 from events.standings.loading import is_ranked, standings_in
 from events.store.editions import edition_of, system_of
-from events.store.ledger import has_paid
+from events.store.ledger import has_paid, is_settled
 from events.store.outcomes import absence, ending_words
 from events.store.players import DETAILS, PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
 from events.store.roles import roles_of
@@ -56,7 +56,7 @@ def staff_rows(s: Session, event: Event, *, paid: bool) -> Rows:
     rows: Rows = [(*_entry_heads(event, DETAILS), "State", "Signed up", *money, *labels)]
     for player in sorted(players_of(s, event), key=by_name):
         at = local(player.registered_at, event, "%Y-%m-%d %H:%M")
-        money = ("yes" if has_paid(event, player) else "no",) if paid else ()
+        money = ("yes" if has_paid(event, player) else "" if is_settled(event, player) else "no",) if paid else ()
         answers = ((player.answers or {}).get(question.id, "") for question in asked)
         rows.append((*_entry(player, DETAILS, teams), player.state.value, at, *money, *answers))
     return rows

@@ -18,7 +18,7 @@ from events.papers.force_sheets import COPIES, card_unit, game_sheets_of, ticks_
 from events.papers.season_paper import season_sheets
 from events.seasons.campaign_queries import Row
 from events.store.editions import edition_of, system_of
-from events.store.ledger import has_paid
+from events.store.ledger import has_paid, is_settled
 from events.store.players import awaits_approval, by_name, entry_state, placed
 from events.store.team_queries import active, captain_of, team_name, teams_of
 from events.store.verdicts import (
@@ -118,7 +118,8 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
     )  # fmt: skip
 
     def row(player: Player) -> tuple[str, ...]:
-        ticks = [TICKED if has_paid(event, player) else ""] if fee else []
+        nothing = "–" if is_settled(event, player) else ""
+        ticks = [TICKED if has_paid(event, player) else nothing] if fee else []
         ticks += [TICKED if player.painted else ""] if event.painting_points else []
         here = TICKED if player.state == PlayerState.CHECKED_IN else ""
         force = forces.get(player.id or 0)

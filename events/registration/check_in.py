@@ -1,7 +1,6 @@
 """Check-in of several players at once, with the fee too, and undoing it or a payment."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session, col, select
@@ -72,20 +71,12 @@ def _check_out(act: Act, entry: JournalEntry) -> None:
             arrivals.undo_arrival(act, by_id[id_], coming)
 
 
-@dataclass(frozen=True)
-class Press:
-    """A kind of step that one press undoes, for all players of its entry."""
-
-    undo: Callable[[Act, JournalEntry], None]
-    right: Right
-    """The right that the step asked for, unless its entry says another."""
-
-
-PRESSES = {
-    "check-in": Press(_check_out, Right.CHECK_IN),
-    **dict.fromkeys(payments.VERBS, Press(payments.undo_payment, Right.SEE_MONEY)),
+PRESSES: dict[str, tuple[Callable[[Act, JournalEntry], None], Right]] = {
+    "check-in": (_check_out, Right.CHECK_IN),
+    **dict.fromkeys(payments.VERBS, (payments.undo_payment, Right.SEE_MONEY)),
 }
-"""By the journal's verb."""
+"""By the journal's verb: the action that undoes it for all players of the entry, and the right that the step asked for,
+unless its entry says another."""
 
 
 def newest_undoable(s: Session, event: Event) -> JournalEntry | None:
@@ -105,9 +96,9 @@ def undoable_entry(s: Session, event: Event, entry_id: int) -> JournalEntry | No
 def rights_asked(s: Session, entry: JournalEntry) -> set[Right]:
     """The rights that the step of this entry asked for: those of all entries of its write that one press undoes."""
     of_write = entries_of(s, [entry.change_set_id]).get(entry.change_set_id, []) if entry.change_set_id else [entry]
-    return {Right(each.details.get("right", PRESSES[each.verb].right)) for each in of_write if each.verb in PRESSES}
+    return {Right(each.details.get("right", PRESSES[each.verb][1])) for each in of_write if each.verb in PRESSES}
 
 
 def undo_entry(act: Act, entry: JournalEntry) -> None:
     """Undo a journal entry for all of its players. Raises Refused."""
-    PRESSES[entry.verb].undo(act, entry)
+    PRESSES[entry.verb][0](act, entry)

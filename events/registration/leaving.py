@@ -43,10 +43,13 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
         return
     check_not_over(act.event)
     loaded = load(act.s, act.event)
-    leaving = leaving_of(act.event, published_games(loaded.views)[player.id], player, at_once=at_once)
+    games = published_games(loaded.views)[player.id]
+    leaving = leaving_of(act.event, games, player, at_once=at_once)
+    player.dropped_after = len(loaded.t.published)
+    if player.state != PlayerState.CHECKED_IN and not games and act.event.season is None:  # never came
+        player.entered_round = max(player.entered_round, player.dropped_after + 1)
     player.state = PlayerState.DROPPED
     end_code_of(act.s, player)
-    player.dropped_after = len(loaded.t.published)
     _lose(act, player, leaving)
     newest, id_ = loaded.t.published[-1:], str(player.id)
     is_out = any(

@@ -33,7 +33,7 @@ AGAINST = ", against "
 BY = {"by", "taken_by", "closed_by", "taken_back_by"}
 """Columns that say who did it: of players as “player” with the name, of staff never."""
 AS_PLAYER = "player "
-PERSONAL = dict.fromkeys((*DETAILS, "partner"), "") | {**NO_PAYMENT, "fee_set": None, "answers": None}
+PERSONAL = dict.fromkeys((*DETAILS, "partner"), "") | {**NO_PAYMENT, "fee_set": 0, "answers": None}
 """Columns of a player that are emptied."""
 
 

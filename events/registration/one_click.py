@@ -20,6 +20,11 @@ from models.play import Player
 
 PRESSED, MOST_KEPT = "pressed", 8
 """The browser's newest presses, each with its account: their entries."""
+PAGES = {
+    "desk": "desk.desk", "door": "check_in.check_in_queue", "money": "money.money_page", "players": "players.players",
+    "standings": "standings.standings_page",
+}  # fmt: skip
+"""Pages by the name in the form's field ``back``."""
 
 
 def mark_paid_as_sent(act: Act, players: Sequence[Player]) -> None:
@@ -47,37 +52,27 @@ def _own(entry_id: int) -> list[int]:
     return [account.id if account else 0, entry_id]
 
 
-def undo_is_allowed(event: Event, entry: JournalEntry) -> bool:
-    is_own = _own(entry.id) in session.get(PRESSED, [])
-    return access.may_undo_press(visitor(), event, rights_asked(db(), entry), is_own=is_own)
-
-
 def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseReturnValue:
     """Redirect to the page in the form's field ``back``, else to ``otherwise``, with the entry to undo."""
     args: dict[str, Any] = {"did": did[0]} if did else {}
     place, _, group = request.form.get("back", "").partition(":")
-    if place == "desk" and not group:  # the next step's own button
-        return redirect(url_for("desk.desk", slug=event.slug, **args))
+    if not group and place in PAGES:
+        return redirect(url_for(PAGES[place], slug=event.slug, **args))
     if place == "desk" and group.isidentifier():
         return redirect(url_for("desk.desk", slug=event.slug, open=group, **args, _anchor=f"group-{group}"))
     if place == "group" and group.isidentifier():
         return redirect(url_for("desk.readiness_group", slug=event.slug, key=group, **args))
-    if place == "door":
-        return redirect(url_for("check_in.check_in_queue", slug=event.slug, **args))
-    if place == "money":
-        return redirect(url_for("money.money_page", slug=event.slug, **args))
     if place == "search":
         return redirect(url_for("desk.search_page", slug=event.slug, q=group[:LONGEST], show="list", **args))
-    if place == "players":
-        return redirect(url_for("players.players", slug=event.slug, **args))
     if place == "results" and group.isdecimal() and len(group) < 4:
         return redirect(url_for("results_desk.results_page", slug=event.slug, number=group))
-    if place == "standings":
-        return redirect(url_for("standings.standings_page", slug=event.slug))
     return redirect(otherwise)
 
 
-def done_entry(event: Event) -> JournalEntry | None:
-    """The journal entry in ``?did=``, if the visitor can undo it."""
-    entry = undoable_entry(db(), event, id_asked("did") or 0)
-    return entry if entry is not None and undo_is_allowed(event, entry) else None
+def done_entry(event: Event, entry_id: int | None = None) -> JournalEntry | None:
+    """The journal entry with this id, or in ``?did=``, if the visitor can undo it."""
+    entry = undoable_entry(db(), event, entry_id or id_asked("did") or 0)
+    is_own = entry is not None and _own(entry.id) in session.get(PRESSED, [])
+    return (
+        entry if entry and access.may_undo_press(visitor(), event, rights_asked(db(), entry), is_own=is_own) else None
+    )

@@ -2,21 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from events.store import ledger
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import changes_of, note, note_players
 from events.store.ledger import NO_PAYMENT, Payment
-from events.store.players import has_place, players_by_id, players_of
+from events.store.players import players_by_id, players_of
 from events.store.visitor import Right
 from languages.message import message
 from languages.money import MOST
-from languages.words import N_, gettext
+from languages.words import N_, gettext, ngettext
 from models.event import Event
 from models.journal import JournalEntry
 from models.play import Player, PlayerState
+from models.settings import EventSettings
 
 CASH, ONLINE = "cash", "online"
 WAYS = {CASH: N_("Cash"), "transfer": N_("Transfer"), ONLINE: N_("Online")}
@@ -32,9 +33,9 @@ def way_words(how: str) -> str:
 def mark_paid(act: Act, players: Sequence[Player], how: str = CASH) -> list[Player]:
     """Record what players have still to pay as paid. Returns those who had. Raises Refused."""
     for player in players:
-        if player.state == PlayerState.DROPPED:
+        if player.state == PlayerState.DROPPED and ledger.pays_nothing(act.event, player):
             raise Refused(gettext("%(player)s has left the event.", player=player.name))
-    changed = [player for player in players if not ledger.has_paid(act.event, player)]
+    changed = [player for player in players if not ledger.is_settled(act.event, player)]
     for player in changed:
         fee = ledger.fee_of(act.event, player)
         _add(act, player, None if fee is None else fee - ledger.kept(player), how)
@@ -97,7 +98,7 @@ def give_back(
         left, before = player.state == PlayerState.DROPPED, ledger.payments_of(player)
         back = amount or ledger.due_back(act.event, player) or (max(0, ledger.kept(player)) if left else 0)
         is_all = amount is None and (left or ledger.pays_nothing(act.event, player) or not back)
-        sums = [(how, back)] * bool(back) if how else _by_way(before, back)
+        sums = [(how, back)] * bool(back) if how else by_way(before, back)
         if is_all and ledger.is_marked(player):
             sums.append((how or before[-1].how, 0))
         if sums:
@@ -111,7 +112,7 @@ def give_back(
     return changed
 
 
-def _by_way(payments: Sequence[Payment], back: int) -> list[tuple[str, int]]:
+def by_way(payments: Sequence[Payment], back: int) -> list[tuple[str, int]]:
     """The ways by which a sum goes back, the newest first, each with no more than came by it."""
     came = Counter[str]()
     for payment in payments:
@@ -129,6 +130,29 @@ def set_fee(act: Act, player: Player, fee: int | None) -> None:
     if player.fee_set != fee:
         player.fee_set = fee
         note(act, "set-fee", message("Changed what %(name)s pays", name=player.name), player=player.id)
+
+
+FEE_FOR = {"all": N_("They pay it too"), "new": N_("They pay what they were told")}
+"""Whom a new or higher fee is for, besides players to come: those who have signed up."""
+
+
+def change_fee(act: Act, new: EventSettings, fee_for: str) -> None:
+    """Check the event's new fee. Raises Refused for another currency of sums, and if it asks for one of ``FEE_FOR``."""
+    event, players = act.event, players_of(act.s, act.event)
+    has_sums = any(player.fee_set or any(entry.amount for entry in ledger.payments_of(player)) for player in players)
+    if has_sums and event.fee_currency != new.fee_currency:
+        raise Refused(gettext("Players have sums in %(currency)s.", currency=event.fee_currency), "fee_amount")
+    is_higher = event.fee_amount is not None and (new.fee_amount or 0) > event.fee_amount
+    signed_up = [row for row in players if row.fee_set is None and not ledger.pays_nothing(event, row)]
+    if not signed_up or not (is_higher if event.fee else new.fee):
+        return
+    if fee_for not in FEE_FOR:
+        words = ngettext(
+            "Also for the %(num)s player who signed up?", "Also for the %(num)s players who signed up?", len(signed_up)
+        )
+        raise Refused(words, "fee_for")
+    for player in signed_up if fee_for == "new" else ():
+        player.fee_set = event.fee_amount or 0
 
 
 def undo_payment(act: Act, entry: JournalEntry) -> None:
@@ -149,24 +173,16 @@ def undo_payment(act: Act, entry: JournalEntry) -> None:
 
 
 def _note_state(act: Act, changed: Sequence[Player], right: str = Right.SEE_MONEY) -> None:
-    """Say what players have paid now, without amounts: those are in the rows alone, which an erasure empties.
-
-    ``right`` is the right that the step asked for.
-    """
-    details = {"right": right}
+    """Say what players have paid now, without amounts: those are in the rows alone, which an erasure empties."""
     paid = [player for player in changed if ledger.has_paid(act.event, player)]
     part = [player for player in changed if player not in paid and ledger.kept(player) > 0]
+    note_players(act, paid, "paid", "%(names)s has paid", "%(num)s players have paid: %(names)s", right=right)
     note_players(
-        act, paid, "paid", "%(names)s has paid", "%(num)s players have paid: %(names)s", details=details,
-    )  # fmt: skip
-    note_players(
-        act, part, "paid", "%(names)s has paid in part", "%(num)s players have paid in part: %(names)s",
-        details=details,
+        act, part, "paid", "%(names)s has paid in part", "%(num)s players have paid in part: %(names)s", right=right,
     )  # fmt: skip
     note_players(
         act, [player for player in changed if player not in (*paid, *part)], "unpaid",
-        "%(names)s has been marked as unpaid", "%(num)s players have been marked as unpaid: %(names)s",
-        details=details,
+        "%(names)s has been marked as unpaid", "%(num)s players have been marked as unpaid: %(names)s", right=right,
     )  # fmt: skip
 
 
@@ -181,16 +197,24 @@ class Total:
 
 
 def totals(event: Event, players: Iterable[Player]) -> list[Total]:
-    """What players with a place pay, what was paid and given back, in all and by way, and what is due either way."""
+    """What players must pay, what was paid and given back, in all and by way, and what is due either way.
+
+    Who has paid a part and owes the rest is not counted as paid; the sum that is paid has the part.
+    """
     everybody = list(players)
-    placed = [player for player in everybody if has_place(player) and event.cancelled_at is None]
+    payers, owing, claims = ([player for player in everybody if due(event, player)]
+                             for due in (ledger.must_pay, ledger.owes, ledger.is_due_back))  # fmt: skip
     entries = [(player.id, payment) for player in everybody for payment in ledger.payments_of(player)]
     paid, back = ([entry for entry in entries if entry[1].is_back is is_back] for is_back in (False, True))
-    owing, claims = ([player for player in those if due(event, player)]
-                     for those, due in ((placed, ledger.owes), (everybody, ledger.is_due_back)))  # fmt: skip
+    in_debt = {player.id for player in owing}
+    in_part = [entry for entry in paid if entry[0] in in_debt]
+    whole, *ways = _paid(gettext("Paid"), paid)
+    part, *_ = _paid(gettext("Paid in part"), in_part)
     return [
-        Total(gettext("Due"), len(placed), sum(ledger.fee_of(event, player) or 0 for player in placed)),
-        *_paid(gettext("Paid"), paid),
+        Total(gettext("Due"), len(payers), sum(ledger.fee_of(event, player) or 0 for player in payers)),
+        replace(whole, count=whole.count - part.count),
+        *([replace(part, of_way=True)] if in_part else []),
+        *ways,
         *_paid(gettext("Given back"), back),
         Total(gettext("Still due"), len(owing), sum(ledger.still_due(event, player) for player in owing)),
         Total(gettext("Due back"), len(claims), sum(ledger.due_back(event, player) for player in claims)),

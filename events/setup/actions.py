@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 from events.accounts.queries import account_role
 from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import apply_due_locks, check_deadline, check_still_ahead, close_unlocked
+from events.registration.payments import change_fee
 from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import clear_addresses
@@ -140,13 +141,14 @@ def create_event(s: Session, settings: PlannedEvent, actor: str, now: datetime, 
 
 
 def change_settings(
-    act: Act, settings: PlannedEvent, *, seen: str = "", moved_seen: str | None = None, staying: Collection[str] = ()
-) -> list[Player]:
+    act: Act, settings: PlannedEvent, *, seen: str = "", moved_seen: str | None = None, staying: Collection[str] = (),
+    fee_for: str = "",
+) -> list[Player]:  # fmt: skip
     """Replace the settings. Drawn rounds stay as they are. Returns the players who have a place now.
 
     What ``moving.moves`` names moves with the first day, except the keys in ``staying``. Raises Refused; WouldAffect
     if lists would be affected and ``seen`` is not the mark of exactly these lists; WouldMove if other dates would move
-    and ``moved_seen`` is not the mark of exactly these moves. None asks about no moves.
+    and ``moved_seen`` is not the mark of exactly these moves. None asks about no moves. ``fee_for``: as ``change_fee``.
     """
     s, event = act.s, act.event
     apply_due_locks(s, event, act.now)  # a passed deadline has already locked the lists
@@ -158,6 +160,7 @@ def change_settings(
     rounds = rounds_of(s, event)
     _check_drawn(s, event, rounds, settings)
     moving = moving_dates and event.lists_locked_at is None
+    change_fee(act, settings, fee_for)
     if settings.list_deadline != before.list_deadline or moving:  # an unchanged deadline may have passed
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)
     check_first_day(s, event, settings.starts_on)

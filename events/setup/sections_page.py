@@ -72,7 +72,7 @@ PAGES = frozenset(
 """The pages that show the list."""
 
 
-HIDDEN = ("move", "remove")
+HIDDEN = ("move", "remove", "fee_for")
 """Fields without a place of their own on the page, or not always."""
 
 

@@ -19,6 +19,7 @@ from wtforms.widgets import CheckboxInput, ListWidget
 from events.accounts import access
 from events.accounts.conventions import convention_events
 from events.accounts.loading import visitor
+from events.registration.payments import FEE_FOR
 from events.registration.questions import (
     LONGEST_ANSWER,
     LONGEST_LABEL,
@@ -33,8 +34,6 @@ from events.setup.actions import PlannedEvent, settings_of
 from events.setup.field_forms import COLUMNS, setting_field, setting_typed
 from events.store.editions import editions_to_choose, system_of
 from events.store.errors import Refused
-from events.store.ledger import payments_of
-from events.store.players import players_of
 from events.store.scenarios import deciding_shares, scenarios_of
 from events.store.setting_words import ANSWERS, label_of
 from events.tournament.points_table import (
@@ -50,7 +49,7 @@ from events.tournament.points_table import (
 from events.web.forms import ZONES, LocalMomentField, RowForm, SiteForm, choices_in, day_time, lines, number, text
 from events.web.parsing import series_slug, tidy
 from events.web.request import db
-from languages.money import as_typed, fee_typed
+from languages.money import fee_typed
 from languages.words import gettext, lazy_gettext, ngettext, offered
 from models.base import UTCDateTime
 from models.event import Event
@@ -158,37 +157,30 @@ class EventForm(SettingsForm):
 
 
 class RegistrationForm(SettingsForm):
-    """Sign-up, places and the fee, whose amount is typed with its currency."""
+    """Sign-up, places and the fee, whose amount and currency are read from what is typed."""
 
     id, of = "registration", AboutRegistration
+    fee = None
     fee_amount = text(
-        lazy_gettext(label_of("fee_amount")),
-        20,
-        required=False,
-        description=lazy_gettext(fact_of(COLUMNS["fee_amount"]).help),
+        lazy_gettext(label_of("fee")), 60, required=False, description=lazy_gettext(fact_of(COLUMNS["fee"]).help)
     )
-    paid_in = ""
-    """The currency in which players have paid; "" if nobody has."""
-
-    def offer(self, event: Event) -> None:
-        if any(payment.amount for player in players_of(db(), event) for payment in payments_of(player)):
-            self.paid_in = event.fee_currency
+    fee_for = SelectField(
+        lazy_gettext("The players who signed up"),
+        choices=[SelectChoice("", lazy_gettext("Not decided yet")), *choices_in(FEE_FOR)],
+        validate_choice=False,
+    )
 
     def wanted(self, current: PlannedEvent) -> PlannedEvent:
-        """The words of the fee are its amount unless others are typed; words alone have no amount. Raises Refused."""
-        values, typed = self.values(), self.fee_amount.data
-        amount, currency = None, current.fee_currency
-        try:
-            if typed:
-                amount, currency = fee_typed(typed)
-        except ValueError:
-            words = gettext("Enter an amount and the code of its currency, such as 12.00 EUR or 1500 JPY.")
-            raise Refused(words, "fee_amount") from None
-        if self.paid_in and currency != self.paid_in:
-            raise Refused(gettext("Players have paid in %(currency)s.", currency=self.paid_in), "fee_amount")
-        values |= {"fee_amount": amount, "fee_currency": currency}
-        if amount and values["fee"] in ("", self.fee_amount.object_data):
-            values["fee"] = f"{as_typed(amount, currency)} {currency}"
+        """The settings as typed. Raises Refused for a figure that is no amount with its currency."""
+        values = self.values()
+        typed = values.pop("fee_amount")
+        if typed != current.fee:
+            try:
+                words, amount, currency = fee_typed(typed, current.fee_currency)
+            except ValueError:
+                example = gettext("Enter an amount and the code of its currency, such as 12.00 EUR or 1500 JPY.")
+                raise Refused(example, "fee_amount") from None
+            values |= {"fee": words, "fee_amount": amount, "fee_currency": currency}
         return current.model_copy(update=values)
 
     def values(self) -> dict[str, Any]:
@@ -385,9 +377,7 @@ def settings_as_form(settings: PlannedEvent) -> Mapping[str, Any]:
     start = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     return values | {
         "starts_at": start,
-        "fee_amount": f"{as_typed(settings.fee_amount, settings.fee_currency)} {settings.fee_currency}".strip()
-        if settings.fee_amount
-        else "",
+        "fee_amount": settings.fee,
         "questions": rows,
         "points_table": as_lines(table) if table else "",
         "table_draw": table.draw if table else None,

@@ -167,6 +167,7 @@ def _store(act: Act, form: SettingsForm | SectionForm) -> list[str]:
         form.wanted(actions.settings_of(act.s, event)),
         seen=form.data.get("seen") or "",
         moved_seen=form.data.get("moved_seen"),
+        fee_for=form.data.get("fee_for") or "",
         staying=set(request.form.getlist("move")) - set(request.form.getlist("moves")),
     )
     names, sentences = listed([player.name for player in given]), []

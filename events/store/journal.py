@@ -46,26 +46,20 @@ def note(act: Act, verb: str, said: Text, **details: Any) -> None:
 
 
 def note_players(
-    act: Act,
-    players: Sequence[Player],
-    verb: str,
-    text: str,
-    many: str,
-    *,
-    of_many: str = "",
-    details: Mapping[str, object] | None = None,
+    act: Act, players: Sequence[Player], verb: str, text: str, many: str, *, of_many: str = "", right: str = "",
     **figures: object,
-) -> None:
+) -> None:  # fmt: skip
     """Add one entry about one or several players; nothing if there are none.
 
     The sentences ``one`` and ``many`` have the figures ``names``, ``num`` and ``figures``. ``of_many`` is the verb for
-    several players if it is another.
+    several players if it is another, ``right`` the right that the step asked for, if the verb does not tell.
     """
     if players:
         words = counted_message(text, many, len(players), names=joined([player.name for player in players]), **figures)
         ids = [player.id for player in players]
-        whom: dict[str, object] = {"player": ids[0]} if len(ids) == 1 else {"players": ids}
-        note(act, verb if len(ids) == 1 else of_many or verb, words, **whom, **(details or {}))
+        details: dict[str, Any] = {"right": right} if right else {}
+        details |= {"player": ids[0]} if len(ids) == 1 else {"players": ids}
+        note(act, verb if len(ids) == 1 else of_many or verb, words, **details)
 
 
 def entry_words(entry: JournalEntry) -> str:

@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from events.store.players import has_place
+from languages.money import as_typed
 from models.event import Event, EventState
 from models.play import Player, PlayerState
+from validators.canonical import fingerprint
 
 NO_PAYMENT: Mapping[str, Any] = {"paid_at": None, "payments": None}
 """The columns of a player's payments, as they are before the first."""
@@ -24,6 +25,11 @@ class Payment:
     how: str = ""
     reference: str = ""
     """The payment's name at the provider or in the club's books."""
+
+    @property
+    def mark(self) -> str:
+        """What names it among the payments of its player."""
+        return fingerprint({name: str(value) for name, value in asdict(self).items()})
 
     @property
     def is_back(self) -> bool:
@@ -62,20 +68,40 @@ def fee_of(event: Event, player: Player) -> int | None:
     return event.fee_amount if player.fee_set is None else player.fee_set
 
 
+def is_settled(event: Event, player: Player) -> bool:
+    """Whether the player has nothing left to pay. What was given back to who left is not owed again."""
+    gone, fee = player.state == PlayerState.DROPPED, fee_of(event, player)
+    sums = [payment.amount for payment in payments_of(player) if not (gone and payment.is_back)]
+    has_mark = None in sums if gone else is_marked(player)
+    return has_mark or sum(amount or 0 for amount in sums) >= (1 if fee is None else fee)
+
+
 def has_paid(event: Event, player: Player) -> bool:
-    """Whether the player has paid in full."""
-    fee = fee_of(event, player)
-    return is_marked(player) or (kept(player) > 0 if fee is None else kept(player) >= fee)
+    """Whether the player has paid in full, and something."""
+    return is_settled(event, player) and (is_marked(player) or kept(player) > 0)
+
+
+def must_pay(event: Event, player: Player) -> bool:
+    """Whether the fee is the player's to pay, or was: who left after playing still owes it."""
+    waits = player.state == PlayerState.WAITING
+    return bool(event.fee) and not waits and not pays_nothing(event, player) and fee_of(event, player) != 0
 
 
 def owes(event: Event, player: Player) -> bool:
-    takes_place = bool(event.fee) and event.cancelled_at is None
-    return takes_place and has_place(player) and not has_paid(event, player)
+    return must_pay(event, player) and not is_settled(event, player)
 
 
 def still_due(event: Event, player: Player) -> int:
-    """What a player with a place has still to pay, in minor units."""
+    """What a player has still to pay, in minor units."""
     return (fee_of(event, player) or 0) - kept(player) if owes(event, player) else 0
+
+
+def pay_address(event: Event, player: Player | None = None) -> str:
+    """The page on which the fee is paid: for this player, or for somebody who is not known."""
+    due = event.fee_amount if player is None else still_due(event, player)
+    address = event.pay_link.replace("{player}", str(player.id) if player else "")
+    amount, currency = as_typed(due or None, event.fee_currency), event.fee_currency
+    return address.replace("{amount}", amount).replace("{currency}", currency)
 
 
 def pays_nothing(event: Event, player: Player) -> bool:

@@ -12,23 +12,36 @@ pytestmark = pytest.mark.fast
     ("typed", "amount", "currency", "shown"),
     [
         ("12 EUR", 1200, "EUR", "12.00"), ("12,5 eur", 1250, "EUR", "12.50"), ("0.01 GBP", 1, "GBP", "0.01"),
+        ("12,50 €", 1250, "EUR", "12.50"), ("€ 12.50 (members 8)", 1250, "EUR", "12.50"),
+        ("12EUR", 1200, "EUR", "12.00"),
+        ("1 500 JPY", 1500, "JPY", "1500"), ("1\u202f234,50 zł", 123450, "PLN", "1234.50"),
         ("1500 JPY", 1500, "JPY", "1500"), ("1.250 KWD", 1250, "KWD", "1.250"), ("7.3 TND", 7300, "TND", "7.300"),
     ],
 )  # fmt: skip
 def test_sum_is_kept_in_the_minor_unit_of_its_currency(typed: str, amount: int, currency: str, shown: str) -> None:
-    assert fee_typed(typed) == (amount, currency)
+    assert fee_typed(typed) == (typed, amount, currency)
     assert as_typed(amount, currency) == shown
     assert sum_typed(shown, currency) == amount, "shown as it can be typed again"
 
 
 @pytest.mark.parametrize(
     "typed",
-    ["", "12", "EUR", "12 €", "12 EURO", "12 XXX", "-3 EUR", "0 EUR", "0.00 EUR", "1.005 EUR", "12.5 JPY", "1,000 JPY",
-     "1e3 EUR", "\u0661\u0662 EUR", "99999999999 EUR", "12EUR", "12.EUR", ".5 EUR", "10000001 EUR", "12 EUR x"],
+    ["12", "12 $", "about 12 EUR", "12 XXX", "-3 EUR", "0 EUR", "0.00 EUR", "1.005 EUR", "12.5 JPY", "1,000 JPY",
+     "1e3 EUR", "\u0661\u0662 EUR", "99999999999 EUR", "12.EUR", ".5 EUR", "10000001 EUR", "12 EURx", "1 50 EUR",
+     "EUR 12 EUR", "12 at the door", "1 500XYZ"],
 )  # fmt: skip
 def test_no_sum(typed: str) -> None:
     with pytest.raises(ValueError, match=r"^$"):
         fee_typed(typed)
+
+
+def test_fee_in_words_has_no_amount_and_a_number_alone_the_usual_currency() -> None:
+    assert fee_typed("a tin of beans", "EUR") == ("a tin of beans", None, "EUR")
+    assert [fee_typed("12,5", usual) for usual in ("EUR", "PLN")] == [
+        ("12,5 EUR", 1250, "EUR"), ("12,5 PLN", 1250, "PLN"),
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match=r"^$"):
+        fee_typed("12 at the door", "EUR")
 
 
 def test_sum_is_shown_as_the_language_writes_figures() -> None:

@@ -73,15 +73,15 @@ def test_two_letters_or_initials_check_the_only_match_in(desk: Person, stage: St
 
 
 def test_unpaid_player_is_let_in_and_asked_for_the_fee(olga: Person, stage: Stage, event: Event) -> None:
-    page = olga.press("Save", at="/e/iron-open/desk/settings/registration", fee="x" * 61)
-    assert (page.status, page.value("fee"), stage.now(event).fee) == (422, "x" * 61, "")
-    assert "At most 60 characters." in page.error_at("fee")
-    assert olga.press("Save", fee="15 €").value("fee") == "15 €"
+    page = olga.press("Save", at="/e/iron-open/desk/settings/registration", fee_amount="x" * 61)
+    assert (page.status, page.value("fee_amount"), stage.now(event).fee) == (422, "x" * 61, "")
+    assert "At most 60 characters." in page.error_at("fee_amount")
+    assert olga.press("Save", fee_amount="15 €").value("fee_amount") == "15 €"
     ada, bo = stage.enter(event, "Ada", "Bo", here=False)
     olga.open(DOOR)
     page = enter(olga, "ad")
     assert stage.now(ada).state == PlayerState.CHECKED_IN
-    assert "Ada has not paid: 15 €" in page.part(".owing")
+    assert "Ada has not paid: 15.00" in page.part(".owing")
     page = olga.press("Mark as paid", inside=".owing")
     assert stage.now(ada).paid_at == stage.clock()
     assert "Ada has paid" in page.part(".done-bar")
@@ -94,10 +94,10 @@ def test_fee_and_the_page_to_pay_it_are_said_to_those_who_sign_up(
 ) -> None:
     settings = f"{SLUG}/desk/settings/registration"
     for bad in ("javascript:alert(1)", "http://pay.example", "https://olga@pay.example", "https://pay.example/a b"):
-        page = olga.press("Save", at=settings, fee="15 €", pay_link=bad)
+        page = olga.press("Save", at=settings, fee_amount="15 €", pay_link=bad)
         assert (page.value("pay_link"), stage.now(event).pay_link) == (bad, "")
         assert "Enter an address that begins with https://" in page.error_at("pay_link")
-    olga.press("Save", at=settings, fee="15 €", pay_link="https://pay.example/cup?n=1")
+    olga.press("Save", at=settings, fee_amount="15 €", pay_link="https://pay.example/cup?n=1")
     assert "15 €" in visitor.open(f"{SLUG}/register").text
     (link,) = (a for a in visitor.open(SLUG).soup.select("main a") if a.text == "Pay the fee")
     assert link["href"] == "https://pay.example/cup?n=1"
