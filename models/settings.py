@@ -95,7 +95,9 @@ class SignUpBy(StrEnum):
 
 
 MOST_TABLES = 1000
-NO_LIMIT = N_("Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players.")
+NO_LIMIT = N_(
+    "A team takes the places of all its players, a pair takes one. Leave blank for no limit: anyone can sign up."
+)
 
 
 class AboutEvent(OfEvent):

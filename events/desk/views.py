@@ -24,7 +24,7 @@ from events.registration.payments import give_back
 from events.registration.search import LONGEST, MOST_FOUND, search
 from events.store.act import Act
 from events.store.clock_queries import RoundClock, clock_of
-from events.store.players import player_counts, players_by_id
+from events.store.players import places_taken, player_counts, players_by_id
 from events.store.rounds import RoundView, current_round, is_unbegun, never_played
 from events.store.verdicts import forces_of, terms_of
 from events.web.request import db, id_in, now
@@ -204,7 +204,7 @@ def progress_dials(event: Event, players: Sequence[Player], *, count: int) -> li
     rings: list[tuple[str, int, int]] = []
     if is_unbegun(event):
         if event.places:
-            rings.append((gettext("places taken"), count, event.places))
+            rings.append((gettext("places taken"), places_taken(event, players), event.places))
         submitted, needed = lists_in(db(), event, players)
         if needed:
             rings.append((gettext("lists submitted"), submitted, needed))

@@ -15,7 +15,7 @@ from events.rounds.actions import unpublish, why_not_unpublished
 from events.store.act import Act
 from events.store.errors import Refused, Stale
 from events.store.journal import Changed, changes_of, entry_words, note, said_of
-from events.store.players import placed, players_of
+from events.store.players import places_taken, players_of
 from events.store.rounds import round_of
 from languages.message import Text, joined, message, worded
 from languages.words import N_, gettext, ngettext
@@ -134,10 +134,11 @@ def undo(act: Act, step_id: int) -> Step:
     if PUBLISH in last.verbs:
         unpublish(act, _number(last))
     else:
+        taken = places_taken(event, players_of(s, event))
         for change in reversed(changes_of(s, event, [step_id]).get(step_id, [])):
             _put_back(s, event, change, act.now)
             s.flush()  # foreign keys need this order
-        if event.places is not None and len(placed(players_of(s, event))) > event.places:
+        if event.places is not None and places_taken(event, players_of(s, event)) > max(taken, event.places):
             raise Refused(
                 ngettext(
                     "%(num)s place is taken since: set more places in the settings first.",

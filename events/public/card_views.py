@@ -87,5 +87,5 @@ def _facts_of(event: Event) -> tuple[Fact, ...]:
     if left is None:
         return ((str(count), gettext("registered")),)
     if left:
-        return ((str(left), ngettext("of %(num)s place left", "of %(num)s places left", count + left)),)
+        return ((str(left), ngettext("of %(num)s place left", "of %(num)s places left", event.places or 0)),)
     return ((gettext("Full"), entries_words(event, count)),)

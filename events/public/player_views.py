@@ -49,7 +49,7 @@ from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.last_games import leaving_of, leaving_words
 from events.store.outcomes import lone_board, own_score
-from events.store.players import places_left
+from events.store.players import gets_place
 from events.store.roles import fields_a_part, role_of
 from events.store.rounds import RoundView, ends_of, is_last_round
 from events.store.team_queries import captain_of, chosen_by, has_room, own_match, team_of
@@ -141,7 +141,7 @@ def today_page(event: Event, player: Player) -> str:
         clashes=clash_words(db(), visitor(), event, player),
         path_of=private_path,
         may_come_back=access.may_come_back(visitor(), player, event, now()),
-        free=places_left(event, [*shared.people.values()]),
+        is_free=gets_place(event, [*shared.people.values()], player.team_id),
         on_leaving=_on_leaving(event, shared, player, own),
         waiting=own.waiting,
         **(_of_game(event, shared, player, view, game) if where == Now.GAME and view and game else {}),

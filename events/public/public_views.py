@@ -42,7 +42,7 @@ from events.store.campaign import founded
 from events.store.clock_queries import clock_of
 from events.store.editions import editions_of, system_of
 from events.store.outcomes import missed_rounds
-from events.store.players import placed, places_left, player_counts
+from events.store.players import placed, places_left, places_left_in, player_counts
 from events.store.rounds import current_round, first_stage, is_unbegun, never_played
 from events.store.scenarios import own_scenarios
 from events.store.scoring import tie_breaks_of
@@ -159,6 +159,7 @@ def home() -> ResponseReturnValue:
         groups=groups,
         lead=_lead_of(groups["Now"], groups["Soon"]),
         counts=player_counts(db(), seen),
+        left=places_left_in(db(), seen),
         how_far=how_far(db(), [e for e in groups["Now"] if not e.cancelled_at], now()),
         won={e.id: winners(e) for e in groups["Past"][:MOST_NAMED] if not e.cancelled_at},
         may_register=lambda event: access.may_register(event, now()),

@@ -9,7 +9,7 @@ from events.accounts.loading import visitor
 from events.public.listed import winners
 from events.public.series_table import series_events, series_table
 from events.standings.statistics_queries import counted_events
-from events.store.players import player_counts
+from events.store.players import places_left_in, player_counts
 from events.store.rounds import never_played
 from events.tournament.circuit import CircuitRow
 from events.web.answers import csv_answer
@@ -41,6 +41,7 @@ def series(slug: str) -> ResponseReturnValue:
         coming=[event for event in events if event.state != EventState.FINISHED and not never_played(event, now())],
         past=[(event, winners(event)) for event in past],
         counts=player_counts(db(), events),
+        left=places_left_in(db(), events),
         may_register=lambda event: access.may_register(event, now()),
     )
 

@@ -30,14 +30,14 @@ from validators.restrictions import from_document
 
 def register(
     act: Act, name: str, details: Mapping[str, str], faction: str, *, here: bool = False, partner: str = "",
-    sign_up: SignUp | None = None,
+    sign_up: SignUp | None = None, team_id: int | None = None,
 ) -> Player:  # fmt: skip
     """Register a player, with a place if one is free, otherwise on the waiting list. Raises Refused.
 
     ``details`` are those of ``DETAILS``.
     ``sign_up``: the player signed up on the event's page, so the entry waits if it is held or sign-ups need approval.
     ``here``: the player is at the desk and is checked in at once. With a ``partner`` the entry is for both. In a
-    running event they play from the next undrawn round.
+    running event they play from the next undrawn round. ``team_id``: the team that they join, as in ``gets_place``.
     """
     s, event = act.s, act.event
     check_takes_place(event)
@@ -65,7 +65,7 @@ def register(
             gettext("Choose a %(faction)s of the event's edition.", faction=system_of(event).words.faction), "faction"
         )
     held = sign_up is not None and sign_up.held
-    state = place_for(act, by_player=sign_up is not None, held=held)
+    state = place_for(act, team_id, by_player=sign_up is not None, held=held)
     here = here and not from_document(event.restrictions).painted  # staff must check the painting first
     arrived = here and state == PlayerState.REGISTERED
     state = PlayerState.CHECKED_IN if arrived else state

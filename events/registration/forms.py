@@ -73,13 +73,15 @@ class RegisterForm(DetailsForm):
         lazy_gettext("Your partner’s name"),
         80,
         required=False,
-        description=lazy_gettext("You share one side and one force."),
+        description=lazy_gettext("You share one place, one side and one force."),
     )
     team = name_text(
         lazy_gettext("Team"),
         80,
         required=False,
-        description=lazy_gettext("The name of your new or existing team. Leave blank if you have none yet."),
+        description=lazy_gettext(
+            "Your new or existing team: it keeps places for all its players. Leave blank if you have none yet."
+        ),
     )
     team_code = code_of_team()
     join_code = text(lazy_gettext("Join code"), 20, required=False)

@@ -102,10 +102,10 @@ def reinstate(act: Act, player: Player, sign_up: SignUp | None = None) -> None:
         player.team_id, player.board, player.captain = None, None, False
     if sign_up is not None:
         use_code(act, code_for(act, replace(sign_up, code_of=player.id)), player)
-        player.state, player.registered_at = place_for(act, by_player=True, held=player.held), act.now
+        player.state, player.registered_at = place_for(act, player.team_id, by_player=True, held=player.held), act.now
     else:
         release(act, [player])
-        player.state = place_for(act, by_player=False)
+        player.state = place_for(act, player.team_id, by_player=False)
         if player.state == PlayerState.REGISTERED and event.state == EventState.IN_PROGRESS:
             player.state = PlayerState.CHECKED_IN
     if player.dropped_after == 0:

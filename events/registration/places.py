@@ -9,9 +9,9 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note_players
 from events.store.notices import notify
-from events.store.players import places_left, players_of, state_with_place, waiting_list
+from events.store.players import gets_place, placed, places_taken, players_of, state_with_place, waiting_list
 from events.store.rounds import is_unbegun, never_played, rounds_of
-from languages.words import ngettext
+from languages.words import gettext
 from models.event import Event, RoundState
 from models.notice import Occasion
 from models.play import Player, PlayerState
@@ -25,34 +25,49 @@ def release(act: Act, chosen: Collection[Player]) -> None:
     note_players(act, held, "let-in", "Let in the held sign-up of %(names)s", "Let in %(num)s held sign-ups: %(names)s")
 
 
-def place_for(act: Act, *, by_player: bool, held: bool = False) -> PlayerState:
-    """The state of a sign-up: registered if a place is free, else waiting. Raises Refused without a waiting list.
+LEAST_WAITING = 20
+"""The least length of a waiting list; otherwise it is as long as the event has places."""
 
-    ``by_player``: the player signs up, so staff may have to approve. A ``held`` sign-up waits for staff.
+
+def place_for(act: Act, team_id: int | None, *, by_player: bool, held: bool = False) -> PlayerState:
+    """The state of a sign-up: registered if it gets a place, else waiting. Raises Refused without a waiting list.
+
+    ``team_id`` as for ``gets_place``. ``by_player``: the player signs up, so staff may have to approve. A ``held``
+    sign-up waits for staff.
     """
-    fill_places(act)  # a newcomer does not overtake those who wait
-    event = act.event
-    full = places_left(event, players_of(act.s, event)) == 0
+    _, ahead = fill_places(act)  # a newcomer does not overtake those who wait
+    event, players = act.event, players_of(act.s, act.event)
+    full = not gets_place(event, players, team_id, others_wait=bool(ahead))
+    if full and by_player and len(waiting_list(players)) >= max(LEAST_WAITING, event.places or 0):
+        raise Refused(gettext("The waiting list is full. Ask the organiser whether more places are planned."))
     if full and not event.waiting_list:
-        raise Refused(
-            ngettext(
-                "%(num)s place is taken, and this event keeps no waiting list.",
-                "All %(num)s places are taken, and this event keeps no waiting list.",
-                event.places or 0,
-            )
-        )
+        raise Refused(gettext("Too few places are free, and this event keeps no waiting list."))
     return PlayerState.WAITING if full or held or (by_player and event.approval) else state_with_place(event)
 
 
-def fill_places(act: Act) -> list[Player]:
-    """Give all free places to the first who wait. Returns the players with a new place.
+def fill_places(act: Act) -> tuple[list[Player], list[Player]]:
+    """Give all free places to the first who wait. Returns the players with a new place, and those still waiting.
 
     Nobody moves up by themselves once the event has begun, is cancelled or is past, or if staff approve sign-ups.
     """
     event = act.event
     if event.approval or event.cancelled_at is not None or not is_unbegun(event) or never_played(event, act.now):
-        return []
-    return give_places(act, players_of(act.s, act.event))[0]
+        return [], []
+    return give_places(act, players_of(act.s, act.event))
+
+
+def settle_teams(act: Act, before: int) -> None:
+    """After players changed teams, refuse what needs more places than there are, and give places that became free.
+
+    ``before``: the places that were taken. Players may change while they fill the event themselves. Raises Refused.
+    """
+    event, players = act.event, players_of(act.s, act.event)
+    room = None if event.places is None else event.places - len(placed(players))
+    if room and places_taken(event, players) > max(before, event.places or 0):
+        raise Refused(
+            gettext("Too few places are free: a team takes one for each of its players. The organiser can set more.")
+        )
+    fill_places(act)
 
 
 def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], list[Player]]:
@@ -60,10 +75,12 @@ def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], lis
 
     Held sign-ups are skipped until staff release them.
     """
-    waiting = waiting_list(chosen)
-    free = places_left(act.event, players_of(act.s, act.event))
-    given, left = (waiting, []) if free is None else (waiting[:free], waiting[free:])
-    for player in given:
+    given, left, players = list[Player](), list[Player](), players_of(act.s, act.event)
+    for player in waiting_list(chosen):
+        if not gets_place(act.event, players, player.team_id, others_wait=bool(left)):
+            left.append(player)
+            continue
+        given.append(player)
         player.state = state_with_place(act.event)
         if player.state == PlayerState.CHECKED_IN:
             player.entered_round = max(player.entered_round, next_round(act.s, act.event))
@@ -78,13 +95,7 @@ def give_place(act: Act, player: Player) -> None:
     """Give this waiting player a place. Raises Refused if none is free."""
     release(act, [player])
     if give_places(act, [player])[1]:
-        raise Refused(
-            ngettext(
-                "%(num)s place is taken: drop a player, or set more places in the settings.",
-                "All %(num)s places are taken: drop a player, or set more places in the settings.",
-                act.event.places or 0,
-            )
-        )
+        raise Refused(gettext("Too few places are free: drop a player, or set more places in the settings."))
 
 
 def next_round(s: Session, event: Event) -> int:

@@ -129,10 +129,9 @@ def _give(event: Event, ids: Set[int], *, selected: bool = True) -> None:
         flash(sentence, "success")
     if left:
         sentence = ngettext(
-            "%(num)s player still waits: all %(places)s places are taken.",
-            "%(num)s players still wait: all %(places)s places are taken.",
+            "%(num)s player still waits: too few places are free.",
+            "%(num)s players still wait: too few places are free.",
             len(left),
-            places=event.places,
         )
         flash(sentence, "message")
     if not given and not left:
@@ -166,10 +165,6 @@ def _painted(event: Event, ids: Set[int]) -> None:
         done = arrivals.mark_painted(act, [p for p in players_of(act.s, event) if p.id in ids])
     words = ngettext("%(num)s player marked as fully painted.", "%(num)s players marked as fully painted.", len(done))
     flash(words, "success")
-
-
-def _count(number: int) -> str:
-    return f"{number} player{'' if number == 1 else 's'}"
 
 
 VERBS: dict[str, Callable[[Event, Set[int]], None]] = {

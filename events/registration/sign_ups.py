@@ -9,13 +9,11 @@ from events.registration.places import fill_places, give_places, release
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import check_not_over
-from events.store.players import is_held, places_left, players_of
+from events.store.players import is_held, players_of
 from languages.words import ngettext
 from models.event import Event, EventState
-from models.play import Player, PlayerState
+from models.play import Player
 
-LEAST_WAITING = 20
-"""The least length of a waiting list; otherwise it is as long as the event has places."""
 MOST_HELD = 300
 """Held sign-ups of one event."""
 
@@ -48,23 +46,11 @@ def allow_sign_up(act: Act, client: Client, browser: str, code: str = "", presse
     """Count a sign-up from this address and this browser; beyond a limit it is held.
 
     The browser counts once for each form: ``pressed`` is an entry that the form has already made in another event.
-    Raises Refused if the waiting list is full, or for one more held sign-up than ``MOST_HELD``. Runs in the sign-up's
-    own write, so a failed sign-up is not counted.
+    Raises Refused for one more held sign-up than ``MOST_HELD``. Runs in the sign-up's own write, so a failed sign-up is
+    not counted.
     """
     event, players = act.event, players_of(act.s, act.event)
-    waiting = [player for player in players if player.state == PlayerState.WAITING]
-    held = sum(player.held for player in waiting)
-    if places_left(event, players) == 0 and len(waiting) - held >= max(LEAST_WAITING, event.places or 0):
-        raise Refused(
-            ngettext(
-                "All %(places)s places are taken, and the waiting list is full: %(num)s player is on it. "
-                "Ask the organiser whether more places are planned.",
-                "All %(places)s places are taken, and the waiting list is full: %(num)s players are on "
-                "it. Ask the organiser whether more places are planned.",
-                len(waiting) - held,
-                places=event.places,
-            )
-        )
+    held = sum(map(is_held, players))
     from_here = f"{event.id} {client.address}"
     counts = {SIGN_UPS_AT_ONCE: from_here, SIGN_UPS: from_here}
     if pressed is None:

@@ -7,6 +7,7 @@ from sqlmodel import Session, select
 
 from events.accounts.limits import Client
 from events.registration import actions
+from events.registration.places import fill_places, settle_teams
 from events.registration.sign_ups import SignUp
 from events.registration.team_codes import check_code, end_code_of
 from events.rounds.team_boards import follow_teams
@@ -14,7 +15,7 @@ from events.store.act import Act
 from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
 from events.store.journal import check_not_over, note
-from events.store.players import has_place, players_of
+from events.store.players import has_place, places_taken, players_of
 from events.store.rounds import round_views
 from events.store.team_queries import active, captain_of, has_room, is_team_event, members, own_match, team_of
 from events.web.csv_cells import as_typed, cells_of_line
@@ -86,6 +87,7 @@ def enter_team(
     """
     if joins is not None and (team or joins.code):
         _check_own(act, team, joins.code, joins.sign_up.client)
+    team_id = None
     if team:
         _open(act.event)
         there = team_named(act.s, act.event, team)
@@ -93,11 +95,12 @@ def enter_team(
             _room_in(act.s, act.event, there)
         elif not name_key(team) or not visible(team):
             raise Refused(gettext("Enter a team name with visible letters."), "team")
+        team_id = there.id if there is not None else 0
     sign_up = joins.sign_up if joins is not None else None
     if sign_up is not None and team and there is not None:  # its code was checked above
         captain = captain_of(players_of(act.s, act.event), there)
         sign_up = replace(sign_up, by_team=True, code_of=captain.id if captain else None)
-    player = actions.register(act, name, details, faction, here=here, partner=partner, sign_up=sign_up)
+    player = actions.register(act, name, details, faction, here=here, partner=partner, sign_up=sign_up, team_id=team_id)
     if team:
         join_team(act, player, team)
     return player
@@ -109,7 +112,10 @@ def choose_team(act: Act, player: Player, name: str, code: str, client: Client) 
     if player.team_id is not None:
         raise Refused(gettext("You are in a team already. Ask the organiser to move you."), "team")
     _check_own(act, name, code, client)
-    return join_team(act, player, name)
+    before = places_taken(act.event, players_of(act.s, act.event))
+    team = join_team(act, player, name)
+    settle_teams(act, before)
+    return team
 
 
 def _check_own(act: Act, name: str, code: str, client: Client) -> None:
@@ -172,6 +178,7 @@ def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Pla
         if player.team_id != team.id:
             _not_playing(s, event, player)
     everybody = players_of(s, event)
+    taken = places_taken(event, everybody)
     before = [[p.id, p.board, p.captain] for p in members(everybody, team)]
     for player in active(everybody, team):
         if player not in named:
@@ -194,6 +201,7 @@ def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Pla
             after=after,
         )
     follow_teams(act)
+    settle_teams(act, taken)
 
 
 def remove_team(act: Act, team: Team) -> None:
@@ -213,6 +221,7 @@ def remove_team(act: Act, team: Team) -> None:
     s.flush()  # no row refers to the team when its own is deleted
     s.delete(team)
     note(act, "remove-team", message("Disbanded the team %(team)s", team=team.name), team=team.id)
+    fill_places(act)
 
 
 def _open(event: Event) -> None:

@@ -43,7 +43,7 @@ from events.registration.forms import (
 from events.registration.sign_ups import SignUp, allow_sign_up
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.players import DETAILS, entry_state, is_held, places_left, player_counts
+from events.store.players import DETAILS, entry_state, is_held, places_left, places_left_in, player_counts
 from events.web.forms import SiteForm
 from events.web.idempotency import Submission, enter_once, new_key, submission_from
 from events.web.parsing import as_text, code_typed, grouped
@@ -126,14 +126,13 @@ def convention(slug: str) -> ResponseReturnValue:
             refusals = _enter_several(ticked, forms, submission_from(sender))
             own = _own_entries()
             entered = [event for event in ticked if event.id not in refusals and event.id in own]
-            words = {
-                False: N_("You are signed up for %(events)s. Keep your private links."),
-                True: N_("Your sign-up for %(events)s is held until the organiser decides. Keep your private links."),
-            }
-            for held, text in words.items():
-                if names := [event.name for event in entered if is_held(own[event.id]) == held]:
-                    flash(gettext(text, events=listed(names)), "success")
+            names = listed([event.name for event in entered if not is_held(own[event.id])])
+            if names:
+                flash(gettext("You are signed up for %(events)s. Keep your private links.", events=names), "success")
             for event in entered:
+                if is_held(own[event.id]):
+                    held = N_("Your sign-up for %(event)s is held until the organiser decides. Keep your private link.")
+                    flash(gettext(held, event=event.name), "message")
                 if clash := clash_words(db(), visitor(), event, own[event.id]):
                     flash(f"{event.name}: {clash}", "message")
             if not refusals:
@@ -153,6 +152,7 @@ def convention(slug: str) -> ResponseReturnValue:
         refusals=refusals,
         players={event.id: players_in(event) for event in events if event.id in own},
         counts=counts,
+        left=places_left_in(db(), events),
         hours={event.id: [local(moment, event, "%H:%M") for moment in span(event)] for event in events},
         overlapping={event.id: [row.name for row in overlapping(event, events)] for event in events},
         tables={event.id: as_text(tables_used(event, counts[event.id])) for event in events},

@@ -198,7 +198,7 @@ def change_settings(
     if event.state != EventState.DRAFT and not changed.keys().isdisjoint(PLANNED_BY):
         here = [player.id for player in players_of(s, event) if player.state != PlayerState.DROPPED]
         notify(s, Occasion.MOVED, f"settings {int(act.now.timestamp())}", here, act.now)
-    return fill_places(act)
+    return fill_places(act)[0]
 
 
 def _move_others(event: Event, rounds: Sequence[Round], moved: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:

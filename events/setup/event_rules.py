@@ -36,7 +36,9 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     if is_team_event(event):
         rules.append((gettext("Teams"), _teams(event)))
     if event.doubles:
-        rules.append((gettext("Doubles"), gettext("Two players share one side and one %(force)s.", force=force)))
+        rules.append(
+            (gettext("Doubles"), gettext("Two players share one place, one side and one %(force)s.", force=force))
+        )
     if event.painting_points:
         more = ngettext(
             "%(num)s tournament point more for a fully painted %(force)s.",
@@ -77,7 +79,8 @@ def _teams(event: Event) -> str:
         "The team with more tournament points on its boards wins the match, which counts like a game for the team. "
         "A board left empty is lost by walk-over."
     )
-    return f"{gettext(sentence, size=event.team_size)} {won}"
+    places = gettext("A team takes %(size)s places with its first player.", size=event.team_size)
+    return " ".join((gettext(sentence, size=event.team_size), won, places if event.places else "")).rstrip()
 
 
 def _late(event: Event) -> str:

@@ -1,5 +1,6 @@
 """The players of an event, and who holds a place."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import and_, bindparam, func, or_
@@ -16,6 +17,7 @@ from validators.restrictions import from_document
 DETAILS: Mapping[str, Fact] = {name: fact for name, fact in facts_of("player").items() if fact.asked}
 """The lines of text that sign-up asks players for, by column: their club."""
 PUBLIC_DETAILS = {name: fact for name, fact in DETAILS.items() if fact.read_by == ReadBy.ALL}
+HOLDS = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
 PLAYERS = select(Player).where(col(Player.event_id) == bindparam("event")).order_by(col(Player.id))
 
 
@@ -62,19 +64,52 @@ def player_counts(s: Session, events: Iterable[Event]) -> dict[int, int]:
     Players who are checked in or were paired in a published round took part, except stand-ins.
     """
     numbers = {event.id: 0 for event in events}
-    holds = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
     sits = or_(col(Game.a_id) == Player.id, col(Game.b_id) == Player.id)
     paired = select(Game.id).join(Round).where(sits, Round.state == RoundState.PUBLISHED).exists()
     took_part = and_(~col(Player.ringer), or_(col(Player.state) == PlayerState.CHECKED_IN, paired))
     started = col(Event.state).in_((EventState.IN_PROGRESS, EventState.FINISHED))
-    counted = or_(and_(~started, holds), and_(started, took_part))
+    counted = or_(and_(~started, HOLDS), and_(started, took_part))
     query = select(Player.event_id, func.count()).join(Event).where(counted, col(Event.id).in_(numbers))
     return numbers | dict(s.exec(query.group_by(col(Player.event_id))).all())
 
 
+def places_taken(event: Event, players: Sequence[Player]) -> int:
+    """The number of places taken: one by each entry, and by a team those of all its players."""
+    return _taken(event, Counter(player.team_id for player in placed(players)))
+
+
+def _taken(event: Event, entries: Mapping[int | None, int]) -> int:
+    """``entries``: the number of players with a place by team, None for those without one."""
+    return sum(number if team_id is None else max(number, event.team_size) for team_id, number in entries.items())
+
+
 def places_left(event: Event, players: Sequence[Player]) -> int | None:
     """The number of free places; None if there is no limit."""
-    return None if event.places is None else max(0, event.places - len(placed(players)))
+    return None if event.places is None else max(0, event.places - places_taken(event, players))
+
+
+def places_left_in(s: Session, events: Sequence[Event]) -> dict[int, int]:
+    """``places_left`` by id of the events that have a limit."""
+    entries: dict[int, dict[int | None, int]] = {event.id: {} for event in events}
+    query = select(Player.event_id, Player.team_id, func.count()).where(HOLDS, col(Player.event_id).in_(entries))
+    for event_id, team_id, number in s.exec(query.group_by(col(Player.event_id), col(Player.team_id))):
+        entries[event_id][team_id] = number
+    return {event.id: max(0, event.places - _taken(event, entries[event.id])) for event in events if event.places}
+
+
+def gets_place(event: Event, players: Sequence[Player], team_id: int | None, *, others_wait: bool = False) -> bool:
+    """Whether an entry gets a place: the one rule for sign-ups, moves, and those who wait.
+
+    A team needs places for all its players at once, and holds them for those who come later. Players without a team do
+    not overtake ``others_wait``: all teams need as many. ``team_id`` is None for no team, and 0 for a new one.
+    """
+    if event.places is None or (others_wait and team_id is None):
+        return event.places is None
+    entries = Counter(player.team_id for player in placed(players))
+    if team_id is not None and 0 < entries[team_id] < event.team_size:
+        return entries.total() < event.places
+    needed = 1 if team_id is None else event.team_size
+    return _taken(event, entries) + needed <= event.places
 
 
 def is_held(player: Player) -> bool:

@@ -32,8 +32,7 @@ CHAPTERS = {
 IDS = (
     *(f"G{n}" for n in range(1, 9)),
     *(f"I{n}" for n in range(1, 13)),
-    *(f"attack {n}" for n in range(1, 105)),
-    "attack 106",
+    *(f"attack {n}" for n in range(1, 107)),
     *(f"F{n}" for n in range(1, 26)),
     *(f"ASVS {chapter}.{row}" for chapter, rows in CHAPTERS.items() for row in rows.split()),
 )

@@ -79,13 +79,16 @@ def places_are_as_said(life: Life) -> Iterator[str]:
     done, event, waits = life.pressed, life.event, [p for p in players_of(life) if p.state == PlayerState.WAITING]
     if event.state != EventState.REGISTRATION or event.cancelled_at:
         return
-    taken = sum(player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN) for player in players_of(life))
-    if waits and not event.approval and (event.places is None or taken < event.places):
+    here = [p.team_id for p in players_of(life) if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
+    taken = here.count(None) + event.team_size * len({*here} - {None})
+    if waits and event.team_size == 1 and not event.approval and (event.places is None or taken < event.places):
         yield f"{taken} of {event.places} places are taken, and {[player.name for player in waits]} wait"
     page, may_register = life.visitor.open(life.at), life.data()["registration"] == "open"
     bar = page.soup.select_one(".hero-do progress")
     said = bar and (bar["value"], bar["max"])
-    if said != ((str(taken), str(max(event.places, taken))) if may_register and event.places is not None else None):
+    if said != (
+        (str(min(event.places, taken)), str(event.places)) if may_register and event.places is not None else None
+    ):
         yield f"{taken} of {event.places} places are taken, but the page says {said}"
     if done is None or done.who.player is None or done.on.path != f"{life.at}/register" or not done.stored:
         return

@@ -30,7 +30,7 @@ CON = "/c/north-con"
 SIGN_UP = "Sign up for the ticked events"
 SECRET = "Secret Final"
 HELD = "the organiser looks at these sign-ups first"
-FULL = "All 2 places are taken, and this event keeps no waiting list."
+FULL = "Too few places are free, and this event keeps no waiting list."
 
 
 def of_convention(stage: Stage, name: str, **changed: Any) -> Event:
@@ -183,7 +183,8 @@ def test_press_beyond_the_limit_is_held_in_each_event_and_says_so(
     page = sign_up(visitor, *events[-2:])
     assert [player.held for player in stage.all(Player)] == [False] * 5 + [True] * 2
     assert page.flashes == (
-        "Your sign-up for Side Event 2 and Side Event 3 is held until the organiser decides. Keep your private links."
+        "Your sign-up for Side Event 2 is held until the organiser decides. Keep your private link. "
+        "Your sign-up for Side Event 3 is held until the organiser decides. Keep your private link."
     )
 
 

@@ -10,7 +10,8 @@ from events.accounts.limits import SIGN_UPS, SIGN_UPS_AT_ONCE
 from events.journal.invariants import check_invariants
 from events.journal.replay import replay
 from events.registration import actions, leaving
-from events.registration.sign_ups import LEAST_WAITING, MOST_HELD
+from events.registration.places import LEAST_WAITING
+from events.registration.sign_ups import MOST_HELD
 from models.people import SignInAttempt
 from tests.kit.person import ADD, CLOSE_EVENT, SIGN_UP, Enter, Page, Person
 from tests.kit.profiles import full_run
@@ -159,7 +160,7 @@ def test_held_sign_ups_have_a_limit_and_leave_the_waiting_list_to_others(app: Fl
         assert "300 sign-ups already wait for the organiser" in page.errors
     assert "waiting list" in sign_up(app, "Bo", ELSEWHERE).part("h1")
     stage.enter(event, *(f"Waiting {number}" for number in range(LEAST_WAITING - 1)))
-    assert "the waiting list is full: 20 players" in sign_up(app, "Cy", ELSEWHERE).errors
+    assert "The waiting list is full." in sign_up(app, "Cy", ELSEWHERE).errors
 
 
 def test_desk_lets_held_sign_ups_in_by_their_order(app: Flask, stage: Stage, olga: Person) -> None:

@@ -26,7 +26,7 @@ from tests.kit.people import Links, let_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Event, Player, PlayerState, Role, Stage
 
-FULL = "All 2 places are taken, and this event keeps no waiting list."
+FULL = "Too few places are free, and this event keeps no waiting list."
 
 
 @pytest.fixture

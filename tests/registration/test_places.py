@@ -104,4 +104,4 @@ def test_brought_back_player_does_not_take_a_place_that_is_given(stage: Stage, f
     assert bo.state == "waiting"
     drop(stage, full, "Bo")
     stage.set(full, waiting_list=False)
-    stage.refuse("All 2 places are taken", full, leaving.reinstate, bo)
+    stage.refuse("Too few places are free", full, leaving.reinstate, bo)

@@ -258,7 +258,7 @@ def test_only_selected_sign_ups_get_free_places(app: Flask, olga: Person, stage:
     assert {name for name, state in states(stage).items() if state == "registered"} == {"Ada", "Cy"}
     page = olga.press("Give a place to all that fit", inside=SELECTED)
     assert {name for name, state in states(stage).items() if state == "registered"} == {"Ada", "Cy", "Eve"}
-    assert "2 players still wait: all 3 places are taken" in page.flashes
+    assert "2 players still wait: too few places are free" in page.flashes
     assert stage.journal(event, "give-place") == ["Gave 2 players a place: Cy, Ada", "Gave Eve a place"]
     stage.do(event, drop, stage.one(Player, name="Eve"))
     remove(olga, stage, "Cy")
