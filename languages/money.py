@@ -25,17 +25,7 @@ CURRENCIES = {
 """The decimal digits of the minor unit by ISO 4217, for the currencies that people pay with."""
 MOST = 1_000_000_000
 """Minor units."""
-SIGNS = {
-    "€": "EUR",
-    "EURO": "EUR",
-    "£": "GBP",
-    "ZŁ": "PLN",
-    "KČ": "CZK",
-    "₴": "UAH",
-    "₺": "TRY",
-    "₩": "KRW",
-    "₹": "INR",
-}
+SIGNS = {"€": "EUR", "EURO": "EUR", "£": "GBP", "ZŁ": "PLN", "KČ": "CZK", "₴": "UAH", "₺": "TRY", "₹": "INR"}
 """How people write a currency, besides its code; not signs of several, such as $."""
 CODE = "|".join(map(re.escape, (*SIGNS, *CURRENCIES)))
 FEE = re.compile(rf"(?:({CODE})\s*)?((?>\d+(?:[\s.,]\d+)*))(?:\s*({CODE}))?((?:[\s,;:(].*)?)", re.IGNORECASE)

@@ -174,13 +174,13 @@ class RegistrationForm(SettingsForm):
         """The settings as typed. Raises Refused for a figure that is no amount with its currency."""
         values = self.values()
         typed = values.pop("fee_amount")
-        if typed != current.fee:
-            try:
-                words, amount, currency = fee_typed(typed, current.fee_currency)
-            except ValueError:
+        try:
+            words, amount, currency = fee_typed(typed, current.fee_currency)
+            values |= {"fee": words, "fee_amount": amount, "fee_currency": currency}
+        except ValueError:
+            if typed != current.fee:  # words of an earlier version stay
                 example = gettext("Enter an amount and the code of its currency, such as 12.00 EUR or 1500 JPY.")
                 raise Refused(example, "fee_amount") from None
-            values |= {"fee": words, "fee_amount": amount, "fee_currency": currency}
         return current.model_copy(update=values)
 
     def values(self) -> dict[str, Any]:

@@ -89,8 +89,8 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
     **{setting.key: dict(setting.choices) for setting in CAMPAIGN_SETTINGS},
 }
 """The words of stored values, by the column, unless its fact has them, or the part of a document that holds them."""
-SUMS = {"fee_amount"}
-"""Settings in minor units of a currency."""
+READ_FROM_FEE = {"fee_amount", "fee_currency"}
+"""Settings that are named only where the fee’s words stay."""
 NONE: Mapping[str, Text] = MappingProxyType({})
 
 
@@ -103,8 +103,10 @@ def changes_text(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, st
     """Changed settings by their labels, with both values where they are numbers. ``labels`` go before the usual."""
     changes = []
     for key, (old, new) in changed.items():
+        if key in READ_FROM_FEE and "fee" in changed:
+            continue
         label = labels.get(key) or message(label_of(key))
-        if type(old) is type(new) is int and key not in SUMS:
+        if type(old) is type(new) is int and key not in READ_FROM_FEE:
             changes.append(message("“%(setting)s” from %(old)s to %(new)s", setting=label, old=old, new=new))
         else:
             changes.append(message("“%(setting)s”", setting=label))

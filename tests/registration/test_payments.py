@@ -48,6 +48,12 @@ def test_fee_is_typed_in_one_field(olga: Person, stage: Stage) -> None:
         olga.press("Save", at=SETTINGS, fee_amount=typed)
         row = stage.now(event)
         assert [row.fee, row.fee_amount, row.fee_currency] == stored
+    assert stage.journal(event, "change-settings")[-1] == "Changed the settings: “Entry fee”", "one thing"
+    for old, amount in (("15 €", 1500), ("about 12 €", None)):
+        stage.set(event, fee=old, fee_amount=None)
+        olga.press("Save", at=SETTINGS)
+        assert (stage.now(event).fee, stage.now(event).fee_amount) == (old, amount), "of an earlier version"
+    stage.set(event, fee="15 €", fee_amount=1500)
     (ada,) = stage.enter(event, "Ada")
     stage.do(event, payments.mark_paid, [ada])
     for sums in ({"paid_at": None, "payments": None, "fee_set": 800}, {"fee_set": None}):
