@@ -8,7 +8,7 @@ from sqlmodel import Field
 
 from languages.words import N_
 from models.base import UTCDateTime
-from models.facts import CHOSEN, NOTHING, UNSAID, Fact, OfEvent, ReadBy, column
+from models.facts import CHOSEN, UNSAID, Fact, OfEvent, ReadBy, column
 
 
 class CampaignStep(OfEvent, table=True):
@@ -35,7 +35,7 @@ class CampaignStep(OfEvent, table=True):
     """Whether it has no effect, because an earlier step of its group was opened again."""
     kind: str = column(CHOSEN, max_length=40)
     data: dict[str, Any] = column(Fact("", read_by=ReadBy.LISTS), sa_type=JSON)
-    rolls: list[dict[str, Any]] = column(Fact(N_("rolls"), goes=NOTHING), sa_type=JSON)
+    rolls: list[dict[str, Any]] = column(Fact(N_("rolls"), goes="nothing"), sa_type=JSON)
     """The dice it used: purpose, sides, results."""
     seed: str | None = column(CHOSEN, default=None, max_length=20)
     """The seed of the service's dice. None: no dice, or dice rolled at the table."""

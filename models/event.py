@@ -10,7 +10,7 @@ from sqlmodel import Field, Relationship
 from languages.words import N_
 from models.award import Award, PaintingVote, Ruling, SportsMark, TeamRuling
 from models.base import UTCDateTime, choice, new_secret, new_stamp, one_of
-from models.facts import CODE, NOTHING, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
+from models.facts import CODE, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
 from models.play_settings import PlaySettings
 from models.settings import EventSettings
 
@@ -159,7 +159,7 @@ class Round(OfEvent, table=True):
     number: int = column(UNSAID)
     state: RoundState = column(Fact(N_("state")), default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))
     scenario_drawn: bool = column(UNSAID, default=False)
-    scenario: str | None = column(Fact(N_("scenario"), goes=NOTHING), default=None, max_length=40)
+    scenario: str | None = column(Fact(N_("scenario"), goes="nothing"), default=None, max_length=40)
     """None: drawn from the event's pool with the round, for all tables or for each (``Game.scenario``)."""
     seed: int | None = column(UNSAID, default=None, sa_type=BigInteger)
     published_at: datetime | None = column(Fact(N_("published")), default=None, sa_type=UTCDateTime)

@@ -6,7 +6,7 @@ The journal's words, what a step back keeps, what archives hold and who reads it
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, dataclass_transform
+from typing import Any, Literal, dataclass_transform
 
 from pydantic.fields import FieldInfo
 from sqlalchemy import Column, Table, text
@@ -15,6 +15,7 @@ from sqlmodel import Field, SQLModel
 from models.opens import KEY as OPENS
 from models.opens import Opens
 
+Goes = Literal["words", "player", "day", "nothing"]
 KEY = "fact"
 """The key of a column's ``info``."""
 
@@ -71,22 +72,6 @@ class Once(StrEnum):
     FINAL = "final"
 
 
-class Goes(StrEnum):
-    """How a text about a person goes; docs/assurance/personal_data.md lists all columns."""
-
-    WORDS = "words"
-    """An erasure replaces the person's names and addresses, in the journal too."""
-    PLAYER = "player"
-    """It is emptied, renewed or deleted with the player."""
-    DAY = "day"
-    """It is emptied on the event's day."""
-    NOTHING = "nothing"
-    """The program writes or offers it."""
-
-
-WORDS, PLAYER, DAY, NOTHING = Goes
-
-
 @dataclass(frozen=True)
 class Fact:
     """What a column is."""
@@ -100,7 +85,8 @@ class Fact:
     journal: bool = True
     """Whether the journal keeps it, and so whether replay compares it."""
     archived: bool = True
-    goes: Goes = WORDS
+    goes: Goes = "words"
+    """How a text about a person goes, as docs/assurance/personal_data.md says of all columns."""
     choices: Mapping[str, str] = field(default_factory=dict)
     """The words of each stored value, for a column of choices."""
     asked: bool = False
@@ -121,10 +107,10 @@ class Fact:
 
 UNSAID = Fact("")
 """A column that the journal keeps without showing it."""
-CHOSEN = Fact("", goes=NOTHING)
+CHOSEN = Fact("", goes="nothing")
 """The same, of what the program writes or offers."""
-OF_PLAYER = Fact("", journal=False, archived=False, goes=PLAYER)
-OF_SERVER = replace(OF_PLAYER, goes=NOTHING)
+OF_PLAYER = Fact("", journal=False, archived=False, goes="player")
+OF_SERVER = replace(OF_PLAYER, goes="nothing")
 """A secret, or a mark of the server: neither journal nor archives hold it."""
 
 

@@ -7,7 +7,7 @@ from sqlmodel import Field, SQLModel
 
 from languages.words import N_
 from models.base import UTCDateTime, new_join_code
-from models.facts import DAY, LINE, OF_SERVER, UNSAID, Fact, OfEvent, column
+from models.facts import LINE, OF_SERVER, UNSAID, Fact, OfEvent, column
 from models.opens import Opens
 
 
@@ -19,7 +19,7 @@ class JoinCode(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
-    label: str = column(Fact("", text=LINE, journal=False, goes=DAY), max_length=80)
+    label: str = column(Fact("", text=LINE, journal=False, goes="day"), max_length=80)
     """Whom it is for: a group or a person. Not in the journal, which is never deleted."""
     uses: int | None = column(Fact(N_("uses")), default=None)
     """How many players may sign up with it. None: without limit."""

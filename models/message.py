@@ -8,7 +8,7 @@ from sqlmodel import Field
 
 from languages.words import N_
 from models.base import UTCDateTime, choice
-from models.facts import CHOSEN, NOTHING, OF_PLAYER, OF_SERVER, UNSAID, Fact, OfEvent, blank, column
+from models.facts import CHOSEN, OF_PLAYER, OF_SERVER, UNSAID, Fact, OfEvent, blank, column
 
 
 class Contact(OfEvent, table=True):
@@ -61,7 +61,7 @@ class Message(OfEvent, table=True):
     """The form's key: a form submitted twice is one message."""
     subject: str = column(Fact(N_("subject")), max_length=120)
     text: str = column(Fact(N_("text")), sa_type=Text)
-    recipients: str = column(Fact(N_("recipients"), choices=SHOWN_GROUPS, goes=NOTHING), max_length=40)
+    recipients: str = column(Fact(N_("recipients"), choices=SHOWN_GROUPS, goes="nothing"), max_length=40)
     """The group of recipients."""
     words: dict[str, str] = column(UNSAID, sa_type=JSON)
     """The values of placeholders that are the same for everybody."""

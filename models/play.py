@@ -10,24 +10,7 @@ from sqlmodel import Field
 from languages.words import N_
 from models.base import UTCDateTime, choice, new_secret
 from models.endings import Awarded, Ending
-from models.facts import (
-    CHOSEN,
-    CODE,
-    LINE,
-    NAME,
-    NOTHING,
-    OF_PLAYER,
-    OF_SERVER,
-    PLAYER,
-    RESTORED,
-    STAYS,
-    UNSAID,
-    Fact,
-    OfEvent,
-    ReadBy,
-    blank,
-    column,
-)
+from models.facts import CODE, LINE, NAME, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, blank, column
 from models.opens import Opens
 from models.people import ANEW
 
@@ -53,7 +36,7 @@ class Player(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(Fact("", RESTORED), foreign_key="event.id", index=True)
     name: str = column(Fact(N_("name"), STAYS, NAME, ReadBy.ALL), max_length=80)
-    name_key: str = column(Fact("", STAYS, CODE, goes=PLAYER), max_length=160)
+    name_key: str = column(Fact("", STAYS, CODE, goes="player"), max_length=160)
     club: str = column(
         Fact(
             N_("club"), STAYS, LINE, ReadBy.ALL, asked=True,
@@ -61,12 +44,12 @@ class Player(OfEvent, table=True):
         ),
         default="", max_length=80,
     )  # fmt: skip
-    faction: str = column(Fact(N_("faction"), STAYS, LINE, ReadBy.ALL, goes=NOTHING), default="", max_length=80)
+    faction: str = column(Fact(N_("faction"), STAYS, LINE, ReadBy.ALL, goes="nothing"), default="", max_length=80)
     state: PlayerState = column(Fact(N_("state"), RESTORED), sa_type=choice(PlayerState, "state"))
     registered_at: datetime = column(Fact("", STAYS), sa_type=UTCDateTime)
     held: bool = column(Fact(N_("held"), RESTORED), default=False, server_default=false())
     """Whether the sign-up came beyond a limit, and staff have not let it in yet."""
-    signed_up_from: str = blank(OF_PLAYER, 64)
+    signed_up_from: str = blank(Fact("", journal=False, archived=False, goes="player"), 64)
     """A keyed digest of the network address of the player's own sign-up, for a while; "": none or cleared."""
     team_id: int | None = column(Fact(N_("team"), RESTORED), default=None, foreign_key="team.id", index=True)
     board: int | None = column(Fact(N_("board"), RESTORED), default=None)
@@ -87,7 +70,7 @@ class Player(OfEvent, table=True):
     """The organiser's figure for the list bonuses, in tournament points; it replaces the calculated one."""
     seed_number: int | None = column(Fact(N_("seed number"), RESTORED), default=None)
     """The seed in a knockout: the rank at the cut, or set by the organiser. None: by lot."""
-    asked_byes: list[int] | None = column(Fact(N_("asked byes"), RESTORED, goes=NOTHING), default=None, sa_type=JSON)
+    asked_byes: list[int] | None = column(Fact(N_("asked byes"), RESTORED, goes="nothing"), default=None, sa_type=JSON)
     """The rounds for which the player asked for a bye, in order. None: none."""
     ringer: bool = column(Fact(N_("ringer"), RESTORED), default=False, server_default=false())
     """Whether this is a stand-in, who plays only to make an odd field even and is not ranked."""
@@ -130,9 +113,9 @@ class Player(OfEvent, table=True):
         default=1,
     )
     """Part of the private link. Raising it invalidates all earlier links."""
-    language: str = blank(Fact("", text=CODE, journal=False, goes=NOTHING), 8)
+    language: str = blank(Fact("", text=CODE, journal=False, goes="nothing"), 8)
     """The language of the player's mails and notices. Empty: the event's."""
-    answers: dict[str, str] | None = column(Fact("", journal=False, goes=PLAYER), default=None, sa_type=JSON)
+    answers: dict[str, str] | None = column(Fact("", journal=False, goes="player"), default=None, sa_type=JSON)
     """Answers to the event's questions, by question id. Staff and the player see them. None: none.
 
     They are deleted with the player; the journal is not, so it does not have them.
@@ -158,7 +141,7 @@ class ForceList(OfEvent, table=True):
     """Whether the service wrote the note; such a note is cleared as soon as the list is legal again."""
     submitted_before: datetime | None = column(UNSAID, default=None, sa_type=UTCDateTime)
     """When the list was submitted, if changed settings made it a draft; None after its next change."""
-    submitted_edition: str | None = column(CHOSEN, default=None, max_length=40)
+    submitted_edition: str | None = column(Fact("", goes="nothing"), default=None, max_length=40)
     """Its edition when it was submitted, if the event has changed it since; None after its next change."""
     kept_queries: str | None = column(UNSAID, default=None, max_length=400)
     """The rules that were asked about when the list was locked as a legal one, with commas; "-": judged by today's."""
@@ -194,7 +177,7 @@ class ListSeal(OfEvent, table=True):
     at: datetime = column(UNSAID, sa_type=UTCDateTime)
     by: str = column(UNSAID, max_length=120)
     """Why it was sealed: the lock, or a later change and who made it."""
-    sha256: str = column(Fact(N_("hash"), goes=NOTHING), max_length=64)
+    sha256: str = column(Fact(N_("hash"), goes="nothing"), max_length=64)
     text: str = column(UNSAID, sa_type=Text)
     """Canonical JSON of the force and a salt. The salt stops anyone from testing guesses against the hash."""
     submitted: bool = column(Fact(N_("submitted")), default=False, server_default=false())
@@ -246,12 +229,12 @@ class Game(OfEvent, table=True):
     table_number: int | None = column(Fact(N_("table number")), default=None)
     a_id: int = column(Fact(N_("A")), foreign_key="player.id", index=True)
     b_id: int | None = column(Fact(N_("B")), default=None, foreign_key="player.id", index=True)
-    code: str = column(Fact("", read_by=ReadBy.NOBODY, goes=NOTHING), max_length=12, unique=True)
+    code: str = column(Fact("", read_by=ReadBy.NOBODY, goes="nothing"), max_length=12, unique=True)
     """The code on the printed sheet, which opens the game's form."""
     notes: list[dict[str, Any]] = column(Fact("", read_by=ReadBy.PAIRING), sa_type=JSON)
     """The reasons for an unusual pairing, each with its kind and its figures."""
     state: GameState = column(Fact(N_("state")), default=GameState.OPEN, sa_type=choice(GameState, "state"))
-    answers: dict[str, Any] | None = column(Fact(N_("result"), goes=NOTHING), default=None, sa_type=JSON)
+    answers: dict[str, Any] | None = column(Fact(N_("result"), goes="nothing"), default=None, sa_type=JSON)
     """The answers that count or wait for confirmation; the score is calculated. None while open or disputed."""
     version: int = column(Fact("", STAYS), default=0)
     """Rises with every report; a form based on an older one is rejected."""
@@ -275,14 +258,14 @@ class Game(OfEvent, table=True):
     """Who advances after a drawn knockout game, by the organiser's decision."""
     extra_seconds: int = column(Fact(N_("time given")), default=0, server_default="0")
     """Time added for this table only."""
-    scenario: str | None = column(Fact(N_("scenario"), goes=NOTHING), default=None, max_length=40)
+    scenario: str | None = column(Fact(N_("scenario"), goes="nothing"), default=None, max_length=40)
     """This table's own scenario. None: the round's."""
     a_first: bool | None = column(Fact(N_("has the first role")), default=None)
     """Whether player A has the first of the scenario's two roles, drawn with the round. None: no roles."""
     asked: bool = column(Fact(N_("asked")), default=False, server_default=false())
     """Whether it is a bye that the player asked for."""
     board: int | None = column(Fact(N_("board")), default=None)
-    arranged: dict[str, Any] | None = column(Fact(N_("arranged"), goes=NOTHING), default=None, sa_type=JSON)
+    arranged: dict[str, Any] | None = column(Fact(N_("arranged"), goes="nothing"), default=None, sa_type=JSON)
     """The agreed day of a season's game, in the form of ``events.tournament.season``. None: not agreed."""
 
 
@@ -318,7 +301,7 @@ class Report(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     game_id: int = column(UNSAID, foreign_key="game.id", index=True)
     side: ReportSide = column(Fact(N_("by")), sa_type=choice(ReportSide, "side"))
-    answers: dict[str, Any] = column(Fact(N_("result"), goes=NOTHING), sa_type=JSON)
+    answers: dict[str, Any] = column(Fact(N_("result"), goes="nothing"), sa_type=JSON)
     """Empty for a game that was not played."""
     by: str = column(UNSAID, max_length=120)
     at: datetime = column(UNSAID, sa_type=UTCDateTime)

@@ -8,7 +8,7 @@ from sqlmodel import Field
 
 from languages.words import N_
 from models.base import UTCDateTime, new_team_code
-from models.facts import CODE, LINE, NAME, NOTHING, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
+from models.facts import CODE, LINE, NAME, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
 from models.opens import Opens
 
 
@@ -20,7 +20,7 @@ class Team(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(Fact("", RESTORED), foreign_key="event.id", index=True)
     name: str = column(Fact(N_("name"), STAYS, NAME), max_length=80)
-    name_key: str = column(Fact("", STAYS, CODE, goes=NOTHING), max_length=160)
+    name_key: str = column(Fact("", STAYS, CODE, goes="nothing"), max_length=160)
     club: str = column(Fact(N_("club"), STAYS, LINE), default="", max_length=80)
     entered_round: int = column(Fact(N_("entered round"), RESTORED), default=1)
     """The first round that the team can play."""

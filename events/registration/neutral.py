@@ -16,7 +16,7 @@ from events.store.ledger import NO_PAYMENT
 from events.store.players import DETAILS
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import name_key
-from models.facts import WORDS, facts_of
+from models.facts import facts_of
 from validators.canonical import sha256_of
 
 THE_ORGANISERS = {"event"}
@@ -162,7 +162,7 @@ class Neutral:
 
 @cache
 def _without_words(table: Table) -> set[str]:
-    return {name for name, fact in facts_of(table).items() if fact.goes != WORDS}
+    return {name for name, fact in facts_of(table).items() if fact.goes != "words"}
 
 
 def _in_document(value: Any, change: Callable[[Any], Any]) -> Any:

@@ -9,7 +9,7 @@ from sqlmodel import AutoString, SQLModel
 from events.registration.removal import GO_WITH_PLAYER
 from events.registration.retention import OTHERS
 from models.captured import columns_of, followed
-from models.facts import DAY, NOTHING, PLAYER, fact_of
+from models.facts import fact_of
 from tests.kit.promises import ROOT
 
 LIST = ROOT / "docs" / "assurance" / "personal_data.md"
@@ -51,8 +51,8 @@ def test_list_says_what_the_code_does() -> None:
     assert {name for name, how in goes.items() if how == "words"} <= searched, (
         "only what the journal keeps is rewritten"
     )
-    of_player = {name for name, how in goes.items() if how == PLAYER}
+    of_player = {name for name, how in goes.items() if how == "player"}
     assert {name.split(".")[0] for name in of_player} <= GO_WITH_PLAYER | {"player"}
     of_day = {model.__tablename__ for model in OTHERS} | {"code_mail"}
-    assert {name.split(".")[0] for name, how in goes.items() if how == DAY} == of_day
-    assert {goes[f"player.{name}"] for name in ("secret", "session_key")} == {NOTHING}
+    assert {name.split(".")[0] for name, how in goes.items() if how == "day"} == of_day
+    assert {goes[f"player.{name}"] for name in ("secret", "session_key")} == {"nothing"}
