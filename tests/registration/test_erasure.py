@@ -40,6 +40,7 @@ from models.message import Message
 from models.people import SignInAttempt
 from models.person import Person as PageOfPerson
 from models.play import Player, PlayerState
+from service.commands.maintain import delete_due
 from tests.kit.archives import archived
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
@@ -376,3 +377,14 @@ def test_invitations_of_an_erased_person_name_nobody(stage: Stage) -> None:
     assert [code.label for code in stage.all(JoinCode)] == [neutral, "Bo", f"{neutral} and friends"]
     assert [waiting.mail for waiting in stage.all(CodeMail)] == ["bo@example.org"]
     assert "zyxqvut" not in archived(stage.engine, event, stage.clock()).decode().lower()
+
+
+def test_log_that_a_reader_holds_is_emptied_later(sqlite_file: Path, stage: Stage) -> None:
+    event = stage.event()
+    (player,) = stage.enter(event, "Zyxqvut")
+    with stage.engine.connect() as reader:
+        reader.execute(text("SELECT count(*) FROM player"))
+        stage.do(event, erase, player)
+        assert {name for name, *_ in in_files(sqlite_file, "zyxqvut")} == {"overseer.sqlite3-wal"}
+    assert delete_due(stage.engine, stage.clock()) == 0, "no event has its day"
+    assert in_files(sqlite_file, "zyxqvut") == []
