@@ -32,6 +32,7 @@ from events.web.static_files import add_release
 from languages.catalogues import compile_catalogues
 from models.db import open_engine
 from models.event import Event
+from service.gauges import gauges
 from service.health import Metrics
 from service.lock import share
 from service.logs import set_up_log
@@ -129,6 +130,7 @@ def attach_database(app: Flask, settings: Settings, engine: Engine, clock: Clock
     app.extensions |= {
         "overseer_settings": settings,
         "overseer_metrics": Metrics() if settings.metrics else None,
+        "overseer_gauges": lambda: gauges(engine, settings.data, clock()),
         "overseer_engine": engine,
         "overseer_clock": clock,
         "overseer_page_cache": PageCache(clock),

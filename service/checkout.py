@@ -18,7 +18,6 @@ import sys
 import sysconfig
 import tempfile
 import time
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -91,8 +90,8 @@ def main(arguments: list[str]) -> None:
         install("what Overseer needs", LOCK)
     compile_code()
     if arguments[:1] == ["release"]:
-        release(*arguments[1:2])
-        return
+        os.chdir(ROOT)
+        become(str(PYTHON), "-m", "tests.releases.pack", *arguments[1:2])
     if arguments[:1] == ["texts"]:
         become(str(PYTHON), "-m", "languages.update", *arguments[1:])
     if testing:
@@ -152,25 +151,6 @@ def install(what: str, *locks: str) -> bool:
         load_once()
     print(f"Installed in {seconds(began)}; the next start skips this.", flush=True)
     return True
-
-
-def release(commit: str = "HEAD") -> None:
-    """Make the files that others fetch, from a commit."""
-    git = ["git", "-C", str(ROOT)]
-    subprocess.run([PYTHON, "-m", "languages.update", "--check"], cwd=ROOT, stderr=subprocess.DEVNULL, check=True)
-    project = run_quietly("there is no such commit here", [*git, "show", f"{commit}:{PROJECT}"])
-    version = tomllib.loads(project)["project"]["version"]
-    name, dist = f"overseer-{version}", ROOT / "dist"
-    dist.mkdir(exist_ok=True)
-    for kind in ("tar.gz", "zip"):
-        archive = [*git, "archive", f"--prefix={name}/", "-o", str(dist / f"{name}.{kind}"), commit]
-        run_quietly("the source could not be packed", archive)
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.unpack_archive(dist / f"{name}.zip", folder)
-        pip = [str(PYTHON), f"{pip_wheel()}/pip", "--disable-pip-version-check", "wheel", "--no-build-isolation"]
-        run_quietly("the wheel could not be built", [*pip, "--no-deps", "-w", str(dist), str(Path(folder) / name)])
-    for path in sorted(dist.glob(f"overseer*{version}*")):
-        print(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path}", flush=True)
 
 
 def install_service(arguments: list[str]) -> None:

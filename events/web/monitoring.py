@@ -129,5 +129,5 @@ def metrics() -> ResponseReturnValue:
     given = request.headers.get("Authorization", "").encode()
     if figures is None or not hmac.compare_digest(given, f"Bearer {settings.metrics}".encode()):
         abort(404)
-    text, content_type = figures.text()
+    text, content_type = figures.text(current_app.extensions["overseer_gauges"]())
     return Response(text, content_type=content_type)

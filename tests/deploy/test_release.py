@@ -37,7 +37,7 @@ def test_released_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
     (checkout / ".venv").symlink_to(Path(sys.executable).parent.parent)
     state = (checkout / ".venv" / "made-by-run.json").read_text()
     done = subprocess.run(
-        [sys.executable, "-c", "from service.checkout import release; release()"],
+        [sys.executable, "-c", "from tests.releases.pack import release; release()"],
         capture_output=True,
         text=True,
         cwd=checkout,

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 import os
 import re
 import subprocess
@@ -17,12 +18,14 @@ from sqlalchemy import Engine, text
 
 from app import attach_database
 from events.web.monitoring import SECRET_IN_PATH
-from service.health import FILE, METRICS_FOLDER
+from service.backups import folder_of
+from service.health import FILE, METRICS_FOLDER, keep_findings
 from service.logs import LONGEST, LONGEST_TRACE, Lines, masked
 from service.settings import Settings
 from tests.kit.people import Links
 from tests.kit.person import SET_UP, SIGN_IN, Person
 from tests.kit.stage import PASSWORD, Clock, Event, Stage
+from tests.kit.writing import give_mail, write_to
 
 WORD = "a word that only Prometheus has"
 
@@ -146,12 +149,37 @@ def test_metrics_need_the_token(app: Flask, settings: Settings, engine: Engine, 
     assert "/nothing" not in answer.text
 
 
+@pytest.mark.both_databases
+def test_metrics_have_gauges_of_what_waits(
+    app: Flask, stage: Stage, event: Event, settings: Settings, engine: Engine, clock: Clock
+) -> None:
+    def gauges() -> dict[str, float]:
+        stage.s.rollback()
+        answer = app.test_client().get("/metrics", headers={"Authorization": f"Bearer {WORD}"})
+        names = ("newest_copy_age_seconds", "check_faults", "mails_waiting", "deletion_due")
+        return {name: figures_in(answer.text)[f"overseer_{name}"] for name in names}
+
+    attach_database(app, replace(settings, metrics=WORD), engine, clock)
+    assert list(gauges().values()) == [math.inf, 0, 0, 0]
+    give_mail(stage, event, *stage.enter(event, "Ada", "Bo"))
+    write_to(stage, event)
+    copy = folder_of(settings.data) / f"overseer-{clock():%Y%m%dT%H%M%S}Z-automatic.sqlite3"
+    copy.parent.mkdir()
+    copy.touch()
+    clock.advance(seconds=90)
+    keep_findings(settings.data, ["I4  a round is drawn twice", "I8  a name"])
+    stage.set(event, delete_after=6)
+    assert list(gauges().values()) == [90, 2, 2, 0]
+    clock.advance(days=400)
+    assert gauges()["deletion_due"] >= 2
+
+
 COUNTING = """
 from service.health import Metrics
 metrics = Metrics()
 metrics.counted("reports")
 metrics.request(pages="results", changing=True, status=302, seconds=0.02)
-print(metrics.text()[0])
+print(metrics.text({})[0])
 """
 
 

@@ -1,0 +1,32 @@
+"""The gauges of ``/metrics``: what waits to be done."""
+
+import math
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session, col, func, select
+
+from events.registration.retention import count_due
+from models.account_mail import AccountNotice
+from models.join_code import CodeMail
+from models.message import Delivery, MailState
+from models.notice import LinkRequest
+from service.backups import backups_in, folder_of
+from service.health import last_check
+
+
+def gauges(engine: Engine, data: Path, now: datetime) -> dict[str, float]:
+    """By name; without those of the database while it does not answer."""
+    copies = backups_in(folder_of(data), now)
+    age = (now - copies[0].at).total_seconds() if copies else math.inf
+    values = {"newest_copy_age_seconds": age, "check_faults": len(last_check(data))}
+    with suppress(SQLAlchemyError), Session(engine) as s:
+        sending = col(Delivery.mail).in_((MailState.QUEUED, MailState.SENDING))
+        counts = [select(func.count()).select_from(table) for table in (LinkRequest, AccountNotice, CodeMail)]
+        counts.append(select(func.count()).where(sending))
+        values["mails_waiting"] = sum(s.exec(count).one() for count in counts)
+        values["deletion_due"] = sum(count_due(s, now).values())
+    return values
