@@ -19,7 +19,7 @@ from events.lists.queries import plays_without
 from events.messages.notices_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
 from events.public.charts import portrait_of
-from events.public.offline_views import may_store, offline_for
+from events.public.offline_views import kept_addresses, may_store, offline_for
 from events.public.privacy_views import privacy_notice
 from events.public.ratings_page import has_ratings
 from events.registration import arrivals
@@ -204,6 +204,7 @@ PERMISSIONS: dict[str, Any] = {
     "may_answer": lambda player: access.may_answer(visitor(), g.event, player, now()),
     "may_check_in_self": lambda player: access.may_check_in_self(visitor(), player, g.event, now()),
     "may_copy": may_store,
+    "kept_addresses": kept_addresses,
     "may_do": lambda cure: cure.asks is None or cure.asks(visitor(), g.event),
     "may_follow": may_follow,
     "may_open": may_open,

@@ -46,6 +46,7 @@ NOBODY = "none"
 COPIES = frozenset(
     {
         "player.today",
+        "public.event",
         "rounds.round_page",
         "standings.standings_page",
         "standings.team_standings_page",
@@ -145,12 +146,21 @@ def offline_for() -> str:
 
     It changes with a renewed link, a new session key, and another player with the same id after a restore.
     """
-    if not session.get("players") or session.get("organiser"):
-        return NOBODY
-    who: Visitor | None = g.get("visitor")
-    players = who.players.values() if who else ()
-    held = sorted((p.event_id, p.id, _key(p)) for p in players if p.state != PlayerState.DROPPED and _by_own_link(p))
+    held = sorted((p.event_id, p.id, _key(p)) for p in _held())
     return "_".join("-".join(map(str, row)) for row in held) or NOBODY
+
+
+def kept_addresses() -> str:
+    """The page of the event and that of the player, for each entry that this browser holds."""
+    slugs = [g.visitor.events[player.event_id].slug for player in _held()]
+    return " ".join(url_for(page, slug=slug) for slug in slugs for page in ("public.event", "player.today"))
+
+
+def _held() -> list[Player]:
+    who: Visitor | None = g.get("visitor")
+    if who is None or not session.get("players") or session.get("organiser"):
+        return []
+    return [player for player in who.players.values() if player.state != PlayerState.DROPPED and _by_own_link(player)]
 
 
 def _by_own_link(player: Player) -> bool:

@@ -118,16 +118,30 @@ def with_zeros(scenario: Scenario, answers: Answers) -> dict[str, int | str]:
     return {**dict.fromkeys(figure_keys(scenario), 0), **answers}
 
 
-def nothing_entered(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> bool:
-    """Whether all figures of a game that was played out are empty; adds the error to the first one.
+NOTHING = N_("Nothing is entered yet: enter the figures, 0 where there were none.")
 
-    Figures that the forces tell (``Tally.known``) are not entered.
-    """
+
+def figures_asked(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> list[str]:
+    """The figures of which one must be entered: not those that the forces tell (``Tally.known``)."""
     told = {tally.question for tally in tallies if tally.known is not None}
-    asked = [key for key in figure_keys(scenario) if key in form and key not in told]
+    return [key for key in figure_keys(scenario) if key in form and key not in told]
+
+
+def needs(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> list[dict[str, Any]]:
+    """The fields of which one must be entered if a game was played out, for the page's script, and the error."""
+    asked = figures_asked(form, scenario, tallies)
+    counted = [count_field(tally, count) for tally in tallies if asked for count in tally.counts]
+    groups = [([*asked, *counted], gettext(NOTHING)), ([WON], gettext("Choose who won, or a draw."))]
+    groups += [([key], gettext("Enter both totals.")) for key in TOTALS]
+    return [{"keys": keys, "said": words} for keys, words in groups if keys and keys[0] in form]
+
+
+def nothing_entered(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> bool:
+    """Whether all figures of a game that was played out are empty; adds the error to the first one."""
+    asked = figures_asked(form, scenario, tallies)
     if ending_in(form).how is not None or not asked or score_answers_in(form, scenario, tallies).keys() & set(asked):
         return False
-    form[asked[0]].errors = [gettext("Nothing is entered yet: enter the figures, 0 where there were none.")]
+    form[asked[0]].errors = [gettext(NOTHING)]
     return True
 
 

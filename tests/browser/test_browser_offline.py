@@ -122,10 +122,10 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
     for address in (*seen, theirs, f"{ME}/link", EVENT):
         phone.goto(address)
     expect(phone.locator("#no-network")).to_be_hidden()
-    assert phone.evaluate(KEPT_ARE, sorted([ME, *seen])), "the opponent's list and the link are not stored"
+    assert phone.evaluate(KEPT_ARE, sorted([EVENT, ME, *seen])), "the opponent's list and the link are not stored"
 
     with visits.offline(phone, anew=True):
-        for address in (ME, *seen):
+        for address in (EVENT, ME, *seen):
             phone.goto(address)
             line = phone.locator("#no-network")
             expect(line).to_be_visible()
@@ -166,6 +166,21 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
         expect(phone.locator("#my-clock")).to_contain_text("Running")
     expect(phone.locator("#no-network")).to_be_hidden()
     phone.goto("about:blank")  # closing a page while it reloads can hang Chromium
+
+
+def test_pages_of_every_entry_are_kept_though_none_was_opened(visits: Visits, data: Path) -> None:
+    with stage_over(data) as stage:
+        events = [stage.event(name, players=("Ada", "Bo")) for name in ("Rust Cup", "Dust Cup")]
+        links = [private_links(stage, data, event)["Ada"] for event in events]
+    phone, pages = visits.phone(), [f"/e/{cup}-cup{page}" for cup in ("dust", "rust") for page in ("", "/me")]
+    for link in links:
+        phone.goto(link)
+    assert phone.evaluate(KEPT_ARE, pages)
+    with visits.offline(phone, anew=True):
+        for address in pages:
+            phone.goto(address)
+            expect(phone.locator("#no-network")).to_be_visible()
+    phone.goto("about:blank")
 
 
 @pytest.mark.sweep

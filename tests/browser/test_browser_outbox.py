@@ -61,7 +61,12 @@ def test_reports_over_a_bad_network_are_stored_once(
     phone = phones[a]
     phone.goto(game)
     with visits.offline(phone):
+        press_here(phone, SEND_RESULT)
+        expect(phone.locator("[data-live-check].bad li")).to_have_count(1)
+        assert list(faults(phone, "phone")) == []
+        assert phone.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('overseer.waiting:'))") == []
         objectives(phone, 3, 1)
+        expect(phone.locator("[data-live-check].bad")).to_have_count(0)
         press_here(phone, SEND_RESULT)
         expect(phone.locator("#outbox")).to_contain_text(WAITS)
         assert list(faults(phone, "phone")) == []

@@ -101,7 +101,8 @@ class Visits:
     def _console(self, message: ConsoleMessage) -> None:
         # Chromium logs 4xx answers too; ``_response`` checks statuses.
         refused = re.search(r"the server responded with a status of 4\d\d", message.text)
-        cut = self.cut_off and "ERR_INTERNET_DISCONNECTED" in message.text
+        is_typeface = message.location["url"].endswith(".ttf")  # not kept: the phone's own one is used
+        cut = self.cut_off and ("ERR_INTERNET_DISCONNECTED" in message.text or is_typeface)
         if message.type in ("error", "warning") and not refused and not cut:
             self.complaints.append(f"{message.page.url if message.page else ''}: {message.type}: {message.text}")
 

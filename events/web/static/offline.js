@@ -8,6 +8,7 @@
   const line = document.getElementById("no-network");
   const keptAt = Number(document.documentElement.dataset.kept || NaN);
   const ASK_AGAIN = 5000;
+  const KEPT_FOR = 3600000;
 
   const forgetOthers = async (whose) => {
     for (const name of await caches.keys()) {
@@ -41,11 +42,16 @@
     if (!isOwner()) await caches.delete(PAGES + owner);
   };
   const here = location.pathname + location.search;
-  const keepThis = async () => {
+  // This page, and the pages of every entry that this browser holds, of which an old copy is replaced.
+  const keepAll = async () => {
     const pages = await caches.open(PAGES + owner);
-    if (await pages.match(here, { ignoreVary: true })) return;
-    const answer = await fetch(here, { cache: "no-store", credentials: "same-origin" });
-    if (answer.ok && !answer.redirected) await keep(here, await answer.text(), answer.headers);
+    const entries = meta.dataset.entries.split(" ").filter(Boolean);
+    for (const address of meta.hasAttribute("data-keep") ? [here, ...entries] : entries) {
+      const copy = await pages.match(address, { ignoreVary: true });
+      if (copy && (address === here || Date.now() - Number(copy.headers.get("Kept-At")) < KEPT_FOR)) continue;
+      const answer = await fetch(address, { cache: "no-store", credentials: "same-origin" });
+      if (answer.ok && !answer.redirected) await keep(address, await answer.text(), answer.headers);
+    }
   };
 
   if (self.caches && navigator.serviceWorker) {
@@ -56,7 +62,7 @@
         if (owner === "none" || !Number.isNaN(keptAt)) return;
         await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
         await navigator.serviceWorker.ready;
-        if (meta.hasAttribute("data-keep")) await keepThis();
+        await keepAll();
       } catch {
         // no network, or no storage: the pages still work
       }

@@ -126,6 +126,7 @@
   const look = (form) => {
     entered(form);
     runs(form);
+    if (lacking.has(form) && !lacks(form).length) mark(form, [], new Set());
     for (const box of form.querySelectorAll("[data-theirs]")) {
       const field = box.querySelector("input:checked, input:not([type=radio]), select");
       box.classList.toggle("field-changed", (field ? field.value : "") !== box.dataset.theirs);
@@ -168,8 +169,11 @@
     if (!answer || answer.state !== "checked" || !form.isConnected || !same(asked, typed(form))) return;
     total(form, answer.result);
     // Odd figures are only marked here: the sheet asks about them once, when the form is sent.
-    const impossible = answer.doubts.filter((doubt) => doubt.refused);
     const odd = new Set(answer.doubts.filter((doubt) => !doubt.refused).flatMap((doubt) => doubt.keys));
+    mark(form, answer.doubts.filter((doubt) => doubt.refused), odd, gettext("This cannot have happened:"));
+  };
+  const mark = (form, impossible, odd, title = "") => {
+    lacking.delete(form);
     const wrong = new Set(impossible.flatMap((doubt) => doubt.keys));
     for (const field of form.elements) {
       if (!field.name || PLUMBING.includes(field.name)) continue;
@@ -179,6 +183,8 @@
         marked.classList.toggle("field-wrong", wrong.has(field.name));
         marked.classList.toggle("field-asked", odd.has(field.name));
       }
+      const folded = wrong.has(field.name) && field.closest("details.losses");
+      if (folded) folded.open = true;
       if (wrong.has(field.name)) group.setAttribute("aria-invalid", "true");
       else group.removeAttribute("aria-invalid");
     }
@@ -187,8 +193,19 @@
     place.replaceChildren();
     if (!impossible.length) return;
     const list = made("ul");
-    for (const doubt of impossible) list.append(made("li", "", doubt.said));
-    place.append(made("p", "", gettext("This cannot have happened:")), list);
+    for (const said of new Set(impossible.map((doubt) => doubt.said))) list.append(made("li", "", said));
+    if (title) place.append(made("p", "", title));
+    place.append(list);
+  };
+  // What the page can check before a report is queued: numbers out of bounds, and a game played out without figures.
+  const lacking = new WeakSet();
+  const lacks = (form) => {
+    const odd = [...form.elements].filter(({ validity }) => validity && (validity.badInput || validity.rangeOverflow || validity.rangeUnderflow || validity.stepMismatch));
+    const bounds = odd.map(({ name, min, max }) => ({ keys: [name], said: gettext("Enter a number from %(least)s to %(most)s.", { least: min, most: max }) }));
+    const values = typed(form);
+    const isPlayed = values.every(([name, value]) => name !== "ending" || value === "played");
+    const isEntered = (key) => values.some(([name, value]) => name === key && value !== "");
+    return [...bounds, ...JSON.parse(form.dataset.needs).filter(({ keys }) => isPlayed && !keys.some(isEntered))];
   };
 
   // ---- Sending
@@ -387,6 +404,15 @@
     const form = event.target;
     const id = form.dataset.outbox;
     if (!id || !window.fetch || !window.crypto) return;
+    const left = form.dataset.needs ? lacks(form) : [];
+    if (left.length) {
+      event.preventDefault();
+      event.stopPropagation();
+      mark(form, left, new Set());
+      lacking.add(form);
+      form.querySelector("[data-live-check]").scrollIntoView({ block: "center" });
+      return;
+    }
     const name = WAITING + id;
     const body = [...new FormData(form)].filter(([key]) => key !== "key");
     if (event.submitter && event.submitter.name) body.push([event.submitter.name, event.submitter.value]);

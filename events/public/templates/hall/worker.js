@@ -8,7 +8,7 @@ const FILES = `files:${RELEASE}`;
 const NEEDED = {{ files|tojson }};
 const STYLE = NEEDED.find((address) => address.includes("overseer.css"));
 const PAGES = "pages:";
-const MOST_PAGES = 24;
+const MOST_PAGES = 48;
 const PATIENCE = 10000; // milliseconds to wait for the network before a stored page is shown
 const FILE_PATIENCE = 3000;
 
