@@ -105,13 +105,6 @@ COUNTED = {
     "wrong_host": "Requests for a host name that is not ours.",
 }
 """The plain counters by name."""
-GAUGES = {
-    "newest_copy_age_seconds": "Seconds since the newest copy of the database in the data folder was made.",
-    "check_faults": "Faults that the last check of the database found.",
-    "mails_waiting": "Mails of all kinds that are not sent yet.",
-    "deletion_due": "Players and other rows whose personal data is still to be deleted.",
-}
-"""What ``service.gauges`` reads."""
 REQUESTS = "Requests answered: reads are GET and HEAD, writes everything else."
 SECONDS = "Seconds from the request's arrival at a thread to its answer, by group of pages."
 
@@ -143,9 +136,6 @@ class Metrics:
         if METRICS_FOLDER in os.environ:
             registry = self._library.CollectorRegistry()
             importlib.import_module("prometheus_client.multiprocess").MultiProcessCollector(registry)
-        lines = [self._library.generate_latest(registry).decode()]
-        for name, value in gauges.items():
-            lines.append(
-                f"# HELP overseer_{name} {GAUGES[name]}\n# TYPE overseer_{name} gauge\noverseer_{name} {value}\n"
-            )
-        return "".join(lines), self._library.CONTENT_TYPE_LATEST
+        text = self._library.generate_latest(registry).decode()
+        text += "".join(f"# TYPE overseer_{name} gauge\noverseer_{name} {value}\n" for name, value in gauges.items())
+        return text, self._library.CONTENT_TYPE_LATEST

@@ -90,7 +90,9 @@ def club(chromium: Browser, server: Server, data: Path) -> Club:
     desk = visits.desk()
     become_organiser(desk, server.set_up_link)
     with stage_over(data) as stage:
-        club = Club(private_links(stage, data, stage.one(Event)), desk.context.storage_state())
+        club = Club(
+            private_links(stage, data, stage.one(Event, slug=EVENT.removeprefix("/e/"))), desk.context.storage_state()
+        )
     visits.close()
     return club
 
