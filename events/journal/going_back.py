@@ -1,5 +1,6 @@
 """Going back: an event's rounds, results and rulings as they were before a step. Itself a step, which can be undone."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -120,6 +121,7 @@ def _restore(act: Act, before: int) -> None:
     here = {table.name: _stored(s, event, table) for table in tables}
     again = _moved(here["game"], wanted["game"])  # other games may have these seats now, so delete and add them again
     below = _below(again, here)
+    _forget_seen_choices(here, wanted)
     steps = [step_of(row) for row in rows_of(s, event) if row.id not in wanted["campaign_step"]]
     for table in reversed(tables):
         for id_, row in here[table.name].items():
@@ -143,6 +145,24 @@ def _restore(act: Act, before: int) -> None:
                 _set(there, values)
         s.flush()  # foreign keys need this order
     keep_rolls(s, event, steps, act.now)
+
+
+def _forget_seen_choices(
+    here: Mapping[str, Mapping[int, Any]], wanted: Mapping[str, dict[int, dict[str, Any]]]
+) -> None:
+    """Leave out a choice of boards or forces that one side alone had made then, unless it still stands so.
+
+    It may have been shown since, as both had chosen: the other side would choose again knowing it.
+    """
+    for id_, row in wanted["team_match"].items():
+        orders, now = (row["a_order"], row["b_order"]), here["team_match"].get(id_)
+        if orders.count(None) == 1 and (now is None or now.matched_at or (now.a_order, now.b_order) != orders):
+            row["a_order"] = row["b_order"] = None
+    alone = Counter(row["game_id"] for row in wanted["fielded_force"].values())
+    still = Counter(row.game_id for row in here["fielded_force"].values())
+    for id_, row in list(wanted["fielded_force"].items()):
+        if alone[row["game_id"]] == 1 and not (id_ in here["fielded_force"] and still[row["game_id"]] == 1):
+            del wanted["fielded_force"][id_]
 
 
 def _typed(s: Session, event: Event, table: Table, rows: Rows) -> dict[int, dict[str, Any]]:

@@ -264,11 +264,12 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
 
 
 def _ticked(event: Event, form: FieldForm, game: Game, player: Player) -> list[int]:
-    """The ticked places: those that were sent, otherwise the stored choice."""
+    """The ticked places: those that were sent, otherwise the stored choice, for those who may see it."""
     if request.method == "POST":
         return form.places.data or []
-    roster, fielded = brought(db(), event, player), fielded_of(db(), game).get(player.id)
-    if roster is None or fielded is None:
+    roster, chosen = brought(db(), event, player), fielded_of(db(), game)
+    fielded = chosen.get(player.id)
+    if roster is None or fielded is None or not access.may_see_fielded(visitor(), player, len(chosen)):
         return []
     left = _parts(event, fielded.document)
     ticked = []

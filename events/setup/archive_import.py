@@ -110,6 +110,8 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
                 values["link_generation"] = secrets.randbelow(2**30) + 2  # no private link of the other server is valid
             if table.name == "game":
                 values["code"] = codes[row["id"]]
+            if table.name == "prize_draw":
+                values["hat"] = [numbers["player"].get(id_, 0) for id_ in values["hat"]]
             if table.name == "campaign_step" and values["kind"] == "play":
                 values["data"] = {**values["data"], "game": numbers["game"].get(values["data"].get("game"), 0)}
             rows.append(model(id=numbers[table.name][row["id"]], **values))

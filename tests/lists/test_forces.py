@@ -3,6 +3,10 @@
 import pytest
 from flask import Flask
 
+from events.journal.going_back import go_back, points_of
+from events.journal.replay import replay
+from events.registration.forms import Given
+from events.registration.ruling_views import give_ruling
 from events.results.disputes import bounds_of
 from languages.words import speaking
 from models.event import Event
@@ -218,7 +222,7 @@ def test_rosters_and_choices_are_secret_until_shown_and_made(table: list[Person]
     assert "Has chosen" in page.text
     assert ticked(page) == [0, 21]
     address = f"/e/iron-open/desk/games/{stage.one(Game).id}/fielded/{stage.one(Player, name='Ada').id}"
-    assert not ticked(bo.open(FIELDED))
+    assert not ticked(bo.open(FIELDED)) and not ticked(olga.open(address)), "the desk may be the opponent"
     for page in (bo.page, olga.open(address)):
         assert "The forces of this game" not in page.text
     assert "Minuteman" not in bo.open("/e/iron-open/me").text
@@ -311,6 +315,21 @@ def test_choices_of_both_stand_until_both_choose_again(table: list[Person], stag
     assert not stage.all(FieldedForce)
     assert stage.one(Game).choosing_since is None
     assert "Ada and Bo choose their forces again" in olga.open("/e/iron-open/desk/journal").text
+
+
+@pytest.mark.proves("G4")
+def test_going_back_leaves_no_choice_that_the_other_side_has_seen(table: list[Person], stage: Stage) -> None:
+    ada, bo = table
+    event, player = stage.one(Event), stage.one(Player, name="Ada")
+    choose(ada, 0)
+    for others in ((), (bo,)):
+        stage.do(event, give_ruling, player, Given("late", points=-1))
+        for other in others:
+            choose(other, 0, 1)
+        assert len(stage.all(FieldedForce)) == 1 + len(others)
+        stage.do(event, go_back, points_of(stage.s, stage.now(event))[0].id)
+        assert len(stage.all(FieldedForce)) == (0 if others else 1)
+    assert replay(stage.s, stage.now(event)).difference is None
 
 
 BOUNDED = [game for game in SYSTEMS.values() if game.scoring.bounds is not None]

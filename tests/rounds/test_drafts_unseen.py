@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from events.registration.own_data import own_data
 from events.rounds import actions as rounds_actions
 from models.event import Event
 from tests.kit.formats import NAMES, cut_event, formed, knockout_of
@@ -51,3 +52,21 @@ def test_draft_changes_no_public_mark_and_no_public_page(
     assert seen() == before
     stage.do(event, rounds_actions.publish_round, number, sure=True)
     assert seen()[0] != before[0]
+
+
+def test_own_data_say_nothing_of_a_draft(stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.play(event, 1)
+    stage.draw(event, 2)
+    (late,) = stage.enter(event, "Late")
+
+    def data() -> object:
+        kept = own_data(stage.s, stage.now(event), stage.now(late), stage.clock())
+        return {**kept, "player": [{**kept["player"][0], "changed_at": None}]}
+
+    before = data()
+    stage.draw(event, 2)
+    assert late.id in {id_ for game in stage.games(event, 2) for id_ in (game.a_id, game.b_id)}, "the control"
+    assert data() == before
+    stage.do(event, rounds_actions.publish_round, 2, sure=True)
+    assert data()["player"][0]["entered_round"] == 2

@@ -3,7 +3,11 @@
 import pytest
 from flask import Flask
 
+from events.journal.going_back import go_back, points_of
+from events.journal.replay import replay
 from events.registration import arrivals, leaving, team_actions
+from events.registration.forms import Given
+from events.registration.ruling_views import give_ruling
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, team_boards
 from events.rounds.inputs import is_stale
@@ -98,6 +102,24 @@ def test_choice_is_secret_and_changeable_until_it_is_closed(stage: Stage) -> Non
     assert [three, number, two] in (line.details["a"], line.details["b"])
     stage.refuse_to("boards of this match are matched", choose, stage, event, match, reds.id, [number, two, three])
     stage.refuse("boards of this match are matched", event, team_boards.close_choice, match)
+
+
+@pytest.mark.proves("G4")
+def test_going_back_leaves_no_order_that_the_other_captain_has_seen(stage: Stage) -> None:
+    event = team_event(stage, boards=BoardsMatched.CHOICE)
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
+    stage.publish(event, 1)
+    orders = {team.id: [player.id for player in of_team(stage, event, team)] for team in (reds, blues)}
+    choose(stage, event, matches_in(stage, event, 1)[0], reds.id, orders[reds.id])
+    for is_matched in (False, True):
+        stage.do(event, give_ruling, of_team(stage, event, reds)[0], Given("late", points=-1))
+        if is_matched:
+            assert choose(stage, event, matches_in(stage, event, 1)[0], blues.id, orders[blues.id])
+        point = next(point for point in points_of(stage.s, stage.now(event)) if "late" in point.text)
+        stage.do(event, go_back, point.id)
+        (match,) = matches_in(stage, event, 1)
+        assert (match.a_order, match.b_order).count(None) == (2 if is_matched else 1)
+    assert replay(stage.s, stage.now(event)).difference is None
 
 
 def test_captain_chooses_again_when_a_chosen_player_leaves(

@@ -264,6 +264,9 @@ def test_raffle_goes_through_an_archive(stage: Stage, event: Event) -> None:
     assert [state(entry) for entry in second.entries] == ["given", "to come", "to come"]
     for ours, theirs in zip(first.entries, second.entries, strict=True):
         assert [first.name(draw.player_id) for draw in ours.draws] == [second.name(d.player_id) for d in theirs.draws]
+        assert [[*map(first.name, draw.hat)] for draw in ours.draws] == [
+            [*map(second.name, d.hat)] for d in theirs.draws
+        ]
 
 
 def test_hall_asks_for_the_raffle_in_one_statement_more(visitor: Person, stage: Stage, event: Event) -> None:
