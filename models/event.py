@@ -72,6 +72,8 @@ class EventRecord(OfEvent):
     awards_published_at: datetime | None = column(
         Fact(N_("awards published"), RESTORED), default=None, sa_type=UTCDateTime
     )
+    awards_published: dict[str, Any] | None = column(Fact("", RESTORED), default=None, sa_type=JSON)
+    """The awards, the podium and the final standings as published, with ids of players for names; None before."""
     awards_shown: int = column(Fact(N_("awards shown"), RESTORED), default=0, server_default="0")
     """The number of awards the projector has shown, counted from the last."""
 

@@ -10,7 +10,7 @@ from events.accounts.access import may_see_event
 from events.api.player_items import payment_item, player_item
 from events.public.chat_text import chat_pieces, round_lines, standings_lines
 from events.registration.payments import VERBS
-from events.standings.awards import is_embargoed
+from events.standings.published_awards import is_embargoed
 from events.standings.queries import standings_of
 from events.standings.titles import standings_title
 from events.store.players import player_of, players_of
@@ -148,7 +148,7 @@ def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: d
         players = players_of(s, event)
         lines = list(round_lines(event, views, number, {player.id: player for player in players}, now))
         t = tournament_from(event, views, players)
-        after = t.counted - is_embargoed(event, t)
+        after = t.counted - is_embargoed(s, event, t)
         if after:
             title = standings_title(event, t, after, local_date(now, event.timezone))
             lines += ["", *list(standings_lines(event, title, standings_of(s, event, t).after(after)))[: TOP + 1]]

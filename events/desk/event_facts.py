@@ -159,6 +159,8 @@ class EventFacts:
     """The id and the name of the player who leads after the last round and has left."""
     awards_given: bool = False
     """The event's awards are published."""
+    awards_corrected: bool = False
+    """Whether winners or final standings changed since."""
     awards_wait: bool = False
     """Whether the event has unpublished awards."""
     awards_shown: Literal["", "some", "all"] = ""

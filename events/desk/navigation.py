@@ -30,6 +30,7 @@ from events.seasons.league_actions import why_not_drawn_at_once
 from events.seasons.league_queries import fixtures
 from events.setup.repeating import next_day, opens_at
 from events.standings.awards import decided, prizes
+from events.standings.loading import is_corrected_in
 from events.standings.queries import standings_of
 from events.standings.soft_scores import marks_open, vote_open
 from events.store.campaign import Games, comes, muster_words, to_forfeit
@@ -97,6 +98,7 @@ def navigation_facts(event: Event) -> EventFacts:
         never_played=never_played(event, now()),
         left_leader=_left_leader(loaded),
         awards_given=event.awards_published_at is not None,
+        awards_corrected=is_corrected_in(event),
         awards_wait=bool(event.awards) and event.awards_published_at is None,
         awards_shown=_awards_shown(event),
         at_once=not why_not_drawn_at_once(event, [view.round for view in views]),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from events.desk.coming_rounds import coming_step, groups_behind, not_checked_in, open_steps, page_of, round_title
 from events.desk.event_facts import Blocker, Button, EventFacts, NextStep, OpenGame, RoundFacts
 from events.desk.stages import to_standings
-from events.standings.awards import PUBLISHES
+from events.standings.published_awards import PUBLISHES
 from events.store.rounds import decided_words
 from languages.words import N_, gettext, lazy_gettext, ngettext
 
@@ -15,6 +15,7 @@ USUAL_AWARDS = Button(lazy_gettext("Add the usual awards"), "standings.act_on_aw
 PUBLISH_AWARDS = Button(
     lazy_gettext("Publish the awards"), "standings.act_on_awards", {"verb": "publish"}, True, lazy_gettext(PUBLISHES)
 )
+PUBLISH_AGAIN = replace(PUBLISH_AWARDS, label=lazy_gettext("Publish the awards again"))
 SOFT = "soft.overview"
 AWARDS_NEXT = {
     "": (N_("Its awards are not published."), GIVE_AWARDS),
@@ -46,6 +47,9 @@ def next_step(facts: EventFacts) -> NextStep:
     step = _before_the_end(facts, playing, coming)
     if coming is None and (facts.ended if facts.season else True):
         step = replace(step, blockers=(*step.blockers, *_soft_left(facts, over=not playing)))
+    if facts.awards_corrected:
+        text = gettext("The published awards and final standings are no longer those of the results.")
+        step = replace(step, blockers=(*step.blockers, Blocker(text, PUBLISH_AGAIN)))
     return step
 
 

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts import access
 from events.accounts.own_pages import whose
-from events.standings.awards import is_embargoed
+from events.standings.published_awards import is_embargoed
 from events.standings.queries import standings_of
 from events.store.outcomes import own_score
 from events.store.players import players_by_id
@@ -57,7 +57,7 @@ class Came:
 def load_came(s: Session, event: Event) -> Came:
     table, people = standings_of(s, event), players_by_id(s, event)
     t = table.t
-    after = t.counted - is_embargoed(event, t)
+    after = t.counted - is_embargoed(s, event, t)
     rows = [row for row in (table.after(after) if after > 0 else ()) if not row.disqualified]
     ranks = {row.id: row.rank for row in rows}
     games: dict[int, list[Met]] = {}

@@ -20,7 +20,8 @@ from sqlmodel import Session, col, select
 
 from events.results.calls import Call, open_calls
 from events.results.queries import Decision, decided_at_desk, decisions_on
-from events.standings.awards import decided, is_embargoed
+from events.standings.awards import decided
+from events.standings.published_awards import is_embargoed
 from events.standings.queries import standings_of
 from events.store.calendar import entries_since
 from events.store.clock_queries import timed_games
@@ -116,7 +117,7 @@ def _read(s: Session, event: Event) -> Snapshot:
     players = players_of(s, event)
     people, t = {player.id: player for player in players}, tournament_from(event, rounds, players)
     standings = [] if t.rules.teams else standings_of(s, event, t, players).each(t.counted)
-    held = is_embargoed(event, t)
+    held = is_embargoed(s, event, t)
     ruled_teams = {ruling.team_id for ruling in event.team_rulings}
     lists = s.exec(
         select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)

@@ -26,8 +26,9 @@ from events.public.projector import (
 from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.rounds.endings import endings
-from events.standings.awards import Decided, decided, is_embargoed, prizes
+from events.standings.awards import Decided, decided, prizes
 from events.standings.loading import live_in, standings_in
+from events.standings.published_awards import is_embargoed
 from events.standings.raffle import ON_SCREEN_FOR, ROLLS_FOR, Raffle, raffle_of
 from events.store.clock_queries import RoundClock, announcements_of, clock_of, planned_of
 from events.store.outcomes import missing
@@ -199,7 +200,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     t, view, rounds = tournament_in(event), current_round(public_views_in(event)), event_rounds(event)
     clock = clock_of(event, view, rounds, now()) if view else None
     moment, since, ends = _moment(event, view, clock)
-    held = is_embargoed(event, t)
+    held = is_embargoed(db(), event, t)
     turning = TURNING[moment]
     if moment == Moment.BETWEEN and event.awards and not event.awards_published_at and t.final:
         turning = ("awards",) if event.awards_shown else ("welcome",)

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from events.results.reports import latest
 from events.rounds.formats import cut_of
-from events.standings.awards import changed_winners, decided
+from events.standings.awards import calculated, changed_winners
 from events.standings.queries import figures_of_players, standings_of
 from events.store.campaign import stepped
 from events.store.editions import system_of
@@ -121,7 +121,8 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         teams=moved_lines(*teams),
         cut=_cut_effect(loaded, was, now),
         awards=changed_winners(
-            decided(s, event, rows_old, loaded.players, teams[0]), decided(s, event, rows_new, loaded.players, teams[1])
+            calculated(s, event, rows_old, loaded.players, teams[0]),
+            calculated(s, event, rows_new, loaded.players, teams[1]),
         ),
         steps=tuple(player.name for player in loaded.players if player.id in past),
     )

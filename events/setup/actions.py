@@ -17,6 +17,7 @@ from events.registration.sign_ups import clear_addresses
 from events.setup.event_life import still_open
 from events.setup.freezes import refuse_frozen
 from events.setup.moving import WouldMove, check_first_day, mark_of, moves
+from events.standings.published_awards import publish_awards
 from events.standings.soft_scores import close_all
 from events.store.act import Act
 from events.store.calendar import PLANNED_BY
@@ -288,6 +289,8 @@ def finish(act: Act) -> None:
     close_unlocked(act)
     close_all(act)
     event.state = EventState.FINISHED
+    if event.awards_published is not None:
+        publish_awards(act)
     clear_addresses(loaded.players)
     for announcement in announcements_of(s, event, act.now):
         announcement.shown_until = act.now

@@ -38,7 +38,7 @@ BY_STAFF = ("by", "taken_back_by")
 REASONS = ("reason", "ending_reason", "sent_back_note")
 DOCUMENTS = {"force_list", "fielded_force"}
 OF_EVENT: dict[str, Any] = dict.fromkeys(("contact", "pay_link", "fee", "fee_currency"), "") | {
-    "fee_amount": None, "questions": [],
+    "awards_published": None, "fee_amount": None, "questions": [],
 }  # fmt: skip
 TABLES = SQLModel.metadata.tables
 SEATS = {"player": "", "team": "t"}

@@ -19,7 +19,7 @@ from events.store.scoring import adjustments_of, knows_vp, play_rules, vp_word
 from events.store.team_queries import seat_id
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
-from events.tournament.tournament import Ruled, Tournament, ruled
+from events.tournament.tournament import Ruled, ruled
 from languages.message import Text, message
 from languages.words import (
     LABELLED,
@@ -34,7 +34,7 @@ from languages.words import (
     speaking,
 )
 from models.award import Award, AwardKind, AwardPick
-from models.event import Event, EventState
+from models.event import Event
 from models.play import Player, PlayerState
 
 
@@ -72,7 +72,23 @@ class Decided:
         return listed([player.name for player in self.winners]) if self.winners else ""
 
 
-def decided(
+def decided(s: Session, event: Event) -> list[Decided]:
+    """All awards in the event's order: as they were published, before that by the current standings."""
+    now = calculated(s, event)
+    if event.awards_published is None:
+        return now
+    present = {(prize.award.name, prize.faction): prize for prize in now}
+    people, decisions = {player.id: player for player in players_of(s, event)}, []
+    for name, kind, place, faction, ids in event.awards_published["awards"]:
+        prize, winners = present.get((name, faction)), tuple(people[id_] for id_ in ids if id_ in people)
+        if prize is None or prize.winners != winners:
+            removed = Award(id=0, event_id=event.id, name=name, kind=AwardKind(kind), place=place, position=0)
+            prize = Decided(prize.award if prize else removed, faction, winners, "")
+        decisions.append(prize)
+    return decisions
+
+
+def calculated(
     s: Session,
     event: Event,
     rows: Sequence[Row] | None = None,
@@ -399,36 +415,3 @@ def show_from_start(act: Act) -> None:
     if act.event.awards_shown:
         act.event.awards_shown = 0
         note(act, "clear-awards", message("Took the awards off the projector"))
-
-
-def is_embargoed(event: Event, t: Tournament) -> bool:
-    """Whether only staff read the final standings, until the awards are published or the event is closed."""
-    return t.final and holds_final(event)
-
-
-def holds_final(event: Event) -> bool:
-    waits = event.state != EventState.FINISHED and event.awards_published_at is None
-    return soft_rules(event).hold and waits and bool(event.awards)
-
-
-PUBLISHES = N_(
-    "Everybody can read who won, and final standings that wait for the awards. You can unpublish the page again."
-)
-"""What publishing the awards does."""
-
-
-def publish_awards(act: Act) -> None:
-    """Publish the awards; does nothing if they are published already. Raises Refused."""
-    if act.event.awards_published_at is not None:
-        return
-    if not prizes(decided(act.s, act.event)):
-        raise Refused(gettext("No award has a winner yet."))
-    act.event.awards_published_at = act.now
-    note(act, "publish-awards", message("Published the awards"))
-
-
-def unpublish_awards(act: Act) -> None:
-    """Unpublish the awards; does nothing if they are not published."""
-    if act.event.awards_published_at is not None:
-        act.event.awards_published_at = None
-        note(act, "unpublish-awards", message("Unpublished the awards"))

@@ -5,7 +5,7 @@ from flask import abort, request
 from events.accounts import access
 from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import once, visitor
-from events.standings.awards import holds_final, is_embargoed
+from events.standings.published_awards import holds_final, is_corrected
 from events.standings.queries import standings_of
 from events.store.rounds import first_stage
 from events.tournament.live import Live, live_table
@@ -22,9 +22,14 @@ def standings_in(event: Event) -> Standings:
     return once("standings", event, lambda: standings_of(db(), event, tournament_in(event), players_in(event)))
 
 
+def is_corrected_in(event: Event) -> bool:
+    return once("corrected", event, lambda: is_corrected(db(), event, standings_in(event)))
+
+
 def rounds_shown(event: Event, t: Tournament) -> int:
     """The number of complete rounds whose standings the visitor may read."""
-    return t.counted - (is_embargoed(event, t) and not access.may_see_desk(visitor(), event))
+    held = t.final and (holds_final(event) or is_corrected_in(event))
+    return t.counted - (held and not access.may_see_desk(visitor(), event))
 
 
 def live_in(event: Event, *, of_teams: bool = False, for_staff: bool = False) -> Live | None:
@@ -32,7 +37,7 @@ def live_in(event: Event, *, of_teams: bool = False, for_staff: bool = False) ->
     t = tournament_in(event)
     if event.season or event.state != EventState.IN_PROGRESS or t.counted == len(t.published):
         return None
-    if t.is_last_published and holds_final(event) and not for_staff:
+    if t.is_last_published and (holds_final(event) or is_corrected_in(event)) and not for_staff:
         return None
     name = "live teams" if of_teams else "live players"
     return kept_in_public(event, name, lambda: live_table(standings_in(event), of_teams=of_teams))

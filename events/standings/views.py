@@ -11,11 +11,27 @@ from events.accounts import access
 from events.accounts.event_loading import desk_tournament_in, drops_of, players_in, public_views_in, tournament_in
 from events.accounts.loading import event_or_404, event_rounds, managed_event, polled, team_event_or_404, visitor
 from events.standings import awards
-from events.standings.awards import decided, holds_final, is_embargoed, prizes
+from events.standings.awards import calculated, decided, prizes
 from events.standings.charts import rank_chart_of
 from events.standings.forms import AwardForm, WinnerForm
-from events.standings.loading import asked_round, is_ranked, live_in, own_team, rounds_shown, standings_in
+from events.standings.loading import (
+    asked_round,
+    is_corrected_in,
+    is_ranked,
+    live_in,
+    own_team,
+    rounds_shown,
+    standings_in,
+)
 from events.standings.pips import pips_of, ranks_moved, result_letter, ways_of
+from events.standings.published_awards import (
+    PUBLISHES,
+    holds_final,
+    is_embargoed,
+    publish_awards,
+    published_rows,
+    unpublish_awards,
+)
 from events.standings.queries import tie_breaks_changed
 from events.standings.raffle import raffle_of
 from events.standings.soft_scores import under_vote
@@ -43,8 +59,8 @@ blueprint.add_app_template_global(result_letter, "result_letter")
 
 PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
     "usual": (awards.add_usual, N_("Added the usual awards.")),
-    "publish": (awards.publish_awards, N_("Everybody can read the awards now.")),
-    "unpublish": (awards.unpublish_awards, N_("The awards are hidden again.")),
+    "publish": (publish_awards, N_("Everybody can read the awards now.")),
+    "unpublish": (unpublish_awards, N_("The awards are hidden again.")),
     "from-start": (awards.show_from_start, N_("The projector shows no award.")),
 }
 
@@ -53,7 +69,7 @@ PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
 def manage_awards(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     sent = request.form.get("do", "") if request.method == "POST" else ""
-    current = decided(db(), event)
+    current = calculated(db(), event)
     add = AwardForm(prefix="a-") if sent == "add" else AwardForm(None, prefix="a-")
     faction = system_of(event).words.faction
     kinds = {kind: gettext(words, faction=faction) for kind, words in AWARDED_FOR.items()}
@@ -87,9 +103,10 @@ def manage_awards(slug: str) -> ResponseReturnValue:
         kinds=kinds,
         rules=soft_rules(event),
         voting=under_vote(event),
-        publishes=gettext(awards.PUBLISHES),
+        publishes=gettext(PUBLISHES),
         missing=awards.suggested_awards(event),
         complete=t.counted > 0,
+        corrected=is_corrected_in(event),
         final=t.final,
     )
     return page, 422 if form.errors else 200
@@ -147,16 +164,19 @@ def awards_page(slug: str) -> ResponseReturnValue:
         abort(404)
     table, players = standings_in(event), players_in(event)
     t, names = table.t, {str(p.id): p.name for p in players}
-    first = podium(table.after()) if t.final else []
-    rows = table.of_players() if t.counted else []
-    teams = table.of_teams() if rows and t.rules.teams else []
+    corrected = is_corrected_in(event)
+    final = published_rows(event, t) if corrected else table.after() if t.final else []
+    first = podium(final)
     page = render_template(
         "standings/awards.html",
-        awards=awards.off_podium(decided(db(), event, rows, players, teams), first),
+        awards=awards.off_podium(decided(db(), event), first),
         podium=first,
+        corrected=corrected,
         raffled=raffle_of(db(), event).shown,
-        pips=pips_of(t.results(len(t.rounds)), names, with_vp=knows_vp(event)) if first else {},
-        ways=ways_of([b.result for b in t.boards.values() if b.result], names, with_vp=knows_vp(event)),
+        pips=pips_of(t.results(len(t.rounds)), names, with_vp=knows_vp(event)) if first and not corrected else {},
+        ways={}
+        if corrected
+        else ways_of([b.result for b in t.boards.values() if b.result], names, with_vp=knows_vp(event)),
         people={str(p.id): p for p in players},
     )
     return polled(page, event)
@@ -259,7 +279,8 @@ def _standings(event: Event, live: Live | None, **shown: Any) -> ResponseReturnV
         spans=live.spans if live else {},
         playing=playing,
         clock=clock_of(event, playing[0], event_rounds(event), now()) if playing else None,
-        held=is_embargoed(event, t) or (t.is_last_published and holds_final(event)),
+        held=is_embargoed(db(), event, t) or (t.is_last_published and holds_final(event)),
+        published=published_rows(event, t) if is_corrected_in(event) and "after" not in request.args else [],
         shows_now=live is not None or (bool(playing) and "after" in request.args),
         scale=scale_words(event),
         everybody={player.id: player for player in players_in(event)},

@@ -18,6 +18,7 @@ JOURNAL_BEGINS_AGAIN = (
 
 def upgrade() -> None:
     op.add_column("event", sa.Column("luck", sa.String(length=32), server_default=sa.text("''"), nullable=False))
+    op.add_column("event", sa.Column("awards_published", sa.JSON(), nullable=True))
     event = sa.table("event", sa.column("id"), sa.column("luck"))
     for (event_id,) in op.get_bind().execute(sa.select(event.c.id)).all():
         op.execute(event.update().where(event.c.id == event_id).values(luck=token_urlsafe(18)))
@@ -28,6 +29,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.drop_column("event", "awards_published")
     op.drop_column("event", "luck")
     op.execute(JOURNAL_BEGINS_AGAIN)
     op.execute("UPDATE prize_draw SET seed = '0' WHERE length(seed) > 18")

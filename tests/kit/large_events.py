@@ -14,7 +14,7 @@ from events.setup.campaign_choice import set_campaign
 from events.setup.circuit_forms import set_circuit
 from events.setup.pairing_actions import set_teams
 from events.setup.pairing_forms import set_season
-from events.standings import awards
+from events.standings import awards, published_awards
 from events.store.act import Act
 from events.store.verdicts import terms_of
 from events.tournament.circuit import Circuit
@@ -52,7 +52,7 @@ def _over(stage: Stage) -> Event:
     for number in (1, 2, 3):
         _play(stage, event, number)
     stage.do(event, awards.add_usual)
-    stage.do(event, awards.publish_awards)
+    stage.do(event, published_awards.publish_awards)
     stage.do(event, setup.finish)
     for player in stage.all(Player, event_id=event.id)[:RATED]:
         person = own_pages.make_page(stage.s, player, stage.clock())

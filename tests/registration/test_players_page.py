@@ -11,7 +11,8 @@ from events.registration.arrivals import check_in
 from events.registration.leaving import drop, reinstate
 from events.results import actions as results_actions
 from events.results.actions import Origin
-from events.standings.awards import add_usual, publish_awards
+from events.standings.awards import add_usual
+from events.standings.published_awards import publish_awards
 from events.store.act import Act
 from models.event import Event, KeptApart
 from models.settings import AskedBye

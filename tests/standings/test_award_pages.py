@@ -5,9 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from events.journal.replay import replay
+from events.results.actions import open_again
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
-from events.standings.awards import MOST_AWARDS, add_award, decided, publish_awards
+from events.standings.awards import MOST_AWARDS, add_award, decided
+from events.standings.published_awards import publish_awards
 from events.standings.queries import standings_of
 from events.store.rulings import SoftRules
 from events.tournament.award_rules import Contender, Kind, Wanted, award_winners
@@ -331,3 +334,35 @@ def test_usual_awards_of_teams_go_to_the_first_teams(stage: Stage, olga: Person,
     (moved, *_) = decided(stage.s, event)
     assert {p.team_id for p in moved.winners} == {by_name[first[1]]}, "the team left, so the next one moves up"
     stage.refuse("No teams play", stage.event("Solo"), add_award, AwardKind.TEAM, "Team", 1)
+
+
+@pytest.mark.proves("attack 104")
+def test_published_awards_and_standings_stay_until_published_again(
+    usual: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    def read() -> tuple[str, int, list[str]]:
+        """The winner, whether the page says that it is being corrected, and the standings shown as published."""
+        page = visitor.open(PAGE)
+        winner, corrected = page.part(".winner-name"), page.text.count("Being corrected")
+        rows = visitor.open("/e/iron-open/standings").soup.select("#published li bdi")
+        return winner, corrected, [row.text for row in rows]
+
+    stage.play(event, 2)
+    games = stage.play(event, 3)
+    usual.press("Publish the awards", at=DESK)
+    before = [row.name for row in stage.standings(event)]
+    assert read() == (before[0], 0, [])
+    (final,) = [game for game in games if before[0] in (stage.name(game.a_id), stage.name(game.b_id))]
+    stage.do(event, open_again, stage.now(final), version=stage.now(final).version, reason="The sheet says otherwise")
+    assert read() == (before[0], 1, before)
+    a_wins = stage.name(final.a_id) != before[0]
+    stage.decide(event, stage.now(final), *((5, 0) if a_wins else (0, 5)))
+    after = [row.name for row in stage.standings(event)]
+    assert after[0] != before[0], "the control: another champion"
+    assert read() == (before[0], 1, before)
+    assert decided(stage.s, stage.now(event))[0].names == before[0], "the interface, the hall and certificates too"
+    assert visitor.ask("GET", "/e/iron-open/standings.csv?after=3").status_code == 404
+    usual.press("Publish the awards again", at="/e/iron-open/desk")
+    assert read() == (after[0], 0, [])
+    assert "Publish the awards again" not in usual.open("/e/iron-open/desk").text
+    assert replay(stage.s, stage.now(event)).difference is None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.standings import awards
+from events.standings import awards, published_awards
 from models.event import Event
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -37,7 +37,7 @@ def _teams(stage: Stage) -> Event:
 def _awarded(stage: Stage) -> Event:
     event = _players(stage)
     stage.do(event, awards.add_usual)
-    stage.do(event, awards.publish_awards)
+    stage.do(event, published_awards.publish_awards)
     return event
 
 
