@@ -180,6 +180,7 @@ class Capture:
     """Games whose results change in a round that stays incomplete. Other players' pages do not show them."""
     stamps_before: dict[str, str] = field(default_factory=dict)
     """The event's stamps before the write."""
+    has_flushed: bool = False
     at_the_end: list[Callable[[], None]] = field(default_factory=list)
     """What is run after the journal of this write is stored: an erasure, which rewrites it too."""
     erases: bool = False
@@ -222,6 +223,8 @@ class Capture:
 
     def after_flush(self) -> None:
         """Record what the flush has stored: ids are known now, and so are the former values."""
+        changed = any(map(self.session.is_modified, self.session.dirty))
+        self.has_flushed |= changed or bool(self.session.new or self.session.deleted)
         for row in self.session.new:
             self._added(row)
         for row in self.session.dirty:
@@ -297,6 +300,8 @@ class Capture:
     def finish(self) -> None:
         """Store the changes after everything else: on PostgreSQL, change sets are then numbered in commit order."""
         self.session.flush()  # so that pending changes are recorded too
+        if not (self.has_flushed or self.sets or self.at_the_end):
+            return  # nothing changed: no change set, and the events keep their versions and stamps
         for row in (self.event, self.other):
             if row is not None and not inspect(row).was_deleted:
                 self._set_of(row.id, self.by)

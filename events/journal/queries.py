@@ -220,11 +220,8 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
         for change in changes
         if change.table in ("game", "report")
     }
-    games = (
-        select(Game.id, Game.scenario, Round.scenario)
-        .join(Round)
-        .where(Round.event_id == event.id, col(Game.id).in_(ids - {None}))
-    )
+    games = select(Game.id, Game.scenario, Round.scenario).join(Round)
+    games = games.where(Round.event_id == event.id, col(Game.id).in_(ids - {None}))
     return Names(
         event,
         players={player.id: player.name for player in players_of(s, event)},

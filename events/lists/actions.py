@@ -102,10 +102,9 @@ class WouldAffect(Refused):
 
     status = 200
 
-    def __init__(self, affected: list[Affected], mark: str) -> None:
+    def __init__(self, affected: list[Affected], terms: Terms, mark: str) -> None:
         super().__init__(gettext("Check the changes to the lists, then save again."))
-        self.affected = affected
-        self.mark = mark
+        self.affected, self.terms, self.mark = affected, terms, mark
 
 
 def confirm_affected(s: Session, event: Event, terms: Terms, seen: str) -> list[Affected]:
@@ -115,7 +114,7 @@ def confirm_affected(s: Session, event: Event, terms: Terms, seen: str) -> list[
     shown = [[effect.player.id, _shown(effect.before), _shown(effect.after)] for effect in affected]
     mark = sha256_of(canonical_text([*asked, shown]))[:16]
     if affected and seen != mark:
-        raise WouldAffect(affected, mark)
+        raise WouldAffect(affected, terms, mark)
     return affected
 
 

@@ -8,7 +8,7 @@ from events.accounts.loading import actor, event_or_404, own_player_or_403, visi
 from events.results.forms import asked_sides, scored_label
 from events.results.report_page import NOT_NOW, Reporter, late, report_on, turned_away
 from events.store.errors import Stale
-from events.store.games import GameWithReports, check_pairing, game_with_reports, own_game
+from events.store.games import EARLIER, GameWithReports, game_with_reports, own_game
 from events.web.error_pages import show_refusal
 from events.web.idempotency import from_outbox, retry_response, submission_from
 from events.web.parsing import number_or_none
@@ -35,11 +35,8 @@ def report_game(slug: str) -> ResponseReturnValue:
         return retry_response("other", message, 409) if from_outbox() else turned_away(message, today)
     at = _own_game(event, player)
     reporter = Reporter(event, submission_from(f"player {player.id}"), actor(event), today, player.id)
-    if request.method == "POST":
-        try:
-            check_pairing(id_sent("game"), at.game.id if at else None)
-        except Stale as stale:
-            return late(reporter, stale.message, show_refusal(stale))
+    if request.method == "POST" and (at is None or id_sent("game") != at.game.id):
+        return late(reporter, gettext(EARLIER), show_refusal(Stale(gettext(EARLIER))))
     if at is None or not access.may_report(visitor(), event, at.game):
         return late(reporter, gettext(NOT_NOW))
     side = ReportSide.A if player.id == at.game.a_id else ReportSide.B

@@ -1,6 +1,7 @@
 """Make an event, change its settings, open and finish it."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -31,6 +32,7 @@ from events.store.rounds import each_table_draws, first_stage, rounds_of
 from events.store.scenarios import MIXED, known_scenarios, mixed_scales
 from events.store.setting_words import changes_text
 from events.store.tournaments import load
+from events.store.verdicts import terms_of
 from events.tournament.clock import NO_SUCH_HOUR, local_date, utc_times_of
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.web.parsing import slug_of, unused_slug
@@ -259,7 +261,7 @@ def _new_terms(s: Session, event: Event, settings: PlannedEvent) -> Terms:
         raise Refused(
             gettext("Enter a size below %(n)s, the roster size of the sideboard.", n=restrictions.roster_size), "size"
         )
-    return Terms(edition, settings.size, restrictions)
+    return replace(terms_of(s, event), edition=edition, size=settings.size, restrictions=restrictions)
 
 
 def open_registration(act: Act) -> None:

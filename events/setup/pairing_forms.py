@@ -70,6 +70,10 @@ class SectionForm(SiteForm):
         """The fingerprint of the section's values now."""
         return fingerprint(dict(self.shown(event)))
 
+    @property
+    def is_changed(self) -> bool:
+        return any(field.data != field.object_data for field in self if not isinstance(field, HiddenField))
+
     def offer(self, event: Event) -> None:
         """Fill choices and labels from the event."""
 

@@ -9,6 +9,7 @@ from events.accounts.loading import managed_event
 from events.lists.actions import Affected, WouldAffect
 from events.setup.forms import RestrictionsForm
 from events.setup.restrictions import set_restrictions
+from events.setup.section import STALE
 from events.store.editions import system_of
 from events.store.errors import Refused, Stale
 from events.store.verdicts import terms_of
@@ -32,12 +33,7 @@ def change_restrictions(slug: str) -> ResponseReturnValue:
         try:
             with changing(event) as act:
                 if form.was.data != fingerprint(event.restrictions):
-                    raise Stale(
-                        gettext(
-                            "Another person changed this after you opened it. Your entries are kept below; save again "
-                            "to replace theirs."
-                        )
-                    )
+                    raise Stale(gettext(STALE))
                 set_restrictions(act, form.wanted(), seen=form.seen.data or "")
         except WouldAffect as first:
             affected, form.seen.data = first.affected, first.mark

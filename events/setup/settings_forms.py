@@ -80,6 +80,7 @@ class SettingsForm(SiteForm):
     of: ClassVar[type[SQLModel]] = SQLModel
     """The columns of the section."""
     was = HiddenField()
+    seen = HiddenField()
 
     def __init_subclass__(cls) -> None:
         """Add the fields that follow from their columns, in the order of these."""
@@ -259,7 +260,6 @@ class QuestionsForm(SettingsForm):
 class ListsForm(SettingsForm):
     id, of = "lists", AboutLists
     edition = SelectField(lazy_gettext(label_of("edition")))
-    seen = HiddenField()
 
     def offer(self, event: Event) -> None:
         """The game's sizes and editions, without those that ship in part only."""

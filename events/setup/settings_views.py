@@ -15,11 +15,12 @@ from events.setup.freezes import frozen
 from events.setup.moving import Move, WouldMove
 from events.setup.pairing_forms import SectionForm
 from events.setup.said import SECTIONS
+from events.setup.section import STALE
 from events.setup.sections_page import FORMS, find_settings
 from events.setup.settings_forms import SettingsForm
 from events.store.act import Act
 from events.store.calendar import in_words
-from events.store.editions import editions_of, system_of
+from events.store.editions import system_of
 from events.store.errors import Refused, Stale
 from events.store.rounds import RoundView, ends_of
 from events.store.verdicts import terms_of
@@ -27,9 +28,10 @@ from events.tournament.season import arranged_in
 from events.web.error_pages import try_part
 from events.web.forms import show_at_field
 from events.web.request import changing, db
-from languages.words import N_, gettext, listed, ngettext
+from languages.words import gettext, listed, ngettext
 from models.event import Event, RoundState
 from models.play import GameState
+from validators.contract import Terms
 
 blueprint = Blueprint("settings", __name__)
 
@@ -37,10 +39,6 @@ SAVED = "at-save"
 """The category of a flash that is shown next to the button instead of at the top."""
 PREVIEW = "preview-points"
 """The button that shows a points table before it is saved."""
-STALE = N_(
-    "These settings were changed after you opened them, perhaps in another tab. Your entries are kept below; save "
-    "again to replace that change."
-)
 
 
 @blueprint.get("/e/<slug>/desk/settings", endpoint="overview")
@@ -84,9 +82,7 @@ def change_section(slug: str, section: str) -> ResponseReturnValue:
             for move in asks.moves
             if form is not None
         ],
-        edition_name=editions_of(db(), system_of(event))[form["edition"].data].name
-        if asks.affected and form is not None
-        else "",
+        terms=asks.terms,
         fixed={v.round.number: v.shared for v in views if v.round.state != RoundState.PLANNED},
         season_ends=try_part(gettext("the last day"), lambda: ends_of(event), event.ends_on),
         added=system_of(event).checks.rules_added(terms_of(db(), event)),
@@ -117,6 +113,7 @@ class Asks:
     """What must be confirmed before a section is stored: lists that change, dates that move with the first day."""
 
     affected: Sequence[Affected] = ()
+    terms: Terms | None = None
     moves: Sequence[Move] = ()
 
 
@@ -143,7 +140,7 @@ def _save(event: Event, form: SettingsForm | SectionForm) -> tuple[int, Asks]:
             sentences = _store(act, form)
     except WouldAffect as first:
         form["seen"].data = first.mark
-        return 200, Asks(affected=first.affected)
+        return 200, Asks(first.affected, first.terms)
     except WouldMove as first:
         form["moved_seen"].data = first.mark
         return 200, Asks(moves=first.moves)
@@ -159,13 +156,14 @@ def _save(event: Event, form: SettingsForm | SectionForm) -> tuple[int, Asks]:
 def _store(act: Act, form: SettingsForm | SectionForm) -> list[str]:
     """Store the section. Returns what else happened, in sentences."""
     if isinstance(form, SectionForm):
-        form.store(act)
+        if form.is_changed:
+            form.store(act)
         return []
     event, deadline, sign_up_by = act.event, act.event.list_deadline, act.event.sign_up_by
     given = actions.change_settings(
         act,
         form.wanted(actions.settings_of(act.s, event)),
-        seen=form.data.get("seen") or "",
+        seen=form.seen.data or "",
         moved_seen=form.data.get("moved_seen"),
         fee_for=form.data.get("fee_for") or "",
         staying=set(request.form.getlist("move")) - set(request.form.getlist("moves")),

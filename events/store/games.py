@@ -106,13 +106,14 @@ def waits_for_opponent(player_id: int | BindParameter[int]) -> ColumnElement[boo
     return and_(col(Game.state) == GameState.REPORTED, exists().where(by_player, counts))
 
 
+EARLIER = N_("This form is for an earlier game. Reload the page.")
 GONE = N_("This game is gone because the round was drawn again. Reload the page.")
 
 
 def check_pairing(sent: int | None, now: int | None) -> None:
     """Check that a form names the game or the match that it would change. Raises Stale."""
     if sent is None or sent != now:
-        raise Stale(gettext("This form is for an earlier game. Reload the page."))
+        raise Stale(gettext(EARLIER))
 
 
 def own_game(s: Session, event: Event, player: Player) -> Game | None:

@@ -28,7 +28,9 @@ from itertools import cycle
 import pytest
 
 from events.journal.invariants import check_event
+from events.store.verdicts import force_of, terms_of, verdict_of
 from models.event import RoundState
+from models.settings import EventFormat
 from tests.kinds.cases import Case, Looks, covering_set, every_case, left_out, planned
 from tests.kinds.changes import CHANGES
 from tests.kinds.ending import close, take_next_step
@@ -36,9 +38,11 @@ from tests.kinds.looks import addresses_of, filled, is_paper, look, readers_of
 from tests.kinds.moments import KINDS, Kind, Moment
 from tests.kinds.restored import restored_differences
 from tests.kinds.second import differences
+from tests.kinds.sections import save_each
 from tests.kinds.world import PEOPLE, Errors, Fault, States, World
 from tests.kit.person import Page
 from tests.kit.profiles import every_nth, full_run
+from validators import SYSTEMS
 
 OF_EACH = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 FEW = {"Swiss with a cut", "doubles, knockout of 5", "teams of 2", "season, ladder"}
@@ -75,6 +79,32 @@ def test_each_kind_of_event_survives_each_change(kind: Kind, states: States) -> 
         pattern, reader = FIRST[number % len(FIRST)]
         faults += lived(states, case, [(pattern, [reader]), *looks], plans[case])
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    "kind", full_run(KINDS, [kind for kind in USUAL if kind.name == "teams of 2"], KINDS), ids=lambda kind: kind.name
+)
+@pytest.mark.proves("attack 107")
+def test_every_section_of_settings_is_saved_at_each_moment(kind: Kind, states: States) -> None:
+    faults: list[str] = []
+    for turn, moment in enumerate(states.moments(kind), KINDS.index(kind)):
+        with states.enter(kind, moment) as world:
+            faults += [f"{kind.name}, {moment}: {fault}" for fault in save_each(world, turn)]
+    assert not faults, "\n".join(faults)
+
+
+def test_list_with_too_few_points_for_a_battle_keeps_no_setting_from_being_saved(states: States) -> None:
+    (kind,) = (kind for kind in KINDS if kind.campaign and kind.season and kind.format == EventFormat.SWISS)
+    squad = {"name": "One", "models": [{"name": "Raider", "rank": "squadleader", "weapon": "SMG"},
+                                       {"name": "Raider", "count": 2, "weapon": "Rifle"}]}  # fmt: skip
+    few = {"system": kind.game, "edition": "2001-03", "faction": "Raiders & Reavers", "name": "Few", "squads": [squad]}
+    with states.enter(kind, Moment.BEFORE_LOCK) as world:
+        edition = terms_of(world.desk.s, world.event).edition
+        world.desk.force(world.event, world.hero, SYSTEMS[kind.game].forces.read(few, edition))
+        force, terms = force_of(world.desk.s, world.hero), terms_of(world.desk.s, world.event)
+        assert force is not None
+        assert [query.rule for query in verdict_of(world.event, force.document, terms).queries], "the control"
+        assert [*save_each(world, 0)] == []
 
 
 @pytest.mark.long

@@ -32,7 +32,7 @@ CHAPTERS = {
 IDS = (
     *(f"G{n}" for n in range(1, 9)),
     *(f"I{n}" for n in range(1, 13)),
-    *(f"attack {n}" for n in range(1, 107)),
+    *(f"attack {n}" for n in range(1, 108)),
     *(f"F{n}" for n in range(1, 26)),
     *(f"ASVS {chapter}.{row}" for chapter, rows in CHAPTERS.items() for row in rows.split()),
 )

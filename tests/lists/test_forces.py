@@ -10,6 +10,7 @@ from events.registration.ruling_views import give_ruling
 from events.results.disputes import bounds_of
 from languages.words import speaking
 from models.event import Event
+from models.journal import ChangeSet, JournalEntry, RowChange
 from models.play import FieldedForce, ForceList, Game, Player
 from models.settings import ListsShown
 from tests.kit.forces import read_force
@@ -361,3 +362,20 @@ def test_fielded_part_of_a_roster_limits_the_result(game: GameSystem, enter: Ent
     assert game.scoring.bounds is not None
     of_part, of_roster = (game.scoring.bounds(scenario, side, entry, terms.edition) for entry in (part, roster))
     assert bounds_of(stage.s, event, played, scenario) == of_part != of_roster
+
+
+@pytest.mark.both_databases
+@pytest.mark.proves("attack 107")
+def test_press_that_changes_nothing_writes_nothing(enter: Enter, stage: Stage, event: Event) -> None:
+    (ada,) = enter(event, "Ada")
+    ada.open(MINE)
+    ada.press("Read the list", file=file(PIPER))
+    with stage.unchanged():
+        ada.press("Save", inside="#builder")
+    sets = len(stage.all(ChangeSet))
+    ada.press(SUBMIT_FORCE, at=MINE)
+    assert len(stage.all(ChangeSet)) == sets + 1
+    with stage.unchanged():
+        ada.press("Save", at=MINE, inside="#builder")
+    used = {row.change_set_id for row in (*stage.all(JournalEntry), *stage.all(RowChange))}
+    assert [row.id for row in stage.all(ChangeSet) if row.id not in used] == []

@@ -141,9 +141,9 @@ def test_form_from_before_the_sign_in_gets_a_token_and_is_sent_again(
 @pytest.mark.proves("G5", "F12")
 def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, table: Table) -> None:
     a, b = table.a, table.b
-    for game, expected in (("0", 409), ("9" * 5000, 422), ("٣", 422), ("-1", 422), ("x", 422)):
+    for game in ("", "0", "9" * 5000, "٣", "-1", "x"):
         status, answer = sent(a, form_of(a, a__r2="2", b__r2="1") | {"game": game})
-        assert (status, answer["state"]) == (expected, "refused"), game[:9]
+        assert (status, answer["state"]) == (409, "refused"), game[:9]
     status, answer = sent(a, form_of(a, a__r2="2", b__r2="1"))
     assert (status, answer["state"]) == (422, "refused")
     assert "This cannot have happened" in answer["page"]
