@@ -87,7 +87,7 @@ class Past:
     entries: Sequence[JournalEntry]
     """The entries, newest first."""
     gone: set[int]
-    """Undone writes and the writes that undid them; together they changed nothing."""
+    """Undone writes and the writes that undid them, which together changed nothing, and what a restore took back."""
     rows: Mapping[int, Sequence[Row]]
     """The rows of each write since the last draw; earlier writes cannot be undone."""
     writes: Mapping[Row, Sequence[int]]
@@ -155,9 +155,8 @@ def undo(act: Act, step_id: int) -> Step:
 def _past(s: Session, event: Event) -> Past:
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.change_set_id).is_not(None))
     entries = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(LOOKED_AT)).all()
-    undone = [(entry.change_set_id, entry.details["of"]) for entry in entries if entry.verb == "undo"]
-    gone = {int(id_) for pair in undone for id_ in pair if id_ is not None}
     ids = [(entry.change_set_id or 0, entry.verb) for entry in entries]
+    gone = _gone(entries)
     drawn = [id_ for id_, verb in ids if verb in DRAWS and id_ not in gone]
     first = max(drawn, default=min((id_ for id_, _ in ids), default=0))
     rows, writes = dict[int, list[Row]](), dict[Row, list[int]]()
@@ -167,6 +166,20 @@ def _past(s: Session, event: Event) -> Past:
         rows.setdefault(id_, []).append((table, row_id))
         writes.setdefault((table, row_id), []).append(id_)
     return Past(entries, gone, rows, writes)
+
+
+def _gone(entries: Sequence[JournalEntry]) -> set[int]:
+    """The writes that were undone, with those that undid them, or that a restore took back, of entries newest first."""
+    gone = set[int]()
+    for entry in entries:
+        id_, of = entry.change_set_id or 0, entry.details.get("of")
+        if id_ in gone or of is None:
+            continue  # what a restore took back undoes nothing
+        if entry.verb == "undo":
+            gone |= {id_, int(of)}
+        elif entry.verb == "go-back":
+            gone |= {row.change_set_id for row in entries if row.change_set_id and int(of) <= row.change_set_id < id_}
+    return gone
 
 
 def _steps(s: Session, past: Past) -> list[Step]:

@@ -123,6 +123,8 @@ def _lines(names: Names, change: Changed) -> Iterable[ColumnChange]:
             continue
         if column == "ending" and "answers" in held:
             continue  # shown as part of the result
+        if column == "fee_amount" and "fee" in held:
+            continue  # read from the fee's words
         before, after = (_shown(names, change, column, values) for values in (change.before, change.after))
         if change.kind == RowChangeKind.ADDED and after in (gettext("no"), "0"):
             continue  # the default value

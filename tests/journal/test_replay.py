@@ -259,6 +259,21 @@ def test_owner_goes_back_to_before_a_step_and_undoes_it(olga: Person, stage: Sta
     assert olga.forge("Go back to before", inside="tbody tr:nth-of-type(1)").status == 200
 
 
+def test_step_that_a_restore_took_back_is_not_offered_until_it_stands_again(
+    olga: Person, stage: Stage, event: Event, enter: Enter
+) -> None:
+    enter(event, "Ada", "Bo")
+    undo, ways_back = "/e/iron-open/desk/undo", "/e/iron-open/desk/ways-back"
+    stage.publish(event, 1)
+    assert olga.open(undo).value("step"), "the control"
+    olga.press("Go back to before", at=ways_back, inside="tbody tr:nth-of-type(1)")
+    assert 'name="step"' not in olga.open(undo).response.text
+    olga.press("Go back to before", at=ways_back, inside="tbody tr:nth-of-type(1)")
+    assert len(stage.pairs(event, 1)) == 1, "the restore is taken back itself"
+    olga.press("Undo this step", at=undo, typed="undo")
+    assert "Undone: Published round 1" in olga.page.text
+
+
 def test_step_names_its_actor_not_the_clock(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
     enter(event, "Ada", "Bo")
     stage.draw(event, 1)

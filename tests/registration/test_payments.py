@@ -49,6 +49,8 @@ def test_fee_is_typed_in_one_field(olga: Person, stage: Stage) -> None:
         row = stage.now(event)
         assert [row.fee, row.fee_amount, row.fee_currency] == stored
     assert stage.journal(event, "change-settings")[-1] == "Changed the settings: “Entry fee”", "one thing"
+    journal = olga.open("/e/iron-open/desk/journal")
+    assert journal.part(".journal-rows > li").count("Entry fee") == 1, journal.part("main")
     for old, amount in (("15 €", 1500), ("about 12 €", None)):
         stage.set(event, fee=old, fee_amount=None)
         olga.press("Save", at=SETTINGS)
