@@ -8,16 +8,19 @@ from sqlmodel import Session, select
 from events.accounts.actions import remove_passkeys
 from events.accounts.own_pages import take_off
 from events.lists.locks import give_late_time
+from events.messages.addresses import cancel_change
 from events.registration.join_codes import code_for, use_code
 from events.registration.places import next_round, place_for
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
+from events.registration.team_codes import end_code_of
 from events.store.act import Act
 from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
 from events.store.journal import check_not_over, check_takes_place, note
 from events.store.players import DETAILS, entry_state, players_of
 from events.store.tournaments import tournament_of
+from events.store.verdicts import force_of
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from languages.message import Text, joined, message, worded
 from languages.words import N_, gettext, language, ngettext
@@ -212,9 +215,10 @@ def first_round(s: Session, event: Event, number: int) -> Text | str:
 
 
 def renew_link(act: Act, player: Player) -> None:
-    """Invalidate every private link of this player, every sign-in and passkey, and notices on all devices.
+    """End all that opens or receives something of the player (``Opens``): whoever had the link may have it too.
 
-    Somebody else who had the link may have put the entry on a page of their own, so it leaves the page that it is on.
+    Somebody else may have put the entry on a page of their own, so it leaves the page that it is on. The mail address
+    stays.
     """
     player.link_generation += 1
     player.session_key = new_secret()
@@ -222,6 +226,11 @@ def renew_link(act: Act, player: Player) -> None:
         act.s.delete(device)
     remove_passkeys(act.s, player)
     take_off(act.s, player)
+    end_code_of(act.s, player)
+    force = force_of(act.s, player)
+    if force is not None:
+        force.share_token = None
+    cancel_change(act, player)
     note(act, "renew-link", message("Renewed the private link of %(name)s", name=player.name), player=player.id)
 
 

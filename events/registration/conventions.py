@@ -128,15 +128,18 @@ def _names_apart(s: Session, player: Player, other: Event) -> tuple[str, str]:
     return next((name, partner) for name, partner in tried if not any(free_names(s, other, name, partner)))
 
 
-def moved_to(s: Session, event: Event, player: Player) -> tuple[Event, Player] | None:
-    """Where the desk moved a player who left this event; None once that entry left, or has a new private link."""
+def moved_to(s: Session, event: Event, player: Player) -> tuple[Event, Player, bool] | None:
+    """Where the desk moved a player who left this event, and whether its private link is the same since.
+
+    None once that entry left.
+    """
     others = convention_events(s, series_slug(event.convention)) if event.convention else []
     moves = [(move, other) for other in others for move in entries_of_kind(s, other, "move-player")]
     for move, other in sorted(moves, key=lambda row: row[0].id, reverse=True):
         if move.details.get("moved_from") == player.id:
             entry = player_of(s, other, move.details.get("player", 0))
             opens = entry is not None and entry.link_generation == move.details["generation"]
-            return (other, entry) if entry and opens and entry.state != PlayerState.DROPPED else None
+            return (other, entry, opens) if entry and entry.state != PlayerState.DROPPED else None
     return None
 
 
@@ -165,6 +168,7 @@ def move_player(act: Act, there: Act, player: Player, *, has_server: bool, same:
         reinstate(there, entry)
         if not is_proved:
             renew_link(there, entry)
+            _take_along(there, player, entry, has_server=has_server)
         if is_here and entry.state == PlayerState.REGISTERED and not paint_first(there.event, entry):
             check_in(there, entry)
     else:
@@ -186,8 +190,10 @@ def move_player(act: Act, there: Act, player: Player, *, has_server: bool, same:
 
 
 def _take_along(there: Act, player: Player, entry: Player, *, has_server: bool) -> None:
-    """Give a new entry the mail address and the own page of the player's other entry."""
+    """Give an entry the mail address, or none, and the own page of the player's other entry."""
     contact, person = contact_of(there.s, player), whose(there.s, [player.id]).get(player.id)
+    give_address(there, entry, "")
+    there.s.flush()  # an entry has one address
     if contact is not None and contact.confirmed_at is not None and there.event.mail_asked:
         give_address(there, entry, contact.mail)
     elif contact is not None and there.event.mail_asked:

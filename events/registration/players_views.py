@@ -14,6 +14,7 @@ from events.accounts.loading import game_or_404, managed_event, player_or_404, p
 from events.accounts.own_pages import events_before, whose
 from events.lists.queries import ListEntry, entry, list_points
 from events.messages.copies import can_mail_link
+from events.messages.queries import contact_of
 from events.registration import actions, arrivals, check_in, leaving, payments, places, sign_ups, team_actions
 from events.registration.conventions import entry_left, move_player, move_targets
 from events.registration.forms import (
@@ -325,7 +326,11 @@ def move(slug: str, player_id: int) -> ResponseReturnValue:
     same = {"same": True, "apart": False}.get(request.form.get("entry", ""))
     left, is_proved = entry_left(db(), event, player, other)
     if left is not None and not is_proved and same is None:
-        return render_template("registration/move.html", entries=((event, player), (other, left)))
+        entries = [
+            (of, row, contact_of(db(), row) if access.may_message(visitor(), of) else None)
+            for of, row in ((event, player), (other, left))
+        ]
+        return render_template("registration/move.html", entries=entries)
     words = N_("%(name)s is in %(event)s now. The private link, and the old page of the player, lead there.")
     with flashing(gettext(words, name=player.name, event=other.name)):
         with changing(event, other=other) as act:
@@ -386,10 +391,14 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         **part_in_rounds(event, the_player),
         drops=drops_of(event, [the_player])[the_player.id],
         targets=[
-            (other, places_left(other, entered))
+            (other, places_left(other, entered), why)
             for other in move_targets(db(), visitor(), event, the_player)
             for entered in [players_of(db(), other)]
-            if all(row.name_key != the_player.name_key or row.state == PlayerState.DROPPED for row in entered)
+            for why in [
+                gettext("%(one)s is registered already, and has a private link.", one=the_player.name)
+                if any(row.name_key == the_player.name_key and row.state != PlayerState.DROPPED for row in entered)
+                else ""
+            ]
         ],
     )
     return page, 422 if form.errors else 200

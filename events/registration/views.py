@@ -168,7 +168,7 @@ def _own_entries() -> dict[int, Player]:
     own = {event.id: player for event, player in _elsewhere(None)} | visitor().players
     left = [(event, player) for event, player in _elsewhere(None) if player.state == PlayerState.DROPPED]
     moves = [moved_to(db(), event, player) for event, player in left if event.convention]
-    return {move[0].id: move[1] for move in moves if move is not None} | own
+    return {move[0].id: move[1] for move in moves if move is not None and move[2]} | own
 
 
 def _part(event: Event) -> RegisterForm:

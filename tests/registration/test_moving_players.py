@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask
+from sqlmodel import select
 
 from events.accounts.own_pages import add_entry, make_page
 from events.journal.replay import replay
 from events.journal.undo import last_steps
-from events.messages.addresses import give_address
+from events.lists.sharing import share_list
+from events.messages.addresses import ask_for, give_address
 from events.registration import leaving
 from events.registration.actions import renew_link
 from events.registration.conventions import move_player
@@ -18,10 +20,16 @@ from events.store.act import Act
 from events.store.errors import Refused
 from models.db import write
 from models.journal import JournalEntry
+from models.mail_change import MailChange
 from models.message import Contact
-from models.notice import Notice, Occasion
+from models.notice import Device, Notice, Occasion
+from models.opens import opening_columns
+from models.passkey import Passkey
 from models.person import OwnEntry
+from models.team import Team
 from tests.conftest import PUBLIC
+from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.people import Links, let_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Event, Player, PlayerState, Role, Stage
@@ -230,7 +238,8 @@ def test_new_private_link_is_not_reached_by_the_old_page(
     olga.press("Rust Cup: 2 places free", at=page_of(stage.one(Player)))
     stage.do(rust, renew_link, stage.one(Player, event_id=rust.id))
     page = visitor.open("/e/iron-open/me")
-    assert "You have left this event" in page.text and not page.soup.select('main a[href^="/p/"]')
+    assert "You were moved to Rust Cup" in page.text and not page.soup.select('main a[href^="/p/"]')
+    assert not page.soup.find("button", string="Sign up again")
 
 
 def test_only_a_move_leads_to_another_entry(visitor: Person, stage: Stage, iron: Event, rust: Event) -> None:
@@ -246,7 +255,8 @@ def test_only_a_move_leads_to_another_entry(visitor: Person, stage: Stage, iron:
 def test_event_that_has_the_player_is_not_offered(olga: Person, stage: Stage, iron: Event, rust: Event) -> None:
     (ada,) = stage.enter(iron, "Ada")
     (ada_there,) = stage.enter(rust, "Ada")
-    assert "Move to another event" not in olga.open(page_of(ada)).text
+    page = olga.open(page_of(ada))
+    assert not page.soup.find("input", {"name": "to"}) and "Ada is registered already" in page.part("#move"), "says why"
     stage.do(rust, leaving.drop, ada_there)
     assert "Move to another event" in olga.open(page_of(ada)).text
 
@@ -303,6 +313,71 @@ def test_own_page_or_confirmed_address_takes_up_the_entry_with_its_link(
         stage.do(rust, leaving.drop, player)
     olga.press("Rust Cup: 2 places free", at=page_of(ada))
     assert [state for _, state in states(stage, rust)] == ["checked_in", "dropped"] and link_of(before) == link
+
+
+@pytest.mark.parametrize("own", ["kim@good.example", ""])
+@pytest.mark.proves("attack 99")
+def test_taken_up_entry_has_the_address_and_page_of_the_player_who_moves(
+    olga: Person, stage: Stage, iron: Event, rust: Event, own: str
+) -> None:
+    for event in (iron, rust):
+        stage.set(event, mail_asked=True)
+    (kim,), (left,) = stage.enter(iron, "Kim"), stage.enter(rust, "Kim")
+    stage.do(iron, give_address, kim, own)
+    stage.do(rust, give_address, left, "evil@evil.example")
+    stage.do(rust, ask_for, left, "worse@evil.example", has_server=True)
+    with stage.changing() as s:
+        person = make_page(s, s.get_one(Player, kim.id), stage.clock.now)
+    stage.do(rust, leaving.drop, left)
+    olga.open(page_of(kim))
+    page = olga.press("Rust Cup: 2 places free")
+    assert own in page.part("main") and "evil@evil.example" in page.part("main"), "the desk sees both addresses"
+    olga.press("One person: bring the entry back, with a new private link")
+    assert [row.mail for row in stage.all(Contact, player_id=left.id)] == [own] * bool(own)
+    assert not stage.all(MailChange, player_id=left.id)
+    assert {row.player_id for row in stage.all(OwnEntry, person_id=person.id)} == {kim.id, left.id}
+
+
+@pytest.mark.proves("attack 22")
+def test_new_link_ends_all_that_opens_or_receives_something_of_the_player(stage: Stage, iron: Event) -> None:
+    stage.set(iron, mail_asked=True)
+    ada, other = stage.enter(iron, "Ada", "Bo")
+    for player in (ada, other):
+        stage.force(iron, player, read_force(PIPER))
+        stage.do(iron, share_list, player)
+        stage.do(iron, give_address, player, f"{player.name}@example.org")
+        stage.do(iron, ask_for, player, "thief@example.org", has_server=True)
+        with stage.changing(iron) as s:
+            team = Team(event_id=iron.id, name=player.name, name_key=player.name)
+            s.add(team)
+            s.flush()  # assigns the id of the team
+            s.get_one(Player, player.id).team_id = team.id
+            make_page(s, s.get_one(Player, player.id), stage.clock.now)
+            s.add(Device(player_id=player.id, endpoint=f"https://push.example/{player.id}", p256dh="p", auth="a",
+                         added_at=stage.clock.now))  # fmt: skip
+            s.add(Passkey(player_id=player.id, credential=player.name, public_key="k", handle="h", sign_count=0,
+                          name="P", added_at=stage.clock.now))  # fmt: skip
+    ours = {(column, value) for column, value, of in opened(stage) if of == ada.id}
+    theirs = [row for row in opened(stage) if row[2] == other.id]
+    stage.do(iron, renew_link, ada)
+    assert len({column for column, _ in ours}) == 8
+    assert not ours & {(column, value) for column, value, of in opened(stage) if of == ada.id}
+    assert [row for row in opened(stage) if row[2] == other.id] == theirs
+
+
+def opened(stage: Stage) -> list[tuple[str, object, int]]:
+    """What opens something of a player, with the player: each column with ``Opens`` of a row that names one."""
+    rows, people = list[tuple[str, object, int]](), stage.all(Player)
+    for column, _ in opening_columns():
+        table = column.table
+        for player in people:
+            own = {"player": table.c.id == player.id if table.name == "player" else None,
+                   "team": table.c.id == player.team_id if table.name == "team" else None}  # fmt: skip
+            where = own.get(table.name, table.c.player_id == player.id if "player_id" in table.c else None)
+            if where is not None:
+                values = stage.s.execute(select(column).where(where, column.is_not(None)))
+                rows += [(str(column), value, player.id) for (value,) in values]
+    return rows
 
 
 def test_player_is_not_told_of_a_namesakes_place(app: Flask, stage: Stage, iron: Event, rust: Event) -> None:
