@@ -183,7 +183,8 @@ class AboutRegistration(OfEvent):
     )
     """The fee in the organiser's words, its amount first. Empty: no fee, and no marks for payment."""
     fee_amount: int | None = column(Fact(N_("Entry fee"), STAYS), default=None)
-    """What a player pays, in minor units of the currency, as read from ``fee``. None: payments have no amounts."""
+    """What a player pays, in minor units of the currency, as read from ``fee``, and before it was cleared.
+    None: payments have no amounts."""
     fee_currency: str = blank(Fact(N_("Currency"), STAYS, CODE), 3)
     """A code of ISO 4217, as read from ``fee``. Empty: none yet."""
     pay_link: str = blank(

@@ -127,7 +127,7 @@ def sheet(slug: str) -> ResponseReturnValue:
 def _rows(event: Event, player: Player) -> Iterator[tuple[object, ...]]:
     payments, currency = ledger.payments_of(player), event.fee_currency
     back = -sum(payment.amount or 0 for payment in payments if payment.is_back)
-    fee = 0 if ledger.pays_nothing(event, player) else ledger.fee_of(event, player)
+    fee = ledger.fee_of(event, player) if ledger.must_pay(event, player) else 0
     sums = (fee, ledger.kept(player) + back, back, ledger.still_due(event, player), ledger.due_back(event, player))
     full = event.fee if ledger.fee_of(event, player) is None else as_typed(ledger.fee_of(event, player), currency)
     typed = [full, *(as_typed(amount, currency) if currency else "" for amount in sums)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from events.store import ledger
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.journal import changes_of, note, note_players
+from events.store.journal import changes_of, entries_of_kind, note, note_players
 from events.store.ledger import NO_PAYMENT, Payment
 from events.store.players import players_by_id, players_of
 from events.store.visitor import Right
@@ -133,26 +133,34 @@ def set_fee(act: Act, player: Player, fee: int | None) -> None:
 
 
 FEE_FOR = {"all": N_("They pay it too"), "new": N_("They pay what they were told")}
-"""Whom a new or higher fee is for, besides players to come: those who have signed up."""
+"""Whom a new or higher fee is for, besides players to come: those who have signed up, not those with a fee by hand."""
 
 
 def change_fee(act: Act, new: EventSettings, fee_for: str) -> None:
-    """Check the event's new fee. Raises Refused for another currency of sums, and if it asks for one of ``FEE_FOR``."""
+    """Check the event's new fee. Raises Refused for another currency of sums, and if it asks for one of ``FEE_FOR``.
+
+    A lower fee ends what players kept of a former one.
+    """
     event, players = act.event, players_of(act.s, act.event)
     has_sums = any(player.fee_set or any(entry.amount for entry in ledger.payments_of(player)) for player in players)
     if has_sums and event.fee_currency != new.fee_currency:
         raise Refused(gettext("Players have sums in %(currency)s.", currency=event.fee_currency), "fee_amount")
-    is_higher = event.fee_amount is not None and (new.fee_amount or 0) > event.fee_amount
-    signed_up = [row for row in players if row.fee_set is None and not ledger.pays_nothing(event, row)]
-    if not signed_up or not (is_higher if event.fee else new.fee):
+    old, amount = event.fee_amount or 0, new.fee_amount or 0
+    by_hand = {entry.details.get("player") for entry in entries_of_kind(act.s, event, "set-fee")}
+    told = [row for row in players if row.fee_set and row.id not in by_hand]
+    for player in told if old != amount else ():
+        if (player.fee_set or 0) >= amount:
+            player.fee_set = None
+    signed_up = [row for row in players if (row.fee_set is None or row in told) and not ledger.pays_nothing(event, row)]
+    if not signed_up or amount <= old or (event.fee and event.fee_amount is None):
         return
     if fee_for not in FEE_FOR:
         words = ngettext(
             "Also for the %(num)s player who signed up?", "Also for the %(num)s players who signed up?", len(signed_up)
         )
         raise Refused(words, "fee_for")
-    for player in signed_up if fee_for == "new" else ():
-        player.fee_set = event.fee_amount or 0
+    for player in signed_up:
+        player.fee_set = None if fee_for == "all" else player.fee_set or old
 
 
 def undo_payment(act: Act, entry: JournalEntry) -> None:

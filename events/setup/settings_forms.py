@@ -177,6 +177,7 @@ class RegistrationForm(SettingsForm):
         typed = values.pop("fee_amount")
         try:
             words, amount, currency = fee_typed(typed, current.fee_currency)
+            amount = amount if words else current.fee_amount
             values |= {"fee": words, "fee_amount": amount, "fee_currency": currency}
         except ValueError:
             if typed != current.fee:  # words of an earlier version stay

@@ -65,7 +65,8 @@ def is_marked(player: Player) -> bool:
 
 def fee_of(event: Event, player: Player) -> int | None:
     """What the player pays, in minor units; None if payments have no amounts."""
-    return event.fee_amount if player.fee_set is None else player.fee_set
+    usual = event.fee_amount if event.fee else None
+    return usual if player.fee_set is None else player.fee_set
 
 
 def is_settled(event: Event, player: Player) -> bool:
@@ -113,7 +114,8 @@ def pays_nothing(event: Event, player: Player) -> bool:
 
 def due_back(event: Event, player: Player) -> int:
     """What the club has of the player beyond what the player must pay, in minor units."""
-    fee = 0 if pays_nothing(event, player) or is_marked(player) else fee_of(event, player)
+    is_free = not event.fee or pays_nothing(event, player) or is_marked(player)
+    fee = 0 if is_free else fee_of(event, player)
     return 0 if fee is None else max(0, kept(player) - fee)
 
 

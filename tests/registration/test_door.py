@@ -108,6 +108,8 @@ def test_fee_and_the_page_to_pay_it_are_said_to_those_who_sign_up(
     paid = visitor.open(f"{SLUG}/me").part("#fee")
     assert ["Paid" in paid, "Pay the fee" in paid] == [True, False]
     stage.set(event, fee="")
+    assert "15 €" not in visitor.open(f"{SLUG}/me").part("#fee"), "what was paid is due back"
+    stage.set(event, stage.one(Player, name="Ada"), paid_at=None, payments=None)
     assert not visitor.open(f"{SLUG}/me").soup.select("#fee")
 
 

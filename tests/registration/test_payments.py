@@ -248,6 +248,13 @@ def test_totals_by_way_and_the_file(olga: Person, stage: Stage, paying: Event) -
     stage.do(paying, leaving.drop, dee)
     text = olga.ask("GET", f"{MONEY}.csv").data.decode("utf-8-sig")
     assert [row["To pay"] for row in csv.DictReader(io.StringIO(text)) if row["Player"] == "Dee"] == ["0.00"]
+    stage.set(paying, cy, state=PlayerState.WAITING)
+    for fee in ("12 EUR", ""):
+        stage.set(paying, bo, fee_set=700)
+        stage.set(paying, fee=fee)
+        text = olga.ask("GET", f"{MONEY}.csv").data.decode("utf-8-sig")
+        shown = sum(int(float(row["To pay"] or 0) * 100) for row in csv.DictReader(io.StringIO(text)))
+        assert shown == total(stage, paying, "Due")[1], "the file's sum is the page's"
 
 
 def test_erased_player_leaves_no_payment_in_rows_and_journal(stage: Stage, paying: Event) -> None:
@@ -469,6 +476,52 @@ def test_new_or_higher_fee_asks_whom_it_is_for(olga: Person, stage: Stage) -> No
     olga.press("Save", at=SETTINGS, fee_amount="11 EUR")
     olga.press("Save", fee_for="new")
     assert (stage.now(event).fee_amount, owed()) == (1100, [0, 900])
+
+
+@pytest.mark.proves("attack 104")
+def test_fee_cleared_and_typed_again_is_what_they_were_told(olga: Person, stage: Stage, paying: Event) -> None:
+    ada, bo = stage.enter(paying, "Ada", "Bo", here=False)
+    stage.do(paying, payments.mark_paid, [ada])
+    for fee, due, back in (
+        ("", 0, 1200), ("12 EUR", 2400, 0), ("", 0, 1200), ("Bring cake", 0, 0), ("12 EUR", 2400, 0),
+    ):  # fmt: skip
+        assert olga.press("Save", at=SETTINGS, fee_amount=fee).status == 200, "words, and the same fee, ask nothing"
+        assert [stage.now(player).fee_set for player in (ada, bo)] == [None, None], "no waiver"
+        assert [total(stage, paying, label)[1] for label in ("Due", "Due back")] == [due, back], fee
+    assert stage.now(paying).fee_amount == 1200
+    olga.press("Save", at=SETTINGS, fee_amount="")
+    assert "2 players" in olga.press("Save", at=SETTINGS, fee_amount="15 EUR").error_at("fee_for")
+    olga.press("Save", fee_for="new")
+    assert [stage.now(player).fee_set for player in (ada, bo)] == [1200, 1200]
+
+
+@pytest.mark.proves("attack 104")
+def test_lower_fee_and_they_pay_it_too_reach_who_kept_theirs(olga: Person, stage: Stage, paying: Event) -> None:
+    ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
+    stage.do(paying, payments.set_fee, cy, 700)
+    for typed, count, answer, fees in (
+        ("15 EUR", "2 players", "new", [1200, 1200, 700]), ("8 EUR", "", "", [None, None, 700]),
+        ("9 EUR", "2 players", "new", [800, 800, 700]), ("10 EUR", "2 players", "all", [None, None, 700]),
+        ("12 EUR", "2 players", "new", [1000, 1000, 700]), ("Bring cake", "", "", [None, None, 700]),
+    ):  # fmt: skip
+        page = olga.press("Save", at=SETTINGS, fee_amount=typed)
+        if count:
+            assert count in page.error_at("fee_for"), typed
+            olga.press("Save", fee_for=answer)
+        assert [stage.now(player).fee_set for player in (ada, bo, cy)] == fees, typed
+
+
+def test_removed_fee_is_due_back_and_the_player_is_told(
+    olga: Person, stage: Stage, paying: Event, visitor: Person, link_of: Callable[[Player], str]
+) -> None:
+    (ada,) = stage.enter(paying, "Ada", here=False)
+    stage.do(paying, payments.mark_paid, [ada])
+    olga.press("Save", at=SETTINGS, fee_amount="")
+    visitor.open(link_of(ada))
+    own = visitor.open("/e/iron-open/me").part("#fee").replace("\u00a0", " ")
+    assert "Due back to you: 12.00 EUR" in own and "Entry fee" not in own
+    olga.press("Given back : Ada", at=MONEY)
+    assert [total(stage, paying, label)[1] for label in ("Due", "Paid", "Given back", "Due back")] == [0, 1200, 1200, 0]
 
 
 def test_form_of_another_currency_is_refused(olga: Person, stage: Stage, paying: Event) -> None:
