@@ -26,11 +26,11 @@ FOR_STAFF = (
     "lists/scenarios.html", "messages/actions.py", "messages/delivery.py", "messages/message",
     "messages/player_mail.html", "messages/views.py", "pairing/request.py", "public/foreign.py",
     "people/other_clubs.html", "registration/_player_now.html", "registration/erase_player.html",
-    "registration/player", "registration/remove_players.html", "registration/ruling", "registration/scanned.html",
-    "registration/self_check_in.html", "results/_absent.html", "results/_correction.html", "results/corrections.py",
-    "results/results.html", "results/sheet_entry.html", "rounds/cut.html", "rounds/draft",
-    "rounds/field_views.py", "rounds/inputs.py", "rounds/kept_apart.html", "rounds/seeding.html",
-    "rounds/team_rounds_views.py", "rounds/unpublishing.py", "standings/soft.html",
+    "registration/move.html", "registration/player", "registration/remove_players.html", "registration/ruling",
+    "registration/scanned.html", "registration/self_check_in.html", "results/_absent.html",
+    "results/_correction.html", "results/corrections.py", "results/results.html", "results/sheet_entry.html",
+    "rounds/cut.html", "rounds/draft", "rounds/field_views.py", "rounds/inputs.py", "rounds/kept_apart.html",
+    "rounds/seeding.html", "rounds/team_rounds_views.py", "rounds/unpublishing.py", "standings/soft.html",
     "validators/readings.py", "validators/scenario_file.py",
 )  # fmt: skip
 """Parts of paths whose texts staff alone read: those are English and German."""

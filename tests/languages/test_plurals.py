@@ -26,6 +26,7 @@ EXCEPTIONS = {
     "At most %(most)s characters; one Big Gun for every %(per)s, carried by %(carriers)s.": "a dozen and more",
     "round %(number)s: %(names)s met by its file, and the file of round %(later)s lists no result": "a verb",
     "round %(number)s: the file of round %(later)s lists a result of %(names)s, who did not meet by its file": "a verb",
+    "A team takes %(size)s places with its first player.": "a team has several; Polish has the figure in brackets",
     "no kind more than %(n)s times": "from three on, in words of their own once and twice",
     "<bdi>%(name)s</bdi> challenges you": "a verb",
     "The Leader %(model)s costs %(caps)s alone, and %(size)s are fielded": "a verb",
