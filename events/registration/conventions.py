@@ -23,7 +23,7 @@ from events.store.journal import entries_of_kind, note
 from events.store.notices import notify
 from events.store.players import DETAILS, has_check_in, has_place, placed, player_counts, player_of, players_of
 from events.store.visitor import Visitor
-from events.web.parsing import as_text, first_name, series_slug
+from events.web.parsing import LONGEST_NAME, as_text, first_name, series_slug
 from languages.message import message
 from languages.words import gettext, listed
 from models.event import Event, EventState
@@ -124,7 +124,8 @@ def entry_left(s: Session, event: Event, player: Player, other: Event) -> tuple[
 def _names_apart(s: Session, player: Player, other: Event) -> tuple[str, str]:
     """The player's name, and the partner's, as the other event can have them, such as "Ada (2)"."""
     both = first_name(player.name, player.partner), player.partner
-    tried = (tuple(name and f"{name} ({number})" for name in both) for number in count(2))
+    longest = LONGEST_NAME // (2 if player.partner else 1) - 8  # leaves room for the numbers
+    tried = (tuple(name and f"{name[:longest].rstrip()} ({number})" for name in both) for number in count(2))
     return next((name, partner) for name, partner in tried if not any(free_names(s, other, name, partner)))
 
 

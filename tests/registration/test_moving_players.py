@@ -294,6 +294,19 @@ def test_name_alone_takes_up_nobodys_entry(
     assert hrefs == {link_of(newest)} and old not in hrefs
 
 
+def test_longest_name_has_room_for_the_number_of_a_second_person(
+    app: Flask, olga: Person, stage: Stage, iron: Event, rust: Event
+) -> None:
+    name = "Vera" * 20
+    for event in (rust, iron):
+        Person(app).press("Register", at=f"/e/{event.slug}/register", name=name)
+    stage.do(rust, leaving.drop, stage.one(Player, event_id=rust.id))
+    olga.open(page_of(stage.one(Player, event_id=iron.id)))
+    olga.press("Rust Cup: 2 places free")
+    olga.press("Two people: make a new entry")
+    assert [state for _, state in states(stage, rust)] == ["dropped", "registered"]
+
+
 @pytest.mark.parametrize("proof", ["page", "mail"])
 def test_own_page_or_confirmed_address_takes_up_the_entry_with_its_link(
     olga: Person, stage: Stage, iron: Event, rust: Event, link_of: Links, proof: str
