@@ -78,7 +78,7 @@ def payment(slug: str, player_id: int) -> ResponseReturnValue:
                 flash(run_once(event, _submission(event), lambda act: _store(act, player, form)).message, "success")
                 return redirect(url_for("money.payment", slug=slug, player_id=player_id))
     forms["paid"].amount.flags.optional = forms["back"].amount.flags.optional = False
-    rows = [(player, entry) for entry in ledger.payments_of(player)]
+    rows = [(player, entry) for entry in entries]
     page = render_template("desk/payment.html", player=player, forms=forms, entries=rows, new_key=new_key)
     return page, 422 if any(form.errors for form in forms.values()) else 200
 
@@ -105,9 +105,8 @@ def _store(act: Act, player: Player, form: SiteForm) -> Result:
     else:
         amount, reference = amount_in(form.amount, currency), form.reference.data
         if request.form["do"] == "back":
-            if (amount is None and ledger.kept(player) > 0) or not give_back(
-                act, [player], amount, form.way, reference
-            ):
+            is_missing = amount is None and ledger.kept(player) > 0
+            if is_missing or not give_back(act, [player], amount, form.way, reference):
                 raise Refused(gettext("Enter an amount above 0 that is no more than was paid."), "amount")
         elif not record_payment(act, player, amount, form.way, reference):
             raise Refused(gettext("This reference is a payment of %(player)s.", player=player.name), "reference")

@@ -93,7 +93,8 @@ def lists_rows(s: Session, event: Event, now: datetime) -> Rows:
 def round_rows(s: Session, event: Event, view: RoundView) -> Rows:
     people = players_by_id(s, event)
     heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
-    rows: Rows = [(*heads, "Result"), *_games(event, view, people)]
+    games = zip(view.games, view.now.boards, strict=True)
+    rows: Rows = [(*heads, "Result"), *(_game(event, game, board, people) for game, board in games)]
     if view.round.bracket:
         with_stage = ["Stage", *map(partial(_stage, view), view.games)]
         rows = [(*row, stage) for row, stage in zip(rows, with_stage, strict=True)]
@@ -132,10 +133,6 @@ def standings_rows(event: Event, after: int) -> Rows:
 
 def _number(figure: Figure) -> Number | str:
     return str(figure.shown) if figure.number is None else Number(figure.number, str(figure.shown))
-
-
-def _games(event: Event, view: RoundView, people: dict[int, Player]) -> Rows:
-    return [_game(event, game, board, people) for game, board in zip(view.games, view.now.boards, strict=True)]
 
 
 def _game(event: Event, game: Game, board: Board, people: dict[int, Player]) -> Sequence[object]:

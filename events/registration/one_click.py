@@ -72,7 +72,7 @@ def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseRetur
 def done_entry(event: Event, entry_id: int | None = None) -> JournalEntry | None:
     """The journal entry with this id, or in ``?did=``, if the visitor can undo it."""
     entry = undoable_entry(db(), event, entry_id or id_asked("did") or 0)
-    is_own = entry is not None and _own(entry.id) in session.get(PRESSED, [])
-    return (
-        entry if entry and access.may_undo_press(visitor(), event, rights_asked(db(), entry), is_own=is_own) else None
-    )
+    if entry is None:
+        return None
+    is_own = _own(entry.id) in session.get(PRESSED, [])
+    return entry if access.may_undo_press(visitor(), event, rights_asked(db(), entry), is_own=is_own) else None

@@ -61,9 +61,9 @@ def settle_teams(act: Act, before: int) -> None:
 
     ``before``: the places that were taken. Players may change while they fill the event themselves. Raises Refused.
     """
-    event, players = act.event, players_of(act.s, act.event)
-    room = None if event.places is None else event.places - len(placed(players))
-    if room and places_taken(event, players) > max(before, event.places or 0):
+    players, most = players_of(act.s, act.event), act.event.places
+    has_room = most is not None and len(placed(players)) < most
+    if has_room and places_taken(act.event, players) > max(before, most or 0):
         raise Refused(
             gettext("Too few places are free: a team takes one for each of its players. The organiser can set more.")
         )

@@ -285,8 +285,8 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "give-back": _marks(payments.give_back),
     "reinstate": leaving.reinstate,
     "renew-link": actions.renew_link,
-    "stand-in": byes.make_ringer,
-    "no-stand-in": byes.unmake_ringer,
+    "stand-in": byes.set_ringer,
+    "no-stand-in": partial(byes.set_ringer, ringer=False),
 }
 DID = {
     "renew-link": N_("New link made; the old one no longer works."), "reinstate": N_("%(name)s is back."),

@@ -108,7 +108,6 @@ class Dispute:
 
 
 def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Player, b: Player) -> Dispute | None:
-    """The game's dispute; None for a game that is not disputed."""
     reports = latest(s, game)
     ours, theirs = reports.get(ReportSide.A), reports.get(ReportSide.B)
     if game.state != GameState.DISPUTED or ours is None or theirs is None:

@@ -126,17 +126,8 @@ def withdraw_bye(act: Act, player: Player, number: int) -> None:
     )
 
 
-def make_ringer(act: Act, player: Player) -> None:
-    """Mark a player as a stand-in. Raises Refused if the player has been drawn or has played."""
-    _set_ringer(act, player, True)
-
-
-def unmake_ringer(act: Act, player: Player) -> None:
-    """Make a stand-in a normal player. Raises Refused if the player has been drawn or has played."""
-    _set_ringer(act, player, False)
-
-
-def _set_ringer(act: Act, player: Player, ringer: bool) -> None:
+def set_ringer(act: Act, player: Player, *, ringer: bool = True) -> None:
+    """Make a player a stand-in, or a normal player. Raises Refused if the player has been drawn or has played."""
     if player.ringer == ringer:
         return
     check_not_over(act.event)

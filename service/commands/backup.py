@@ -250,7 +250,6 @@ def replay(context: click.Context, event: str) -> None:
 
 
 def as_text(event: Event, outcome: Replayed) -> str:
-    """The outcome as text."""
     since = f"since {_moment(event, outcome)}"
     changes = ngettext("%(num)s change", "%(num)s changes", outcome.changes) + f" {since}"
     if outcome.difference is None:

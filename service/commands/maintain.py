@@ -203,7 +203,6 @@ def repeat(work: Work, settings: Settings, engine: Engine) -> None:
 
 
 def check_database(settings: Settings, engine: Engine) -> str:
-    """Check all of the database."""
     return f"Database: {'DAMAGED' if check(engine, settings.data) else 'OK'}."
 
 

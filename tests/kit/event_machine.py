@@ -44,7 +44,7 @@ picks = st.integers(0, 40)
 
 AT_THE_DESK: dict[str, Callable[..., object]] = {
     "check in": arrivals.check_in,
-    "stand-in": byes.make_ringer,
+    "stand-in": byes.set_ringer,
     "drop": leaving.drop,
     "drop later": partial(leaving.drop, at_once=False),
     "reinstate": leaving.reinstate,

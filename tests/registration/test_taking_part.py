@@ -41,7 +41,7 @@ def reinstate(stage: Stage, event: Event, name: str) -> None:
 
 def stand_in(stage: Stage, event: Event, name: str) -> None:
     (entered,) = stage.enter(event, name)
-    stage.do(event, byes.make_ringer, entered)
+    stage.do(event, byes.set_ringer, entered)
 
 
 def keep_apart(stage: Stage, event: Event, a: int, b: int, when: KeptWhen, asked: int | None = None) -> None:
@@ -144,7 +144,7 @@ def test_stand_in_plays_the_player_who_would_have_the_bye(stage: Stage, event: E
     drop(stage, event, "Ed")
     stage.play(event, 4)
     assert placed(stage, event, 4) == sorted(NAMES[:4]), "not drawn in an even field"
-    stage.refuse("was drawn into a round already", event, byes.make_ringer, player(stage, "Ada"))
+    stage.refuse("was drawn into a round already", event, byes.set_ringer, player(stage, "Ada"))
 
 
 @pytest.mark.both_at_length

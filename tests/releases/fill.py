@@ -210,7 +210,7 @@ def _all_kinds(stage: Stage) -> None:
     ada, bo, cy, di, ed, flo, gus = people = stage.enter(event, *NAMES[:7], club="Dustbowl Gamers")
     stage.do(event, registration_actions.store_answers, ada, {"q1": "Nuts", "q2": "Soup"})
     stage.do(event, byes.keep_apart, cy.id, di.id, KeptWhen.ALWAYS, cy.id)
-    stage.do(event, byes.make_ringer, gus)
+    stage.do(event, byes.set_ringer, gus)
     stage.force(event, ada, read_force(PIPER))
     stage.do(event, lock_now)
     _staff(stage, event)

@@ -95,7 +95,7 @@ def test_manual_changes_and_locks_are_shown_next_to_the_draw(stage: Stage, event
 def test_stand_ins_game_is_redrawn(stage: Stage, visitor: Person) -> None:
     event = stage.event(rounds=5)
     *_, rin = stage.enter(event, "Ada", "Bo", "Cy", "Rin")
-    stage.do(event, byes.make_ringer, rin)
+    stage.do(event, byes.set_ringer, rin)
     stage.do(event, set_room, scenario_per_table=True)
     stage.publish(event, 1)
     document = file_of(visitor, 1)

@@ -255,7 +255,7 @@ def test_only_pairs_by_the_players_own_points_are_judged(stage: Stage) -> None:
 def test_game_against_a_stand_in_counts_but_not_its_pair(stage: Stage) -> None:
     event = stage.event(rounds=3)
     *_, rin = stage.enter(event, "Ada", "Bo", "Cy", "Rin")
-    stage.do(event, byes.make_ringer, rin)
+    stage.do(event, byes.set_ringer, rin)
     for number in (1, 2):
         stage.play(event, number)
     found = tally_now(stage, event)
