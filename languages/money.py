@@ -25,17 +25,31 @@ CURRENCIES = {
 """The decimal digits of the minor unit by ISO 4217, for the currencies that people pay with."""
 MOST = 1_000_000_000
 """Minor units."""
-SIGNS = {"€": "EUR", "EURO": "EUR", "£": "GBP", "ZŁ": "PLN", "KČ": "CZK", "₴": "UAH", "₺": "TRY", "₹": "INR"}
+SIGNS = {
+    "€": "EUR", "EURO": "EUR", "EUROS": "EUR", "£": "GBP", "ZŁ": "PLN", "KČ": "CZK", "₴": "UAH", "₺": "TRY", "₹": "INR",
+}  # fmt: skip
 """How people write a currency, besides its code; not signs of several, such as $."""
 CODE = "|".join(map(re.escape, (*SIGNS, *CURRENCIES)))
-FEE = re.compile(rf"(?:({CODE})\s*)?((?>\d+(?:[\s.,]\d+)*))(?:\s*({CODE}))?((?:[\s,;:(].*)?)", re.IGNORECASE)
-"""A currency before or after a sum, and what follows."""
+REMARK = r"(?:(?![.,]\d|\s[\s/|+\u2013-]*\d)[\s.,;:(].*)?"
+FEE = re.compile(
+    rf"(?:({CODE})\s*)?((?>\d+(?:[\s.,]\d+)*))(?:[.,][-\u2013]+)?(?:\s*({CODE})(?!\w))?+({REMARK})", re.IGNORECASE
+)
+"""A currency before or after a sum, and what follows, which begins with no second figure."""
+
+
+def without_currency(text: str, currency: str) -> str:
+    """A typed sum without the currency that it is in."""
+    own = "|".join(
+        sorted((re.escape(sign) for sign in (currency, *SIGNS) if SIGNS.get(sign, sign) == currency), reverse=True)
+    )
+    return re.sub(rf"^(?:{own})\s*|\s*(?:{own})$", "", text, flags=re.IGNORECASE)
 
 
 def sum_typed(text: str, currency: str) -> int:
     """A typed sum such as "12", "12,50" or "1 500", in minor units. Raises ValueError; a sum is more than nothing."""
     digits = CURRENCIES.get(currency, 2)
     text = re.sub(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))", "", text)
+    text = re.sub(r"^([0-9]{1,3})([.,])([0-9]{3})(?!\2)(?=[.,])", r"\1\3", text)
     match = re.fullmatch(r"([0-9]{1,10})(?:[.,]([0-9]{1,3}))?", text)
     if match is None or len(match[2] or "") > digits:
         raise ValueError

@@ -9,7 +9,7 @@ from events.registration.payments import WAYS
 from events.store.errors import Refused
 from events.store.ledger import LONGEST_REFERENCE, LONGEST_WAY
 from events.web.forms import SiteForm, choices_in, text
-from languages.money import as_typed, sum_typed
+from languages.money import as_typed, sum_typed, without_currency
 from languages.words import gettext, lazy_gettext
 
 LONGEST_SUM = 14
@@ -55,10 +55,11 @@ def amount_in(field: StringField, currency: str, *, zero: bool = False) -> int |
     """The typed sum in minor units; None for none. Raises Refused at the field."""
     if not field.data:
         return None
-    if zero and field.data == "0":
+    typed = without_currency(field.data, currency)
+    if zero and typed == "0":
         return 0
     try:
-        return sum_typed(field.data, currency)
+        return sum_typed(typed, currency)
     except ValueError:
         example = as_typed(1200, currency)
         raise Refused(gettext("Enter an amount such as %(example)s.", example=example), field.short_name) from None

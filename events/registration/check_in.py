@@ -62,16 +62,18 @@ def check_in_paid(act: Act, player: Player) -> None:
     arrivals.check_in(act, player)
 
 
-def _check_out(act: Act, entry: JournalEntry) -> None:
-    """Take back arrivals, and what was paid in the same press."""
-    payments.undo_payment(act, entry)
+def _check_out(act: Act, entry: JournalEntry) -> bool:
+    """Take back arrivals, and what was paid in the same press. Returns whether it did."""
+    is_undone = payments.undo_payment(act, entry)
     coming, by_id = next_round(act.s, act.event), players_by_id(act.s, act.event)
     for id_ in entry.details.get("players") or [entry.details.get("player")]:
         if id_ in by_id and by_id[id_].state == PlayerState.CHECKED_IN:
             arrivals.undo_arrival(act, by_id[id_], coming)
+            is_undone = True
+    return is_undone
 
 
-PRESSES: dict[str, tuple[Callable[[Act, JournalEntry], None], Right]] = {
+PRESSES: dict[str, tuple[Callable[[Act, JournalEntry], bool], Right]] = {
     "check-in": (_check_out, Right.CHECK_IN),
     **dict.fromkeys(payments.VERBS, (payments.undo_payment, Right.SEE_MONEY)),
 }
@@ -101,4 +103,5 @@ def rights_asked(s: Session, entry: JournalEntry) -> set[Right]:
 
 def undo_entry(act: Act, entry: JournalEntry) -> None:
     """Undo a journal entry for all of its players. Raises Refused."""
-    PRESSES[entry.verb][0](act, entry)
+    if not PRESSES[entry.verb][0](act, entry):
+        raise Refused(gettext("This entry is no longer there."))

@@ -77,10 +77,14 @@ def remove_payment(act: Act, player: Player, payment: Payment | None) -> None:
     if payment is None or payment not in payments:
         raise Refused(gettext("This entry is no longer there."))
     payments.remove(payment)
+    _store(player, payments)
+    _note_state(act, [player])
+
+
+def _store(player: Player, payments: Sequence[Payment]) -> None:
     if sum(entry.amount or 0 for entry in payments) < 0:
         raise Refused(gettext("More was given back than would be left. Remove that first."))
     ledger.store_payments(player, payments)
-    _note_state(act, [player])
 
 
 def give_back(
@@ -163,8 +167,11 @@ def change_fee(act: Act, new: EventSettings, fee_for: str) -> None:
         player.fee_set = None if fee_for == "all" else player.fee_set or old
 
 
-def undo_payment(act: Act, entry: JournalEntry) -> None:
-    """Take back what an entry's write did to payments, and keep what was recorded since."""
+def undo_payment(act: Act, entry: JournalEntry) -> bool:
+    """Take back what an entry's write did to payments, and keep what was recorded since. Returns whether it did.
+
+    Raises Refused.
+    """
     people, changed = players_by_id(act.s, act.event), []
     for change in changes_of(act.s, act.event, [entry.change_set_id or 0]).get(entry.change_set_id or 0, ()):
         player = people.get(change.row_id) if change.table == "player" else None
@@ -174,10 +181,11 @@ def undo_payment(act: Act, entry: JournalEntry) -> None:
         now = ledger.payments_of(player)
         kept_now = [payment for payment in now if payment in before or payment not in after]
         kept_now += [payment for payment in before if payment not in after and payment not in now]
-        if kept_now != now and sum(payment.amount or 0 for payment in kept_now) >= 0:
-            ledger.store_payments(player, kept_now)
+        if kept_now != now:
+            _store(player, kept_now)
             changed.append(player)
     _note_state(act, changed, entry.details.get("right", Right.SEE_MONEY))
+    return bool(changed)
 
 
 def _note_state(act: Act, changed: Sequence[Player], right: str = Right.SEE_MONEY) -> None:
@@ -214,13 +222,13 @@ def totals(event: Event, players: Iterable[Player]) -> list[Total]:
                              for due in (ledger.must_pay, ledger.owes, ledger.is_due_back))  # fmt: skip
     entries = [(player.id, payment) for player in everybody for payment in ledger.payments_of(player)]
     paid, back = ([entry for entry in entries if entry[1].is_back is is_back] for is_back in (False, True))
-    in_debt = {player.id for player in owing}
-    in_part = [entry for entry in paid if entry[0] in in_debt]
+    in_debt = {player.id: ledger.kept(player) for player in owing}
+    in_part = [entry for entry in entries if in_debt.get(entry[0], 0) > 0]
     whole, *ways = _paid(gettext("Paid"), paid)
     part, *_ = _paid(gettext("Paid in part"), in_part)
     return [
         Total(gettext("Due"), len(payers), sum(ledger.fee_of(event, player) or 0 for player in payers)),
-        replace(whole, count=whole.count - part.count),
+        replace(whole, count=len({player for player, _ in paid} - in_debt.keys())),
         *([replace(part, of_way=True)] if in_part else []),
         *ways,
         *_paid(gettext("Given back"), back),

@@ -4,6 +4,7 @@ A field follows from its column in ``models/settings.py``, unless its section ma
 is not shown.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import time
 from itertools import starmap
@@ -49,7 +50,7 @@ from events.tournament.points_table import (
 from events.web.forms import ZONES, LocalMomentField, RowForm, SiteForm, choices_in, day_time, lines, number, text
 from events.web.parsing import series_slug, tidy
 from events.web.request import db
-from languages.money import fee_typed
+from languages.money import CODE, SIGNS, as_typed, fee_typed
 from languages.words import gettext, lazy_gettext, ngettext, offered
 from models.base import UTCDateTime
 from models.event import Event
@@ -181,8 +182,7 @@ class RegistrationForm(SettingsForm):
             values |= {"fee": words, "fee_amount": amount, "fee_currency": currency}
         except ValueError:
             if typed != current.fee:  # words of an earlier version stay
-                example = gettext("Enter an amount and the code of its currency, such as 12.00 EUR or 1500 JPY.")
-                raise Refused(example, "fee_amount") from None
+                raise Refused(_no_fee(typed), "fee_amount") from None
         return current.model_copy(update=values)
 
     def values(self) -> dict[str, Any]:
@@ -190,6 +190,16 @@ class RegistrationForm(SettingsForm):
         if self["sign_up_by"].data == SignUpBy.MEMBERS_FIRST and self["everybody_from"].moment is None:
             raise Refused(gettext("Enter from when everybody may sign up."), "everybody_from")
         return super().values()
+
+
+def _no_fee(typed: str) -> str:
+    """Why this is no fee."""
+    if re.search(r"[1-9]", typed) is None:
+        return gettext("Enter an amount above 0.")
+    if code := re.search(rf"(?<!\w)(?:{CODE})(?!\w)|€", typed):
+        example = as_typed(1200, SIGNS.get(code[0], code[0]))
+        return gettext("Enter an amount such as %(example)s.", example=f"{example} {code[0]}")
+    return gettext("Enter an amount and the code of its currency, such as 12.00 EUR or 1500 JPY.")
 
 
 class RepeatForm(SettingsForm):

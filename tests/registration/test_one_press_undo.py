@@ -108,6 +108,23 @@ def test_helper_undoes_only_the_own_presses_at_the_door(
     assert kept(stage.now(bo)) == 500
 
 
+def test_undo_that_undoes_nothing_is_refused(staffed: dict[str, Person], stage: Stage, paying: Event) -> None:
+    (ada,) = stage.enter(paying, "Ada", here=False)
+    helper = staffed["C"]
+
+    def undo(verb: str) -> str:
+        entry = stage.all(JournalEntry, event_id=paying.id, verb=verb)[-1]
+        helper.post(f"{DESK}/presses/{entry.id}/undo")
+        return helper.open(f"{DESK}/door").text
+
+    helper.press("Mark as paid : Ada", at=f"{DESK}/ready/unpaid")
+    stage.do(paying, payments.give_back, [ada], 400)
+    assert "More was given back than would be left." in undo("paid") and kept(stage.now(ada)) == 800
+    helper.press("Check in : Ada", at=f"{DESK}/door")
+    assert ["Undone." in undo("check-in") for _ in range(2)] == [True, False], "once"
+    assert "This entry is no longer there." in undo("check-in")
+
+
 def test_roles_that_undo_the_last_step_have_every_right_that_a_step_asks_for() -> None:
     of_owners = {Right.MANAGE_STAFF, Right.ARCHIVE, Right.GO_BACK}
     assert all(TABLE[right] >= TABLE[Right.UNDO] for right in Right if right not in of_owners)
