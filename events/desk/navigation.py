@@ -18,7 +18,7 @@ from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.public.foreign import foreign_results
 from events.registration.conventions import shared_tables
-from events.registration.retention import NOTICE, deletion_day, players_kept, players_to_delete
+from events.registration.retention import NOTICE, deletion_day, is_inviting, players_kept, players_to_delete
 from events.results.calls import Call, open_calls
 from events.results.no_shows import undecided_absences
 from events.rounds.actions import clock_to_stop
@@ -235,7 +235,7 @@ def table_steps(event: Event) -> list[Blocker]:
 def deletion_steps(event: Event) -> list[Blocker]:
     """A step that says from some days before when players' data will be deleted."""
     players = players_to_delete(db(), event) if event.delete_after else []
-    day = deletion_day(db(), event) if players else None
+    day = deletion_day(db(), event) if players or is_inviting(db(), event) else None
     if day is None or local_day(event) < day - NOTICE:
         return []
     text = ngettext(
@@ -244,6 +244,9 @@ def deletion_steps(event: Event) -> list[Blocker]:
         len(players),
         day=dated(day, "%-d %B %Y"),
     )
+    if not players:
+        words = N_("The personal data of invited people will be deleted on %(day)s.")
+        text = gettext(words, day=dated(day, "%-d %B %Y"))
     if kept := players_kept(db(), event):
         text += " " + ngettext(
             "%(num)s player keeps the event on a page of their own.",

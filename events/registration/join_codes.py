@@ -28,6 +28,7 @@ from events.web.parsing import (
 )
 from languages.message import counted_message, message
 from languages.words import N_, gettext, labelled, ngettext
+from models.db import current_write
 from models.event import Event
 from models.join_code import CodeMail, CodeUse, JoinCode
 from models.message import Contact
@@ -122,9 +123,13 @@ def make_codes(act: Act, labels: Sequence[str], uses: int | None) -> list[JoinCo
 
 
 def end_code(act: Act, code: JoinCode) -> None:
-    """Let nobody in with this code any more; who signed up with it stays."""
+    """Let nobody in with this code any more; who signed up with it stays. An unused invitation loses its name."""
     if code.ended_at is None:
         code.ended_at = act.now
+        if code.uses == 1 and act.s.exec(select(CodeUse).where(CodeUse.join_code_id == code.id)).first() is None:
+            code.label = f"#{code.id}"
+            forget_mails(act.s, code)
+            current_write(act.s).erases = True
         note(act, "end-join-code", message("Ended a join code"), code=code.id)
 
 

@@ -19,7 +19,7 @@ from events.store.rounds import ends_of
 from events.store.visitor import CLOCK
 from events.tournament.clock import local_date
 from languages.dates import dated
-from languages.message import counted_message
+from languages.message import counted_message, message
 from languages.words import N_, gettext
 from models.db import current_write
 from models.erasure import Erasure
@@ -81,6 +81,11 @@ def players_to_delete(s: Session, event: Event) -> list[Player]:
     return list(s.exec(query.order_by(col(Player.id))).all())
 
 
+def is_inviting(s: Session, event: Event) -> bool:
+    """Whether the event still has the name of somebody whom it invited."""
+    return s.exec(select(JoinCode.id).where(JoinCode.event_id == event.id, OTHERS[JoinCode])).first() is not None
+
+
 def players_kept(s: Session, event: Event) -> int:
     """How many players keep the event on a page of their own."""
     return s.exec(select(func.count()).select_from(OwnEntry).join(Player).where(Player.event_id == event.id)).one()
@@ -126,10 +131,16 @@ def _note_all(act: Act) -> None:
     by_clock = select(func.count()).where(
         JournalEntry.event_id == act.event.id, JournalEntry.verb == "erase", JournalEntry.actor == CLOCK
     )
-    sentence = counted_message(
-        "Personal data of %(num)s player deleted, %(months)s after the event",
-        "Personal data of %(num)s players deleted, %(months)s after the event",
+    deleted, months = (
         act.s.exec(by_clock).one(),
-        months=counted_message("%(num)s month", "%(num)s months", act.event.delete_after),
+        counted_message("%(num)s month", "%(num)s months", act.event.delete_after),
     )
+    sentence = message("Personal data of invited people deleted, %(months)s after the event", months=months)
+    if deleted:
+        sentence = counted_message(
+            "Personal data of %(num)s player deleted, %(months)s after the event",
+            "Personal data of %(num)s players deleted, %(months)s after the event",
+            deleted,
+            months=months,
+        )
     note(act, "delete-persons", sentence)

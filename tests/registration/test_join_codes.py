@@ -11,6 +11,7 @@ from events.accounts.limits import JOIN_CODES, Client
 from events.registration import join_codes, leaving, team_actions
 from events.registration.actions import register
 from events.registration.erasure import erase
+from events.registration.join_codes import make_typed
 from events.registration.removal import remove_players
 from events.registration.sign_ups import SignUp
 from events.setup.actions import change_settings, settings_of
@@ -19,7 +20,7 @@ from events.setup.pairing_actions import set_teams
 from events.setup.publication import for_publication
 from events.store.act import Act
 from events.store.errors import Refused
-from models.join_code import CodeUse, JoinCode
+from models.join_code import CodeMail, CodeUse, JoinCode
 from models.people import Account, SignInAttempt
 from models.settings import BoardsMatched, SignUpBy
 from tests.kit.archives import archived, taken_in
@@ -294,6 +295,18 @@ def test_only_who_manages_registration_sees_codes(app: Flask, stage: Stage, olga
     for address in (EVENT, ME, f"{ME}/link", REGISTER, "/", "/api/v1/events/iron-open", f"{EVENT}/players/1"):
         assert code.code not in visitor.open(address).text and "Members" not in visitor.open(address).text, address
     assert code.code not in olga.open("/e/iron-open/desk/journal").text
+
+
+@pytest.mark.parametrize("used", [True, False])
+def test_invitation_that_ends_unused_names_nobody(olga: Person, stage: Stage, *, used: bool) -> None:
+    event = stage.event(sign_up_by=SignUpBy.INVITATION)
+    stage.do(event, make_typed, "Zed Archer, zed@example.org", 1, has_server=True)
+    code = stage.one(JoinCode)
+    if used:
+        stage.do(event, register, "Ada", {}, "", sign_up=SignUp(HERE, code=code.code))
+    page = olga.press("End", at=CODES)
+    assert (stage.now(code).label == "Zed Archer", "Zed Archer" in page.part("main")) == (used, used)
+    assert len(stage.all(CodeMail)) == used
 
 
 def test_erasure_and_the_label_of_an_invitation(stage: Stage) -> None:
