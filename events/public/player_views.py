@@ -49,7 +49,7 @@ from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.last_games import leaving_of, leaving_words
 from events.store.outcomes import lone_board, own_score
-from events.store.players import gets_place
+from events.store.players import gets_place, places_left
 from events.store.roles import fields_a_part, role_of
 from events.store.rounds import RoundView, ends_of, is_last_round
 from events.store.team_queries import captain_of, chosen_by, has_room, own_match, team_of
@@ -89,6 +89,8 @@ def today_page(event: Event, player: Player) -> str:
     ended = season is not None and today > ends_of(event)
     leads = standing is not None and standing.rank == 1 and season is not None and season.kind == "ladder"
     record = record_of(shared, event, player, own)
+    everybody = [*shared.people.values()]
+    left = places_left(event, everybody)
     return render_template(
         "hall/today.html",
         tabs_of_all=_tabs(event),
@@ -141,7 +143,8 @@ def today_page(event: Event, player: Player) -> str:
         clashes=clash_words(db(), visitor(), event, player),
         path_of=private_path,
         may_come_back=access.may_come_back(visitor(), player, event, now()),
-        is_free=gets_place(event, [*shared.people.values()], player.team_id),
+        is_free=left != 0 if player.team_id is None else gets_place(event, everybody, player.team_id),
+        places_left=left,
         on_leaving=_on_leaving(event, shared, player, own),
         waiting=own.waiting,
         **(_of_game(event, shared, player, view, game) if where == Now.GAME and view and game else {}),

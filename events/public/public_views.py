@@ -42,7 +42,7 @@ from events.store.campaign import founded
 from events.store.clock_queries import clock_of
 from events.store.editions import editions_of, system_of
 from events.store.outcomes import missed_rounds
-from events.store.players import placed, places_left, places_left_in, player_counts
+from events.store.players import is_full, placed, places_left, places_left_in, places_taken, player_counts
 from events.store.rounds import current_round, first_stage, is_unbegun, never_played
 from events.store.scenarios import own_scenarios
 from events.store.scoring import tie_breaks_of
@@ -203,6 +203,8 @@ def event(slug: str) -> ResponseReturnValue:
         dropped=[p for p in entered if p.state == PlayerState.DROPPED and p.dropped_after and not p.ringer],
         waiting=[p for p in entered if p.state == PlayerState.WAITING and access.may_see_entry(NOBODY, the_event, p)],
         places_left=places_left(the_event, entered),
+        taken=places_taken(the_event, entered),
+        full=is_full(the_event, entered),
         may_register=access.may_register(the_event, now()),
         window=access.registration_window(the_event, now()),
         views=views,

@@ -43,7 +43,7 @@ from events.registration.forms import (
 from events.registration.sign_ups import SignUp, allow_sign_up
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.players import DETAILS, entry_state, is_held, places_left, places_left_in, player_counts
+from events.store.players import DETAILS, entry_state, is_full, is_held, places_left, places_left_in, player_counts
 from events.web.forms import SiteForm
 from events.web.idempotency import Submission, enter_once, new_key, submission_from
 from events.web.parsing import as_text, code_typed, grouped
@@ -68,6 +68,8 @@ def register(slug: str) -> ResponseReturnValue:
         return redirect(url_for("registration.come_back" if back else "player.today", slug=slug, code=back and code))
     if not access.may_register(event, now()):
         return render_template("registration/closed.html", window=access.registration_window(event, now())), 403
+    if request.method == "GET" and is_full(event, players_in(event)):
+        return redirect(url_for("public.event", slug=slug))
     sender = f"browser {browser_id()}"
     before = _elsewhere(event)
     form, status = with_questions(RegisterForm, event)(data=_as_before(before, event)), 422
@@ -112,7 +114,9 @@ def convention(slug: str) -> ResponseReturnValue:
     """
     events = seen_events(db(), visitor(), slug) or abort(404)
     own, refusals, sender = _own_entries(), dict[int, str](), f"browser {browser_id()}"
-    forms = {event.id: _part(event) for event in events if event.id not in own and access.may_register(event, now())}
+    open_ones = [event for event in events if event.id not in own and access.may_register(event, now())]
+    asked = {event.id for event in open_ones if f"e{event.id}-join" in request.form}  # a full one says why it refuses
+    forms = {e.id: _part(e) for e in open_ones if e.id in asked or not is_full(e, players_in(e))}
     form = RegisterForm(data=_as_before(_elsewhere(None), events[0]))
     used = {"csrf_token"}.union(*(part.data for part in forms.values())) & {*SHARED}
     for name in form.data.keys() - used:

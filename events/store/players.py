@@ -75,7 +75,11 @@ def player_counts(s: Session, events: Iterable[Event]) -> dict[int, int]:
 
 def places_taken(event: Event, players: Sequence[Player]) -> int:
     """The number of places taken: one by each entry, and by a team those of all its players."""
-    return _taken(event, Counter(player.team_id for player in placed(players)))
+    return _taken(event, _entries(players))
+
+
+def _entries(players: Sequence[Player]) -> Counter[int | None]:
+    return Counter(player.team_id for player in placed(players))
 
 
 def _taken(event: Event, entries: Mapping[int | None, int]) -> int:
@@ -84,8 +88,21 @@ def _taken(event: Event, entries: Mapping[int | None, int]) -> int:
 
 
 def places_left(event: Event, players: Sequence[Player]) -> int | None:
-    """The number of free places; None if there is no limit."""
-    return None if event.places is None else max(0, event.places - places_taken(event, players))
+    """The number of places free for newcomers; None if there is no limit."""
+    return None if event.places is None else _left(event, _entries(players), bool(waiting_list(players)))
+
+
+def _left(event: Event, entries: Mapping[int | None, int], waits: bool) -> int:
+    """The free places; 0 where they are too few for the team that ``waits`` for them, which nobody overtakes."""
+    free = max(0, (event.places or 0) - _taken(event, entries))
+    return 0 if waits and not event.approval and free < event.team_size else free
+
+
+def is_full(event: Event, players: Sequence[Player]) -> bool:
+    """Whether everybody who signs up is refused: no waiting list, and no place, not even for the player of a team."""
+    if event.waiting_list or places_left(event, players) != 0:
+        return False
+    return not any(gets_place(event, players, team_id) for team_id in _entries(players).keys() - {None})
 
 
 def places_left_in(s: Session, events: Sequence[Event]) -> dict[int, int]:
@@ -94,7 +111,9 @@ def places_left_in(s: Session, events: Sequence[Event]) -> dict[int, int]:
     query = select(Player.event_id, Player.team_id, func.count()).where(HOLDS, col(Player.event_id).in_(entries))
     for event_id, team_id, number in s.exec(query.group_by(col(Player.event_id), col(Player.team_id))):
         entries[event_id][team_id] = number
-    return {event.id: max(0, event.places - _taken(event, entries[event.id])) for event in events if event.places}
+    waits = select(Player.event_id).where(Player.state == PlayerState.WAITING, ~col(Player.held)).distinct()
+    waited = set(s.exec(waits.where(col(Player.event_id).in_(entries))))
+    return {event.id: _left(event, entries[event.id], event.id in waited) for event in events if event.places}
 
 
 def gets_place(event: Event, players: Sequence[Player], team_id: int | None, *, others_wait: bool = False) -> bool:
@@ -105,7 +124,7 @@ def gets_place(event: Event, players: Sequence[Player], team_id: int | None, *, 
     """
     if event.places is None or (others_wait and team_id is None):
         return event.places is None
-    entries = Counter(player.team_id for player in placed(players))
+    entries = _entries(players)
     if team_id is not None and 0 < entries[team_id] < event.team_size:
         return entries.total() < event.places
     needed = 1 if team_id is None else event.team_size

@@ -88,8 +88,9 @@ def test_one_form_signs_up_for_several_and_each_event_answers(
 ) -> None:
     iron, rust, late = doubled
     stage.enter(iron, "Bo", "Cy")
+    visitor.open(CON)
     stage.enter(rust, "Bo", "Cy")
-    page = sign_up(visitor, iron, rust, late, club="Reds")
+    page = visitor.press(SIGN_UP, name="Ada", club="Reds", **ticked(iron, rust, late))
     assert page.status == 422
     assert page.part(f"#e{rust.id} .error") == FULL
     assert page.value("name") == "Ada" and page.value("club") == "Reds", "nothing typed is lost"

@@ -97,6 +97,24 @@ def test_same_name_or_unknown_faction_is_refused_at_its_field(visitor: Person, s
         assert (page.status, "Not a valid choice" in page.error_at("faction")) == (422, True)
 
 
+def test_full_event_without_a_waiting_list_offers_nothing(app: Flask, visitor: Person, stage: Stage) -> None:
+    event = stage.event(places=2, waiting_list=False, convention="North Con")
+    stage.enter(event, "Ada")
+    assert visitor.open("/e/iron-open").soup.select(f'a[href="{REGISTER}"]'), "the control"
+    late = Person(app)
+    late.open(REGISTER)
+    stage.enter(event, "Bo")
+    for path in ("/", "/e/iron-open", "/c/north-con", REGISTER):
+        page = visitor.open(path)
+        assert "Full" in page.text and "waiting list" not in page.text, path
+        assert not page.soup.select(f'a[href="{REGISTER}"], main form button'), path
+    page = late.press(SIGN_UP, name="Flo")
+    assert (page.status, "Too few places are free" in page.errors) == (422, True)
+    assert "you go on the waiting list" not in page.text
+    stage.set(event, places=1)
+    assert "2 of 1 place taken 0 left" in visitor.open("/e/iron-open").text
+
+
 def test_waiting_list_moves_up_when_a_player_withdraws(app: Flask, stage: Stage, olga: Person) -> None:
     event = stage.event(places=2)
     people = [Person(app) for _ in range(4)]
@@ -118,10 +136,12 @@ def test_waiting_list_moves_up_when_a_player_withdraws(app: Flask, stage: Stage,
     assert "All places are taken: Ada is on the waiting list." in olga.press("Bring back").flashes
     assert states(stage)[0] == "waiting"
     olga.press("Drop")
+    flo = Person(app)
+    flo.open(REGISTER)
     stage.set(event, waiting_list=False)
     assert "Too few places are free" in olga.press("Bring back").flashes
     with stage.unchanged():
-        page = sign_up(Person(app), name="Flo")
+        page = flo.press(SIGN_UP, name="Flo")
     assert (page.status, page.value("name"), "Too few places are free" in page.errors) == (422, "Flo", True)
 
 

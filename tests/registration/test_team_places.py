@@ -120,12 +120,37 @@ def test_team_that_waits_gets_all_places_at_once_and_is_not_overtaken(stage: Sta
     assert waiting(stage) == ["B1", "B2"], "a team that comes back waits as others do"
 
 
-def test_teams_without_a_waiting_list_are_refused_and_their_mates_are_not(stage: Stage, pairs: Event) -> None:
+def test_places_too_few_for_the_team_that_waits_are_left_to_nobody(
+    visitor: Person, stage: Stage, pairs: Event, app: Flask
+) -> None:
+    stage.set(pairs, places=5)
+    enter(stage, pairs, "A1", "B1")
+    gone = Person(app)
+    gone.press(SIGN_UP, at=REGISTER, name="C1", team="C")
+    assert waiting(stage) == ["C1"]
+    event = visitor.open("/e/iron-open")
+    assert "4 of 5 places taken 0 left" in event.text and "Join the waiting list" in event.text
+    assert "you go on the waiting list" in visitor.open(REGISTER).text
+    assert "Full, with a waiting list" in visitor.open("/").text
+    gone.press("Withdraw", at="/e/iron-open/me")
+    assert "1 left" in visitor.open("/e/iron-open").text, "a player without a team gets it"
+    assert "1 of 5 places free" in visitor.open("/").text
+    page = gone.open("/e/iron-open/me")
+    assert "Too few places are free: a team takes one" in page.text and "All places are taken" not in page.text
+
+
+def test_teams_without_a_waiting_list_are_refused_and_their_mates_are_not(
+    visitor: Person, stage: Stage, pairs: Event
+) -> None:
     stage.set(pairs, waiting_list=False)
     enter(stage, pairs, "-1", "A1")
     args = ("B1", {"club": ""}, "")
     stage.refuse("Too few places are free", pairs, lambda act: team_actions.enter_team(act, *args, team="B"))
-    enter(stage, pairs, "A2", "-2")
+    enter(stage, pairs, "-2")
+    assert "waiting list" not in visitor.open("/e/iron-open").text
+    assert visitor.open(REGISTER).path == REGISTER, "the mate can sign up"
+    enter(stage, pairs, "A2")
+    assert visitor.open(REGISTER).path == "/e/iron-open"
     assert set(states(stage).values()) == {"registered"} and not stage.all(Team, name="B")
 
 
