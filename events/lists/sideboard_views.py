@@ -153,9 +153,11 @@ def choose(act: Act, game: Game, player: Player, places: Sequence[int]) -> Field
     if fielded is None:
         fielded = FieldedForce(game_id=game.id, player_id=player.id, document=considered.document, chosen_at=act.now)
         act.s.add(fielded)
-        note(act, "field", message("%(name)s has chosen a force", name=player.name), game=game.id, player=player.id)
+    elif fielded.document == considered.document:
+        return fielded
     else:
         fielded.document, fielded.chosen_at = considered.document, act.now
+    note(act, "field", message("%(name)s has chosen a force", name=player.name), game=game.id, player=player.id)
     return fielded
 
 
@@ -195,7 +197,7 @@ def own_choice(slug: str) -> ResponseReturnValue:
 @blueprint.route("/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>", methods=["GET", "POST"])
 def choice_for_player(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
-    game = game_or_404(event, game_id)
+    game = _game_of_others(event, game_id)
     player = player_or_404(event, player_id)
     if player.id not in (game.a_id, game.b_id):
         abort(404)
@@ -207,10 +209,17 @@ def choice_for_player(slug: str, game_id: int, player_id: int) -> ResponseReturn
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/choose-again")
 def open_choices_again(slug: str, game_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
-    game = game_or_404(event, game_id)
+    game = _game_of_others(event, game_id)
     with saving(event, gettext("Both choose again.")) as act:
         choose_again(act, game)
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
+
+
+def _game_of_others(event: Event, game_id: int) -> Game:
+    game = game_or_404(event, game_id)
+    if access.leaves_to_others(visitor(), event, game):
+        abort(403)
+    return game
 
 
 def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:

@@ -13,10 +13,12 @@ from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
 from models.play import FieldedForce, ForceList, Game, Player
 from models.settings import ListsShown
+from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, ROSTER, event_of_game, file
+from tests.kit.people import let_in
 from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Role, Stage
 from validators import SYSTEMS
 from validators.contract import Terms
 from validators.game_system import GameSystem
@@ -316,6 +318,49 @@ def test_choices_of_both_stand_until_both_choose_again(table: list[Person], stag
     assert not stage.all(FieldedForce)
     assert stage.one(Game).choosing_since is None
     assert "Ada and Bo choose their forces again" in olga.open("/e/iron-open/desk/journal").text
+
+
+def test_each_change_of_a_choice_is_in_the_journal(table: list[Person], stage: Stage, olga: Person) -> None:
+    ada, _ = table
+    address = f"/e/iron-open/desk/games/{stage.one(Game).id}/fielded/{stage.one(Player, name='Ada').id}"
+
+    def entries() -> list[str]:
+        return [entry.actor for entry in stage.all(JournalEntry, verb="field")]
+
+    choose(ada, 0)
+    olga.open(address)
+    with stage.unchanged():
+        olga.press("Field these models", places=["0"])
+    assert entries() == ["player Ada"]
+    olga.press("Field these models", at=address, places=["0", "1"])
+    assert entries() == ["player Ada", "owner Olga"]
+    choose(ada, 0)
+    assert entries() == ["player Ada", "owner Olga", "player Ada"]
+
+
+@pytest.mark.proves("attack 56")
+def test_judge_who_plays_decides_no_choice_of_the_own_game(
+    app: Flask, table: list[Person], stage: Stage, olga: Person, event: Event
+) -> None:
+    judge, (ada, _) = let_in(app, stage.hire(event, "Jo", Role.JUDGE)), table
+    game = f"/e/iron-open/desk/games/{stage.one(Game).id}"
+    theirs = f"{game}/fielded/{stage.one(Player, name='Bo').id}"
+    assert judge.open(game).soup.select(f"a[href='{theirs}']")
+    judge.press("Field these models", at=theirs, places=["0"])
+    for person in (judge, olga):
+        person.open(ada.open("/e/iron-open/me/link").part(".copy-text").removeprefix(PUBLIC))
+        person.press("Continue as Ada")
+    assert not judge.open(game).soup.select("a[href*='/fielded/']")
+    assert judge.open(theirs).status == 403
+    with stage.unchanged():
+        for address, sent in ((theirs, {"places": "1", "do": "choose"}), (f"{game}/choose-again", {})):
+            judge.open(game)
+            assert judge.post(address, **sent).status_code == 403, address
+    choose(ada, 0)
+    with stage.unchanged():
+        assert judge.post(f"{game}/choose-again").status_code == 403, "after the reveal"
+    olga.press("Let both choose again", at=theirs)
+    assert not stage.all(FieldedForce), "those who run the event may"
 
 
 @pytest.mark.proves("G4")
