@@ -11,7 +11,7 @@ from sqlmodel import select as select_rows
 from events.journal.queries import of_player
 from models.capture import PLANNED_BY_DRAFT
 from models.captured import columns_naming, plain
-from models.event import Event, Round, RoundState
+from models.event import Event, EventState, Round, RoundState
 from models.message import Message
 from models.play import Game, Player, Report, ReportSide
 
@@ -41,8 +41,8 @@ TABLES = SQLModel.metadata.tables
 def own_data(s: Session, event: Event, player: Player, now: datetime) -> dict[str, Any]:
     """What is stored about a player in an event, as JSON values."""
     rows = {"player": _found(s, TABLES["player"], TABLES["player"].c.id == player.id)}
-    if s.exec(select_rows(Round.id).where(Round.event_id == event.id, Round.state == RoundState.DRAWN)).first():
-        for name in PLANNED_BY_DRAFT["player"]:  # they say whether the draft has the player
+    if event.state != EventState.FINISHED:
+        for name in PLANNED_BY_DRAFT["player"]:  # they would say that a draft exists, and whether it has the player
             del rows["player"][0][name]
     for table, column in columns_naming("player"):
         if (table.name, column.name) not in OTHERS:
