@@ -38,11 +38,14 @@ def rename(stage: Stage, old: str = "Ada", new: str = "Oda") -> None:
 
 
 def damage(stage: Stage, file: Path) -> None:
+    """Damage rows, but not what the database says of its tables: it still opens."""
+    query = text("SELECT rootpage FROM sqlite_schema WHERE name IN ('round', 'game')")
+    pages = stage.s.connection().execute(query).scalars().all()
     stage.s.close()
     stage.engine.dispose()
     data = bytearray(file.read_bytes())
-    data[-4096:] = b"\xff" * 4096
-    data[4096 * 3 : 4096 * 4] = b"\xff" * 4096
+    for page in pages:
+        data[4096 * (page - 1) : 4096 * page] = b"\xff" * 4096
     file.write_bytes(data)
 
 
