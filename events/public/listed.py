@@ -76,9 +76,10 @@ def _how_far(
     figures = [counted.get(summary.id, (0, 0, 0)) for summary in shown]
     games, results, some = (sum(column) for column in zip(*figures, strict=True))
     reading = read(facts_of_clock(event, newest), rules_from(event.clock_rules), now)
+    plan = [summary for summary in rounds if newest.bracket is not None or summary.bracket is None]  # no draft of a cut
     return HowFar(
         number=newest.number,
-        of=rounds[-1].number if is_last_round(event, rounds, rounds[-1].number) else None,
+        of=plan[-1].number if is_last_round(event, plan, plan[-1].number) else None,
         games=games,
         results=results,
         begun=newest.started_at is not None or some > 0,
