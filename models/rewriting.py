@@ -30,8 +30,8 @@ class Words(Protocol):
     def row(self, table: Table, row_id: int, values: Values, *, own: bool) -> dict[str, Any]:
         """Some or all values of a row, as the journal stores them; ``own``: it concerns whom the words are about."""
 
-    def entry(self, entry: Values) -> dict[str, Any]:
-        """The text and the details of an entry of the journal that concerns whom the words are about."""
+    def entry(self, entry: Values, *, own: bool) -> dict[str, Any]:
+        """The text and the details of an entry of the journal; ``own``: it concerns whom the words are about."""
 
 
 def rewrite(connection: Connection, event_id: int, words: Words, own: Concerning) -> None:
@@ -40,7 +40,7 @@ def rewrite(connection: Connection, event_id: int, words: Words, own: Concerning
         _rewrite_rows(connection, table, event_id, words, own)
     for table in (SETS, ENTRIES):
         for row in _rows(connection, select(table).where(table.c.event_id == event_id)):
-            more = words.entry(row) if table is ENTRIES and row["id"] in own.entries else {}
+            more = words.entry(row, own=row["id"] in own.entries) if table is ENTRIES else {}
             _store(connection, table, row, {"actor": words.actor(row["actor"])} | more)
     _rewrite_changes(connection, event_id, words, own)
 

@@ -160,7 +160,9 @@ def _neutral(s: Session, event: Event, player: Player, neutral: str) -> Neutral:
     words |= {text: club for text in clubs if club_key(text) not in shared}
     everybody = [other.name for other in players_by_id(s, event).values() if other.id != player.id]
     others = {name for name in everybody if any(word in name for word in words)} - words.keys()
-    return Neutral({player.id: neutral}, words, {club_key(text): club for text in clubs}, frozenset(others))
+    full = {name for name in names if " " in name and club_key(name) not in shared}
+    clubs_in_draws = {club_key(text): club for text in clubs}
+    return Neutral({player.id: neutral}, words, clubs_in_draws, frozenset(others), frozenset(full))
 
 
 def _delete_answers(act: Act, player: Player, words: Neutral) -> None:
@@ -227,7 +229,7 @@ class Renewed:
                 entry["outcome"] = entry["outcome"].replace(old, new)
         return entry
 
-    def entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+    def entry(self, entry: Mapping[str, Any], *, own: bool) -> dict[str, Any]:
         """An entry has no digests."""
         return {}
 

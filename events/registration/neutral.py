@@ -30,6 +30,8 @@ STEP = "what"
 PLACEHOLDERS = {"name", "opponent"}
 """Words of a message that are whole names; one ends with a name."""
 AGAINST = ", against "
+ANNOUNCED = {"announce", "take-back-announcement"}
+"""Entries of the journal with the text of an announcement."""
 BY = {"by", "taken_by", "closed_by", "taken_back_by"}
 """Columns that say who did it: of players as “player” with the name, of staff never."""
 AS_PLAYER = "player "
@@ -49,6 +51,9 @@ class Neutral:
     """What stands in draws for a club, by ``club_key``: its other members get it too, so that the draw repeats."""
     others: frozenset[str] = field(default_factory=frozenset)
     """Names of others that contain one of the words, and stay."""
+
+    full: frozenset[str] = field(default_factory=frozenset)
+    """Those of the words that go from announcements too: names of several words, which nobody else has."""
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -88,10 +93,19 @@ class Neutral:
     def _of_others(self, table: Table, name: str, value: Any) -> Any:
         if name in BY and isinstance(value, str):
             return self.actor(value)
+        if (table.name, name) == ("announcement", "text"):
+            return self._announced(value)
         column = table.columns.get(name)
         if column is None or not isinstance(column.type, JSON) or table.name not in DRAWS | ALL_WORDS:
             return value
         return _in_document(value, self._placeholders if table.name in ALL_WORDS else self._drawn)
+
+    def _announced(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self._pattern.sub(lambda found: self.words[found[0]] if found[0] in self.full else found[0], value)
+        if isinstance(value, list):
+            return [self._announced(part) for part in value]
+        return {key: self._announced(part) for key, part in value.items()} if isinstance(value, dict) else value
 
     def _placeholders(self, value: Any) -> Any:
         if not isinstance(value, dict):
@@ -143,11 +157,15 @@ class Neutral:
             entry["club"] = self.clubs[club_key(club)]
         return entry
 
-    def entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """The text and the details of an entry of the journal about a replaced player.
+    def entry(self, entry: Mapping[str, Any], *, own: bool) -> dict[str, Any]:
+        """The text and the details of an entry of the journal: about a replaced player, or with an announcement.
 
         What words the text in other languages, ``said``, stays as the text: a team may have the name of a club.
         """
+        if not own and entry["verb"] in ANNOUNCED:
+            return {name: self._announced(entry[name]) for name in ("text", "details")}
+        if not own:
+            return {}
         details = self._deep(entry["details"], everything=True)
         figures = {"said": details["said"]} if "said" in details else {}
         return {"text": self.text(entry["text"]), "details": self._without_clubs(details) | figures}

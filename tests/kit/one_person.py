@@ -20,7 +20,7 @@ SECRETS = ("Qzanna Qzberg", "Qzold", "Qzclub", "qzmail", "Qzanswer", "qzpush", "
            "Qzreference", "47113337")  # fmt: skip
 
 RAFFLE, CAKE = f"{NAME} has won the raffle", f"Hello {{name}}, {NAME} brings cake."
-BY_OTHERS = (RAFFLE, CAKE, f"{NAME} brings cake.", "'Qzclub '", '"Qzclub "', "Qzclub \\", "“Qzclub ”")
+BY_OTHERS = (CAKE, f"{NAME} brings cake.", "'Qzclub '", '"Qzclub "', "Qzclub \\", "“Qzclub ”")
 """What others wrote, which an erasure leaves alone: staff's texts, and the former club of another player."""
 
 

@@ -17,7 +17,7 @@ from events.accounts import own_pages
 from events.accounts.limits import ERASURES
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
-from events.messages.announcements import announce
+from events.messages.announcements import announce, withdraw_announcement
 from events.registration import leaving, ruling_views
 from events.registration.erasure import erase
 from events.registration.forms import Given
@@ -84,6 +84,7 @@ def test_nothing_of_the_person_stays_and_everything_else_does(stage: Stage, *, o
     ada = next(player for player in players_of(stage.s, event) if player.name.startswith(NAME))
     assert {word for word in SECRETS if left(stage, word)} == set(SECRETS)
     before, names = places(stage, event), {player.id: player.name for player in players_of(stage.s, event)}
+    stage.do(event, withdraw_announcement, stage.one(Announcement).id)
     if not over:
         stage.do(event, leaving.drop, ada)
     stage.do(event, erase, ada)
@@ -91,9 +92,12 @@ def test_nothing_of_the_person_stays_and_everything_else_does(stage: Stage, *, o
     assert [*map(str, in_lines(check_invariants(stage.s)))] == []
     assert replay(stage.s, event).difference is None
     assert places(stage, event) == before
-    assert (stage.one(Announcement).text, stage.one(Message).text) == (RAFFLE, CAKE)
-    assert stage.one(JournalEntry, verb="announce").text == f"Announced: {RAFFLE}"
     neutral = f"Former player {ada.id}"
+    raffle = RAFFLE.replace(NAME, neutral)
+    assert (stage.one(Announcement).text, stage.one(Message).text) == (raffle, CAKE)
+    assert [row.text for row in stage.all(JournalEntry) if "announce" in row.verb] == [
+        f"Announced: {raffle}", f"Removed the announcement: {raffle}",
+    ]  # fmt: skip
     assert {player.id: player.name for player in players_of(stage.s, event)} == names | {ada.id: neutral}
     entry = stage.one(JournalEntry, verb="erase")
     assert entry.text == f"Erased the personal data of {neutral}"
@@ -125,7 +129,7 @@ def test_others_keep_their_names_and_club_and_the_draw_still_proves_itself(stage
     stage.play(event, 1)
     stage.do(event, setup_actions.finish)
     stage.do(event, erase, anna)
-    assert stage.one(Announcement).text == f"{NAME}, {NAME} Junior and {MATES} share a car"
+    assert stage.one(Announcement).text == f"Former player {anna.id}, {NAME} Junior and {MATES} share a car"
     assert {player.name: player.club for player in players_of(stage.s, event)} == {
         f"Former player {anna.id}": "", "Bo": "Qzclub", f"{NAME} Junior": "Qzclub", MATES: "Qzclub", "Cy": "Reds",
         "Di": "Reds",
