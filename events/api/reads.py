@@ -31,7 +31,7 @@ from events.public.ratings_page import Ranked
 from events.public.series_table import SeriesTable
 from events.rounds.formats import rounds_expected
 from events.standings.awards import decided
-from events.standings.loading import is_ranked
+from events.standings.loading import is_corrected_in, is_ranked
 from events.store.clock_queries import announcements_of, facts_of_clock, planned_of
 from events.store.editions import system_of
 from events.store.players import has_place, placed
@@ -192,7 +192,7 @@ def _question(question: Question) -> QuestionItem:
 def standing_items(event: Event, table: Standings, after: int) -> Iterator[Keyed]:
     """The standings after a round, in their order; in a team event those of the teams."""
     rules, stage = table.t.rules, first_stage(event)
-    counted = stage.counts != "places"
+    counted, corrected = stage.counts != "places", is_corrected_in(event)
     labels = [label for _, label, _ in team_tie_breaks(rules.scheme)]
     labels = labels if rules.teams else [TIE_BREAKS[name].label for name in rules.scheme.tie_breaks]
     for place, row in enumerate(table.after(after) if is_ranked(event, after) else (), 1):
@@ -213,6 +213,7 @@ def standing_items(event: Event, table: Standings, after: int) -> Iterator[Keyed
                 tie_breaks=figures,
                 dropped=row.dropped,
                 disqualified=row.disqualified,
+                corrected=corrected,
             ),
         )
 
@@ -247,11 +248,16 @@ def list_items(s: Session, event: Event, players: Sequence[Player], now: datetim
 
 
 def award_items(s: Session, event: Event) -> Iterator[Keyed]:
-    awards = [award for award in decided(s, event) if award.winners]
+    awards, corrected = [award for award in decided(s, event) if award.winners], is_corrected_in(event)
     for place, award in enumerate(awards, 1):
         yield (
             place,
-            AwardItem(name=str(award.title), winners=[player.id for player in award.winners], figure=award.figure),
+            AwardItem(
+                name=str(award.title),
+                winners=[player.id for player in award.winners],
+                figure=award.figure,
+                corrected=corrected,
+            ),
         )
 
 

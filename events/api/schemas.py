@@ -185,6 +185,7 @@ class StandingItem(Item):
     tie_breaks: dict[str, str] = Field(description="The figures by their names, in their order.")
     dropped: bool
     disqualified: bool
+    corrected: bool = Field(description="Whether the results have changed since the awards were published.")
 
 
 class RuleItem(Item):
@@ -211,6 +212,7 @@ class AwardItem(Item):
     name: str
     winners: list[int] = Field(description="The ids of the winners.")
     figure: str
+    corrected: bool = Field(description="Whether the results have changed since the awards were published.")
 
 
 class RatingItem(Item):

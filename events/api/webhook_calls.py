@@ -10,7 +10,7 @@ from events.accounts.access import may_see_event
 from events.api.player_items import payment_item, player_item
 from events.public.chat_text import chat_pieces, round_lines, standings_lines
 from events.registration.payments import VERBS
-from events.standings.published_awards import is_embargoed
+from events.standings.published_awards import is_corrected, is_embargoed
 from events.standings.queries import standings_of
 from events.standings.titles import standings_title
 from events.store.players import player_of, players_of
@@ -150,8 +150,9 @@ def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: d
         t = tournament_from(event, views, players)
         after = t.counted - is_embargoed(s, event, t)
         if after:
-            title = standings_title(event, t, after, local_date(now, event.timezone))
-            lines += ["", *list(standings_lines(event, title, standings_of(s, event, t).after(after)))[: TOP + 1]]
+            table, today = standings_of(s, event, t), local_date(now, event.timezone)
+            title = standings_title(event, t, after, today, corrected=is_corrected(s, event, table))
+            lines += ["", *list(standings_lines(event, title, table.after(after)))[: TOP + 1]]
         first, *rest = chat_pieces(iter(MARKDOWN.sub(r"\\\1", line) for line in lines), EMBED)
         text = f"{first}\n…" if rest else first
     head = {"title": event.name[:200], **({"url": f"{links}/e/{event.slug}"} if links.startswith("https") else {})}

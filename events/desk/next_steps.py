@@ -49,6 +49,8 @@ def next_step(facts: EventFacts) -> NextStep:
         step = replace(step, blockers=(*step.blockers, *_soft_left(facts, over=not playing)))
     if facts.awards_corrected:
         text = gettext("The published awards and final standings are no longer those of the results.")
+        if step.act.endpoint == "setup.finish":
+            return NextStep(text, PUBLISH_AGAIN, blockers=step.blockers)
         step = replace(step, blockers=(*step.blockers, Blocker(text, PUBLISH_AGAIN)))
     return step
 

@@ -1,13 +1,13 @@
 """Players, lists, rounds and standings as CSV and as a workbook, and the standings as a TRF for chess tools."""
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from events.accounts.access import may_mark_paid
 from events.accounts.event_loading import public_views_in, tournament_in
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.papers.exports import lists_rows, players_rows, round_rows, staff_rows, standings_rows
-from events.standings.loading import asked_round
+from events.standings.loading import asked_round, is_corrected_in
 from events.standings.queries import standings_trf
 from events.standings.titles import name_of_standings
 from events.store.rounds import first_stage, round_view
@@ -55,6 +55,7 @@ def standings_sheet(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     after, _ = asked_round(event)
     name = name_of_standings(event, tournament_in(event), after, local_day(event))
+    name += "-being-corrected" if is_corrected_in(event) and "after" not in request.args else ""
     return csv_answer(event.slug, name, csv_bytes(standings_rows(event, after)))
 
 

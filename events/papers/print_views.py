@@ -36,7 +36,8 @@ from events.papers.scoresheets import (
 )
 from events.results.queries import result_versions
 from events.standings.awards import PLACES, Decided, decided, final_rows
-from events.standings.loading import asked_round
+from events.standings.loading import asked_round, is_corrected_in
+from events.standings.published_awards import published_rows
 from events.standings.titles import name_of_standings
 from events.store.editions import system_of
 from events.store.players import PUBLIC_DETAILS, by_name, players_by_id
@@ -148,8 +149,8 @@ def _poster(event: Event, address: str, call: str) -> ResponseReturnValue:
 SIGNED = (N_("Organiser"), N_("Judge"))
 
 
-def award_pages(event: Event, decisions: Sequence[Decided]) -> list[Certificate]:
-    rows = [row for row in final_rows(db(), event) if not row.disqualified]
+def award_pages(event: Event, decisions: Sequence[Decided], ranked: Sequence[Row]) -> list[Certificate]:
+    rows = [row for row in ranked if not row.disqualified]
     places = {row.id: gettext("%(place)s of %(count)s", place=ordinal(row.rank), count=len(rows)) for row in rows}
     return [
         Certificate(
@@ -356,21 +357,23 @@ def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> Res
 def award_paper(slug: str) -> ResponseReturnValue:
     """Certificates: of all awards (``?for=awards``), of one award by its key, or of participation (``everybody``).
 
-    404 until the last round is complete: before that no result is final. ``?rank=no`` leaves out ranks of participants.
+    404 until the last round is complete: before that no result is final. Ranks are those published with the awards.
+    ``?rank=no`` leaves out ranks of participants.
     """
     event = managed_event(slug)
     shape, wanted, ranks = (request.args.get(*row) for row in (("shape", "wide"), ("for", "awards"), ("rank", "yes")))
     if shape not in ("wide", "upright") or ranks not in ("yes", "no"):
         abort(404)
-    if not desk_tournament_in(event).final:
+    t, rows = desk_tournament_in(event), final_rows(db(), event)
+    if not t.final:
         abort(404)
+    ranked = rows if not is_corrected_in(event) else [] if t.rules.teams else published_rows(event, t)
     everybody = wanted == "everybody"
     if everybody:
-        pages = participation_pages(event, final_rows(db(), event), ranks=ranks == "yes")
+        pages = participation_pages(event, ranked or rows, ranks=ranks == "yes" and bool(ranked))
     else:
-        pages = award_pages(
-            event, [decision for decision in decided(db(), event) if wanted in ("awards", decision.key)]
-        )
+        decisions = [decision for decision in decided(db(), event) if wanted in ("awards", decision.key)]
+        pages = award_pages(event, decisions, ranked)
     if not pages:
         abort(404)
     name = "certificates-of-participation" if everybody else "certificates"

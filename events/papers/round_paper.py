@@ -9,7 +9,7 @@ from events.papers.event_pack import listed, setup_steps, table_map
 from events.papers.forces_on_paper import Forces, OnSheet, forces_on_sheets
 from events.rounds.bracket import ShownMatch, ShownRound, ShownSide
 from events.seasons.league_queries import play_by
-from events.standings.loading import is_ranked, standings_in
+from events.standings.loading import is_corrected_in, is_ranked, standings_in
 from events.standings.titles import ranked_words, standings_title
 from events.store.clock_queries import planned_of
 from events.store.editions import edition_of, system_of
@@ -166,7 +166,7 @@ def standings_after(event: Event, after: int) -> Standings:
     if counted and table.t.bracket(after):
         note = gettext("The knockout’s places first, then the standings of the rounds before it.")
     return Standings(
-        standings_title(event, table.t, after, local_day(event)),
+        standings_title(event, table.t, after, local_day(event), corrected=is_corrected_in(event)),
         columns,
         rows,
         (gettext("TP"), *(gettext(t.label) for t in order)) if counted and has_points else (),
@@ -203,7 +203,7 @@ def team_standings_after(event: Event, after: int) -> Standings:
         for row in ranked
     )
     return Standings(
-        standings_title(event, table.t, after, local_day(event), of_teams=True),
+        standings_title(event, table.t, after, local_day(event), of_teams=True, corrected=is_corrected_in(event)),
         columns,
         rows,
         (gettext("TP"), *(gettext(label) for _, label, _ in tie_breaks)),

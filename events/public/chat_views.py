@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.event_loading import players_in, public_views_in, tournament_in
 from events.accounts.loading import event_or_404, shown_round_or_404
 from events.public.chat_text import PIECE, chat_pieces, round_lines, standings_lines
-from events.standings.loading import asked_round, is_ranked, standings_in
+from events.standings.loading import asked_round, is_corrected_in, is_ranked, standings_in
 from events.standings.titles import standings_title
 from events.web.request import local_day, now
 from languages.words import gettext
@@ -34,6 +34,6 @@ def round_text(slug: str, number: int) -> ResponseReturnValue:
 def standings_text(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     after, _ = asked_round(event)
-    title = standings_title(event, tournament_in(event), after, local_day(event))
+    title = standings_title(event, tournament_in(event), after, local_day(event), corrected=is_corrected_in(event))
     lines = standings_lines(event, title, standings_in(event).after(after) if is_ranked(event, after) else [])
     return render_template("hall/chat.html", title=gettext("Standings as text"), pieces=chat_pieces(lines), most=PIECE)

@@ -21,7 +21,7 @@ from sqlmodel import Session, col, select
 from events.results.calls import Call, open_calls
 from events.results.queries import Decision, decided_at_desk, decisions_on
 from events.standings.awards import decided
-from events.standings.published_awards import is_embargoed
+from events.standings.published_awards import holds_final, is_embargoed
 from events.standings.queries import standings_of
 from events.store.calendar import entries_since
 from events.store.clock_queries import timed_games
@@ -71,6 +71,8 @@ class Snapshot:
     """Each player's games and byes in published rounds, in order."""
     held: bool
     """The standings after the last round wait for the awards; they are not here."""
+    corrected: bool
+    """Whether they wait because the published ones are being corrected."""
     standings: Sequence[Mapping[int, Row]]
     """The standings after each complete round, in order, by player; empty in team events."""
     people: Mapping[int, Player]
@@ -130,6 +132,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         timed=timed_games(view) if view else (),
         played=played,
         held=held,
+        corrected=held and not holds_final(event),
         standings=[{int(row.id): row for row in rows} for rows in (standings[:-1] if held else standings)],
         people=people,
         incomplete=frozenset(shown.round.id for shown in views if not shown.now.complete),

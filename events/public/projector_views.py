@@ -27,8 +27,8 @@ from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.rounds.endings import endings
 from events.standings.awards import Decided, decided, prizes
-from events.standings.loading import live_in, standings_in
-from events.standings.published_awards import is_embargoed
+from events.standings.loading import is_corrected_in, live_in, standings_in
+from events.standings.published_awards import is_embargoed, published_rows
 from events.standings.raffle import ON_SCREEN_FOR, ROLLS_FOR, Raffle, raffle_of
 from events.store.clock_queries import RoundClock, announcements_of, clock_of, planned_of
 from events.store.outcomes import missing
@@ -96,6 +96,8 @@ class Screen:
     rolls: bool
     until: datetime | None
     """The next time at which the slide or the announcement changes."""
+    corrected: bool
+    """Whether published awards and final standings are being corrected: the screen shows the published ones."""
     calls: Sequence[int] = ()
     """The tables waiting for a judge."""
 
@@ -220,7 +222,11 @@ def screen(event: Event, fixed_on: str) -> Screen:
         lists["names"] = _names(event, view)
     if "pairings" in wanted:
         lists["pairings"] = _pairings(event, view)
-    if "standings" in wanted:
+    corrected = is_corrected_in(event)
+    published = published_rows(event, t) if corrected else []
+    if "standings" in wanted and published:
+        lists["standings"] = [replace(line, note="") for line in _ranked(event, published)]
+    elif "standings" in wanted:
         lists["standings"] = _ranked(event, live.rows if live else _rows(event, after), live)
     slide, turns = showing(slides(wanted, {name: len(lines) for name, lines in lists.items()}), since, now())
     current = announcements_of(db(), event, now())
@@ -236,7 +242,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
         clock=clock,
         t=t,
         after=after,
-        live=live,
+        live=None if published else live,
         announcement=current[place] if current else None,
         players=len(placed(players_in(event))),
         next_start=begins if begins is None or not t.counted or begins > now() else None,
@@ -244,6 +250,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
         raffle=raffle,
         rolls=bool(raffle_turns) and now() < raffle_turns[0],
         until=min(coming, default=None),
+        corrected=bool(published) or (corrected and slide.view == "awards"),
         calls=tuple(call.table for call in open_calls(db(), event) if not call.taken_by),
     )
 

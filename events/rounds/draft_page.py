@@ -13,6 +13,7 @@ from events.accounts.event_loading import loaded_in, players_in, view_in, warnin
 from events.lists.queries import before_lock, lists_of_players
 from events.rounds.draft import leaders_at, leading
 from events.rounds.draft_lines import draft_rows, not_drawn
+from events.rounds.drawing import count_of_draw
 from events.rounds.forms import GameForm, SwapForm, SwapTeamsForm
 from events.rounds.inputs import redraw_of
 from events.rounds.outcome import best_costs, costs_now, last_step, last_touched, locked_in
@@ -206,6 +207,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         costs=draft_costs(view),
         touched=last_touched(the_round, view.matches or view.games),
         last_step=last_step(the_round),
+        draw_count=count_of_draw(db(), event, the_round),
         locked=len(locked_in(the_round)),
         leaders=worded(leaders_at(leaders, away)) if away else "",
         why_away=leader_table_notes(view, {player.id: player.name for player in entered}),

@@ -150,6 +150,14 @@ def times_drawn(s: Session, event: Event, number: int) -> int:
     return s.exec(drawn.where(col(JournalEntry.details)["round"].as_integer() == number)).one()
 
 
+def count_of_draw(s: Session, event: Event, the_round: Round) -> str:
+    """Which draw of the round this is, and of how many if later ones were taken back; "" if it was not counted."""
+    if not (count := (the_round.outcome or {}).get("count")):
+        return ""
+    made = times_drawn(s, event, the_round.number)
+    return gettext("%(page)s of %(pages)s", page=count, pages=made) if made > count else str(count)
+
+
 def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
     """Store a draw in place of the round's earlier one, with the planned rounds, and note it in the journal."""
     s, the_round, number = act.s, picture.round, picture.number

@@ -187,6 +187,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         scenario=view.shared,
         played=scenarios_by_game(view),
         scores=scores_of(view),
+        draw_count=drawing.count_of_draw(db(), the_event, the_round),
         endings=endings_in(the_event, view),
         by_name=in_order if request.args.get("order") == "name" else None,
         typed=typed,

@@ -18,7 +18,8 @@ from events.registration.sign_ups import clear_addresses
 from events.setup.event_life import still_open
 from events.setup.freezes import refuse_frozen
 from events.setup.moving import WouldMove, check_first_day, mark_of, moves
-from events.standings.published_awards import publish_awards
+from events.standings.published_awards import is_corrected, publish_awards
+from events.standings.queries import standings_of
 from events.standings.soft_scores import close_all
 from events.store.act import Act
 from events.store.calendar import PLANNED_BY
@@ -288,6 +289,8 @@ def finish(act: Act) -> None:
         raise Refused(
             gettext("A round is drawn but not published, or its boards are chosen: publish or discard it first.")
         )
+    if is_corrected(s, event, standings_of(s, event, t, loaded.players)):
+        raise Refused(gettext("The published awards and final standings are no longer those of the results."))
     close_unlocked(act)
     close_all(act)
     event.state = EventState.FINISHED

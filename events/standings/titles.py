@@ -20,7 +20,15 @@ def ranked_words(event: Event) -> str:
     return gettext(by_ladder) if stage.by_ladder else ""
 
 
-def standings_title(event: Event, t: Tournament, after: int, today: date, *, of_teams: bool = False) -> str:
+def standings_title(
+    event: Event, t: Tournament, after: int, today: date, *, of_teams: bool = False, corrected: bool = False
+) -> str:
+    """What the standings after a round are; where the published final ones are ``corrected``, with that."""
+    title = _title(event, t, after, today, of_teams=of_teams)
+    return f"{title} · {gettext('Being corrected')}" if corrected and after >= len(t.rounds) - 1 else title
+
+
+def _title(event: Event, t: Tournament, after: int, today: date, *, of_teams: bool) -> str:
     """What the standings after a round are: "Final standings after round 4".
 
     A season counts results of rounds with open games, so its standings have ``today`` and the number of games played;

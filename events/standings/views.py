@@ -97,7 +97,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
     page = render_template(
         "standings/desk_awards.html",
         found=current,
-        run=prizes(current),
+        run=prizes(decided(db(), event)),
         add=add,
         winner=winner,
         kinds=kinds,
@@ -270,7 +270,8 @@ def _live(event: Event, *, of_teams: bool = False) -> Live | None:
 
 
 def _standings(event: Event, live: Live | None, **shown: Any) -> ResponseReturnValue:
-    t = tournament_in(event)
+    t, corrected = tournament_in(event), is_corrected_in(event)
+    published = published_rows(event, t) if corrected else []
     playing = [view for view in public_views_in(event) if view.state == "playing"]
     page = render_template(
         "standings/standings.html",
@@ -280,7 +281,8 @@ def _standings(event: Event, live: Live | None, **shown: Any) -> ResponseReturnV
         playing=playing,
         clock=clock_of(event, playing[0], event_rounds(event), now()) if playing else None,
         held=is_embargoed(db(), event, t) or (t.is_last_published and holds_final(event)),
-        published=published_rows(event, t) if is_corrected_in(event) and "after" not in request.args else [],
+        corrected=bool(published) or (corrected and t.final),
+        published=published if "after" not in request.args else [],
         shows_now=live is not None or (bool(playing) and "after" in request.args),
         scale=scale_words(event),
         everybody={player.id: player for player in players_in(event)},

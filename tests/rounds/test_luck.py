@@ -42,8 +42,10 @@ def test_each_draw_of_a_round_is_counted_and_the_round_says_so(
     assert program.post(address, seed=7).status_code == 200
     assert stage.one(Round, number=1).seed not in (7, None), "nobody chooses chance"
     assert "Draw 4 of this round" in olga.open("/e/iron-open/desk/rounds/1").text
+    stage.draw(event, 1, 5)
+    back_to(stage, event, "Drew round 1 anew")
     stage.do(event, actions.publish_round, 1)
-    assert "Draw 4 of this round" in visitor.open("/e/iron-open/rounds/1").part("details.fold")
+    assert "Draw 4 of 5 of this round" in visitor.open("/e/iron-open/rounds/1").part("details.fold")
 
 
 def test_challenge_taken_back_and_made_again_rolls_nothing_new(stage: Stage) -> None:

@@ -336,6 +336,42 @@ def test_usual_awards_of_teams_go_to_the_first_teams(stage: Stage, olga: Person,
     stage.refuse("No teams play", stage.event("Solo"), add_award, AwardKind.TEAM, "Team", 1)
 
 
+def test_every_output_says_that_published_awards_are_being_corrected(
+    usual: Person, visitor: Person, enter: Enter, stage: Stage, event: Event
+) -> None:
+    (ed,) = enter(event, "Ed")
+    for number in (2, 3):
+        games = stage.play(event, number)
+    usual.press("Publish the awards", at=DESK)
+    usual.press("Show: Third place")
+    before = [row.name for row in stage.standings(event)]
+    (final,) = [game for game in games if before[0] in (stage.name(game.a_id), stage.name(game.b_id))]
+    a_wins = stage.name(final.a_id) != before[0]
+    stage.do(event, open_again, stage.now(final), version=stage.now(final).version, reason="The sheet says otherwise")
+    stage.decide(event, stage.now(final), *((5, 0) if a_wins else (0, 5)))
+    now = [row.name for row in stage.standings(event)]
+    assert now[0] != before[0], "the control: another champion"
+    said = "The published awards and final standings are no longer those of the results."
+    for page in (visitor.open("/e/iron-open/standings"), ed.open("/e/iron-open/me")):
+        assert said in page.text and "once the awards are published" not in page.text
+    page = visitor.open("/e/iron-open/hall/standings")
+    assert [row.text.strip() for row in page.soup.select(".hall-standings .hall-name")] == before
+    assert page.part("h1") == "Final standings" and "Being corrected" in page.part(".hall-foot")
+    assert "Being corrected" in visitor.open(HALL).part(".hall-foot")
+    assert visitor.page.part(".prize-name") in usual.open(DESK).part(".on-stage"), "the desk says what the hall shows"
+    assert "Being corrected" in page_texts(visitor.ask("GET", "/e/iron-open/standings.pdf").data)[0]
+    assert "Being corrected" in visitor.open("/e/iron-open/standings/text").text
+    assert "corrected" in visitor.ask("GET", "/e/iron-open/standings.csv").headers["Content-Disposition"]
+    for address in ("standings", "awards"):
+        found = visitor.ask("GET", f"/api/v1/events/iron-open/{address}").get_json()["items"]
+        assert {item["corrected"] for item in found} == {True}, address
+    awards, everybody = (
+        page_texts(usual.ask("GET", f"{DESK}/certificates.pdf?for={which}").data) for which in ("awards", "everybody")
+    )
+    assert before[0] in awards[0] and "1st of 5" in awards[0]
+    assert before[0] in everybody[0] and "1st of 5" in everybody[0] and "Champion" in everybody[0]
+
+
 @pytest.mark.proves("attack 104")
 def test_published_awards_and_standings_stay_until_published_again(
     usual: Person, visitor: Person, stage: Stage, event: Event
@@ -362,6 +398,8 @@ def test_published_awards_and_standings_stay_until_published_again(
     assert read() == (before[0], 1, before)
     assert decided(stage.s, stage.now(event))[0].names == before[0], "the interface, the hall and certificates too"
     assert visitor.ask("GET", "/e/iron-open/standings.csv?after=3").status_code == 404
+    stage.refuse("are no longer those of the results", event, finish)
+    assert "Close the event" not in usual.open("/e/iron-open/desk").text
     usual.press("Publish the awards again", at="/e/iron-open/desk")
     assert read() == (after[0], 0, [])
     assert "Publish the awards again" not in usual.open("/e/iron-open/desk").text
