@@ -173,7 +173,7 @@ def as_older(document: Document) -> Document:
     tables = {name: rows for name, rows in document["tables"].items() if name not in LATER}
     event = _without(tables["event"], "contact", "bring", "late_list_hours", "tables_vary", "pay_link", "language",
                      "fee_amount", "fee_currency", "sign_up_by", "everybody_from", "repeats", "opens_before",
-                     "privacy_notice", "delete_after", "convention")  # fmt: skip
+                     "privacy_notice", "delete_after", "convention", "awards_published")  # fmt: skip
     players = _without(tables["player"], "no_show_kept", "held", "language", "fee_set", "payments")
     worded_games = [game | {"notes": worded(game["notes"])} for game in tables["game"]]
     rounds = [entry | {"outcome": entry["outcome"] and outcome_worded(entry["outcome"])} for entry in tables["round"]]
