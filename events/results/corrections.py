@@ -121,8 +121,8 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         teams=moved_lines(*teams),
         cut=_cut_effect(loaded, was, now),
         awards=changed_winners(
-            calculated(s, event, rows_old, loaded.players, teams[0]),
-            calculated(s, event, rows_new, loaded.players, teams[1]),
+            calculated(s, event, rows_old, teams[0], loaded.players),
+            calculated(s, event, rows_new, teams[1], loaded.players),
         ),
         steps=tuple(player.name for player in loaded.players if player.id in past),
     )

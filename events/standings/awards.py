@@ -19,6 +19,7 @@ from events.store.scoring import adjustments_of, knows_vp, play_rules, vp_word
 from events.store.team_queries import seat_id
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
+from events.tournament.standings import Standings
 from events.tournament.tournament import Ruled, ruled
 from languages.message import Text, message
 from languages.words import (
@@ -72,13 +73,19 @@ class Decided:
         return listed([player.name for player in self.winners]) if self.winners else ""
 
 
-def decided(s: Session, event: Event) -> list[Decided]:
-    """All awards in the event's order: as they were published, before that by the current standings."""
-    now = calculated(s, event)
+def decided(
+    s: Session, event: Event, now: Sequence[Decided] | None = None, players: Sequence[Player] | None = None
+) -> list[Decided]:
+    """All awards in the event's order: as they were published, before that by the current standings.
+
+    ``now`` are those by the current standings, and ``players`` all players, if they are loaded.
+    """
+    everybody = players_of(s, event) if players is None else players
+    now = calculated(s, event, players=everybody) if now is None else now
     if event.awards_published is None:
-        return now
+        return [*now]
     present = {(prize.award.name, prize.faction): prize for prize in now}
-    people, decisions = {player.id: player for player in players_of(s, event)}, []
+    people, decisions = {player.id: player for player in everybody}, []
     for name, kind, place, faction, ids in event.awards_published["awards"]:
         prize, winners = present.get((name, faction)), tuple(people[id_] for id_ in ids if id_ in people)
         if prize is None or prize.winners != winners:
@@ -88,12 +95,17 @@ def decided(s: Session, event: Event) -> list[Decided]:
     return decisions
 
 
+def rows_of(table: Standings) -> tuple[Sequence[Row], Sequence[Row]]:
+    """The rows of players and of teams by which awards are calculated; none before the first complete round."""
+    return table.of_players() if table.t.counted else [], table.of_teams() if table.t.rules.teams else ()
+
+
 def calculated(
     s: Session,
     event: Event,
     rows: Sequence[Row] | None = None,
-    players: Sequence[Player] | None = None,
     teams: Sequence[Row] = (),
+    players: Sequence[Player] | None = None,
 ) -> list[Decided]:
     """All awards in the event's order, by the current standings, or by these ``rows`` of players and of ``teams``.
 
@@ -102,9 +114,7 @@ def calculated(
     if not event.awards:
         return []
     if rows is None:
-        table = standings_of(s, event)
-        rows = table.of_players() if table.t.counted else []
-        teams = table.of_teams() if rows and table.t.rules.teams else ()
+        rows, teams = rows_of(standings_of(s, event))
     people = {player.id: player for player in (players_of(s, event) if players is None else players)}
     named = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
     picks, rules = s.exec(named).all(), soft_rules(event)

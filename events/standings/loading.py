@@ -5,6 +5,7 @@ from flask import abort, request
 from events.accounts import access
 from events.accounts.event_loading import players_in, tournament_in
 from events.accounts.loading import once, visitor
+from events.standings.awards import Decided, calculated, rows_of
 from events.standings.published_awards import holds_final, is_corrected
 from events.standings.queries import standings_of
 from events.store.rounds import first_stage
@@ -23,7 +24,14 @@ def standings_in(event: Event) -> Standings:
 
 
 def is_corrected_in(event: Event) -> bool:
-    return once("corrected", event, lambda: is_corrected(db(), event, standings_in(event)))
+    if event.awards_published is None:
+        return False
+    return once("corrected", event, lambda: is_corrected(db(), event, standings_in(event), calculated_in(event)))
+
+
+def calculated_in(event: Event) -> list[Decided]:
+    """The awards by the current standings, once per request."""
+    return once("awards", event, lambda: calculated(db(), event, *rows_of(standings_in(event)), players_in(event)))
 
 
 def rounds_shown(event: Event, t: Tournament) -> int:

@@ -1,10 +1,11 @@
 """Awards and final standings as published: stored, and shown until they are published again."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlmodel import Session
 
-from events.standings.awards import calculated, prizes
+from events.standings.awards import Decided, calculated, prizes, rows_of
 from events.standings.queries import standings_of
 from events.store.act import Act
 from events.store.errors import Refused
@@ -18,12 +19,11 @@ from languages.words import N_, gettext
 from models.event import Event, EventState
 
 
-def publication(s: Session, event: Event, table: Standings) -> dict[str, Any]:
+def publication(event: Event, table: Standings, now: Sequence[Decided]) -> dict[str, Any]:
     """What publishing the awards now stores, without names and words of players: an erasure has nothing to replace."""
-    players, teams = table.of_players() if table.t.counted else [], table.of_teams() if table.t.rules.teams else ()
     awards = [
         [prize.award.name, prize.award.kind.value, prize.award.place, prize.faction, [p.id for p in prize.winners]]
-        for prize in calculated(s, event, players, None, teams)
+        for prize in now
     ]
     rows = table.after() if table.t.final else []
     return {"awards": awards, "ranks": [[row.id, row.rank, row.points, row.vp, row.disqualified] for row in rows]}
@@ -45,10 +45,12 @@ def is_embargoed(s: Session, event: Event, t: Tournament) -> bool:
     return t.final and (holds_final(event) or is_corrected(s, event, standings_of(s, event, t)))
 
 
-def is_corrected(s: Session, event: Event, table: Standings) -> bool:
+def is_corrected(s: Session, event: Event, table: Standings, now: Sequence[Decided] | None = None) -> bool:
     """Whether winners or final standings changed since the awards were published: the pages show the published ones."""
     stored = event.awards_published
-    return stored is not None and stored != publication(s, event, table)
+    if stored is None:
+        return False
+    return stored != publication(event, table, calculated(s, event, *rows_of(table)) if now is None else now)
 
 
 def holds_final(event: Event) -> bool:
@@ -64,9 +66,11 @@ PUBLISHES = N_(
 
 def publish_awards(act: Act) -> None:
     """Publish the awards as they are calculated now; does nothing if they are published so. Raises Refused."""
-    if not prizes(calculated(act.s, act.event)):
+    table = standings_of(act.s, act.event)
+    now = calculated(act.s, act.event, *rows_of(table))
+    if not prizes(now):
         raise Refused(gettext("No award has a winner yet."))
-    published = publication(act.s, act.event, standings_of(act.s, act.event))
+    published = publication(act.event, table, now)
     if act.event.awards_published == published:
         return
     act.event.awards_published, act.event.awards_published_at = published, act.now

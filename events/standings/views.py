@@ -16,6 +16,7 @@ from events.standings.charts import rank_chart_of
 from events.standings.forms import AwardForm, WinnerForm
 from events.standings.loading import (
     asked_round,
+    calculated_in,
     is_corrected_in,
     is_ranked,
     live_in,
@@ -169,7 +170,7 @@ def awards_page(slug: str) -> ResponseReturnValue:
     first = podium(final)
     page = render_template(
         "standings/awards.html",
-        awards=awards.off_podium(decided(db(), event), first),
+        awards=awards.off_podium(decided(db(), event, calculated_in(event), players), first),
         podium=first,
         corrected=corrected,
         raffled=raffle_of(db(), event).shown,
