@@ -246,6 +246,8 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
                     considered = consider(db(), event, game, player, form.places.data, now())
     until = ends_at(event, game)
     role, most = role_of(scenario_of_game(db(), event, game), game, player.id), terms_of_battle(db(), event)
+    ticked = _ticked(event, form, game, player)
+    costs = [caps for place, (_, caps) in enumerate(summary.lines) if place in ticked] if summary else []
     page = render_template(
         "lists/fielded.html",
         form=form,
@@ -253,8 +255,8 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
         player=player,
         summary=summary,
         verdict=considered.verdict if considered else None,
-        ticked=_ticked(event, form, game, player),
-        total=considered.verdict.total if considered else 0,
+        ticked=ticked,
+        total=considered.verdict.total if considered else sum(costs),
         overtime=until is not None and now() > until,
         sides=_sides(event, game),
         ends_at=until,

@@ -113,7 +113,9 @@ def today_page(event: Event, player: Player) -> str:
         ],
         **_group(event, shared, player),
         fixture=fixture_of(event, view.round.number, game, today) if where == Now.GAME and view and game else None,
-        too_late=event.cut is not None and player.entered_round > event.rounds,
+        too_late=event.cut is not None
+        and view is not None
+        and player.entered_round > event.rounds <= view.round.number,
         is_out=shared.t.is_out(str(player.id)),
         last_round=view is not None and is_last_round(event, shared.rounds, view.round.number),
         record=record,

@@ -203,7 +203,7 @@ class ReportEntry:
 def late(reporter: Reporter, message: str, page: ResponseReturnValue | None = None) -> ResponseReturnValue:
     """The answer when reporting is closed; this very submission may be stored already.
 
-    ``page`` is shown to browsers without an outbox; by default they are redirected.
+    ``page`` is shown to browsers without an outbox if the form's game is gone; by default they are redirected.
     """
     if request.method == "GET":
         return redirect(reporter.next_page)
@@ -214,7 +214,7 @@ def late(reporter: Reporter, message: str, page: ResponseReturnValue | None = No
     if stored is not None:
         return saved(gettext(stored.message), reporter.next_page)
     if from_outbox():
-        return refused(message, Stale.status)
+        return refused(message, Stale.status, gone=page is not None)
     return page or turned_away(message, reporter.next_page)
 
 

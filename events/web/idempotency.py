@@ -155,9 +155,12 @@ def saved(message: str, next_page: str) -> ResponseReturnValue:
     return _answer(200, state="saved", said=message, go=next_page)
 
 
-def refused(message: str, status: int, page: str = "") -> ResponseReturnValue:
-    """The JSON answer to a submission that can never be stored as it is; ``page`` is the form with its values."""
-    return _answer(status, state="refused", said=message, page=page)
+def refused(message: str, status: int, page: str = "", *, gone: bool = False) -> ResponseReturnValue:
+    """The JSON answer to a submission that can never be stored as it is; ``page`` is the form with its values.
+
+    ``gone`` is whether no form takes its entries any more.
+    """
+    return _answer(status, state="refused", said=message, page=page, gone="1" if gone else "")
 
 
 def retry_response(state: str, message: str, status: int) -> ResponseReturnValue:

@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, StorageState, expect
 
 from events.results.report_page import SAID
+from events.rounds.actions import discard_draw, unpublish
+from models.event import Event as EventRow
 from models.play import GameState
 from tests.browser.acts import choose, press, press_here, private_links, says_right_here, take_out, try_now
 from tests.browser.conftest import Staging, launched
@@ -225,3 +227,32 @@ def test_report_waits_on_a_phone_without_a_service_worker(hall: Visits, data: Pa
         expect(phone.locator("#outbox")).to_contain_text(WAITS)
     expect(phone).to_have_url(re.compile("/me$"))
     expect(phone.locator("#outbox")).to_contain_text("Saved")
+
+
+@pytest.mark.proves("F11")
+def test_entries_for_a_game_that_was_drawn_again_are_not_promised(visits: Visits, staging: Staging, data: Path) -> None:
+    visits.expected |= {409}
+    with staging() as stage:
+        event = stage.event("Redrawn Cup", players=("Ada", "Bo"))
+        stage.publish(event, 1)
+        link = private_links(stage, data, event)["Ada"]
+    phone = visits.phone()
+    phone.goto(link)
+    phone.goto("/e/redrawn-cup/me/game")
+    with visits.offline(phone):
+        choose(phone, "a.objectives", 3)
+        choose(phone, "b.objectives", 1)
+        press_here(phone, SEND_RESULT)
+        expect(phone.locator("#outbox")).to_contain_text(WAITS)
+        later = visits.tab(phone.context)
+        phone.close()
+        with staging() as stage:
+            event = stage.one(EventRow, slug="redrawn-cup")
+            stage.do(event, unpublish, 1)
+            stage.do(event, discard_draw, 1)
+            stage.publish(event, 1)
+    later.goto("/e/redrawn-cup/me/game")
+    expect(later.locator("#outbox")).to_contain_text("earlier game")
+    expect(later.locator("#outbox")).not_to_contain_text("on this phone")
+    expect(later.locator("#outbox a")).to_have_count(0)
+    assert later.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('overseer.draft:'))") == []

@@ -223,7 +223,7 @@ def test_rosters_and_choices_are_secret_until_shown_and_made(table: list[Person]
     assert "Roster of Bo" in page.text
     page = choose(ada, 0, 21)
     assert "Has chosen" in page.text
-    assert ticked(page) == [0, 21]
+    assert (ticked(page), page.part("[data-sum-shown]")) == ([0, 21], "94"), "the sum without scripts too"
     address = f"/e/iron-open/desk/games/{stage.one(Game).id}/fielded/{stage.one(Player, name='Ada').id}"
     assert not ticked(bo.open(FIELDED)) and not ticked(olga.open(address)), "the desk may be the opponent"
     for page in (bo.page, olga.open(address)):

@@ -179,6 +179,10 @@ def test_page_of_a_dropped_player_a_late_entry_and_after_the_last_round(
     stage.publish(event, 2)
     (late,) = enter(event, "Late")
     assert "You joined after it was drawn: you play from round 3." in " ".join(late.open(ME).text.split())
+    player = stage.one(Player, name="Late")
+    stage.set(event, player, entered_round=4)
+    assert "from round" not in late.open(ME).text, "it would tell of the draft of round 3"
+    stage.set(event, player, entered_round=3)
     for game in stage.games(event, 2):
         if game.b_id is not None:
             stage.decide(event, game, 3, 1)

@@ -143,9 +143,9 @@ def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, table: Table) 
     a, b = table.a, table.b
     for game in ("", "0", "9" * 5000, "٣", "-1", "x"):
         status, answer = sent(a, form_of(a, a__r2="2", b__r2="1") | {"game": game})
-        assert (status, answer["state"]) == (409, "refused"), game[:9]
+        assert (status, answer["state"], answer["gone"]) == (409, "refused", "1"), game[:9]
     status, answer = sent(a, form_of(a, a__r2="2", b__r2="1"))
-    assert (status, answer["state"]) == (422, "refused")
+    assert (status, answer["state"], answer["gone"]) == (422, "refused", "")
     assert "This cannot have happened" in answer["page"]
     assert 'value="2"' in answer["page"], "with the values that were entered"
     assert not stage.all(KeptAnswer)

@@ -295,7 +295,8 @@
     const form = formOf(entry.id);
     const page = answer.page ? new DOMParser().parseFromString(answer.page, "text/html").querySelector("main") : null;
     // It stays in the outbox, shown on every page, until it is sent again or dismissed.
-    write(name, { ...entry, state: "refused", said: answer.said });
+    write(name, { ...entry, state: "refused", said: answer.said, gone: answer.gone });
+    if (answer.gone) forget(DRAFT + gameOf(entry.id) + "/report");
     if (form && page) {
       document.querySelector("main").replaceWith(document.importNode(page, true));
       enliven(document.querySelector("main"));
@@ -351,8 +352,9 @@
         if (own && asking.has(entry.key)) continue;
         const why = /[.!?]$/.test(entry.said) ? entry.said : `${entry.said}.`;
         const state = below.has(entry.key) ? gettext("%(what)s: not saved yet. Please check it below.", { what: entry.what }) : gettext("%(what)s: not saved: %(why)s", { what: entry.what, why });
-        const part = flash("bad", `${state} ${own ? gettext("Your entries are still here.") : gettext("Your entries are stored on this phone.")}`);
-        if (!own) part.append(link(entry.address, gettext("Open the form")));
+        const kept = own ? gettext("Your entries are still here.") : entry.gone ? "" : gettext("Your entries are stored on this phone.");
+        const part = flash("bad", `${state} ${kept}`);
+        if (!own && !entry.gone) part.append(link(entry.address, gettext("Open the form")));
         part.append(button(gettext("Dismiss"), () => release(entry, own)));
         lines.push(part);
         continue;
