@@ -25,7 +25,8 @@ def standings_title(
 ) -> str:
     """What the standings after a round are; where the published final ones are ``corrected``, with that."""
     title = _title(event, t, after, today, of_teams=of_teams)
-    return f"{title} · {gettext('Being corrected')}" if corrected and after >= len(t.rounds) - 1 else title
+    sign = gettext("Being corrected")
+    return f"{title} · {sign}" if corrected and after >= len(t.rounds) - 1 else title
 
 
 def _title(event: Event, t: Tournament, after: int, today: date, *, of_teams: bool) -> str:
