@@ -352,8 +352,12 @@ def test_every_output_says_that_published_awards_are_being_corrected(
     now = [row.name for row in stage.standings(event)]
     assert now[0] != before[0], "the control: another champion"
     said = "The published awards and final standings are no longer those of the results."
-    for page in (visitor.open("/e/iron-open/standings"), ed.open("/e/iron-open/me")):
-        assert said in page.text and "once the awards are published" not in page.text
+    for page, note in (
+        (visitor.open("/e/iron-open/standings"), "Being corrected"),
+        (visitor.open("/e/iron-open/standings?after=2"), said),
+        (ed.open("/e/iron-open/me"), said),
+    ):
+        assert note in page.text and "once the awards are published" not in page.text
     page = visitor.open("/e/iron-open/hall/standings")
     assert [row.text.strip() for row in page.soup.select(".hall-standings .hall-name")] == before
     assert page.part("h1") == "Final standings" and "Being corrected" in page.part(".hall-foot")
