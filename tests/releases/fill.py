@@ -77,10 +77,12 @@ def fill(stage: Stage) -> None:
     stage.set_up_link()
     for number, system in enumerate(SYSTEMS):
         _play(stage, demo.play(_run(stage, system, number), 4, 2))
-    _play(stage, demo.play(_run(stage, "battle_mode", 6), 4, 1))
+    steps = demo.play(_run(stage, "battle_mode", 6), 4, 1)
+    next(steps)
     newest = stage.all(Event)[-1]
     stage.set(newest, series="Wasteland Circuit")
     stage.do(newest, set_circuit, Circuit((10, 7, 5, 4, 3, 2, 1)))
+    _play(stage, steps)
     _play(stage, play_league(_run(stage, "battle_mode", 7), 4))
     for number, system in enumerate(("fallout_warfare", "fallout_skirmish")):
         _play(stage, play_campaign(_run(stage, system, 8 + number), 2, 2))
