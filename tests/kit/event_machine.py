@@ -328,7 +328,7 @@ class EventMachine(RuleBasedStateMachine):
         return sum(n not in had and n < entered for n in range(1, last + 1))
 
     def free_wins(self, number: int) -> dict[int, int]:
-        """For each player, the earlier rounds won without playing or played against a stand-in."""
+        """For each player, the earlier rounds without a game: a no-show counts for both; or against a stand-in."""
         ringers = {p.id for p in self.people if p.ringer}
         wins = defaultdict[int, int](int)
         for n, games in self.by_round():
@@ -336,8 +336,8 @@ class EventMachine(RuleBasedStateMachine):
                 if game.b_id is None:
                     wins[game.a_id] += not game.asked or self.event.asked_bye == AskedBye.WIN
                 elif game.absent is not None:
-                    wins[game.a_id] += game.absent == Absent.B
-                    wins[game.b_id] += game.absent == Absent.A
+                    wins[game.a_id] += 1
+                    wins[game.b_id] += 1
                 else:
                     wins[game.a_id] += game.b_id in ringers
                     wins[game.b_id] += game.a_id in ringers

@@ -5,6 +5,7 @@ import pty
 import re
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import time
@@ -12,6 +13,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -220,7 +222,7 @@ def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path)
 
 def second_start_is_refused(data: Path) -> None:
     """It changes nothing, and one line says what to do."""
-    before = {path.name: path.read_bytes() for path in (data / "address", data / "overseer.sqlite3")}
+    before = stored(data)
     done = subprocess.run(
         [*OVERSEER, "serve"], env=environment(data, free_port()), capture_output=True, text=True, timeout=60
     )
@@ -229,7 +231,13 @@ def second_start_is_refused(data: Path) -> None:
         f"Error: Another Overseer serves the database in {data}. Stop it first, or start a second by "
         "`overseer serve --insist`."
     )
-    assert before == {name: (data / name).read_bytes() for name in before}
+    assert before == stored(data)
+
+
+def stored(data: Path) -> tuple[str, list[str]]:
+    """The stored address and the database's rows. Its file changes when the first service empties the log."""
+    with closing(sqlite3.connect(data / "overseer.sqlite3")) as connection:
+        return (data / "address").read_text(), list(connection.iterdump())
 
 
 @pytest.mark.sweep

@@ -147,6 +147,7 @@ RIGHT_TO_LEFT = "שלום"
 ISOLATED = {"bdi", "title", "option", "optgroup", "textarea", "text", "desc"}
 """Each text of a drawing is a paragraph of its own."""
 MAP = "https://www.openstreetmap.org/search?query="
+CALENDAR = "webcal://hall.lan/"
 """Elements that isolate a name, or contain only text."""
 NEVER = ("iframe", "base", "object", "embed", "math", "style")
 MAIL = re.compile(r"mailto:\?subject=[\w%./-]*&body=[\w%./-]*")
@@ -168,7 +169,7 @@ def live(soup: BeautifulSoup) -> Iterator[str]:
         for name, value in tag.attrs.items():
             if TAG in name or name.startswith("on") or name in ("style", "srcdoc") or (name, value) == ("content", "0"):
                 yield f"{tag.name} {name}"
-            known = MAIL.fullmatch(str(value)) or (name == "href" and str(value).startswith(MAP))
+            known = MAIL.fullmatch(str(value)) or (name == "href" and str(value).startswith((MAP, CALENDAR)))
             address = "" if known else re.sub(r"\s", "", str(value)).lower()
             if name in LEADS and re.match(r"[a-z][a-z0-9+.-]*:|//", address):
                 yield f"{tag.name} {name}={value}"
