@@ -422,5 +422,6 @@ def test_press_that_changes_nothing_writes_nothing(enter: Enter, stage: Stage, e
     assert len(stage.all(ChangeSet)) == sets + 1
     with stage.unchanged():
         ada.press("Save", at=MINE, inside="#builder")
-    used = {row.change_set_id for row in (*stage.all(JournalEntry), *stage.all(RowChange))}
+    used = {entry.change_set_id for entry in stage.all(JournalEntry)}
+    used |= {row.change_set_id for row in stage.all(RowChange)}
     assert [row.id for row in stage.all(ChangeSet) if row.id not in used] == []

@@ -13,6 +13,7 @@ from events.seasons import league_actions as leagues
 from events.setup.pairing_forms import set_season
 from events.store.tournaments import load
 from events.tournament.pairing.redraw import redrawn
+from events.tournament.pairing.seats import Seat
 from events.tournament.season import Season
 from models.event import Event, EventState, Round
 from models.play import Absent, Game, GameState, Player, PlayerState
@@ -364,7 +365,7 @@ def test_kept_no_show_is_not_drawn_against_the_same_opponent_or_first_for_the_by
     stage.do(event, rounds_actions.publish_round, 2)
     file = pairings_of(stage.s, event, stage.one(Round, number=2))
     assert file and redrawn(file).equal
-    seats = {int(seat.id): seat for seat in file.inputs.seats}
+    seats: dict[int | None, Seat] = {int(seat.id): seat for seat in file.inputs.seats}
     assert (seats[gone].opponents, seats[came].opponents) == ((str(came),), (str(gone),))
     assert (seats[gone].byes, seats[came].byes) == (1, 1)
 

@@ -109,7 +109,9 @@ def test_going_back_leaves_no_order_that_the_other_captain_has_seen(stage: Stage
     event = team_event(stage, boards=BoardsMatched.CHOICE)
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
-    orders = {team.id: [player.id for player in of_team(stage, event, team)] for team in (reds, blues)}
+    orders: dict[int, list[int | None]] = {
+        team.id: [player.id for player in of_team(stage, event, team)] for team in (reds, blues)
+    }
     choose(stage, event, matches_in(stage, event, 1)[0], reds.id, orders[reds.id])
     for is_matched in (False, True):
         stage.do(event, give_ruling, of_team(stage, event, reds)[0], Given("late", points=-1))

@@ -16,7 +16,8 @@ from events.accounts import passwords, second_factor, staff
 from events.accounts import queries as accounts_queries
 from events.accounts.limits import Limit
 from events.lists import locks
-from events.registration import places, sign_ups
+from events.registration import places as waiting_list
+from events.registration import sign_ups
 from events.setup.archive_file import MOST_BYTES
 from events.web import forms as web_forms
 from events.web import http, idempotency, parsing
@@ -54,7 +55,7 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
         "SIGN_UPS_BY_BROWSER": Limit("phone", 5, timedelta(minutes=10)),
         "CALLS": Limit("call", 6, QUARTER), "LOST_LINKS": Limit("lost link", 20, QUARTER),
     },
-    places: {"LEAST_WAITING": 20},
+    waiting_list: {"LEAST_WAITING": 20},
     sign_ups: {"MOST_HELD": 300},
     accounts_browser: {"A_YEAR": 31_536_000},
     passwords: {"LONGEST": 72, "SAFE": 3},
