@@ -16,6 +16,7 @@ from sqlmodel import Session
 
 import migrations
 from events.setup.archive import STAYS_BEHIND, journal_lines, stored_rows, tables
+from events.web.parsing import sheet_code
 from languages.words import N_, gettext
 from models.captured import NOT_JOURNALLED
 from models.db import open_in_memory
@@ -98,7 +99,9 @@ def _template(revision: str) -> tuple[Engine, MetaData]:
 def _load(connection: Connection, schema: MetaData, entry: Mapping[str, Any]) -> int:
     """Insert the rows and the journal; returns the id of the event. Raises NotUpgraded."""
     tables_by_name = {table.name: table for table in schema.sorted_tables if table.name not in OTHERS}
-    given: Mapping[str, Any] = entry["tables"]
+    given = dict(entry["tables"])
+    # Games of an archive for publication have no codes, and here each needs one of its own.
+    given["game"] = [row | {"code": sheet_code()} if row.get("code") == "" else row for row in given.get("game", [])]
     if unknown := given.keys() - tables_by_name.keys():
         raise NotUpgraded(gettext("tables: “%(name)s” is not a table of its revision", name=f"{min(unknown):.60}"))
     for name, table in tables_by_name.items():

@@ -25,6 +25,7 @@ from app import attach_database
 from events.journal.replay import replay
 from events.standings.queries import standings_of
 from events.store.players import players_of
+from events.store.tournaments import load
 from events.tournament.pairing.certificate import read_pairings
 from events.tournament.pairing.event_files import check_events
 from events.tournament.pairing.files import read_request
@@ -167,6 +168,17 @@ def test_archives_of_a_release_are_imported(release: str, session: Session, cloc
         changed += [] if [file["digests"] for file in draws(session, event)] == published else [slug]
     assert changed == [], "the digests on rounds' pages stay"
     assert differences(session, release, "sqlite3") == []
+
+
+def test_archive_for_publication_of_a_release_is_imported(session: Session, clock: Clock) -> None:
+    """Its games have no codes."""
+    document = deepcopy(by_event("0.4.0", "archives")["all-kinds"])
+    for game in document["tables"]["game"]:
+        game["code"] = ""
+    clock.advance(**YEAR)
+    event = taken_in(session, signed(document | {"level": "publication"}), clock())
+    codes = [game.code for view in load(session, event).views for game in view.games]
+    assert len(codes) > 2 and "" not in codes and len({*codes}) == len(codes)
 
 
 ITEMS = [{"id": "i2", "text": "Banner", "points": 4}]
