@@ -40,7 +40,6 @@ from events.public import chat_views as hall_chat_views
 from events.public import clock_views as hall_clock_views
 from events.public import crawler_views as hall_crawler_views
 from events.public import feed_views as hall_feed_views
-from events.public import foreign_views as people_foreign_views
 from events.public import offline_views as hall_offline_views
 from events.public import own_entry_views as people_own_entry_views
 from events.public import own_page_views as people_own_page_views
@@ -139,7 +138,6 @@ BLUEPRINTS = (
     campaigns_views.blueprint,
     campaigns_closed_views.blueprint,
     campaigns_steps_views.blueprint,
-    people_foreign_views.blueprint,
     people_own_entry_views.blueprint,
     people_page_passkeys_views.blueprint,
     people_own_page_views.blueprint,

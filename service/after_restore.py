@@ -21,9 +21,7 @@ from languages.message import message
 from models.erasure import Erasure
 from models.event import Event
 from models.facts import OfEvent
-from models.foreign import EndedClaim
 from models.opens import Opens, opening_columns
-from models.person import Person
 from models.play import Player
 from models.staff import Role, Staff
 from service.health import is_damaged
@@ -42,8 +40,6 @@ class Known:
     """The events that there were."""
     erased: Sequence[tuple[int, int, str]] = ()
     """The erasures of players' data: event, player, and when."""
-    claims: Sequence[tuple[int, str, int]] = ()
-    """The claims on other clubs' results that staff ended: person, when their page was made, seed of the event."""
 
 
 def known_before(engine: Engine) -> Known:
@@ -59,13 +55,10 @@ def known_before(engine: Engine) -> Known:
             }
             events = s.exec(select(Event.id)).all() if "event" in there else []
             erasures = s.exec(select(Erasure)).all() if "erasure" in there else []
-            ended = select(Person.id, Person.made_at, EndedClaim.seed).join(EndedClaim)
-            claims = s.exec(ended).all() if "ended_claim" in there else []
             return Known(
                 opened,
                 events,
                 [(erasure.event_id, erasure.player_id, erasure.at.isoformat()) for erasure in erasures],
-                [(person, made_at.isoformat(), seed) for person, made_at, seed in claims],
             )
     except DBAPIError as failed:
         if engine.dialect.name == "postgresql" and not (isinstance(failed, ProgrammingError) or is_damaged(failed)):
@@ -99,14 +92,6 @@ def close_ended(s: Session, event: Event | None, known: Known, now: datetime) ->
                 setattr(row, column.name, type(value)(before[same]))  # JSON keeps a role as text
             elif opens.always or opened is not None:
                 _close(s, row, column.name, opens, known, now)
-
-
-def repeat_ended_claims(s: Session, known: Known) -> None:
-    """End again what staff ended of the claims of people whom the copy knows."""
-    for person_id, made_at, seed in known.claims:
-        person = s.get(Person, person_id)
-        if person is not None and person.made_at.isoformat() == made_at:
-            s.add(s.get(EndedClaim, (person_id, seed)) or EndedClaim(person_id=person_id, seed=seed))
 
 
 def _rows(kind: Any, event: Event | None) -> SelectOfScalar[Any]:

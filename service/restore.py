@@ -25,7 +25,7 @@ from models.copies import NotCopied, clear_postgres, fold_log, open_to_rows, par
 from models.db import open_engine, write
 from models.event import Event
 from models.journal import JOURNAL
-from service.after_restore import Known, close_ended, known_before, note_restored, repeat_ended_claims, repeat_erasures
+from service.after_restore import Known, close_ended, known_before, note_restored, repeat_erasures
 from service.backups import (
     NoBackup,
     NoProgram,
@@ -206,7 +206,9 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
     before = _dumped(engine, settings, clock(), unsound=unsound)
     mark = settings.data / UNFINISHED
     if mark.exists():  # what was known before the interrupted restore
-        known = Known(**json.loads(mark.read_bytes()))
+        stored = json.loads(mark.read_bytes())
+        stored.pop("claims", None)  # of versions up to 0.5.0
+        known = Known(**stored)
     else:
         known = known_before(engine)
         write_private(mark, json.dumps(asdict(known)).encode())
@@ -254,7 +256,6 @@ def _prepare(engine: Engine, known: Known, source: Path, clock: Clock) -> tuple[
     with Session(engine, expire_on_commit=False) as session:
         with write(session, now) as s:
             close_ended(s, None, known, now)
-            repeat_ended_claims(s, known)
         events = session.exec(select(Event).order_by(col(Event.id))).all()
         for event in events:
             with write(session, now, event) as s:

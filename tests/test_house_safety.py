@@ -26,11 +26,9 @@ CHANGES = r"\s*(insert|update|delete|replace|merge|truncate|with)\b"
 DRIVERS = {"sqlite3", "pysqlite3", "psycopg"}
 MAY_WRITE = (
     "events/web/request.py", "events/messages/delivery.py", "events/messages/notices.py",
-    "events/api/webhook_sending.py", "events/setup/archive_check.py", "service/restore.py", "service/commands/",
+    "events/api/webhook_sending.py", "service/restore.py", "service/commands/",
 )  # fmt: skip
-"""The modules that may call ``write``: ``changing`` for requests, the queues, checks of archives in a database of their
-own in memory, restoring, and the commands.
-"""
+"""The modules that may call ``write``: ``changing`` for requests, the queues, restoring, and the commands."""
 
 
 def bypasses(path: str) -> list[str]:

@@ -22,7 +22,6 @@ QUESTIONS: Mapping[str, Question] = {
         """,
         access.may_change_settings: """
             check_in.window event_life.cancel event_life.listing event_life.next_event event_life.take_place
-            foreign.decide_on_claim foreign.other_clubs foreign.take_results_out
             restriction.change_restrictions settings.change_section settings.overview setup.finish
             setup.open_registration
             setup.reopen webhooks.call_again webhooks.end webhooks.trial webhooks.all

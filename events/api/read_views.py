@@ -251,6 +251,6 @@ def list_ratings(asked: Cursor, system_id: str) -> ResponseReturnValue:
 @blueprint.get("/series/<slug>")
 @described_read(*paged(SeriesItem))
 def list_series(asked: Cursor, slug: str) -> ResponseReturnValue:
-    """The points table of a series, with the signed results of other clubs; no items without a table."""
+    """The points table of a series; no items without a table."""
     events = series_events(db(), NOBODY, slug) or abort(404)
-    return _page(None, _rows(reads.series_items(series_table(db(), slug, events))), asked)
+    return _page(None, _rows(reads.series_items(series_table(events))), asked)

@@ -283,11 +283,13 @@ def series_items(table: SeriesTable) -> Iterator[Keyed]:
     for place, line in enumerate(table.lines, 1):
         events = [
             SeriesEventItem(
-                name=counted.name, day=counted.starts_on, slug=counted.slug or None, club=counted.club or None,
-                key=counted.mark or None, points=points, counts=counts,
+                name=event.name,
+                day=event.starts_on,
+                slug=event.slug,
+                points=points,
+                counts=counts,
             )
-            for counted, points, counts in zip(table.counted, line.events, line.counting, strict=True)
+            for event, points, counts in zip(table.counted, line.events, line.counting, strict=True)
             if points is not None
-        ]  # fmt: skip
-        club = table.clubs.get(line.key)
-        yield place, SeriesItem(rank=line.rank, name=line.name, club=club, points=line.points, events=events)
+        ]
+        yield place, SeriesItem(rank=line.rank, name=line.name, points=line.points, events=events)

@@ -232,9 +232,7 @@ class SeriesEventItem(Item):
 
     name: str
     day: date
-    slug: str | None = Field(description="Null: the event is of another club.")
-    club: str | None = Field(description="The other club whose signed results these are.")
-    key: str | None = Field(description="The fingerprint of that club’s key.")
+    slug: str
     points: int
     counts: bool
 
@@ -244,9 +242,6 @@ class SeriesItem(Item):
 
     rank: int
     name: str
-    club: str | None = Field(
-        description="The other club that published this name; null if a person here says it is theirs."
-    )
     points: int
     events: list[SeriesEventItem]
 

@@ -16,7 +16,6 @@ from events.desk.readiness import KINDS
 from events.desk.stages import Stage, stages
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
-from events.public.foreign import foreign_results
 from events.registration.conventions import shared_tables
 from events.registration.retention import NOTICE, deletion_day, is_inviting, players_kept, players_to_delete
 from events.results.calls import Call, open_calls
@@ -52,7 +51,6 @@ from events.store.verdicts import forces_of, terms_of
 from events.store.visitor import TABLE, WORDS, Right
 from events.tournament.season import is_by_challenge
 from events.web.error_pages import try_part
-from events.web.parsing import series_slug
 from events.web.request import db, local, local_day, now
 from languages.dates import dated
 from languages.words import N_, gettext, in_sentence, labelled, ngettext
@@ -214,14 +212,6 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
 
 def _open(event: Event, game: Game) -> OpenGame:
     return OpenGame(game.id, game.table_number if event.season is None else None)
-
-
-def claim_steps(event: Event) -> list[Blocker]:
-    """A step for the claims on results of other clubs in the event's series that wait for staff."""
-    series = series_slug(event.series) if event.series else ""
-    waiting = sum(foreign.waiting for foreign in foreign_results(db(), series)) if series else 0
-    text = gettext("Claims on results of other clubs that wait for you: %(num)s", num=waiting)
-    return [Blocker(text, Button(gettext("Results of other clubs"), "foreign.other_clubs"))] if waiting else []
 
 
 def table_steps(event: Event) -> list[Blocker]:

@@ -11,7 +11,7 @@ from events.accounts import access
 from events.accounts.event_loading import loaded_in, players_in, warnings_of
 from events.accounts.loading import event_rounds, managed_event, may_open, polled, require, views_of, visitor
 from events.charts.shares import dial
-from events.desk.navigation import claim_steps, coming_event, deletion_steps, mail_steps, table_steps
+from events.desk.navigation import coming_event, deletion_steps, mail_steps, table_steps
 from events.desk.readiness import KINDS, Group, board
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
@@ -154,7 +154,6 @@ def desk(slug: str) -> ResponseReturnValue:
             *(mail_steps(event) if may_open("messages.all") else ()),
             *(table_steps(event) if may_open("settings.change_section", section="tables") else ()),
             *(deletion_steps(event) if may_open("settings.overview") else ()),
-            *(claim_steps(event) if may_open("foreign.other_clubs") else ()),
         ],
         coming=coming_event(event),
         clock=clock,

@@ -98,18 +98,18 @@ KIND_READERS: Mapping[str, Question] = {
 }
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
 RETIRED = frozenset({
-    "adopt-draw", "change-look", "discard-meeting", "draw-meeting", "judge-painting", "publish-meeting", "second-pass",
-    "second-pass-rule",
+    "adopt-draw", "agree-claim", "allow-claim", "change-look", "discard-meeting", "draw-meeting", "end-claim",
+    "judge-painting", "publish-meeting", "second-pass", "second-pass-rule", "take-in-results", "take-out-results",
 })  # fmt: skip
 """Kinds of entries of earlier versions."""
 OPEN = RETIRED | frozenset({
-    "agree-claim", "allow-claim", "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge",
+    "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge",
     "cancel-event", "delete-persons", "repeat-event",
     "campaign-ruling", "campaign-step", "cancel-challenge", "challenge", "change-campaign",
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks",
     "close-vote", "copy-event", "create-event", "cut", "discard-draw", "draw-prize", "draw-round", "drop",
-    "drop-team", "end-claim", "erase",
+    "drop-team", "erase",
     "exchange", "field", "finish-event", "found-group", "give-place", "give-prize", "give-time", "go-back", "join-team",
     "keep-absent", "let-in", "list-event",
     "lock",
@@ -123,7 +123,7 @@ OPEN = RETIRED | frozenset({
     "seat-team", "seed", "send-through", "set-prizes", "set-scenario", "set-table", "set-times", "show-award",
     "start-choosing", "start-clock", "start-season", "stop-clock", "swap", "swap-teams",
     "take-back-announcement", "take-call",
-    "take-in", "take-in-results", "take-out-results", "take-place", "undo",
+    "take-in", "take-place", "undo",
     "undo-campaign-step", "undo-check-in", "undo-step",
     "unlock", "unpublish-awards", "unpublish-round",
     "vote", "withdraw-bye",

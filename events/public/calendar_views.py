@@ -16,13 +16,13 @@ from events.public.news import id_of, news_of
 from events.public.series_table import series_events
 from events.public.zone_rules import zone_rules
 from events.seasons.league_queries import fixture_of
-from events.setup.archive_now import club_fingerprint
 from events.store.clock_queries import planned_of
 from events.store.journal import last_change
 from events.store.rounds import RoundSummary, RoundView, ends_of, summaries_of
 from events.store.visitor import Visitor
 from events.tournament.season import season_in, window_of
 from events.web.answers import name_file
+from events.web.club_id import club_id
 from events.web.request import db, local_day, now, outside_url
 from languages.words import gettext
 from models.event import Event, Round
@@ -150,7 +150,7 @@ def _entry(
 def _subscription(part: str, name: str, events: Sequence[Event]) -> Response:
     rounds = summaries_of(db(), events)
     entries = [entry for event in events for entry in _entries(event, rounds[event.id])]
-    return _calendar(f"{part}@{club_fingerprint()}.overseer", name, events, entries, part)
+    return _calendar(f"{part}@{club_id()}.overseer", name, events, entries, part)
 
 
 def _calendar(id_: str, name: str, events: Iterable[Event], entries: Sequence[icalendar.Event], file: str) -> Response:

@@ -1,12 +1,11 @@
-"""What programs read before people: robots.txt, security.txt (RFC 9116), and the key of archives."""
+"""What programs read before people: robots.txt and security.txt (RFC 9116)."""
 
 from datetime import timedelta
 
-from flask import Blueprint, Response, abort, current_app, jsonify, url_for
+from flask import Blueprint, Response, abort, current_app, url_for
 from sqlmodel import col, select
 
 from events.accounts import access
-from events.setup.signing import fingerprint, public_text
 from events.store.visitor import Visitor
 from events.web.request import db, now
 from models.event import Event
@@ -40,11 +39,3 @@ def security() -> Response:
         "Preferred-Languages": "en",
     }
     return Response("".join(f"{name}: {value}\n" for name, value in lines.items()), mimetype="text/plain")
-
-
-@blueprint.get("/.well-known/overseer-key.json")
-def archive_key() -> Response:
-    """The public key of the signatures on archives."""
-    settings: Settings = current_app.extensions["overseer_settings"]
-    public = public_text(settings.secret)
-    return jsonify(algorithm="Ed25519", key=public, fingerprint=fingerprint(public))

@@ -9,9 +9,9 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.public.news import id_of, news_of
-from events.setup.archive_now import club_fingerprint
 from events.store.rounds import days_of, never_played
 from events.store.visitor import Visitor
+from events.web.club_id import club_id
 from events.web.request import db, local, now, outside_url
 from languages.words import N_, gettext, language
 from models.event import Event, EventState
@@ -35,7 +35,7 @@ def events_feed() -> Response:
     events = [row for row in rows if access.is_listed_for(Visitor(), row)][:MOST]
     feed = Element("feed", {"xmlns": ATOM, "xml:lang": language()})
     newest = max((news_of(event, now()) for event in events), default=datetime.fromtimestamp(0, UTC))
-    _texts(feed, id=f"urn:overseer:{club_fingerprint()}", title=gettext("Events"), updated=newest.isoformat())
+    _texts(feed, id=f"urn:overseer:{club_id()}", title=gettext("Events"), updated=newest.isoformat())
     SubElement(feed, "author").append(_text("name", "Overseer"))
     SubElement(feed, "link", rel="self", href=_address("feed.events_feed"))
     for event in events:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from events.setup.archive_now import club_fingerprint
+from events.web.club_id import club_id
 from models.event import Event
 from models.settings import SignUpBy
 
@@ -19,4 +19,4 @@ def news_of(event: Event, now: datetime) -> datetime:
 
 def id_of(event: Event, part: str = "") -> str:
     """An id that no other club's event has; ``part`` ends the id of a part of the event."""
-    return f"{event.slug}{part}@{club_fingerprint()}.overseer"
+    return f"{event.slug}{part}@{club_id()}.overseer"

@@ -7,7 +7,6 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import visitor
 from events.accounts.own_pages import main_page, own_entries
-from events.public.foreign import ended_words, foreign_results
 from events.public.people_queries import (
     Came,
     OwnEvent,
@@ -52,8 +51,6 @@ def own_page() -> ResponseReturnValue:
         opponents=opponents(db(), events),
         lists=own_lists(db(), entries, now()),
         open_events=offered,
-        foreign=foreign_results(db()),
-        ended_words=ended_words,
         ratings=ratings,
     )
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from events.accounts.queries import MAIN, main_id
-from events.public.foreign import Foreign, foreign_results
 from events.standings.statistics_figures import Played
 from events.standings.statistics_queries import counted_events, played_games
 from events.tournament.rating import RatedGame, Side
@@ -61,19 +60,3 @@ def rated_games(games: Sequence[Played], entries: Mapping[int, tuple[int, Person
         RatedGame(side(game.a), side(game.b), game.worth) for game in games if game.a in entries or game.b in entries
     ]
     return [rated_game for rated_game in rated if rated_game.a != rated_game.b]
-
-
-def foreign_in_ranking(s: Session) -> list[Foreign]:
-    """The events of other clubs, oldest first, with games of people in the ranking who say which rows are theirs."""
-    rows = foreign_results(s)
-    return [
-        foreign for foreign in rows if foreign.event.games and any(person.rated_since for _, person in foreign.claimed)
-    ]
-
-
-def foreign_rated_games(foreign: Foreign) -> list[RatedGame]:
-    """The games of people in the ranking at another club; all other rows are unknown players."""
-    side: dict[int, Side] = {row.number: ("foreign", row.id) for row, _ in foreign.rows}
-    side |= {row.number: ("person", person.id) for row, person in foreign.claimed if person.rated_since}
-    games = [RatedGame(side[a], side[b], worth) for a, b, worth in foreign.event.games]
-    return [game for game in games if "person" in (game.a[0], game.b[0]) and game.a != game.b]

@@ -5,7 +5,6 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.browser import own_person_or_403
 from events.charts.ratings import interval_mark
-from events.public.foreign import Foreign
 from events.public.ratings_page import has_ratings, rankings
 from events.tournament import rating
 from events.web.answers import csv_answer
@@ -43,7 +42,6 @@ def ranking(system_id: str = "") -> ResponseReturnValue:
         game=SYSTEMS.get(game),
         games=[SYSTEMS[id_] for id_ in by_game],
         events=events,
-        foreign=[event for event in events if isinstance(event, Foreign)],
         ranked=[ranked for ranked in rows if ranked.rank],
         provisional=sorted((ranked for ranked in rows if not ranked.rank), key=lambda ranked: -ranked.rating.games),
         mark_of=lambda row: interval_mark(row.rating.value, row.rating.low, row.rating.high, (low, high)),

@@ -9,17 +9,14 @@ from markupsafe import Markup
 
 from events.charts.drawing import Chart
 from events.charts.ratings import Step, interval_mark, rating_chart
-from events.public.foreign import Foreign
 from events.public.rating_queries import (
     EventGames,
     event_games,
     events_of_ranking,
-    foreign_in_ranking,
-    foreign_rated_games,
     people_in_ranking,
     rated_games,
 )
-from events.tournament.rating import RatedGame, Rating, ratings_after
+from events.tournament.rating import Rating, ratings_after
 from events.web.page_cache import PageCache, kept_in_public
 from events.web.request import db
 from models.event import Event
@@ -67,14 +64,12 @@ def has_ratings() -> bool:
     return settings.ratings
 
 
-def rankings() -> dict[str, tuple[list[Ranked], list[Event | Foreign]]]:
+def rankings() -> dict[str, tuple[list[Ranked], list[Event]]]:
     """By game, the one with the most events first: the ranking, provisional ratings last, and its events."""
-    entries, foreign = people_in_ranking(db()), foreign_in_ranking(db())
-    both: list[Event | Foreign] = [*events_of_ranking(db(), entries), *foreign]
-    events = sorted(both, key=lambda event: event.starts_on)
+    entries = people_in_ranking(db())
+    events = events_of_ranking(db(), entries)
     games = sorted({event.system for event in events}, key=lambda game: -sum(event.system == game for event in events))
     people = {person.id: person for _, person in entries.values()}
-    people |= {person.id: person for result in foreign for _, person in result.claimed}
     ranked = {}
     for game in games:
         of_game = [event for event in events if event.system == game]
@@ -84,20 +79,17 @@ def rankings() -> dict[str, tuple[list[Ranked], list[Event | Foreign]]]:
     return ranked
 
 
-def _ratings(game: str, events: Sequence[Event | Foreign], entries: Mapping[int, tuple[int, Person]]) -> Ratings:
+def _ratings(game: str, events: Sequence[Event], entries: Mapping[int, tuple[int, Person]]) -> Ratings:
     """The ratings in one game, kept for the states of its events and for who is in the ranking with which entries."""
     cache: PageCache = current_app.extensions["overseer_page_cache"]
     of_people = [(player, person.id) for player, (_, person) in entries.items()]
     state = repr(([event.public_stamp for event in events], of_people))
 
-    def games_of(event: Event | Foreign) -> list[RatedGame]:
-        if isinstance(event, Foreign):
-            return foreign_rated_games(event)
-        kept: EventGames = kept_in_public(event, "rated games", lambda: event_games(db(), event))
-        return rated_games(kept.games, entries)
+    def games_of(event: Event) -> EventGames:
+        return kept_in_public(event, "rated games", lambda: event_games(db(), event))
 
     def calculated() -> Ratings:
-        after = ratings_after(games_of(event) for event in events)
+        after = ratings_after(rated_games(games_of(event).games, entries) for event in events)
         return Ratings({id_: rating for (kind, id_), rating in after.items() if kind == "person"})
 
     return cache.get(0, f"ranking {game}", sha256(state.encode()).hexdigest(), calculated)

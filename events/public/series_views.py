@@ -26,7 +26,7 @@ blueprint = Blueprint("series", __name__)
 def series(slug: str) -> ResponseReturnValue:
     events = series_events(db(), visitor(), slug) or abort(404)
     past = [event for event in reversed(events) if event.state == EventState.FINISHED]
-    table = series_table(db(), slug, events)
+    table = series_table(events)
     single = [event.id for event in past if event.team_size == 1] if table.circuit else []
     entered = select(Player).where(col(Player.event_id).in_(single))
     return render_template(
@@ -35,7 +35,6 @@ def series(slug: str) -> ResponseReturnValue:
         slug=slug,
         has_statistics=bool(counted_events(db(), slug)),
         table=table,
-        manages=next((event for event in reversed(events) if access.may_change_settings(visitor(), event)), None),
         people={name_key(player.name): player for player in db().exec(entered.order_by(col(Player.event_id)))},
         newest=past[0] if past else None,
         coming=[event for event in events if event.state != EventState.FINISHED and not never_played(event, now())],
@@ -49,11 +48,11 @@ def series(slug: str) -> ResponseReturnValue:
 @blueprint.get("/series/<slug>/points.csv")
 def points_csv(slug: str) -> ResponseReturnValue:
     """The points table as a CSV file; points that do not count are in brackets."""
-    table = series_table(db(), slug, series_events(db(), visitor(), slug))
+    table = series_table(series_events(db(), visitor(), slug))
     if not table.lines:
         abort(404)
-    heads = ["Rank", "Player", "From", *(counted.head for counted in table.counted), "Points"]
-    rows = [[line.rank, line.name, table.clubs.get(line.key, ""), *_cells(line), line.points] for line in table.lines]
+    heads = ["Rank", "Player", *(f"{event.name} {event.starts_on.isoformat()}" for event in table.counted), "Points"]
+    rows = [[line.rank, line.name, *_cells(line), line.points] for line in table.lines]
     return csv_answer(slug, "points", csv_bytes([heads, *rows]))
 
 

@@ -8,7 +8,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -18,11 +17,10 @@ from sqlmodel import select as select_rows
 
 import migrations
 from events.accounts.access import lists_shown
-from events.setup.publication import for_publication
+from events.setup.without_persons import leave_out_persons
 from events.standings.queries import standings_of
 from events.store.editions import own_edition_row, system_of
 from events.store.errors import Refused
-from events.store.players import players_of
 from events.store.scenarios import own_scenario
 from events.store.team_queries import is_team_event
 from languages.words import gettext
@@ -40,6 +38,8 @@ STAYS_BEHIND = {
     "contact": "mail addresses, which players gave to the server that asked for them",
 }
 """Tables of the event that its archive omits, and why."""
+OF_OLDER = ("level", "standings", "signature")
+"""Parts of archives up to 0.5.0, which an import ignores."""
 ABOUT = ("player", "players", "game", "round", "why", "reason", "side", "said")
 """Details of a journal entry that pages use; other details are ids of the server."""
 
@@ -56,56 +56,36 @@ def columns(table: Table) -> tuple[Column[Any], ...]:
     return tuple(column for column in table.columns if not column.primary_key and fact_of(column).archived)
 
 
-class Level(StrEnum):
-    """What an archive is for."""
-
-    WHOLE = "whole"
-    """To continue the event elsewhere."""
-    PUBLICATION = "publication"
-    """To show its results, without persons."""
-
-
-def check_publishable(event: Event, now: datetime) -> None:
-    """Raise Refused for an event that no archive for publication may be made of: it would reveal lists or names."""
+def check_without_persons(event: Event, now: datetime) -> None:
+    """Raise Refused for an event that no archive without persons may be made of: it would reveal lists or names."""
     if event.state != EventState.FINISHED:
-        raise Refused(gettext("Close the event first: an archive for publication has its final standings."))
+        raise Refused(gettext("Close the event first: an archive without persons has its final standings."))
     if event.campaign:
-        raise Refused(gettext("A campaign has no archive for publication: its steps are full of names."))
+        raise Refused(gettext("A campaign has no archive without persons: its steps are full of names."))
     if not lists_shown(event, now):
-        raise Refused(gettext("The lists are still secret. Show them first: an archive for publication has the lists."))
+        raise Refused(gettext("The lists are still secret. Show them first: an archive without persons has the lists."))
 
 
-def archive_of(s: Session, event: Event, now: datetime, level: Level = Level.WHOLE) -> dict[str, Any]:
+def archive_of(s: Session, event: Event, now: datetime, *, persons: bool = True) -> dict[str, Any]:
     """The document of an event's archive; equal rows give equal documents, except for ``at``.
 
-    Raises Refused for a ``level`` that is not allowed. The session should read one snapshot (``one_moment``).
+    Raises Refused if it may not be made without ``persons``. The session should read one snapshot (``one_moment``).
     """
     document: dict[str, Any] = {
         "format": FORMAT,
         "product": importlib.metadata.version("overseer-desk"),
         "revision": migrations.head(),
         "at": now.astimezone(UTC).isoformat(),
-        "level": Level.WHOLE.value,
         "tables": {table.name: _rows(s, table, event) for table in tables()},
-        "standings": final_standings(s, event),
         "journal": journal_lines(s, event.id),
         "editions": _editions(s, event),
         "scenarios": _scenarios(s, event),
     }
-    if level == Level.PUBLICATION:
-        check_publishable(event, now)
-        document = for_publication(document)
+    if not persons:
+        check_without_persons(event, now)
+        ranked = [] if is_team_event(event) else standings_of(s, event).of_players()
+        document = leave_out_persons(document, [int(row.id) for row in ranked])
     return document | {"sha256": checksum(document)}
-
-
-def final_standings(s: Session, event: Event) -> list[dict[str, Any]]:
-    """The standings that an archive states: of a closed event of single players."""
-    if event.state != EventState.FINISHED or is_team_event(event):
-        return []
-    names = {str(player.id): player.name for player in players_of(s, event)}
-    return [
-        {"name": names[row.id], "rank": row.rank, "points": row.points} for row in standings_of(s, event).of_players()
-    ]
 
 
 def one_moment(s: Session) -> Session:
@@ -121,14 +101,14 @@ def archive_bytes(document: Mapping[str, Any]) -> bytes:
 
 
 def checksum(document: Mapping[str, Any]) -> str:
-    """The value of ``sha256``, calculated from all other parts but the signature: it detects damage, not forgery."""
+    """The value of ``sha256``, of all other parts but an older archive's signature: it detects damage, not forgery."""
     return sha256_of(
         canonical_text({key: value for key, value in document.items() if key not in ("sha256", "signature")})
     )
 
 
-def file_name(event: Event, level: Level = Level.WHOLE) -> str:
-    return f"{event.slug}-archive.json" if level == Level.WHOLE else f"{event.slug}-published-archive.json"
+def file_name(event: Event, *, persons: bool = True) -> str:
+    return f"{event.slug}-archive.json" if persons else f"{event.slug}-archive-without-persons.json"
 
 
 def stored_rows(s: Session, table: Table, event_id: int) -> list[dict[str, Any]]:

@@ -14,10 +14,9 @@ from alembic.script import ScriptDirectory
 from pydantic import ValidationError
 
 import migrations
-from events.setup.archive import FORMAT, checksum, columns, tables
+from events.setup.archive import FORMAT, OF_OLDER, checksum, columns, tables
 from events.setup.archive_rows import ArchivedEntry, OwnEditionFile, OwnScenarioFile, Parts, row_model
 from events.setup.archive_upgrade import NotUpgraded, upgraded
-from events.setup.signing import signature_holds
 from events.web.parsing import name_key
 from languages.words import N_, gettext, ngettext
 from validators.contract import UnreadableForce
@@ -46,10 +45,6 @@ class UnreadableArchive(Exception):
         self.faults = faults
 
 
-class ChangedArchive(UnreadableArchive):
-    """A file that is not as it was made."""
-
-
 @dataclass(frozen=True)
 class Archive:
     product: str
@@ -59,13 +54,6 @@ class Archive:
     journal: Sequence[ArchivedEntry]
     editions: Sequence[OwnEditionFile]
     scenarios: Sequence[OwnScenarioFile]
-    level: str = "whole"
-    standings: Sequence[Mapping[str, Any]] = ()
-    """As the file states them."""
-    key: str = ""
-    """The key that signed it; "" if nobody did."""
-    address: str = ""
-    """The address that the signature names."""
 
     @property
     def event(self) -> Mapping[str, Any]:
@@ -76,13 +64,11 @@ def read_archive(data: bytes) -> Archive:
     """Parse and check an archive's file. Raises UnreadableArchive."""
     entry = _parsed(data)
     faults: list[str] = []
-    parts = _read(Parts, "", [entry], faults)
+    parts = _read(Parts, "", [{key: value for key, value in entry.items() if key not in OF_OLDER}], faults)
     _refuse(faults)
     _refuse([*_limits(entry["tables"])])
     if entry["sha256"] != _checksum(entry):
-        raise ChangedArchive(gettext("sha256: does not match the rest of the file: it was damaged or changed"))
-    if entry.get("signature") and not signature_holds(entry):
-        raise ChangedArchive(gettext("signature: does not fit the file: one of the two was changed"))
+        raise UnreadableArchive(gettext("sha256: does not match the rest of the file: it was damaged or changed"))
     entry = _at_head(entry)
     _refuse([*_unknown_tables(entry["tables"])])
     rows = {
@@ -92,11 +78,8 @@ def read_archive(data: bytes) -> Archive:
     journal = _read(ArchivedEntry, "journal", entry["journal"], faults)
     _refuse(faults)
     _refuse([*_pointers(rows), *_names(rows)])
-    whole, by = parts[0], parts[0].signature
-    return Archive(
-        whole.product, whole.at, rows, journal, whole.editions, whole.scenarios, whole.level,
-        [vars(standing) for standing in whole.standings], by.key if by else "", by.address if by else "",
-    )  # fmt: skip
+    whole = parts[0]
+    return Archive(whole.product, whole.at, rows, journal, whole.editions, whole.scenarios)
 
 
 def _parsed(data: bytes) -> dict[str, Any]:

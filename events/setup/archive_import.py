@@ -19,7 +19,6 @@ from events.setup.archive import columns, tables
 from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
 from events.setup.archive_rows import ArchivedEntry
 from events.setup.archive_trial import try_out
-from events.setup.signing import fingerprint
 from events.store.act import Act
 from events.store.editions import edition_by_id, own_edition_row
 from events.store.errors import Refused
@@ -81,8 +80,6 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
     sentence = message(
         "Imported the event from its archive of %(at)s, made by Overseer %(version)s", at=made, version=archive.product
     )
-    if archive.key:
-        sentence = message("%(said)s and signed with the key %(key)s", said=sentence, key=fingerprint(archive.key))
     note(Act(s, event, actor, now), "take-in", sentence, made=archive.at.isoformat(), product=archive.product)
     return event
 

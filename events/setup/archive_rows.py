@@ -137,22 +137,6 @@ class OwnScenarioFile(Part):
     document: Annotated[dict[str, Any], STORABLE]
 
 
-class Stated(Part):
-    """One line of the final standings."""
-
-    name: StorableText
-    rank: Whole
-    points: Annotated[float, Field(allow_inf_nan=False), Strict(False)]
-
-
-class Signature(Part):
-    """The signature of the club that made the archive, over its checksum, its address and its key."""
-
-    address: Annotated[StorableText, Field(max_length=300)]
-    key: Annotated[StorableText, Field(max_length=60)]
-    signature: Annotated[StorableText, Field(max_length=120)]
-
-
 class Parts(Part):
     """An archive whose rows and journal nobody has checked."""
 
@@ -160,16 +144,11 @@ class Parts(Part):
     product: Annotated[StorableText, Field(max_length=40)]
     revision: str
     at: Moment
-    level: Literal["whole", "publication"] = "whole"
-    """Archives of earlier versions have none: they are whole."""
     tables: dict[str, Annotated[list[dict[str, Any]], FailFast()]]
-    standings: Annotated[list[Stated], FailFast()] = Field(default=[])
-    """The final standings of a closed event of single players."""
     journal: Annotated[list[UncheckedEntry], FailFast()]
     editions: Annotated[list[OwnEditionFile], FailFast()]
     scenarios: Annotated[list[OwnScenarioFile], FailFast()]
     sha256: str
-    signature: Signature | None = None
 
 
 BEYOND = ("rounds",)

@@ -100,7 +100,7 @@ def _load(connection: Connection, schema: MetaData, entry: Mapping[str, Any]) ->
     """Insert the rows and the journal; returns the id of the event. Raises NotUpgraded."""
     tables_by_name = {table.name: table for table in schema.sorted_tables if table.name not in OTHERS}
     given = dict(entry["tables"])
-    # Games of an archive for publication have no codes, and here each needs one of its own.
+    # Games of an archive without persons have no codes, and here each needs one of its own.
     given["game"] = [row | {"code": sheet_code()} if row.get("code") == "" else row for row in given.get("game", [])]
     if unknown := given.keys() - tables_by_name.keys():
         raise NotUpgraded(gettext("tables: “%(name)s” is not a table of its revision", name=f"{min(unknown):.60}"))

@@ -11,10 +11,10 @@ from events.accounts import access
 from events.accounts.loading import managed_event, require_club, visitor
 from events.setup import actions
 from events.setup.actions import default_settings
-from events.setup.archive import Level, check_publishable, file_name
+from events.setup.archive import check_without_persons, file_name
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
-from events.setup.archive_now import archive_now, club_fingerprint
+from events.setup.archive_now import archive_now
 from events.setup.archive_rows import archive_schema
 from events.setup.campaign_choice import set_campaign
 from events.setup.forms import ArchiveForm, NewEventForm
@@ -43,22 +43,22 @@ def archive_page(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     why_not = ""
     try:
-        check_publishable(event, now())
+        check_without_persons(event, now())
     except Refused as refused:
         why_not = refused.message
-    return render_template("setup/archive.html", why_not=why_not, fingerprint=club_fingerprint())
+    return render_template("setup/archive.html", why_not=why_not)
 
 
 @blueprint.get("/e/<slug>/desk/archive.json")
 def archive_file(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
-    level = Level.PUBLICATION if request.args.get("level") == Level.PUBLICATION else Level.WHOLE
+    persons = not request.args  # a page that 0.5.0 showed asks for level=publication
     try:
-        response = Response(archive_now(event, level), mimetype="application/json")
+        response = Response(archive_now(event, persons=persons), mimetype="application/json")
     except Refused as refused:
         flash(refused.message, "error")
         return redirect(url_for("setup.archive_page", slug=slug))
-    return name_file(response, file_name(event, level))
+    return name_file(response, file_name(event, persons=persons))
 
 
 @blueprint.get("/archive.schema.json")

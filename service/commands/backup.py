@@ -12,10 +12,9 @@ from sqlmodel import Session, col, select
 from events.accounts.loading import event_by_slug
 from events.journal.replay import Difference, Replayed
 from events.journal.replay import replay as replayed
-from events.setup.archive import Level, archive_bytes, archive_of, file_name, one_moment
+from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, read_archive
 from events.setup.archive_import import import_event
-from events.setup.signing import signed_archive
 from events.store.visitor import SHELL
 from events.web.parsing import name_key
 from languages.words import ngettext
@@ -36,25 +35,18 @@ from service.settings import data_folder
 @click.command()
 @click.argument("event")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
-@click.option(
-    "--level",
-    type=click.Choice([a_level.value for a_level in Level]),
-    default=Level.WHOLE.value,
-    show_default=True,
-    help="publication: no persons",
-)
-def archive(event: str, output: Path | None, level: str) -> None:
+@click.option("--without-persons", is_flag=True, help="“Player 12” for names, and no journal.")
+def archive(event: str, output: Path | None, *, without_persons: bool) -> None:
     """Write EVENT (its slug) to an archive. A whole one has secret lists: give it only to the event's owner."""
-    settings, engine = ready()
+    _, engine = ready()
     with Session(engine) as s:
         found = event_by_slug(one_moment(s), event)
         if found is None:
             raise click.ClickException(f"There is no event “{event}”. The slug is the part after /e/ in its address.")
-        path = output or Path(file_name(found, Level(level)))
-        made = archive_of(s, found, datetime.now(UTC), Level(level))
-    data = archive_bytes(signed_archive(made, settings.secret, settings.public))
+        path = output or Path(file_name(found, persons=not without_persons))
+        data = archive_bytes(archive_of(s, found, datetime.now(UTC), persons=not without_persons))
     write_private(path, data)
-    secret = "It contains lists that are still secret." if level == Level.WHOLE else "It names no person."
+    secret = "It names no person." if without_persons else "It contains lists that are still secret."
     say(f"{path}: {len(data)} bytes. {secret}")
 
 

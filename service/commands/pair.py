@@ -147,19 +147,14 @@ EQUAL, DIFFERENT, UNREADABLE = 0, 1, 2
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file, in order.")
-@click.option("--key", help="Of an archive: the fingerprint that you expect, or the club's https address.")
 @click.pass_context
-def verify(context: click.Context, files: tuple[str, ...], as_json: bool, key: str | None) -> None:
+def verify(context: click.Context, files: tuple[str, ...], as_json: bool) -> None:
     """Redraw each round from the pairings.json of its page, and print "equal" or the differences.
-
-    Of an archive it says whose it is, whether it is unchanged, and whether its standings follow from its games.
 
     Several rounds of an event are also checked against each other: give all of them, from round 1 on. "-" is standard
     input. The format is in docs/pairings.schema.json. Exit status: 0 all are equal and consistent, 1 some are not, or a
     round is missing, 2 some cannot be read or redrawn. Manual changes of a round are listed with their cost.
     """
-    if key is not None and not key.strip():
-        raise click.BadParameter("it is empty: give a fingerprint or an address", param_hint="--key")
     worst = EQUAL
     pairings_files: list[PairingsFile] = []
     different: list[PairingsFile] = []
@@ -167,9 +162,6 @@ def verify(context: click.Context, files: tuple[str, ...], as_json: bool, key: s
         name = "standard input" if file == "-" else file
         try:
             name, data = contents(file)
-            if b'"overseer-event/' in data[:200]:
-                worst = max(worst, _verify_archive(name, data, key or "", as_json=as_json))
-                continue
             check = redrawn(read_pairings(data))
         except Unreadable as unreadable:
             worst = UNREADABLE
@@ -185,17 +177,6 @@ def verify(context: click.Context, files: tuple[str, ...], as_json: bool, key: s
         worst = max(worst, EQUAL if event.result == "consistent" else DIFFERENT)
         say(json.dumps(event_as_document(event)) if as_json else event_as_text(event))
     context.exit(worst)
-
-
-def _verify_archive(name: str, data: bytes, key: str, *, as_json: bool) -> int:
-    """Say what an archive is; returns the exit status."""
-    from service.commands.archive_check import checked_archive  # noqa: PLC0415 - loads the database's code
-
-    check = checked_archive(data, key)
-    answer = {"file": name, "result": check.result, "said": list(check.lines)}
-    text = "\n".join([f"{check.result.upper()}  {name}", *(f"    {line}" for line in check.lines)])
-    say(json.dumps(answer, ensure_ascii=False) if as_json else text)
-    return check.status
 
 
 def verdict_as_document(check: Check) -> dict[str, Any]:

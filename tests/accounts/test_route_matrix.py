@@ -41,7 +41,7 @@ GET = table(
         players/<int:player_id>/force.pdf players/<int:player_id>/games.ics players/<int:player_id>/sealed/<sha256>
         rounds/<int:number> rounds/<int:number>/pairings.json rounds/<int:number>/round.csv rounds/<int:number>/text
         rounds/<int:number>/pairings.pdf scenarios/<scenario_id> standings standings.csv standings/text
-        /.well-known/overseer-key.json standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
+        standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js
         /texts/<language>.js
@@ -103,7 +103,7 @@ POST = table(
         /api/v1/events/<slug>/games/<int:game_id>/report /api/v1/events/<slug>/games/<int:game_id>/confirm
     """,
         "403 403 403 200": """
-        desk/door desk/lists desk/lists/<int:player_id> desk/other-clubs desk/players desk/webhooks
+        desk/door desk/lists desk/lists/<int:player_id> desk/players desk/webhooks
         desk/players/<int:player_id>/payment
     """,
         # no questions, no vote, no own page
@@ -111,11 +111,11 @@ POST = table(
         me/answers me/come-back me/votes /me/link/renew /me/settings /me/separate/<int:page_id> /me/delete
         /me/passkeys/new
         /me/passkeys/<int:passkey_id>/remove /me/events/<int:player_id> /me/events/<int:player_id>/off
-        /me/results /me/results/<int:row_id>/off desk/players/<int:player_id>/move
+        desk/players/<int:player_id>/move
     """,
         # no such row or verb, or a field is missing
         "403 403 403 404": """
-        desk/tokens/<int:token_id>/end desk/other-clubs/<int:foreign_id>/claims/<int:person_id>/<verb>
+        desk/tokens/<int:token_id>/end
         desk/webhooks/<int:webhook_id>/trial desk/webhooks/<int:webhook_id>/end
         desk/webhooks/<int:webhook_id>/calls/<int:call_id>
         desk/lists/several/<verb> desk/season/draw desk/season/start desk/season/games/<int:game_id> desk/campaign
@@ -167,7 +167,6 @@ POST = table(
         "403 403 403 302": """
         desk/self-check-in desk/games/<int:game_id>/call desk/players/<int:player_id>/mail desk/cut desk/ready/<verb>
         desk/soft desk/raffle
-        desk/other-clubs/<int:foreign_id>/out
         desk/finish desk/listing desk/next desk/take-place desk/games/<int:game_id>/choose-again
         desk/games/<int:game_id>/open-again
         desk/ways-back/<int:point_id> desk/messages desk/messages/<int:message_id>/again desk/open-registration

@@ -44,7 +44,6 @@ from models.team import Team
 from models.webhook import WebhookKind
 from tests.kit.every_page import NAMES, made
 from tests.kit.forces import SCENARIO_FILES, read_force, sample_force
-from tests.kit.foreign import add_foreign
 from tests.kit.lists import ROSTER
 from tests.kit.person import ADD, SIGN_UP
 from tests.kit.raffles import hold_raffle
@@ -179,7 +178,6 @@ def add_own_pages(app: Flask, stage: Stage, event: Event, found: Places) -> None
         other.alias = "W" * 60
     with stage.changing() as s:
         own_pages.put_together(s, page, joined)
-        add_foreign(s, stage.clock, "wasteland-league", page, "Iron Club of the North, " + "W" * 40)
     found.links["person"] = f"/m/{link_token(app.secret_key, page)}"
     found.add_all("person", "", {
         "own-page": "/me", "own-page-link": "/me/link", "own-page-settings": "/me/settings",
@@ -261,7 +259,6 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
     found.add_all("owner", f"{base}/desk", {
         "desk-open": "", "desk-check-in": "/players", "desk-print-first": "/print",
         "desk-lock": "/lists/lock", "desk-self-check-in": "/self-check-in", "desk-scanned": f"/door/{none.id}",
-        "desk-other-clubs": "/other-clubs",
     })  # fmt: skip
     found.add_all("anybody", base, {
         "event-open": "", "register": "/register", "lists-secret": "/lists", "event-privacy": "/privacy",

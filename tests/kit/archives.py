@@ -29,18 +29,16 @@ def taken_in(s: Session, data: bytes, now: datetime, owner: Account | None = Non
         return import_event(opened, archive, owner, BY, now)
 
 
-def signed(document: dict[str, Any]) -> bytes:
-    """A changed archive with a new checksum, as anybody can make it: without the club's signature."""
-    return json.dumps(document | {"sha256": checksum(document), "signature": None}).encode()
+def with_checksum(document: dict[str, Any]) -> bytes:
+    """A changed archive with a new checksum, as anybody can make it."""
+    return json.dumps(document | {"sha256": checksum(document)}).encode()
 
 
 def without_moment(data: bytes) -> dict[str, Any]:
     """An archive without the parts that an import changes: time, checksum, and the journal's import entries."""
     document: dict[str, Any] = json.loads(data)
     journal = [line for line in document["journal"] if line["verb"] != "take-in"]
-    return {key: value for key, value in document.items() if key not in ("at", "sha256", "signature")} | {
-        "journal": journal
-    }
+    return {key: value for key, value in document.items() if key not in ("at", "sha256")} | {"journal": journal}
 
 
 def numbered_from_one(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -51,8 +51,7 @@ def values_of(stage: Stage, name: str = "Ada") -> dict[str, str]:
     """Values for every variable of a route, from the Iron Open and the player of this name."""
     ones = (
         "pair", "point", "team", "ruling", "award", "change_set", "announcement", "staff", "invitation", "entry",
-        "code", "device", "sign_in", "passkey", "webhook", "call", "token", "person", "page", "row",
-        "foreign",
+        "code", "device", "sign_in", "passkey", "webhook", "call", "token", "person", "page",
     )  # fmt: skip
     event = stage.one(Event, slug="iron-open")
     game = stage.games(event, 1)[0]

@@ -7,7 +7,6 @@ from typing import Any
 from events.api.webhook_sending import posted_id_in
 from events.messages.text import filled, filled_line, unknown
 from events.setup.archive_file import read_archive
-from events.setup.signing import fingerprint_in
 from events.tournament.pairing.certificate import read_pairings
 from events.tournament.pairing.files import read_request
 from events.tournament.points_table import typed_table
@@ -82,7 +81,7 @@ def _readers() -> Iterator[tuple[str, Reader]]:
         parsing.tidy, parsing.tidy_name, parsing.name_key, parsing.search_key, parsing.look_alike_key, parsing.unfit,
         parsing.mixed_scripts, parsing.visible, parsing.slug_of, parsing.stem_of, parsing.read_address, parsing.is_link,
         parsing.has_web_address, parsing.numbers_in, parsing.code_typed, parsing.table_typed, parsing.whole_number,
-        parsing.one_spelling, cells_of_line, unknown, fingerprint_in, posted_id_in,
+        parsing.one_spelling, cells_of_line, unknown, posted_id_in,
     ):  # fmt: skip
         yield function.__name__, function
     yield "filled", lambda text: filled(text, {"name": "Ada"})

@@ -62,6 +62,7 @@ def test_entry_replaces_an_older_one_and_no_other_clubs(visitor: Person, elsewhe
     stage.clock.advance(minutes=1)
     stage.set(event, starts_on=event.starts_on - timedelta(days=7), ends_on=event.ends_on - timedelta(days=7))
     moved = entry(visitor)
+    assert first.uid == "iron-open@0cdf-ec87-5afb-ee8f-c78f.overseer", "as by 0.4.0"
     assert moved.uid == first.uid and moved.sequence > first.sequence and moved.stamp > first.stamp
     (zone,) = icalendar.Calendar.from_ical(visitor.http.get(FILE).data).walk("VTIMEZONE")
     assert zone["TZID"] == "Europe/Berlin"

@@ -42,7 +42,6 @@ from models.account_mail import AccountMail, AccountNotice
 from models.award import AwardKind, Card
 from models.endings import ConcededVp, Ending
 from models.event import Event, KeptWhen
-from models.foreign import EndedClaim
 from models.kept_answer import KeptAnswer
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
 from models.passkey import Passkey
@@ -54,7 +53,6 @@ from models.webhook import WebhookKind
 from service.commands import demo
 from service.commands.demo import Run
 from tests.kit.forces import SCENARIO_FILES, read_force
-from tests.kit.foreign import add_foreign
 from tests.kit.formats import NAMES, cut, cut_event, decide_all, formed, publish
 from tests.kit.lists import PIPER, ROSTER
 from tests.kit.own_editions import FILES, ID, SYSTEM, club_document, data_of
@@ -321,12 +319,10 @@ def _waiting(stage: Stage) -> None:
 
 
 def _club(stage: Stage) -> None:
-    """Rows of no event: a person's page, results of another club, an open, a failed and an ended sign-in."""
+    """Rows of no event: a person's page, an open, a failed and an ended sign-in."""
     now, olga = stage.clock(), stage.one(Account, name="Olga")
     with stage.changing() as s:
-        person = own_pages.make_page(s, stage.all(Player)[0], now)
-        add_foreign(s, stage.clock, "wasteland-circuit", person)
-        s.add(EndedClaim(person_id=person.id, seed=1))
+        own_pages.make_page(s, stage.all(Player)[0], now)
         s.add(StaffSignIn(account_id=olga.id, sign_in="2" * 32, browser="Firefox on Linux", at=now))
         s.add(EndedSignIn(sign_in="1" * 32, until=now + timedelta(days=1)))
         s.add(SignInAttempt(name_key="olga", at=now))

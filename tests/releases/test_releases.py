@@ -37,7 +37,7 @@ from models.people import Account
 from service import restore
 from service.settings import Settings
 from tests.conftest import Clock
-from tests.kit.archives import signed, taken_in
+from tests.kit.archives import taken_in, with_checksum
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.postgres import client_programs
@@ -171,12 +171,13 @@ def test_archives_of_a_release_are_imported(release: str, session: Session, cloc
 
 
 def test_archive_for_publication_of_a_release_is_imported(session: Session, clock: Clock) -> None:
-    """Its games have no codes."""
+    """Its games have no codes, and its key and signature are ignored."""
     document = deepcopy(by_event("0.4.0", "archives")["all-kinds"])
     for game in document["tables"]["game"]:
         game["code"] = ""
+    signature = {"address": "https://club.example", "key": "k", "signature": "s"}
     clock.advance(**YEAR)
-    event = taken_in(session, signed(document | {"level": "publication"}), clock())
+    event = taken_in(session, with_checksum(document | {"level": "publication", "signature": signature}), clock())
     codes = [game.code for view in load(session, event).views for game in view.games]
     assert len(codes) > 2 and "" not in codes and len({*codes}) == len(codes)
 
@@ -198,7 +199,7 @@ def test_points_of_the_painting_checklist_are_figures_of_the_staff(
     cy |= {"painting": 9, "painting_by_hand": True}
     tables["painting_mark"].append(tables["painting_mark"][0] | {"id": 2, "player_id": cy["id"]})
     clock.advance(**YEAR)
-    taken = taken_in(session, signed(document), clock())
+    taken = taken_in(session, with_checksum(document), clock())
     points = {row[1]: row[2] for row in by_event("0.4.0", "sqlite3.shown")["all-kinds"]["standings"]["1"]}
     now = {row.name: row.points for row in standings_of(session, taken).of_players(1)}
     assert now == points | {"Ada": points["Ada"] + (4 if items else 5), "Cy": points["Cy"] + 9}
@@ -218,7 +219,7 @@ def test_players_of_a_season_that_has_not_begun_need_no_check_in(
     for player in players:
         player["state"] = "registered"
     clock.advance(**YEAR)
-    taken = taken_in(session, signed(document), clock())
+    taken = taken_in(session, with_checksum(document), clock())
     assert {player.state.value for player in players_of(session, taken)} == {state}
 
 

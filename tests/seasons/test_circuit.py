@@ -90,3 +90,17 @@ def test_points_table_is_set_and_shown_on_the_page_of_the_series(stage: Stage, o
     ]
     heads = [head.get_text(" ", strip=True) for head in page.soup.select("#circuit th a")]
     assert heads == ["First 5 Dec", "Second 6 Dec"]
+    rows = visitor.http.get("/series/winter-circuit/points.csv").data.decode("utf-8-sig").splitlines()
+    assert rows[:2] == ["Rank,Player,First 2026-12-05,Second 2026-12-06,Points", "1,ada,10,(10),10"]
+    ada, bo, _ = visitor.http.get("/api/v1/series/winter-circuit").get_json()["items"]
+    assert [(event["slug"], event["points"], event["counts"]) for event in ada["events"]] == [
+        ("first", 10, True), ("second", 10, False),
+    ]  # fmt: skip
+    assert (bo["rank"], bo["name"], bo["points"], [event["name"] for event in bo["events"]]) == (2, "Bo", 6, ["First"])
+
+
+def test_series_without_a_table_has_no_file_and_no_items(visitor: Person, stage: Stage) -> None:
+    stage.event(series="Winter Circuit")
+    assert visitor.http.get("/series/winter-circuit/points.csv").status_code == 404
+    assert visitor.http.get("/api/v1/series/winter-circuit").get_json() == {"items": [], "next": None}
+    assert visitor.http.get("/api/v1/series/no-such").status_code == 404

@@ -133,15 +133,15 @@ def test_archived_event_is_imported_into_another_folder(shell: Shell, tmp_path: 
     assert shell("replay", SLUG, **there).output.startswith("equal: ")
     shell("archive", SLUG, "-o", str(again), **there)
     assert json.loads(again.read_bytes())["tables"] == json.loads(file.read_bytes())["tables"]
-    whose = shell("verify", str(file))
-    assert (whose.exit_code, "SIGNED" in whose.output, "Wasteland Open" in whose.output) == (0, True, True)
-    mark = re.findall(r"with the key ([0-9a-f-]{24})", whose.output)[0]
-    assert "It is the key that you expect" in shell("verify", str(file), "--key", mark).output
-    wrong = shell("verify", str(file), "--key", mark[::-1], "--json")
-    assert (wrong.exit_code, json.loads(wrong.output)["result"]) == (1, "foreign")
     twice = shell("archive-in", str(file), **there)
     assert twice.exit_code == 1
     assert twice.output.startswith("Error: This database already has rows of the table “player” with the internal")
+
+
+def test_archive_without_persons_has_no_journal(shell: Shell, tmp_path: Path, club: None) -> None:
+    file = tmp_path / "event.json"
+    assert "It names no person." in shell("archive", SLUG, "-o", str(file), "--without-persons").output
+    assert json.loads(file.read_bytes())["journal"] == []
 
 
 def test_wrong_names_and_files_of_archives_are_reported(shell: Shell, tmp_path: Path, club: None) -> None:

@@ -188,7 +188,7 @@ OPENS_NOTHING = {
     "api_token.role", "invitation.role",  # opened by the token in the same row
     "change_set.role",  # of who made a change
     "player.secret",  # the link's generation is part of the link
-    "foreign_club.key", "kept_answer.key", "message.key", "account_mail.key",  # public, or marks of what was sent
+    "kept_answer.key", "message.key", "account_mail.key",  # public, or marks of what was sent
     "game.code",  # the address of a sheet, which opens only what its reader may do anyway
 }  # fmt: skip
 

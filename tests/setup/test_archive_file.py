@@ -24,7 +24,7 @@ from languages.words import speaking
 from models.db import open_engine
 from models.journal import JournalEntry
 from service.settings import Settings
-from tests.kit.archives import archived, signed, taken_in
+from tests.kit.archives import archived, taken_in, with_checksum
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import Elsewhere, Links, let_in
@@ -129,13 +129,13 @@ def test_each_fault_is_reported_at_its_place(whole: Document) -> None:
     for change, words in CHANGES:
         changed = copy.deepcopy(whole)
         change(changed)
-        found = faults(signed(changed))
+        found = faults(with_checksum(changed))
         assert any(words in fault for fault in found), (words, found)
 
 
 @pytest.mark.proves("attack 39", "attack 41")
 def test_checksum_recognises_damage_and_text_that_no_database_stores(whole: Document) -> None:
-    assert read_archive(signed(whole)).event["name"] == "Iron Open"
+    assert read_archive(with_checksum(whole)).event["name"] == "Iron Open"
     whole["tables"]["player"][0]["club"] = "Elsewhere"
     assert faults(json.dumps(whole).encode())[0].startswith("sha256: does not match the rest of the file")
     whole["tables"]["player"][0]["name"] = "half \ud800 of a pair"  # written as an escape: valid JSON, and no text
@@ -151,12 +151,12 @@ def test_depth_and_number_of_faults_are_limited(whole: Document) -> None:
     for _ in range(60):
         nested = {"x": nested}
     deep["tables"]["game"][0]["answers"] = nested
-    assert faults(signed(deep)) == ("game[0].answers: is nested too deeply",)
+    assert faults(with_checksum(deep)) == ("game[0].answers: is nested too deeply",)
     long = copy.deepcopy(whole)
     long["tables"]["player"][0]["asked_byes"] = ["x"] * 200_001
-    assert faults(signed(long)) == ("player[0].asked_byes: contains more than 200000 values",)
+    assert faults(with_checksum(long)) == ("player[0].asked_byes: contains more than 200000 values",)
     whole["tables"]["player"] = [{} for _ in range(5000)]
-    found = faults(signed(whole))
+    found = faults(with_checksum(whole))
     assert len(found) == 13
     assert int(found[-1].removeprefix("and ").removesuffix(" more")) < 200, "reading stopped"
 
@@ -231,12 +231,22 @@ OLDER_CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
 @pytest.mark.proves("attack 39")
 def test_older_archive_is_upgraded_and_read_as_strictly(whole: Document) -> None:
     whole["tables"]["event"][0] |= {"contact": "", "bring": ""}
-    found, wanted = read_archive(signed(as_older(whole))), read_archive(signed(whole))
+    found, wanted = read_archive(with_checksum(as_older(whole))), read_archive(with_checksum(whole))
     assert found == wanted
     for change, words in OLDER_CHANGES:
         document = copy.deepcopy(as_older(whole))
         change(document)
-        assert any(words in fault for fault in faults(signed(document))), (words, faults(signed(document)))
+        told = faults(with_checksum(document))
+        assert any(words in fault for fault in told), (words, told)
+
+
+def test_signature_level_and_standings_of_older_archives_are_ignored(whole: Document) -> None:
+    """As 0.3.0 to 0.5.0 wrote them, whole and for publication; the checksum is of all but the signature."""
+    older = whole | {"level": "publication", "standings": [{"name": "Player 1", "rank": 1, "points": 3.0}]}
+    signature = {"address": "https://club.example", "key": "k", "signature": "s"}
+    assert read_archive(with_checksum(older | {"signature": signature})) == read_archive(with_checksum(whole))
+    changed = json.loads(with_checksum(older)) | {"level": "whole"}
+    assert faults(json.dumps(changed).encode())[0].startswith("sha256: does not match")
 
 
 SAVE, TAKE_IN = "/e/iron-open/desk/archive.json", "/desk/archive-in"
@@ -249,7 +259,7 @@ def document(olga: Person, stage: Stage, event: Event) -> Document:
 
 
 def refused(person: Person, document: Document, words: str) -> None:
-    page = person.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", signed(document)))
+    page = person.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", with_checksum(document)))
     assert (page.status, words in page.part("#faults")) == (422, True), (words, page.part("#faults"))
 
 
@@ -285,7 +295,7 @@ def test_imported_entries_are_marked_everywhere(olga: Person, stage: Stage, docu
     document["journal"].append(document["journal"][0] | forged)
     player["name_key"] = "made up"
     document["tables"]["event"][0]["slug"] = "taken-in"
-    assert olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", signed(document))).status == 200
+    assert olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", with_checksum(document))).status == 200
     (line,) = stage.all(JournalEntry, text="Forged by file")
     assert line.details["imported"] is True
     marked = "organiser Olga (from the archive)"
@@ -323,7 +333,7 @@ def test_imported_entry_is_worded_only_as_its_english_says(olga: Person, stage: 
     for text, said in own.items():
         document["journal"].append(document["journal"][0] | {"text": text, "about": {"said": said}})
     document["tables"]["event"][0]["slug"] = "taken-in"
-    assert olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", signed(document))).status == 200
+    assert olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", with_checksum(document))).status == 200
     found = {
         journal_entry.text: journal_entry
         for journal_entry in stage.all(JournalEntry)
@@ -445,7 +455,7 @@ def test_damaged_archive_is_refused_or_makes_an_event(
         before = other.digest()
         try:
             made = damaged(as_older(document) if seed % 2 else document, Random(seed))
-            slug = taken_in(other.s, signed(made), stage.clock(), nora).slug
+            slug = taken_in(other.s, with_checksum(made), stage.clock(), nora).slug
         except (UnreadableArchive, Refused) as refused:
             came["refused"] += 1
             assert str(refused)

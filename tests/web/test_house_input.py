@@ -27,7 +27,6 @@ MAY_CALL_OUT = {
     "events/messages/push.py": {"http.client"},  # push services
     "events/api/webhook_sending.py": {"http.client", "socket"},  # hosts that the operator allows
     "events/web/http.py": {"socket"},  # reading an address, not calling it
-    "service/commands/archive_check.py": {"http.client"},  # the club's key, from the address that the operator types
     "service/commands/serve.py": {"socket"},  # whether the port is free
     "service/settings.py": {"socket"},  # this machine's own address; nothing is sent
     "service/unix.py": {"socket"},  # the same

@@ -1,4 +1,4 @@
-"""The archive of an event for publication: the same standings without the persons. Pure.
+"""The archive of an event without its persons: with the same games and lists, and so the same standings. Pure.
 
 Names are replaced as an erasure does it. Rows are numbered anew, so that no number says how many rows there are, who
 signed up first, or whose page it is; lots fall as they fell. It can be imported like a whole archive.
@@ -33,7 +33,7 @@ LEFT_OUT = {
     "message": "messages to players",
     "prize_draw": "names of those who were here",
 }
-"""Tables that are empty for publication, and why."""
+"""Tables that are empty without persons, and why."""
 BY_STAFF = ("by", "taken_back_by")
 REASONS = ("reason", "ending_reason", "sent_back_note")
 DOCUMENTS = {"force_list", "fielded_force"}
@@ -52,15 +52,14 @@ Numbers = Mapping[str, Mapping[int, int]]
 """By table, the new number for each one of the whole archive."""
 
 
-def for_publication(archive: Mapping[str, Any]) -> dict[str, Any]:
-    """A whole archive, without its checksum, as an archive for publication."""
-    neutral = _neutral(archive["tables"], [entry["name"] for entry in archive["standings"]])
+def leave_out_persons(archive: Mapping[str, Any], ranked: Sequence[int]) -> dict[str, Any]:
+    """A whole archive, without its checksum, as one without persons; ``ranked`` are the players in their order."""
+    neutral = _neutral(archive["tables"], ranked)
     tables = {
-        name: [] if name in LEFT_OUT else [_published(neutral, name, row) for row in rows]
+        name: [] if name in LEFT_OUT else [_without(neutral, name, row) for row in rows]
         for name, rows in archive["tables"].items()
     }
-    stated = [{**entry, "name": neutral.words[entry["name"]]} for entry in archive["standings"]]
-    return {**archive, "level": "publication", "tables": _renumbered(tables), "standings": stated, "journal": []}
+    return {**archive, "tables": _renumbered(tables), "journal": []}
 
 
 def _seat_numbers(rows: list[Row], before: str, seed: int) -> dict[int, int]:
@@ -118,11 +117,11 @@ def _seats_in(value: Any, seats: Mapping[str, str]) -> Any:
     return seats.get(value, value) if isinstance(value, str) else value
 
 
-def _neutral(tables: Mapping[str, list[Row]], ranked: Sequence[str]) -> Neutral:
+def _neutral(tables: Mapping[str, list[Row]], ranked: Sequence[int]) -> Neutral:
     """“Player 3” for the third of the standings, else by the new number; “Club 2” for the second club."""
     new = _seat_numbers(tables["player"], SEATS["player"], tables["event"][0]["seed"])
-    places = {name: place for place, name in enumerate(ranked)}
-    order = sorted(tables["player"], key=lambda row: (places.get(row["name"], len(places)), new[row["id"]]))
+    places = {id_: place for place, id_ in enumerate(ranked)}
+    order = sorted(tables["player"], key=lambda row: (places.get(row["id"], len(places)), new[row["id"]]))
     names = {row["id"]: f"Player {number}" for number, row in enumerate(order, 1)}
     words: dict[str, str] = {}
     for row in tables["player"]:
@@ -135,7 +134,7 @@ def _neutral(tables: Mapping[str, list[Row]], ranked: Sequence[str]) -> Neutral:
     return Neutral(names, {club: numbers[club_key(club)] for club in written} | words, numbers)
 
 
-def _published(neutral: Neutral, name: str, row: Row) -> Row:
+def _without(neutral: Neutral, name: str, row: Row) -> Row:
     entry = neutral.row(TABLES[name], row["id"], row)
     entry |= {column: "" for column in (*BY_STAFF, *REASONS) if entry.get(column)}
     if name == "event":

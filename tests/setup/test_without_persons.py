@@ -1,4 +1,4 @@
-"""The archive for publication: no persons in it, and the same standings where it is imported."""
+"""The archive without persons: none in it, and the same standings where it is imported."""
 
 import json
 import re
@@ -8,11 +8,9 @@ import pytest
 
 from events.journal.invariants import check_invariants, in_lines
 from events.registration.erasure import erase
-from events.setup.archive import Level, archive_bytes, archive_of, check_publishable
-from events.setup.archive_check import check_archive
+from events.setup.archive import archive_bytes, archive_of, check_without_persons
 from events.setup.archive_file import read_archive
-from events.setup.archive_rows import archive_schema
-from events.setup.publication import LEFT_OUT, SEATS
+from events.setup.without_persons import LEFT_OUT, SEATS
 from events.standings.queries import standings_of
 from events.store.tournaments import load
 from models.db import open_engine
@@ -41,7 +39,7 @@ def elsewhere(other_url: str, stage: Stage) -> Iterator[Stage]:
 
 
 @pytest.mark.both_at_length
-def test_archive_for_publication_names_no_person_and_imports_with_the_same_standings(
+def test_archive_names_no_person_and_imports_with_the_same_standings(
     stage: Stage, elsewhere: Stage, database_url: str
 ) -> None:
     far = stage.event("Far", players=("Ed", "Flo"))
@@ -50,13 +48,12 @@ def test_archive_for_publication_names_no_person_and_imports_with_the_same_stand
         s.add(Player(id=70_000, event_id=far.id, name="Gus", name_key="gus", state=PlayerState.REGISTERED,
                      registered_at=stage.clock()))  # fmt: skip
     event = planted(stage)
-    data = archive_bytes(archive_of(stage.s, event, stage.clock(), Level.PUBLICATION))
+    data = archive_bytes(archive_of(stage.s, event, stage.clock(), persons=False))
     text, document = data.decode(), json.loads(data)
     people = [*SECRETS, "Qzold", "Bo", "Cy", "Di", "Reds", "Blues", "Olga"]
     assert [word for word in people if f'"{word}' in text or f" {word}" in text] == []
-    assert (document["level"], document["journal"]) == ("publication", [])
+    assert document["journal"] == []
     assert {table for table in LEFT_OUT if document["tables"][table]} == set()
-    assert [row["name"] for row in document["standings"]] == [f"Player {number}" for number in range(1, 5)]
     number = re.compile("(?<![0-9a-f])7000[0-9](?![0-9a-f])")  # not within a hash
     assert number.search(str([row.id for row in stage.all(Player)])) and not number.search(text), "of the database"
     for name, rows in document["tables"].items():
@@ -69,7 +66,7 @@ def test_archive_for_publication_names_no_person_and_imports_with_the_same_stand
     assert "" not in {row.code for row in elsewhere.all(Game)}
     without_ids = [[(rank, *of) for rank, _, *of in places(*here)] for here in ((elsewhere, there), (stage, event))]
     assert without_ids[0] == without_ids[1]
-    assert check_archive(data).result == "unsigned", "the standings follow from the games"
+    assert [row.name for row in standings_of(elsewhere.s, there).of_players()] == [f"Player {n}" for n in range(1, 5)]
     assert in_lines(check_invariants(elsewhere.s)) == []
 
 
@@ -109,8 +106,7 @@ KINDS: dict[str, Callable[[Stage], Event]] = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_numbers_anew_keep_places_and_brackets(stage: Stage, elsewhere: Stage, kind: str) -> None:
     event = KINDS[kind](stage)
-    data = archive_bytes(archive_of(stage.s, event, stage.clock(), Level.PUBLICATION))
-    assert check_archive(data).result == "unsigned"
+    data = archive_bytes(archive_of(stage.s, event, stage.clock(), persons=False))
     there = taken_in(elsewhere.s, data, stage.clock())
     old, new = load(stage.s, stage.now(event)).t.bracket(), load(elsewhere.s, there).t.bracket()
     assert (old is None) == (new is None)
@@ -132,21 +128,20 @@ def test_whole_archive_of_an_event_with_an_erased_player_is_imported(
     assert places(elsewhere, there) == places(stage, event)
 
 
-def test_publication_waits_for_the_end_and_for_the_lists(stage: Stage, olga: Person) -> None:
+ARCHIVE = "/e/iron-open/desk/archive.json"
+
+
+def test_archive_waits_for_the_end_and_for_the_lists(stage: Stage, olga: Person) -> None:
     event = planted(stage, over=False)
-    stage.refuse_to("Close the event first", check_publishable, event, stage.clock())
+    stage.refuse_to("Close the event first", check_without_persons, event, stage.clock())
     page = olga.open("/e/iron-open/desk/archive")
-    assert "Close the event first" in page.part("#publication")
-    refused = olga.open("/e/iron-open/desk/archive.json?level=publication")
+    assert "Close the event first" in page.part("#without-persons")
+    refused = olga.open(f"{ARCHIVE}?without=persons")
     assert "Close the event first" in refused.flashes
     stage.set(event, state=EventState.FINISHED)
-    file = olga.open("/e/iron-open/desk/archive").soup.select_one("#publication a")
+    file = olga.open("/e/iron-open/desk/archive").soup.select_one("#without-persons a")
     assert file is not None
+    assert olga.ask("GET", f"{ARCHIVE}?level=publication").data == olga.ask("GET", str(file["href"])).data
     answer = olga.ask("GET", str(file["href"]))
-    assert "iron-open-published-archive.json" in answer.headers["Content-Disposition"]
+    assert "iron-open-archive-without-persons.json" in answer.headers["Content-Disposition"]
     assert read_archive(answer.data).event["slug"] == "iron-open"
-
-
-def test_schema_says_the_level_and_older_archives_are_whole(stage: Stage) -> None:
-    level = archive_schema()["properties"]["level"]
-    assert (level["enum"], level["default"]) == (["whole", "publication"], "whole")
